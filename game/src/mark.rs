@@ -1,0 +1,66 @@
+//! The two marks. Knows nothing of who plays them or where they stand.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides; X makes the first move.
+///
+/// Written and serialised as `X` and `O`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum Mark {
+    /// The side that begins.
+    X,
+    /// The side that answers.
+    O,
+}
+
+impl Mark {
+    /// Both marks, the one that begins first.
+    pub const BOTH: [Mark; 2] = [Mark::X, Mark::O];
+
+    /// The opponent's mark.
+    #[must_use]
+    pub fn other(self) -> Mark {
+        match self {
+            Mark::X => Mark::O,
+            Mark::O => Mark::X,
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Mark::X => "X",
+            Mark::O => "O",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mark;
+
+    #[test]
+    fn each_mark_is_the_others_other() {
+        assert_eq!(Mark::BOTH, [Mark::X, Mark::O]);
+        for mark in Mark::BOTH {
+            assert_ne!(mark, mark.other());
+            assert_eq!(mark, mark.other().other());
+        }
+    }
+
+    #[test]
+    fn marks_are_written_and_serialised_as_one_letter() {
+        for (mark, letter) in [(Mark::X, "X"), (Mark::O, "O")] {
+            assert_eq!(mark.to_string(), letter);
+            let json = format!("\"{letter}\"");
+            assert_eq!(serde_json::to_string(&mark).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Mark>(&json).unwrap(), mark);
+        }
+        assert!(serde_json::from_str::<Mark>("\"x\"").is_err());
+        assert_eq!(format!("{:>3}", Mark::X), "  X");
+    }
+}

@@ -1,0 +1,193 @@
+//! How people name cells: `b2` on every board, or one digit on 3×3. Knows nothing of marks,
+//! moves, or whether a cell is free.
+//!
+//! In the `b2` form columns are lettered from `a` at the left, none skipped, and rows are
+//! numbered from 1 at the bottom, as on a chessboard.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::quote::excerpt;
+use crate::{Cell, Rules};
+
+/// Which digit stands for which cell of a 3×3 board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layout {
+    /// As on a numeric keypad: 7 8 9 on top.
+    #[default]
+    Keypad,
+    /// As on a telephone: 1 2 3 on top.
+    Phone,
+}
+
+impl Layout {
+    /// Both layouts, the default first.
+    pub const BOTH: [Layout; 2] = [Layout::Keypad, Layout::Phone];
+
+    /// The digits in the order of the cells.
+    fn digits(self) -> [char; 9] {
+        match self {
+            Layout::Keypad => ['7', '8', '9', '4', '5', '6', '1', '2', '3'],
+            Layout::Phone => ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+        }
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Layout::Keypad => "keypad",
+            Layout::Phone => "phone",
+        })
+    }
+}
+
+impl FromStr for Layout {
+    type Err = LayoutError;
+
+    /// Reads `keypad` or `phone`, in either case.
+    fn from_str(text: &str) -> Result<Layout, LayoutError> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "keypad" => Ok(Layout::Keypad),
+            "phone" => Ok(Layout::Phone),
+            _ => Err(LayoutError {
+                text: excerpt(text.trim()),
+            }),
+        }
+    }
+}
+
+/// The text names no [`Layout`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} is not a digit layout: write keypad (7 8 9 on top) or phone (1 2 3 on top)")]
+pub struct LayoutError {
+    /// The text, trimmed, and cut short if it was long.
+    pub text: String,
+}
+
+/// Why a text names no cell.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotationError {
+    /// Nothing but blanks.
+    #[error("no cell was named: write a column letter and a row number, such as b2")]
+    Empty,
+    /// Neither a letter followed by a number nor, where digits serve, one digit from 1 to 9.
+    #[error("{text:?} does not name a cell: write a column letter and a row number, such as b2")]
+    Unreadable {
+        /// The text, trimmed, and cut short if it was long.
+        text: String,
+    },
+    /// A letter and a number, but no cell of this board.
+    #[error(
+        "{text:?} is outside the board: its cells run from a1, bottom left, to {last}, top right"
+    )]
+    OutsideBoard {
+        /// The text, trimmed, and cut short if it was long.
+        text: String,
+        /// The name of the top right cell, such as `c3`.
+        last: String,
+    },
+    /// A number alone, on a board where digits do not serve.
+    #[error(
+        "digits name cells only on a 3x3 board: write a column letter and a row number, such as b2"
+    )]
+    DigitsNeed3x3,
+}
+
+/// The name of a cell, such as `b2`; nothing for a cell off the board.
+#[must_use]
+pub fn name(rules: Rules, cell: Cell) -> Option<String> {
+    (cell < rules.cells()).then(|| {
+        let (column, row) = rules.column_row(cell);
+        coordinates(column, rules.height() - row)
+    })
+}
+
+/// `column` counts from 0 at the left, `number` from 1 at the bottom.
+fn coordinates(column: u8, number: u8) -> String {
+    format!("{}{number}", char::from(b'a' + column))
+}
+
+/// The cell a name such as `b2` stands for, in either case and with blanks around it.
+///
+/// # Errors
+///
+/// [`NotationError::Empty`], [`NotationError::Unreadable`] or [`NotationError::OutsideBoard`].
+pub fn parse(rules: Rules, text: &str) -> Result<Cell, NotationError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(NotationError::Empty);
+    }
+    let unreadable = || NotationError::Unreadable {
+        text: excerpt(text),
+    };
+    let mut chars = text.chars();
+    let letter = chars
+        .next()
+        .filter(char::is_ascii_alphabetic)
+        .ok_or_else(unreadable)?;
+    let number = chars.as_str();
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(unreadable());
+    }
+    cell_named(rules, letter, number).ok_or_else(|| NotationError::OutsideBoard {
+        text: excerpt(text),
+        last: coordinates(rules.width() - 1, rules.height()),
+    })
+}
+
+/// `letter` is an ASCII letter and `number` all digits; too large a number is off every board.
+fn cell_named(rules: Rules, letter: char, number: &str) -> Option<Cell> {
+    let column = u8::try_from(letter.to_ascii_lowercase())
+        .ok()?
+        .checked_sub(b'a')?;
+    let number: u8 = number.parse().ok().filter(|&number| number >= 1)?;
+    rules.cell_at(column, rules.height().checked_sub(number)?)
+}
+
+/// The digit that stands for a cell; nothing on a board other than 3×3 or off the board.
+#[must_use]
+pub fn digit(rules: Rules, layout: Layout, cell: Cell) -> Option<char> {
+    layout
+        .digits()
+        .get(usize::from(cell))
+        .copied()
+        .filter(|_| takes_digits(rules))
+}
+
+/// The cell a digit stands for; nothing on a board other than 3×3 or for other than `1` to `9`.
+#[must_use]
+pub fn from_digit(rules: Rules, layout: Layout, digit: char) -> Option<Cell> {
+    (0..rules.cells())
+        .zip(layout.digits())
+        .find_map(|(cell, key)| (key == digit).then_some(cell))
+        .filter(|_| takes_digits(rules))
+}
+
+fn takes_digits(rules: Rules) -> bool {
+    (rules.width(), rules.height()) == (3, 3)
+}
+
+/// The cell a text stands for: on 3×3 one digit in the given layout, on every board a name such
+/// as `b2`.
+///
+/// # Errors
+///
+/// Those of [`parse`], and [`NotationError::DigitsNeed3x3`] for a number alone on another board.
+pub fn parse_with(rules: Rules, layout: Layout, text: &str) -> Result<Cell, NotationError> {
+    let trimmed = text.trim();
+    let all_digits = !trimmed.is_empty() && trimmed.bytes().all(|byte| byte.is_ascii_digit());
+    if all_digits && !takes_digits(rules) {
+        return Err(NotationError::DigitsNeed3x3);
+    }
+    let mut chars = trimmed.chars();
+    if let (Some(key), None) = (chars.next(), chars.next())
+        && let Some(cell) = from_digit(rules, layout, key)
+    {
+        return Ok(cell);
+    }
+    parse(rules, text)
+}

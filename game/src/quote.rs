@@ -1,0 +1,26 @@
+//! Shortens text before an error quotes it. Knows nothing of what the text was meant to say.
+
+/// The longest text an error repeats in full, in characters: longer than anything this crate
+/// can read, short enough that an error stays one readable sentence whatever was typed.
+const LONGEST: usize = 24;
+
+/// `text` itself, or its first characters and an ellipsis.
+pub(crate) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, excerpt};
+
+    #[test]
+    fn short_text_is_kept_and_long_text_is_cut_between_characters() {
+        let full = "é".repeat(LONGEST);
+        assert_eq!(excerpt(&full), full);
+        assert_eq!(excerpt(&format!("{full}é")), format!("{full}…"));
+        assert_eq!(excerpt(""), "");
+    }
+}

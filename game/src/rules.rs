@@ -1,0 +1,263 @@
+//! The size of the board and the length of a winning line. Knows nothing of marks or moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::quote::excerpt;
+
+/// A place on the board: the cells are numbered row by row from 0 at the top left.
+pub type Cell = u16;
+
+/// The longest side a board may have, in cells.
+pub const MAX_SIDE: u8 = 19;
+
+/// The shortest line that may win, in cells.
+pub const MIN_LINE: u8 = 3;
+
+/// What is played: a board of `width` × `height` cells on which `line` marks in a row, column
+/// or diagonal win; more than `line` win as well.
+///
+/// Every value in existence is playable: sides of 1 to [`MAX_SIDE`] cells and a line of at
+/// least [`MIN_LINE`] that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
+/// `{"width":3,"height":3,"line":3}`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
+pub struct Rules {
+    width: u8,
+    height: u8,
+    line: u8,
+}
+
+/// The board and the line that wins on it.
+// The form on the wire, before the three numbers are checked against each other. Its comments
+// and ranges are what a reader of the generated schema sees.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
+struct RawRules {
+    /// Cells in a row.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 19)))]
+    width: u8,
+    /// Cells in a column.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 19)))]
+    height: u8,
+    /// Marks in an unbroken line that win; no more than the longer side.
+    #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 19)))]
+    line: u8,
+}
+
+impl Rules {
+    /// Three in a line on 3×3.
+    pub const CLASSIC: Rules = Rules {
+        width: 3,
+        height: 3,
+        line: 3,
+    };
+
+    /// Five in a line on 15×15; a longer line wins too.
+    pub const GOMOKU: Rules = Rules {
+        width: 15,
+        height: 15,
+        line: 5,
+    };
+
+    /// Rules for a board of `width` × `height` cells on which `line` marks win.
+    ///
+    /// # Errors
+    ///
+    /// [`RulesError::Width`] or [`RulesError::Height`] for a side outside 1 to [`MAX_SIDE`],
+    /// then [`RulesError::Line`] for a line below [`MIN_LINE`] or above the longer side.
+    pub fn new(width: u8, height: u8, line: u8) -> Result<Rules, RulesError> {
+        if !(1..=MAX_SIDE).contains(&width) {
+            return Err(RulesError::Width { got: width });
+        }
+        if !(1..=MAX_SIDE).contains(&height) {
+            return Err(RulesError::Height { got: height });
+        }
+        let max = width.max(height);
+        if !(MIN_LINE..=max).contains(&line) {
+            return Err(RulesError::Line { got: line, max });
+        }
+        Ok(Rules {
+            width,
+            height,
+            line,
+        })
+    }
+
+    /// Cells in a row.
+    #[must_use]
+    pub fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Cells in a column.
+    #[must_use]
+    pub fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Marks in an unbroken line that win.
+    #[must_use]
+    pub fn line(self) -> u8 {
+        self.line
+    }
+
+    /// How many cells the board has; they are numbered from 0 to one less than this.
+    #[must_use]
+    pub fn cells(self) -> u16 {
+        u16::from(self.width) * u16::from(self.height)
+    }
+
+    /// The cell in a column (0 leftmost) and a row (0 at the top), or nothing off the board.
+    #[must_use]
+    pub fn cell_at(self, column: u8, row: u8) -> Option<Cell> {
+        (column < self.width && row < self.height)
+            .then(|| u16::from(row) * u16::from(self.width) + u16::from(column))
+    }
+
+    /// The column (0 leftmost) and the row (0 at the top) of a cell.
+    ///
+    /// For a cell off the board the row is [`Rules::height`] or more, at most 255.
+    #[must_use]
+    pub fn column_row(self, cell: Cell) -> (u8, u8) {
+        let width = u16::from(self.width);
+        let narrow = |count: u16| u8::try_from(count).unwrap_or(u8::MAX);
+        (narrow(cell % width), narrow(cell / width))
+    }
+}
+
+// Through the raw form by hand: the TypeScript derive warns of the serde attributes that would say
+// the same, and its warnings are worth keeping for those that matter.
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        RawRules::from(*self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        RawRules::deserialize(deserializer)?
+            .try_into()
+            .map_err(D::Error::custom)
+    }
+}
+
+impl TryFrom<RawRules> for Rules {
+    type Error = RulesError;
+
+    fn try_from(raw: RawRules) -> Result<Rules, RulesError> {
+        Rules::new(raw.width, raw.height, raw.line)
+    }
+}
+
+impl From<Rules> for RawRules {
+    fn from(rules: Rules) -> RawRules {
+        RawRules {
+            width: rules.width,
+            height: rules.height,
+            line: rules.line,
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}x{}", self.width, self.height, self.line))
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads `WxHxL`, `WxH` where no side is longer than [`MIN_LINE`], `classic` or `gomoku`,
+    /// in either case and with `×` for `x`.
+    ///
+    /// # Errors
+    ///
+    /// [`RulesError::Text`] for text of another form or numbers above 255, and those of
+    /// [`Rules::new`] for numbers no board can have.
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let text = text.trim();
+        let unreadable = || RulesError::Text {
+            text: excerpt(text),
+        };
+        let lower = text.to_lowercase();
+        match lower.as_str() {
+            "classic" => return Ok(Rules::CLASSIC),
+            "gomoku" => return Ok(Rules::GOMOKU),
+            _ => {}
+        }
+        let numbers: Option<Vec<u8>> = lower.split(['x', '×']).map(number).collect();
+        match numbers.as_deref() {
+            Some(&[width, height, line]) => Rules::new(width, height, line),
+            Some(&[width, height]) if width.max(height) <= MIN_LINE => {
+                Rules::new(width, height, MIN_LINE)
+            }
+            _ => Err(unreadable()),
+        }
+    }
+}
+
+/// Reads decimal digits and nothing else: the standard parser would let a sign through.
+fn number(digits: &str) -> Option<u8> {
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| digits.parse().ok())
+        .flatten()
+}
+
+/// Why there are no such [`Rules`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RulesError {
+    /// The board is too narrow or too wide.
+    #[error("the board cannot be {got} cells wide: the width must be 1 to {MAX_SIDE}")]
+    Width {
+        /// The width asked for, in cells.
+        got: u8,
+    },
+    /// The board is too low or too high.
+    #[error("the board cannot be {got} cells high: the height must be 1 to {MAX_SIDE}")]
+    Height {
+        /// The height asked for, in cells.
+        got: u8,
+    },
+    /// The line is too short to be a game or too long for the board.
+    #[error("{}", line_sentence(*.got, *.max))]
+    Line {
+        /// The line asked for, in cells.
+        got: u8,
+        /// The board's longer side in cells, which is the longest line that fits.
+        max: u8,
+    },
+    /// The text has not the form of rules.
+    #[error(
+        "{text:?} is not a board: write WIDTHxHEIGHTxLINE such as 4x3x3 \
+         (LINE may be left out only when no side is longer than {MIN_LINE}), classic or gomoku"
+    )]
+    Text {
+        /// The text, trimmed, and cut short if it was long.
+        text: String,
+    },
+}
+
+/// On a board without a side of [`MIN_LINE`] no line would do, so it is the board that must change.
+fn line_sentence(got: u8, max: u8) -> String {
+    if max < MIN_LINE {
+        format!(
+            "no line of {MIN_LINE} fits a board whose longer side is {max}: \
+             one side must be {MIN_LINE} to {MAX_SIDE} cells"
+        )
+    } else {
+        format!(
+            "a line of {got} cannot win on a board whose longer side is {max}: \
+             the line must be {MIN_LINE} to {max}"
+        )
+    }
+}

@@ -1,0 +1,1323 @@
+// Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
+//
+// A client sends `Request` and reads `Frame`; `View` is what a room's events fold into.
+// Numbers are whole and below 2^53. A server of this version may send fields, frames and events
+// that do not stand here: ignore them, but count an event's `seq`.
+
+/**
+ * What was done. `seq` is the last event that belongs to it; the reply comes
+ * after every event up to that.
+ */
+export type Accepted =
+  | { "type": "welcome" } & Welcome
+  | {
+    "type": "queued";
+    /** How many wait for the same game, this one included. */
+    position: number;
+  }
+  | { "type": "cancelled" }
+  | { "type": "created" } & Entered
+  | { "type": "joined" } & Entered
+  | {
+    "type": "watching";
+    /** The room. */
+    room: string;
+  }
+  | { "type": "unwatched" }
+  | { "type": "resumed" } & Entered
+  | {
+    "type": "named";
+    /** The name as it is kept, or nothing for a numbered guest. */
+    name?: string | null;
+  }
+  | { "type": "reacted" }
+  | {
+    "type": "rooms";
+    /** A page of rooms. */
+    rooms: Array<Listed>;
+    /** Where the next page begins, if there is one. */
+    next?: string | null;
+  }
+  | {
+    "type": "moved";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "resigned";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "aborted";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "claimed";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "left";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "offered";
+    /** The last event that belongs to it. */
+    seq: number;
+    /** Its number. */
+    offer: number;
+  }
+  | {
+    "type": "accepted";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "declined";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "removed";
+    /** The last event that belongs to it. */
+    seq: number;
+    /** The room's new code. */
+    room: string;
+  };
+
+/** Who plays X in the games after the first. */
+export type Alternate = "yes" | "fixed";
+
+/** Done, or refused. */
+export type Answer = { "ok": Accepted } | { "error": Refused };
+
+export type AnswerOffer = {
+  /** The number of the offer that is answered. */
+  offer: number;
+};
+
+/** Why a name is refused. */
+export type BadName = "too_long" | "characters" | "marks";
+
+/** A thing that each seat has one of. */
+export type BySeat<T> = {
+  /** The host's. */
+  host: T;
+  /** The guest's. */
+  guest: T;
+};
+
+/** The last frame before the server closes. */
+export type Bye = {
+  /** Why. */
+  reason: Reason;
+  /** When to come back, if coming back makes sense. */
+  retry_in_ms?: number | null;
+};
+
+/** How a player came to be away. */
+export type Cause = "link" | "left" | "restart";
+
+export type Claim = {
+  /** What for. */
+  what: Claimed;
+};
+
+/** What can be claimed. */
+export type Claimed = "win" | "draw";
+
+/** How thinking time is counted. */
+export type ClockSetting =
+  | { "type": "none" }
+  | {
+    "type": "per_move";
+    /** Milliseconds a move, 1 s to 1 h. */
+    move_ms: number;
+  }
+  | {
+    "type": "total";
+    /** Milliseconds at the start, 5 s to 3 h. */
+    initial_ms: number;
+    /** Milliseconds added after each move, up to 3 min. */
+    increment_ms: number;
+  };
+
+/** Why an offer is no longer open. */
+export type Closed = "declined" | "expired" | "lapsed";
+
+export type CreateRoom = {
+  /** Board and line; classic when absent. */
+  rules?: Rules;
+  /** Clock; none when absent. */
+  clock?: ClockSetting;
+  /** Who plays X first; drawn when absent. */
+  first?: First;
+  /** Who plays X afterwards; in turns when absent. */
+  alternate?: Alternate;
+  /** Who may watch; who has the code when absent. */
+  watching?: Watching;
+  /** Whether the room is listed while it waits; not when absent. */
+  listed?: boolean;
+  /** The secret of the host's seat. */
+  secret: string;
+};
+
+/** A seat was taken or taken up again. */
+export type Entered = {
+  /** The room's code. */
+  room: string;
+  /** The seat. */
+  seat: Seat;
+  /** The number of the seat's last command; 0 before the first. */
+  n: number;
+  /** That command's answer. */
+  last?: Answer | null;
+  /** The address to give to a friend. */
+  url: string;
+};
+
+/** One happening. The frame around it carries its number and time. */
+export type Event =
+  | {
+    "type": "created";
+    /** What its games are played by. */
+    settings: Settings;
+    /** Who opened it. */
+    host: Player;
+    /** When the room ends at the latest. */
+    closes_ms: number;
+  }
+  | {
+    "type": "joined";
+    /** Which. */
+    seat: Seat;
+    /** Who. */
+    player: Player;
+    /** The score between these two. */
+    score: Score;
+  }
+  | {
+    "type": "started";
+    /** Its number in the room, from 1. */
+    game: number;
+    /** Who plays X. */
+    x: Seat;
+    /** The clocks, if there are any. */
+    clocks: BySeat<number> | null;
+    /** Who is to move, and until when. */
+    turn: Turn;
+  }
+  | {
+    "type": "moved";
+    /** The game's number. */
+    game: number;
+    /** The move's number in the game, from 0. */
+    ply: number;
+    /** Who moved. */
+    seat: Seat;
+    /** What was drawn. */
+    mark: Mark;
+    /** Where. */
+    cell: number;
+    /** The part of the thinking time that was the network's and not charged. */
+    credit_ms: number;
+    /** The clocks after the move, if there are any. */
+    clocks: BySeat<number> | null;
+    /** Who is to move now; nobody once the game is over. */
+    turn: Turn | null;
+    /** The winning lines this move completed. */
+    lines: Array<Array<number>>;
+    /** Whether no line is open for either side any more. */
+    dead: boolean;
+    /** The number of the offer that this move laid aside. */
+    lapsed?: number | null;
+    /** How the game ended, if this move ended it. */
+    over?: Over | null;
+  }
+  | {
+    "type": "finished";
+    /** The game's number. */
+    game: number;
+    /** The clocks as they stood. */
+    clocks: BySeat<number> | null;
+    /** How it ended. */
+    over: Over;
+    /** The number of the offer that this laid aside. */
+    lapsed?: number | null;
+  }
+  | {
+    "type": "taken_back";
+    /** The game's number. */
+    game: number;
+    /** How many moves are left on the board. */
+    ply: number;
+    /** Whose offer it was. */
+    by: Seat;
+    /** The clocks, as they were when that move was to be made. */
+    clocks: BySeat<number> | null;
+    /** Who is to move. */
+    turn: Turn;
+    /** Whether no line is open for either side in that position. */
+    dead: boolean;
+  }
+  | {
+    "type": "offered";
+    /** What, by whom, until when. */
+    offer: Offer;
+  }
+  | {
+    "type": "offer_closed";
+    /** Its number. */
+    offer: number;
+    /** Why. */
+    why: Closed;
+    /** Whose it was. */
+    by: Seat;
+    /** From when on that seat may offer again, after a decline or an expiry. */
+    again_ms?: number | null;
+  }
+  | {
+    "type": "lost";
+    /** Who. */
+    seat: Seat;
+    /** How it came. */
+    cause: Cause;
+    /** From when on the other may claim the game. */
+    deadline_ms: number;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number | null;
+  }
+  | {
+    "type": "returned";
+    /** Who. */
+    seat: Seat;
+  }
+  | {
+    "type": "left";
+    /** Which. */
+    seat: Seat;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number | null;
+  }
+  | {
+    "type": "removed";
+    /** The seat that is free. */
+    seat: Seat;
+  }
+  | {
+    "type": "renamed";
+    /** Which seat. */
+    seat: Seat;
+    /** The new name. */
+    player: Player;
+  }
+  | {
+    "type": "away";
+    /** How long. */
+    lost_ms: number;
+    /** When the room ends at the latest. */
+    closes_ms: number;
+    /** The clocks after the refund, if there are any. */
+    clocks: BySeat<number> | null;
+    /** Who is to move, and until when, if a game is running. */
+    turn: Turn | null;
+    /** The open offer with its new deadline. */
+    offer: Offer | null;
+    /** From when on an absent player's game may be claimed. */
+    deadline_ms: number;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number | null;
+  }
+  | {
+    "type": "ended";
+    /** Why. */
+    why: RoomEnd;
+    /** How the running game ended with it, if one was running. */
+    over?: Over | null;
+  };
+
+/** An event with its number and time. */
+export type EventFrame = {
+  /** The room's code, as it is after the event. */
+  room: string;
+  /** 1, 2, 3 … without gaps. */
+  seq: number;
+  /** The server's time. */
+  at_ms: number;
+  /** What happened. */
+  event: Event;
+};
+
+/** Who plays X in the room's first game. */
+export type First = "host" | "guest" | "random";
+
+/** Everything a server sends. */
+export type Frame =
+  | { "type": "reply" } & Reply
+  | { "type": "event" } & EventFrame
+  | { "type": "room" } & Snapshot
+  | { "type": "now" } & NowFrame
+  | { "type": "queue" } & QueuePlace
+  | {
+    "type": "unqueued";
+    /** Why. */
+    why: Unqueued;
+  }
+  | { "type": "matched" } & Matched
+  | {
+    "type": "superseded";
+    /** The room. */
+    room: string;
+  }
+  | {
+    "type": "dismissed";
+    /** The room, by its old code. */
+    room: string;
+  }
+  | { "type": "pong" } & Pong
+  | { "type": "bye" } & Bye
+  | { "type": "error" } & Refusal;
+
+/** The three ways in which a game can count. */
+export type GameResult = "won" | "drawn" | "aborted";
+
+/** A game as it stands. */
+export type GameView = {
+  /** Its number in the room, from 1. */
+  number: number;
+  /** Who plays X. */
+  x: Seat;
+  /** When it began. */
+  started_ms: number;
+  /** The clocks it began with, if there are any. */
+  first_clocks: BySeat<number> | null;
+  /** The clocks when the present turn began: the one of who is to move runs. */
+  clocks: BySeat<number> | null;
+  /** The moves, first to last. */
+  moves: Array<Played>;
+  /** Who is to move; nobody once the game is over. */
+  turn: Turn | null;
+  /** The winning lines. */
+  lines: Array<Array<number>>;
+  /** Whether no line is open for either side any more. */
+  dead: boolean;
+  /** How it ended, if it did. */
+  over: Over | null;
+};
+
+/** Unknown fields in it are ignored. */
+export type Hello = {
+  /** The versions the client speaks. */
+  versions: Array<number>;
+  /** The client's own name and version, for the server's operator. */
+  client?: string;
+  /** The player's name; empty for a numbered guest. */
+  name?: string;
+};
+
+/** How a game came to its end. */
+export type How =
+  | "line"
+  | "full"
+  | "resigned"
+  | "agreed"
+  | "dead"
+  | "flag"
+  | "idle"
+  | "claimed_win"
+  | "claimed_draw"
+  | "called_off"
+  | "no_first_move"
+  | "restarted"
+  | "room_ended";
+
+export type JoinRoom = {
+  /** The room's code. */
+  room: string;
+  /** The secret of the seat. */
+  secret: string;
+};
+
+/** Where something is kept. */
+export type Kept = "disk" | "memory";
+
+/** What a server allows. `welcome` and `/info` carry the values in force. */
+export type Limits = {
+  /** bytes of a message or frame from a client */
+  message_bytes: number;
+  /** how deep the JSON of a message may nest */
+  nesting: number;
+  /** milliseconds from connecting to `hello`, handshakes included */
+  hello_ms: number;
+  /** milliseconds between the server's pings */
+  ping_ms: number;
+  /** milliseconds without any frame after which a connection counts as dead */
+  dead_ms: number;
+  /** milliseconds a write may stay untaken */
+  write_ms: number;
+  /** milliseconds the server reads on after it has sent a close */
+  linger_ms: number;
+  /** messages a second from a connection */
+  commands_per_s: number;
+  /** messages that may come at once after silence */
+  commands_burst: number;
+  /** control frames a second from a connection */
+  control_per_s: number;
+  /** connections in all */
+  connections: number;
+  /** connections from one address */
+  connections_per_address: number;
+  /** connections from one address that have not said `hello` yet */
+  ungreeted_per_address: number;
+  /** rooms in all */
+  rooms: number;
+  /** rooms created a minute from one address */
+  rooms_per_minute: number;
+  /** failed joins a minute from one address */
+  failed_joins_per_minute: number;
+  /** milliseconds away before a seat counts as lost */
+  lost_after_ms: number;
+  /** milliseconds a lost player has before the other may claim */
+  lost_grace_ms: number;
+  /** the least that grace shrinks to under a short clock, in milliseconds */
+  short_grace_ms: number;
+  /** milliseconds a player who left on purpose has before the other may claim */
+  left_grace_ms: number;
+  /** milliseconds for each side's first move */
+  first_move_ms: number;
+  /** milliseconds for a move in a game without clocks */
+  idle_move_ms: number;
+  /** milliseconds an empty room waits for somebody to come back */
+  empty_room_ms: number;
+  /** milliseconds a room lives at most */
+  room_age_ms: number;
+  /** milliseconds an offer stays open */
+  offer_ms: number;
+  /** milliseconds before the next offer after a declined or expired one */
+  offer_cooldown_ms: number;
+  /** spectators of a room */
+  spectators: number;
+  /** the most of a round trip that is credited to a player's clock, in milliseconds */
+  rtt_credit_ms: number;
+  /** milliseconds in which both halves of a new pair must answer a ping */
+  match_answer_ms: number;
+};
+
+/** A seat's connection at this moment. */
+export type LinkNow = {
+  /** How it is. */
+  state: LinkState;
+  /** The round trip measured last. */
+  rtt_ms?: number | null;
+};
+
+/** How a connection is. */
+export type LinkState = "linked" | "shaky" | "away";
+
+/** A room in the list. */
+export type Listed = {
+  /** The room's code. */
+  room: string;
+  /** Board and line. */
+  rules: Rules;
+  /** Clock. */
+  clock: ClockSetting;
+  /** Who sits there, host first. */
+  players: Array<Player>;
+  /** Whether one may sit down. */
+  waiting: boolean;
+  /** Whether one may watch. */
+  watchable: boolean;
+  /** The running score. */
+  score: Score;
+  /** How many watch. */
+  spectators: number;
+};
+
+/** A player who is away. */
+export type Lost = {
+  /** How it came. */
+  cause: Cause;
+  /** Since when it counts. */
+  since_ms: number;
+  /** From when on the other may claim the game. */
+  deadline_ms: number;
+};
+
+/**
+ * An offer that crosses one of the same kind (and
+ * ply) is its acceptance.
+ */
+export type MakeOffer = {
+  /** What is offered. */
+  kind: OfferKind;
+  /** For a takeback: how many moves would be left on the board. */
+  ply?: number | null;
+};
+
+/**
+ * One of the two sides; X makes the first move.
+ *
+ * Written and serialised as `X` and `O`.
+ */
+export type Mark = "X" | "O";
+
+/** Somebody was found. */
+export type Matched = {
+  /** The room's code. */
+  room: string;
+  /** The seat one has in it, by the secret sent with `quick_match`. */
+  seat: Seat;
+};
+
+/**
+ * Refused as `stale` unless it is about the present
+ * game and ply.
+ */
+export type Move = {
+  /** The game's number in the room, from 1. */
+  game: number;
+  /** The move's number in the game, from 0. */
+  ply: number;
+  /** The square, row by row from 0 at the top left. */
+  cell: number;
+};
+
+/** The present state beside the view. */
+export type Now = {
+  /** Each seat's connection. */
+  links: BySeat<LinkNow>;
+  /** How many watch. */
+  spectators: number;
+  /** The latest reaction of a player. */
+  reaction: Reaction | null;
+};
+
+/** What is true at this moment in a room. */
+export type NowFrame = {
+  /** The room's code. */
+  room: string;
+  /** The server's time. */
+  at_ms: number;
+  /** What is true. */
+  now: Now;
+};
+
+/** An open offer. */
+export type Offer = {
+  /** Its number in the room, from 1. */
+  id: number;
+  /** Whose it is. */
+  by: Seat;
+  /** What is offered. */
+  kind: OfferKind;
+  /** For a takeback: how many moves would be left on the board. */
+  ply?: number | null;
+  /** When it expires. */
+  deadline_ms: number;
+};
+
+/** What can be offered. */
+export type OfferKind = "draw" | "takeback" | "rematch" | "restart";
+
+/** How a game ended, and what follows from it. */
+export type Over = {
+  /** Won, drawn or called off. */
+  result: GameResult;
+  /** Who won, if it was won. */
+  winner?: Seat | null;
+  /** How it came about. */
+  how: How;
+  /** The score after it. */
+  score: Score;
+  /** Who plays X in the next game. */
+  next_x: Seat;
+  /** When the room ends if nobody comes back. */
+  empty_until_ms?: number | null;
+};
+
+/** What players can say to each other; clients word it. */
+export type Phrase =
+  | "hello"
+  | "good_luck"
+  | "well_played"
+  | "thanks"
+  | "oops"
+  | "one_more"
+  | "must_go"
+  | "goodbye";
+
+export type Ping = {
+  /** Comes back as it is. */
+  any?: unknown;
+};
+
+/** A move that was made. */
+export type Played = {
+  /** Where. */
+  cell: number;
+  /** What was drawn. */
+  mark: Mark;
+  /** When. */
+  at_ms: number;
+  /** The clocks after it, if there are any. */
+  clocks?: BySeat<number> | null;
+};
+
+/**
+ * Who sits in a seat, as everybody may know them: a name, or a number for
+ * somebody who gave none (clients word it: "Guest 2").
+ */
+export type Player = {
+  /** The name, cleaned by the server. */
+  name?: string;
+  /** The number of a player without a name. */
+  guest?: number;
+};
+
+/** The answer to `ping`. */
+export type Pong = {
+  /** The request's number. */
+  id: number;
+  /** What the request carried. */
+  any?: unknown;
+  /** The server's time. */
+  at_ms: number;
+};
+
+/** What a server promises about what is acknowledged and known. */
+export type Promise = {
+  /** Where something acknowledged is at that moment. */
+  acknowledged: Kept;
+  /** How long a finished room can still be asked for. */
+  games_kept_ms: number;
+  /** Whether network addresses are written to logs. */
+  addresses_logged: boolean;
+};
+
+/** A place in the queue. */
+export type QueuePlace = {
+  /** From 1, among those who wait for the same game. */
+  position: number;
+  /** A rough wait, if there is something to guess from. */
+  wait_ms?: number | null;
+};
+
+export type QuickMatch = {
+  /** Board and line; classic when absent. */
+  rules?: Rules;
+  /** Clock; none when absent. */
+  clock?: ClockSetting;
+  /** The secret of the seat to come. */
+  secret: string;
+  /**
+   * Drawn once per process or page load, 8 to 64 characters: nobody is
+   * paired with the same key, and a newer ticket of a key replaces the older.
+   */
+  key: string;
+};
+
+export type React = {
+  /** Which phrase. */
+  phrase: Phrase;
+};
+
+/** A phrase that a player sent. */
+export type Reaction = {
+  /** Who. */
+  by: Seat;
+  /** Which. */
+  phrase: Phrase;
+  /** When. */
+  at_ms: number;
+};
+
+/** Why the server closes a connection. */
+export type Reason =
+  | "restarting"
+  | "disk_failed"
+  | "hello_timeout"
+  | "version_unsupported"
+  | "silent"
+  | "flood"
+  | "malformed"
+  | "bad_frame"
+  | "internal";
+
+/** A refusal. On the wire `{"code": "cell_taken", "params": {"cell": 4}}`. */
+export type Refusal =
+  | {
+    "code": "bad_message";
+    "params": {
+      /** What is wrong, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | {
+    "code": "unknown_type";
+    "params": {
+      /** The type. */
+      got: string;
+    }
+  }
+  | {
+    "code": "unknown_field";
+    "params": {
+      /** The field. */
+      field: string;
+    }
+  }
+  | {
+    "code": "bad_field";
+    "params": {
+      /** The field. */
+      field: string;
+      /** What is wrong, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | { "code": "hello_first" }
+  | { "code": "already_greeted" }
+  | {
+    "code": "version_unsupported";
+    "params": {
+      /** What the server speaks. */
+      supported: Array<number>;
+    }
+  }
+  | {
+    "code": "too_fast";
+    "params": {
+      /** When the next one will be heard. */
+      retry_in_ms: number;
+    }
+  }
+  | {
+    "code": "unavailable";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | { "code": "shutting_down" }
+  | { "code": "room_damaged" }
+  | { "code": "internal" }
+  | {
+    "code": "bad_name";
+    "params": {
+      /** Why. */
+      why: BadName;
+    }
+  }
+  | { "code": "name_during_game" }
+  | {
+    "code": "bad_clock";
+    "params": {
+      /** Which bound, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | { "code": "no_such_room" }
+  | {
+    "code": "room_full";
+    "params": {
+      /** Whether one may watch. */
+      may_watch: boolean;
+    }
+  }
+  | { "code": "watching_full" }
+  | {
+    "code": "already_seated";
+    "params": {
+      /** Which. */
+      room: string;
+    }
+  }
+  | { "code": "not_in_room" }
+  | { "code": "not_seated" }
+  | { "code": "superseded" }
+  | { "code": "too_many_rooms" }
+  | {
+    "code": "rooms_too_fast";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | {
+    "code": "joins_too_fast";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | { "code": "not_queued" }
+  | {
+    "code": "out_of_order";
+    "params": {
+      /** The number that would be. */
+      expected: number;
+    }
+  }
+  | { "code": "no_game" }
+  | { "code": "game_running" }
+  | {
+    "code": "stale";
+    "params": {
+      /** The present game. */
+      game: number;
+      /** The present ply. */
+      ply: number;
+    }
+  }
+  | { "code": "not_your_turn" }
+  | {
+    "code": "cell_outside";
+    "params": {
+      /** The cell. */
+      cell: number;
+      /** How many the board has, numbered from 0. */
+      cells: number;
+    }
+  }
+  | {
+    "code": "cell_taken";
+    "params": {
+      /** The cell. */
+      cell: number;
+    }
+  }
+  | { "code": "too_late_to_abort" }
+  | { "code": "opponent_present" }
+  | {
+    "code": "grace_running";
+    "params": {
+      /** Until when. */
+      deadline_ms: number;
+    }
+  }
+  | { "code": "claim_on_your_turn" }
+  | { "code": "lines_open" }
+  | { "code": "no_opponent" }
+  | {
+    "code": "offer_open";
+    "params": {
+      /** Its number. */
+      offer: number;
+    }
+  }
+  | { "code": "no_such_offer" }
+  | { "code": "own_offer" }
+  | {
+    "code": "offer_cooldown";
+    "params": {
+      /** When you may again. */
+      again_ms: number;
+    }
+  }
+  | {
+    "code": "bad_takeback";
+    "params": {
+      /** How many moves have been made. */
+      ply: number;
+    }
+  }
+  | { "code": "not_host" }
+  | { "code": "guest_has_moved" };
+
+/** A refusal, and the room's last event when it was decided. */
+export type Refused = {
+  /** The last event, if a room decided. */
+  seq?: number | null;
+} & (
+  | {
+    "code": "bad_message";
+    "params": {
+      /** What is wrong, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | {
+    "code": "unknown_type";
+    "params": {
+      /** The type. */
+      got: string;
+    }
+  }
+  | {
+    "code": "unknown_field";
+    "params": {
+      /** The field. */
+      field: string;
+    }
+  }
+  | {
+    "code": "bad_field";
+    "params": {
+      /** The field. */
+      field: string;
+      /** What is wrong, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | { "code": "hello_first" }
+  | { "code": "already_greeted" }
+  | {
+    "code": "version_unsupported";
+    "params": {
+      /** What the server speaks. */
+      supported: Array<number>;
+    }
+  }
+  | {
+    "code": "too_fast";
+    "params": {
+      /** When the next one will be heard. */
+      retry_in_ms: number;
+    }
+  }
+  | {
+    "code": "unavailable";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | { "code": "shutting_down" }
+  | { "code": "room_damaged" }
+  | { "code": "internal" }
+  | {
+    "code": "bad_name";
+    "params": {
+      /** Why. */
+      why: BadName;
+    }
+  }
+  | { "code": "name_during_game" }
+  | {
+    "code": "bad_clock";
+    "params": {
+      /** Which bound, in English, for whoever writes a client. */
+      detail: string;
+    }
+  }
+  | { "code": "no_such_room" }
+  | {
+    "code": "room_full";
+    "params": {
+      /** Whether one may watch. */
+      may_watch: boolean;
+    }
+  }
+  | { "code": "watching_full" }
+  | {
+    "code": "already_seated";
+    "params": {
+      /** Which. */
+      room: string;
+    }
+  }
+  | { "code": "not_in_room" }
+  | { "code": "not_seated" }
+  | { "code": "superseded" }
+  | { "code": "too_many_rooms" }
+  | {
+    "code": "rooms_too_fast";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | {
+    "code": "joins_too_fast";
+    "params": {
+      /** When to try again. */
+      retry_in_ms: number;
+    }
+  }
+  | { "code": "not_queued" }
+  | {
+    "code": "out_of_order";
+    "params": {
+      /** The number that would be. */
+      expected: number;
+    }
+  }
+  | { "code": "no_game" }
+  | { "code": "game_running" }
+  | {
+    "code": "stale";
+    "params": {
+      /** The present game. */
+      game: number;
+      /** The present ply. */
+      ply: number;
+    }
+  }
+  | { "code": "not_your_turn" }
+  | {
+    "code": "cell_outside";
+    "params": {
+      /** The cell. */
+      cell: number;
+      /** How many the board has, numbered from 0. */
+      cells: number;
+    }
+  }
+  | {
+    "code": "cell_taken";
+    "params": {
+      /** The cell. */
+      cell: number;
+    }
+  }
+  | { "code": "too_late_to_abort" }
+  | { "code": "opponent_present" }
+  | {
+    "code": "grace_running";
+    "params": {
+      /** Until when. */
+      deadline_ms: number;
+    }
+  }
+  | { "code": "claim_on_your_turn" }
+  | { "code": "lines_open" }
+  | { "code": "no_opponent" }
+  | {
+    "code": "offer_open";
+    "params": {
+      /** Its number. */
+      offer: number;
+    }
+  }
+  | { "code": "no_such_offer" }
+  | { "code": "own_offer" }
+  | {
+    "code": "offer_cooldown";
+    "params": {
+      /** When you may again. */
+      again_ms: number;
+    }
+  }
+  | {
+    "code": "bad_takeback";
+    "params": {
+      /** How many moves have been made. */
+      ply: number;
+    }
+  }
+  | { "code": "not_host" }
+  | { "code": "guest_has_moved" }
+);
+
+/** A reply frame: the request's number and its answer. */
+export type Reply = {
+  /** The request's number. */
+  id: number;
+} & ({ "ok": Accepted } | { "error": Refused });
+
+/** A request with the number its reply will carry. */
+export type Request = {
+  /** Chosen by the client; up to 2^53 − 1, so that every language can hold it. */
+  id: number;
+} & (
+  | { "type": "hello" } & Hello
+  | { "type": "quick_match" } & QuickMatch
+  | { "type": "cancel" }
+  | { "type": "create_room" } & CreateRoom
+  | { "type": "join_room" } & JoinRoom
+  | { "type": "watch_room" } & WatchRoom
+  | { "type": "unwatch" }
+  | { "type": "resume" } & Resume
+  | { "type": "set_name" } & SetName
+  | { "type": "react" } & React
+  | { "type": "rooms" } & Rooms
+  | { "type": "ping" } & Ping
+  | SeatRequest
+);
+
+export type Resume = {
+  /** The room's code as the client last knew it; the secret decides. */
+  room: string;
+  /** The secret of the seat. */
+  secret: string;
+  /** The last event the client has folded; 0 for none. */
+  last_seq?: number;
+};
+
+/** Why a room is over. */
+export type RoomEnd = "left" | "empty" | "age";
+
+export type Rooms = {
+  /** Where the page before ended; absent for the first page. */
+  cursor?: string | null;
+};
+
+/**
+ * What is played: a board of `width` × `height` cells on which `line` marks in a row, column
+ * or diagonal win; more than `line` win as well.
+ *
+ * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at
+ * least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
+ * `{"width":3,"height":3,"line":3}`.
+ */
+export type Rules = { width: number, height: number, line: number };
+
+/** Games won by each seat and drawn, since these two sat down together. */
+export type Score = {
+  /** Won by the host. */
+  host: number;
+  /** Won by the guest. */
+  guest: number;
+  /** Drawn. */
+  draws: number;
+};
+
+/** One of a room's two seats. Which of them plays X changes from game to game. */
+export type Seat = "host" | "guest";
+
+/** A command of a seat with that seat's own counter. */
+export type SeatRequest = {
+  /** 1, 2, 3 …: the same number again gets the same reply and does nothing. */
+  n: number;
+} & (
+  | { "type": "move" } & Move
+  | { "type": "resign" }
+  | { "type": "abort" }
+  | { "type": "claim" } & Claim
+  | { "type": "leave" }
+  | { "type": "offer" } & MakeOffer
+  | { "type": "accept" } & AnswerOffer
+  | { "type": "decline" } & AnswerOffer
+  | { "type": "remove_guest" }
+);
+
+/** A taken seat. */
+export type Seated = {
+  /** Who sits there. */
+  player: Player;
+  /** Since when and how they are away, if they are. */
+  lost: Lost | null;
+  /** From when on this seat may offer again. */
+  may_offer_ms: number | null;
+  /** Whether they have made a move since they sat down. */
+  moved: boolean;
+};
+
+/** Who the server is. */
+export type ServerName = {
+  /** The program. */
+  name: string;
+  /** Its version. */
+  version: string;
+};
+
+export type SetName = {
+  /** The new name; empty for a numbered guest. */
+  name: string;
+};
+
+/** All of it. */
+export type Settings = {
+  /** Board and length of the winning line. */
+  rules: Rules;
+  /** How thinking time is counted. */
+  clock: ClockSetting;
+  /** Who plays X first. */
+  first: First;
+  /** Who plays X afterwards. */
+  alternate: Alternate;
+  /** Who may watch. */
+  watching: Watching;
+  /** Whether the room stands in the list while it waits for a guest. */
+  listed: boolean;
+};
+
+/** The whole room as it stands. */
+export type Snapshot = {
+  /** The room's code. */
+  room: string;
+  /** The last event in it. */
+  seq: number;
+  /** The server's time. */
+  at_ms: number;
+  /** The fold of all events. */
+  view: View;
+  /** What is true at this moment. */
+  now: Now;
+};
+
+/** Who is to move, since when, and until when. */
+export type Turn = {
+  /** Who. */
+  seat: Seat;
+  /** When the turn began. */
+  since_ms: number;
+  /** When it is over. */
+  due_ms: number;
+  /** What happens then. */
+  limit: TurnLimit;
+};
+
+/** What bounds a turn. */
+export type TurnLimit = "first_move" | "clock" | "idle";
+
+/** Why a connection waits no longer. */
+export type Unqueued = "replaced" | "unanswered" | "failed";
+
+/** A room as everybody in it sees it. */
+export type View = {
+  /** The number of the last event folded; 0 before the first. */
+  seq: number;
+  /** That event's time. */
+  at_ms: number;
+  /** What its games are played by. */
+  settings: Settings;
+  /** Who sits where; `null` is a free seat. */
+  seats: BySeat<Seated | null>;
+  /** The running score. */
+  score: Score;
+  /** The game that is running or was played last. */
+  game: GameView | null;
+  /** The open offer. */
+  offer: Offer | null;
+  /** The number of the last offer made; 0 before the first. */
+  offers: number;
+  /** When the room ends at the latest. */
+  closes_ms: number;
+  /** When it ends because nobody is there. */
+  empty_until_ms: number | null;
+  /** Why it is over, if it is. */
+  ended: RoomEnd | null;
+};
+
+export type WatchRoom = {
+  /** The room's code. */
+  room: string;
+};
+
+/** Who may watch. */
+export type Watching = "open" | "link" | "none";
+
+/** The answer to `hello`. */
+export type Welcome = {
+  /** The version that both speak from here on. */
+  version: number;
+  /** What this server can do beyond version 1's contract. */
+  features: Array<string>;
+  /** Who the server is. */
+  server: ServerName;
+  /** The name under which the player will be seen, if it is not empty. */
+  name?: string | null;
+  /** The limits in force. */
+  limits: Limits;
+  /** The server's time. */
+  at_ms: number;
+  /** Addresses under which others can reach this server. */
+  addresses: Array<string>;
+  /** What the server promises. */
+  promise: Promise;
+};

@@ -1,0 +1,45 @@
+//! The close codes of the server, in one table.
+//!
+//! Knows nothing of when they are sent. 1000 to 1011 are RFC 6455 section
+//! 7.4.1; 4000 and above are private use by the same section.
+
+use crate::frame::Reason;
+
+/// Normal end.
+pub const NORMAL: u16 = 1000;
+/// The server stops.
+pub const GOING_AWAY: u16 = 1001;
+/// Not a WebSocket frame.
+pub const PROTOCOL: u16 = 1002;
+/// A binary frame.
+pub const BINARY: u16 = 1003;
+/// A text frame that is not UTF-8.
+pub const NOT_UTF8: u16 = 1007;
+/// Too many messages, or too many that were none.
+pub const POLICY: u16 = 1008;
+/// A frame or message above the limit.
+pub const TOO_BIG: u16 = 1009;
+/// A fault of the server.
+pub const INTERNAL: u16 = 1011;
+/// `hello` did not come in time.
+pub const HELLO_TIMEOUT: u16 = 4000;
+/// Client and server have no version in common.
+pub const VERSION: u16 = 4001;
+/// Nothing was heard for too long.
+pub const SILENT: u16 = 4002;
+
+impl Reason {
+    /// The close code that goes with a reason.
+    #[must_use]
+    pub fn close_code(self) -> u16 {
+        match self {
+            Reason::Restarting => GOING_AWAY,
+            Reason::DiskFailed | Reason::Internal => INTERNAL,
+            Reason::HelloTimeout => HELLO_TIMEOUT,
+            Reason::VersionUnsupported => VERSION,
+            Reason::Silent => SILENT,
+            Reason::Flood | Reason::Malformed => POLICY,
+            Reason::BadFrame => BINARY,
+        }
+    }
+}

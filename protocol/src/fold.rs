@@ -1,0 +1,247 @@
+//! The fold: how an event changes the view. It only assigns what the event
+//! says, so that a client in any language can do it without the rules.
+//!
+//! Knows nothing of why anything happened. `protocol/transcripts/` holds every
+//! fold, in this language and others, to the same results.
+
+use crate::{
+    event::{Closed, Event, Over},
+    ids::Seat,
+    view::{GameView, Lost, Played, Seated, View},
+};
+
+impl View {
+    /// Takes event number `seq` of the room, which happened at `at_ms`.
+    /// An event about a game or seat that is not there changes only the number.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "an arm for each event, which only assigns"
+    )]
+    pub fn fold(&mut self, seq: u64, at_ms: u64, event: &Event) {
+        self.seq = seq;
+        self.at_ms = at_ms;
+        match event {
+            Event::Created {
+                settings,
+                host,
+                closes_ms,
+            } => {
+                self.settings = settings.clone();
+                self.seats.host = Some(Seated::new(host.clone()));
+                self.closes_ms = *closes_ms;
+            }
+            Event::Joined {
+                seat,
+                player,
+                score,
+            } => {
+                self.seats[*seat] = Some(Seated::new(player.clone()));
+                self.score = *score;
+                self.empty_until_ms = None;
+            }
+            Event::Left {
+                seat,
+                empty_until_ms,
+            } => {
+                self.seats[*seat] = None;
+                self.offer = None;
+                self.empty_until_ms = *empty_until_ms;
+            }
+            Event::Removed { seat } => {
+                self.seats[*seat] = None;
+                self.offer = None;
+            }
+            Event::Renamed { seat, player } => self.seated(*seat, |s| s.player = player.clone()),
+            Event::Lost {
+                seat,
+                cause,
+                deadline_ms,
+                empty_until_ms,
+            } => {
+                let lost = Lost {
+                    cause: *cause,
+                    since_ms: at_ms,
+                    deadline_ms: *deadline_ms,
+                };
+                self.seated(*seat, |s| s.lost = Some(lost));
+                self.empty_until_ms = *empty_until_ms;
+            }
+            Event::Returned { seat } => {
+                self.seated(*seat, |s| s.lost = None);
+                self.empty_until_ms = None;
+            }
+            Event::Away { .. } => self.fold_away(at_ms, event),
+            Event::Offered { offer } => {
+                self.offer = Some(*offer);
+                self.offers = offer.id;
+            }
+            Event::OfferClosed {
+                by, why, again_ms, ..
+            } => {
+                self.offer = None;
+                if *why != Closed::Lapsed {
+                    self.seated(*by, |s| s.may_offer_ms = *again_ms);
+                }
+            }
+            Event::Ended { why, over } => {
+                self.ended = Some(*why);
+                self.offer = None;
+                if let Some(over) = over {
+                    self.end_game(over);
+                }
+            }
+            Event::Started { .. }
+            | Event::Moved { .. }
+            | Event::Finished { .. }
+            | Event::TakenBack { .. } => {
+                self.fold_game(at_ms, event);
+            }
+            Event::Unknown => {}
+        }
+    }
+
+    #[expect(
+        clippy::too_many_lines,
+        reason = "an arm for each event, which only assigns"
+    )]
+    fn fold_game(&mut self, at_ms: u64, event: &Event) {
+        match event {
+            Event::Started {
+                game,
+                x,
+                clocks,
+                turn,
+            } => {
+                self.offer = None;
+                self.game = Some(GameView {
+                    number: *game,
+                    x: *x,
+                    started_ms: at_ms,
+                    first_clocks: *clocks,
+                    clocks: *clocks,
+                    moves: Vec::new(),
+                    turn: Some(*turn),
+                    lines: Vec::new(),
+                    dead: false,
+                    over: None,
+                });
+            }
+            Event::Moved {
+                seat,
+                mark,
+                cell,
+                clocks,
+                turn,
+                lines,
+                dead,
+                lapsed,
+                over,
+                ..
+            } => {
+                if let Some(game) = &mut self.game {
+                    game.moves.push(Played {
+                        cell: *cell,
+                        mark: *mark,
+                        at_ms,
+                        clocks: *clocks,
+                    });
+                    game.clocks = *clocks;
+                    game.turn = *turn;
+                    game.lines.clone_from(lines);
+                    game.dead = *dead;
+                }
+                self.seated(*seat, |s| s.moved = true);
+                if lapsed.is_some() {
+                    self.offer = None;
+                }
+                if let Some(over) = over {
+                    self.end_game(over);
+                }
+            }
+            Event::Finished { clocks, over, .. } => {
+                if let Some(game) = &mut self.game {
+                    game.clocks = *clocks;
+                }
+                self.offer = None;
+                self.end_game(over);
+            }
+            Event::TakenBack {
+                ply,
+                clocks,
+                turn,
+                dead,
+                ..
+            } => {
+                self.offer = None;
+                if let Some(game) = &mut self.game {
+                    game.moves.truncate(*ply as usize);
+                    game.clocks = *clocks;
+                    game.turn = Some(*turn);
+                    game.lines.clear();
+                    game.dead = *dead;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn fold_away(&mut self, at_ms: u64, event: &Event) {
+        let Event::Away {
+            closes_ms,
+            clocks,
+            turn,
+            offer,
+            deadline_ms,
+            empty_until_ms,
+            ..
+        } = event
+        else {
+            return;
+        };
+        self.closes_ms = *closes_ms;
+        self.offer = *offer;
+        self.empty_until_ms = *empty_until_ms;
+        if let Some(game) = &mut self.game {
+            game.clocks = *clocks;
+            game.turn = *turn;
+        }
+        for seat in Seat::BOTH {
+            self.seated(seat, |s| {
+                let cause = s
+                    .lost
+                    .map_or(crate::event::Cause::Restart, |lost| lost.cause);
+                s.lost = Some(Lost {
+                    cause,
+                    since_ms: at_ms,
+                    deadline_ms: *deadline_ms,
+                });
+            });
+        }
+    }
+
+    fn end_game(&mut self, over: &Over) {
+        self.score = over.score;
+        self.empty_until_ms = over.empty_until_ms;
+        if let Some(game) = &mut self.game {
+            game.turn = None;
+            game.over = Some(*over);
+        }
+    }
+
+    fn seated(&mut self, seat: Seat, change: impl FnOnce(&mut Seated)) {
+        if let Some(seated) = &mut self.seats[seat] {
+            change(seated);
+        }
+    }
+}
+
+impl Seated {
+    fn new(player: crate::ids::Player) -> Seated {
+        Seated {
+            player,
+            lost: None,
+            may_offer_ms: None,
+            moved: false,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The frames of the server.
+//!
+//! Knows nothing of the socket they leave by.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    event::Event,
+    ids::{RoomCode, Seat},
+    now::Now,
+    refusal::Refusal,
+    reply::Reply,
+    view::View,
+};
+
+/// Everything a server sends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Frame {
+    /// The answer to a request.
+    Reply(Reply),
+    /// Something happened in the room.
+    Event(EventFrame),
+    /// The whole room.
+    Room(Box<Snapshot>),
+    /// What is true at this moment.
+    Now(NowFrame),
+    /// Where one stands in the queue.
+    Queue(QueuePlace),
+    /// The connection waits no longer, and not because it was matched.
+    Unqueued {
+        /// Why.
+        why: Unqueued,
+    },
+    /// Somebody was found; the `room` frame follows.
+    Matched(Matched),
+    /// A newer connection holds the seat. Do not come back by yourself.
+    Superseded {
+        /// The room.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        room: RoomCode,
+    },
+    /// The host has shown this guest the door.
+    Dismissed {
+        /// The room, by its old code.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        room: RoomCode,
+    },
+    /// The answer to `ping`.
+    Pong(Pong),
+    /// The server closes the connection.
+    Bye(Bye),
+    /// Something is wrong that belongs to no request.
+    Error(Refusal),
+    /// A frame of a later version, to be ignored.
+    #[serde(other)]
+    #[cfg_attr(feature = "schema", ts(skip))]
+    Unknown,
+}
+
+/// An event with its number and time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct EventFrame {
+    /// The room's code, as it is after the event.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// 1, 2, 3 … without gaps.
+    pub seq: u64,
+    /// The server's time.
+    pub at_ms: u64,
+    /// What happened.
+    pub event: Event,
+}
+
+/// The whole room as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Snapshot {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The last event in it.
+    pub seq: u64,
+    /// The server's time.
+    pub at_ms: u64,
+    /// The fold of all events.
+    pub view: View,
+    /// What is true at this moment.
+    pub now: Now,
+}
+
+/// What is true at this moment in a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct NowFrame {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The server's time.
+    pub at_ms: u64,
+    /// What is true.
+    pub now: Now,
+}
+
+/// A place in the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct QueuePlace {
+    /// From 1, among those who wait for the same game.
+    pub position: u32,
+    /// A rough wait, if there is something to guess from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+}
+
+/// Why a connection waits no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Unqueued {
+    /// A newer ticket of the same key took its place.
+    Replaced,
+    /// It did not answer when somebody was found.
+    Unanswered,
+    /// The server could not open the room.
+    Failed,
+}
+
+/// Somebody was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Matched {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The seat one has in it, by the secret sent with `quick_match`.
+    pub seat: Seat,
+}
+
+/// The answer to `ping`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Pong {
+    /// The request's number.
+    pub id: u64,
+    /// What the request carried.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    #[cfg_attr(feature = "schema", ts(type = "unknown"))]
+    pub any: serde_json::Value,
+    /// The server's time.
+    pub at_ms: u64,
+}
+
+/// The last frame before the server closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Bye {
+    /// Why.
+    pub reason: Reason,
+    /// When to come back, if coming back makes sense.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_in_ms: Option<u64>,
+}
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The server stops or restarts.
+    Restarting,
+    /// The server cannot write to its disk and has to stop.
+    DiskFailed,
+    /// `hello` did not come in time.
+    HelloTimeout,
+    /// Client and server have no version in common.
+    VersionUnsupported,
+    /// Nothing was heard for too long.
+    Silent,
+    /// Too many messages.
+    Flood,
+    /// Too many messages that were none.
+    Malformed,
+    /// A frame that was too big, binary or not UTF-8.
+    BadFrame,
+    /// A fault of the server.
+    Internal,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_event_is_counted_and_an_unknown_frame_ignored() {
+        let text = r#"{"type":"event","room":"K7QX-4MTR","seq":3,"at_ms":5,"event":{"type":"danced","steps":3}}"#;
+        let Frame::Event(frame) = serde_json::from_str(text).unwrap() else {
+            panic!()
+        };
+        let mut view = View::default();
+        view.fold(frame.seq, frame.at_ms, &frame.event);
+        assert_eq!(
+            view,
+            View {
+                seq: 3,
+                at_ms: 5,
+                ..View::default()
+            }
+        );
+        assert_eq!(
+            serde_json::from_str::<Frame>(r#"{"type":"dance","a":1}"#).unwrap(),
+            Frame::Unknown
+        );
+    }
+
+    #[test]
+    fn a_reply_frame_has_the_shape_of_the_contract() {
+        let text = r#"{"type":"reply","id":7,"ok":{"type":"moved","seq":18}}"#;
+        let frame: Frame = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&frame).unwrap(), text);
+        let text = r#"{"type":"error","code":"bad_message","params":{"detail":"x"}}"#;
+        let frame: Frame = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&frame).unwrap(), text);
+    }
+}

@@ -1,0 +1,42 @@
+//! The wire of OXO as types: what a client may ask, what the server answers,
+//! what happens in a room, and the view that those events fold into.
+//!
+//! Knows nothing of sockets, runtimes, storage or clocks; `docs/protocol.md`
+//! is the same contract in prose.
+#![warn(missing_docs)]
+
+pub mod close;
+pub mod event;
+mod fold;
+pub mod frame;
+pub mod ids;
+pub mod limits;
+pub mod name;
+pub mod now;
+pub mod parse;
+pub mod refusal;
+pub mod reply;
+pub mod request;
+pub mod secret;
+pub mod settings;
+pub mod text;
+pub mod view;
+
+pub use event::Event;
+pub use frame::{EventFrame, Frame, Snapshot};
+pub use game::{Cell, Mark, Rules};
+pub use ids::{Player, RoomCode, Seat};
+pub use limits::Limits;
+pub use now::Now;
+pub use refusal::Refusal;
+pub use reply::{Accepted, Answer, Reply};
+pub use request::{Command, Request};
+pub use secret::{Secret, SecretHash};
+pub use settings::Settings;
+pub use view::View;
+
+/// The versions this code speaks, newest first.
+pub const VERSIONS: &[u32] = &[1];
+
+/// The WebSocket subprotocol of version 1.
+pub const SUBPROTOCOL: &str = "oxo.v1";

@@ -1,0 +1,118 @@
+//! The limits that the contract names, with their defaults.
+//!
+//! Knows nothing of who enforces them. Every field is also a flag, an
+//! environment variable and a line of the server's configuration file.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! limits {
+    ($($(#[doc = $doc:literal])* $name:ident: $default:literal,)*) => {
+        /// What a server allows. `welcome` and `/info` carry the values in force.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+        #[serde(default)]
+        pub struct Limits { $($(#[doc = $doc])* pub $name: u64,)* }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Limits { $($name: $default,)* }
+            }
+        }
+
+        impl Limits {
+            /// Every limit's name and what it means, in the order of the contract.
+            pub const NAMES: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($name), concat!($($doc),*)),)*];
+
+            /// A limit's value by name.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<u64> {
+                match name { $(stringify!($name) => Some(self.$name),)* _ => None }
+            }
+
+            /// A limit's place by name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut u64> {
+                match name { $(stringify!($name) => Some(&mut self.$name),)* _ => None }
+            }
+        }
+    };
+}
+
+limits! {
+    /// bytes of a message or frame from a client
+    message_bytes: 4096,
+    /// how deep the JSON of a message may nest
+    nesting: 16,
+    /// milliseconds from connecting to `hello`, handshakes included
+    hello_ms: 5_000,
+    /// milliseconds between the server's pings
+    ping_ms: 20_000,
+    /// milliseconds without any frame after which a connection counts as dead
+    dead_ms: 45_000,
+    /// milliseconds a write may stay untaken
+    write_ms: 10_000,
+    /// milliseconds the server reads on after it has sent a close
+    linger_ms: 2_000,
+    /// messages a second from a connection
+    commands_per_s: 10,
+    /// messages that may come at once after silence
+    commands_burst: 30,
+    /// control frames a second from a connection
+    control_per_s: 10,
+    /// connections in all
+    connections: 10_000,
+    /// connections from one address
+    connections_per_address: 200,
+    /// connections from one address that have not said `hello` yet
+    ungreeted_per_address: 64,
+    /// rooms in all
+    rooms: 100_000,
+    /// rooms created a minute from one address
+    rooms_per_minute: 30,
+    /// failed joins a minute from one address
+    failed_joins_per_minute: 10,
+    /// milliseconds away before a seat counts as lost
+    lost_after_ms: 3_000,
+    /// milliseconds a lost player has before the other may claim
+    lost_grace_ms: 40_000,
+    /// the least that grace shrinks to under a short clock, in milliseconds
+    short_grace_ms: 10_000,
+    /// milliseconds a player who left on purpose has before the other may claim
+    left_grace_ms: 10_000,
+    /// milliseconds for each side's first move
+    first_move_ms: 60_000,
+    /// milliseconds for a move in a game without clocks
+    idle_move_ms: 900_000,
+    /// milliseconds an empty room waits for somebody to come back
+    empty_room_ms: 120_000,
+    /// milliseconds a room lives at most
+    room_age_ms: 86_400_000,
+    /// milliseconds an offer stays open
+    offer_ms: 30_000,
+    /// milliseconds before the next offer after a declined or expired one
+    offer_cooldown_ms: 10_000,
+    /// spectators of a room
+    spectators: 5_000,
+    /// the most of a round trip that is credited to a player's clock, in milliseconds
+    rtt_credit_ms: 500,
+    /// milliseconds in which both halves of a new pair must answer a ping
+    match_answer_ms: 2_000,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_and_writes_its_own_field() {
+        let mut limits = Limits::default();
+        for (i, (name, meaning)) in Limits::NAMES.iter().enumerate() {
+            assert!(!meaning.trim().is_empty());
+            *limits.get_mut(name).unwrap() = i as u64;
+        }
+        for (i, (name, _)) in Limits::NAMES.iter().enumerate() {
+            assert_eq!(limits.get(name), Some(i as u64));
+        }
+        assert_eq!(limits.get("nonsense"), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! Names that people give themselves: what is allowed, and how two that look
+//! alike are told apart.
+//!
+//! Knows nothing of who has which name.
+
+use std::collections::HashSet;
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// The most grapheme clusters (what a reader counts as letters) of a name.
+pub const GRAPHEMES: usize = 24;
+/// The most terminal columns of a name.
+pub const COLUMNS: usize = 24;
+/// The most bytes of a name in UTF-8.
+pub const BYTES: usize = 96;
+/// More marks than this on one letter are a stack that runs over other lines.
+const MARKS_ON_A_LETTER: usize = 2;
+
+/// Why a name is refused.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, serde::Serialize, serde::Deserialize,
+)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum BadName {
+    /// More than [`GRAPHEMES`], [`COLUMNS`] or [`BYTES`].
+    #[error("a name has at most 24 letters, 24 columns and 96 bytes")]
+    TooLong,
+    /// A control, format, private, surrogate or unassigned character.
+    #[error("a name has no control, invisible or unassigned characters")]
+    Characters,
+    /// A letter under a pile of combining marks.
+    #[error("a name has no letter with more than two combining marks")]
+    Marks,
+}
+
+/// Brings a typed name into its kept form: NFC, with white space folded to
+/// single spaces. `None` when nothing is left, which is a player without a name.
+///
+/// # Errors
+/// When the name is too long or has characters that a name cannot have.
+pub fn clean(typed: &str) -> Result<Option<String>, BadName> {
+    // Bounds the work of the normalisation below, whose output is checked again.
+    if typed.len() > 4 * BYTES {
+        return Err(BadName::TooLong);
+    }
+    if typed.chars().any(|c| !allowed(c)) {
+        return Err(BadName::Characters);
+    }
+    let name = typed
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .nfc()
+        .collect::<String>();
+    if name.graphemes(true).count() > GRAPHEMES || name.width() > COLUMNS || name.len() > BYTES {
+        return Err(BadName::TooLong);
+    }
+    if name
+        .graphemes(true)
+        .any(|g| g.nfd().filter(|c| is_combining_mark(*c)).count() > MARKS_ON_A_LETTER)
+    {
+        return Err(BadName::Marks);
+    }
+    // A name of marks alone would draw over whatever stands before it.
+    if name.chars().next().is_some_and(is_combining_mark) {
+        return Err(BadName::Marks);
+    }
+    Ok(Some(name).filter(|name| !name.is_empty()))
+}
+
+/// Whether a character may stand in a name.
+fn allowed(c: char) -> bool {
+    match c.general_category() {
+        GeneralCategory::SpaceSeparator => true,
+        category => {
+            !matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
+            && c.general_category_group() != GeneralCategoryGroup::Other
+            // Hangul fillers and the braille blank are letters by category and invisible by drawing.
+            && !matches!(c, '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{2800}' | '\u{034F}')
+        }
+    }
+}
+
+/// The name for a newcomer among `others`: its own, or with a number behind it
+/// ("Ana 2") when it would be mistaken for one of them (the skeleton of
+/// UTS #39, compared without case).
+#[must_use]
+pub fn told_apart<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> String {
+    let taken: HashSet<String> = others.into_iter().map(skeleton).collect();
+    if !taken.contains(&skeleton(name)) {
+        return name.to_owned();
+    }
+    let numbered = (2..).map(|number| {
+        let tail = format!(" {number}");
+        let mut head: Vec<&str> = name.graphemes(true).collect();
+        let fits = |head: &[&str]| {
+            let text = head.concat();
+            head.len() + tail.len() <= GRAPHEMES
+                && text.width() + tail.len() <= COLUMNS
+                && text.len() + tail.len() <= BYTES
+        };
+        while !fits(&head) {
+            head.pop();
+        }
+        head.concat() + &tail
+    });
+    // At most as many look-alikes as others, so the search ends.
+    numbered
+        .take(taken.len() + 1)
+        .find(|name| !taken.contains(&skeleton(name)))
+        .unwrap_or_else(|| name.to_owned())
+}
+
+/// What a name looks like, whatever characters it is made of.
+fn skeleton(name: &str) -> String {
+    let look = |text: &str| unicode_security::skeleton(text).collect::<String>();
+    look(&look(name).to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_of_the_world_pass() {
+        for name in [
+            "Ana",
+            "José Luís",
+            "王小明",
+            "Ольга",
+            "O'Neil-9",
+            "Zoë",
+            "علي",
+            "नमस्ते",
+            "🙂",
+        ] {
+            assert_eq!(clean(name), Ok(Some(name.nfc().collect())), "{name}");
+        }
+    }
+
+    #[test]
+    fn white_space_is_folded_and_nothing_is_no_name() {
+        assert_eq!(clean("  Ana   Maria "), Ok(Some("Ana Maria".into())));
+        assert_eq!(clean(""), Ok(None));
+        assert_eq!(clean("   "), Ok(None));
+    }
+
+    #[test]
+    fn names_are_kept_composed() {
+        assert_eq!(clean("Jose\u{301}"), Ok(Some("Jos\u{e9}".into())));
+    }
+
+    #[test]
+    fn hostile_names_are_refused() {
+        for name in [
+            "\u{1b}[2J",
+            "a\nb",
+            "a\u{202e}b",
+            "a\u{200b}b",
+            "\u{e000}",
+            "\u{378}",
+            "a\u{3164}b",
+            "\u{2028}",
+        ] {
+            assert_eq!(clean(name), Err(BadName::Characters), "{name:?}");
+        }
+        assert_eq!(clean(&"a".repeat(25)), Err(BadName::TooLong));
+        assert_eq!(clean(&"王".repeat(13)), Err(BadName::TooLong));
+        assert_eq!(clean(&"x".repeat(100_000)), Err(BadName::TooLong));
+        assert_eq!(clean("Z\u{351}\u{352}\u{353}\u{354}"), Err(BadName::Marks));
+        assert_eq!(clean("\u{301}a"), Err(BadName::Marks));
+    }
+
+    #[test]
+    fn look_alikes_are_numbered() {
+        assert_eq!(told_apart("Ana", ["Bob"]), "Ana");
+        assert_eq!(told_apart("Ana", ["Ana"]), "Ana 2");
+        assert_eq!(told_apart("ana", ["Ana", "Ana 2"]), "ana 3");
+        // The second one is Cyrillic.
+        assert_eq!(told_apart("Ana", ["Аnа"]), "Ana 2");
+        let long = "a".repeat(24);
+        assert_eq!(
+            told_apart(&long, [long.as_str()]),
+            format!("{} 2", "a".repeat(22))
+        );
+    }
+}

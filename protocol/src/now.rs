@@ -1,0 +1,130 @@
+//! What is true only at this moment: links, round-trip times, spectators, the
+//! latest reaction. Never numbered, never stored; the latest replaces the rest.
+//!
+//! Knows nothing of how any of it is measured.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{BySeat, Seat};
+
+/// The present state beside the view.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Now {
+    /// Each seat's connection.
+    pub links: BySeat<LinkNow>,
+    /// How many watch.
+    pub spectators: u32,
+    /// The latest reaction of a player.
+    pub reaction: Option<Reaction>,
+}
+
+/// A seat's connection at this moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct LinkNow {
+    /// How it is.
+    pub state: LinkState,
+    /// The round trip measured last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rtt_ms: Option<u64>,
+}
+
+/// How a connection is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LinkState {
+    /// Answers.
+    Linked,
+    /// Is there, but owes an answer.
+    Shaky,
+    /// Is not there.
+    #[default]
+    Away,
+}
+
+/// A phrase that a player sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Reaction {
+    /// Who.
+    pub by: Seat,
+    /// Which.
+    pub phrase: Phrase,
+    /// When.
+    pub at_ms: u64,
+}
+
+/// What players can say to each other; clients word it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Phrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Thank you.
+    Thanks,
+    /// Oops.
+    Oops,
+    /// One more?
+    OneMore,
+    /// I have to go.
+    MustGo,
+    /// Goodbye.
+    Goodbye,
+}
+
+impl Phrase {
+    /// All of them, with their keys on the wire.
+    pub const ALL: [(&'static str, Phrase); 8] = [
+        ("hello", Phrase::Hello),
+        ("good_luck", Phrase::GoodLuck),
+        ("well_played", Phrase::WellPlayed),
+        ("thanks", Phrase::Thanks),
+        ("oops", Phrase::Oops),
+        ("one_more", Phrase::OneMore),
+        ("must_go", Phrase::MustGo),
+        ("goodbye", Phrase::Goodbye),
+    ];
+
+    /// The phrase of a key.
+    #[must_use]
+    pub fn of_key(key: &str) -> Option<Phrase> {
+        Phrase::ALL
+            .iter()
+            .find(|(k, _)| *k == key)
+            .map(|(_, phrase)| *phrase)
+    }
+
+    /// The key of a phrase.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        Phrase::ALL
+            .iter()
+            .find(|(_, p)| *p == self)
+            .map_or("", |(key, _)| key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_the_wire_form() {
+        for (key, phrase) in Phrase::ALL {
+            assert_eq!(
+                serde_json::to_string(&phrase).unwrap(),
+                format!("\"{key}\"")
+            );
+            assert_eq!(Phrase::of_key(key), Some(phrase));
+            assert_eq!(phrase.key(), key);
+        }
+        assert_eq!(Phrase::of_key("insult"), None);
+    }
+}

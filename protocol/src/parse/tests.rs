@@ -1,0 +1,206 @@
+//! What is read, what is refused, and whether the refusal names what is wrong.
+
+use game::Rules;
+
+use super::*;
+use crate::{
+    Secret,
+    event::OfferKind,
+    now::Phrase,
+    request::*,
+    settings::{Alternate, ClockSetting, First, Watching},
+};
+
+#[expect(clippy::too_many_lines, reason = "one of each")]
+fn every_body() -> Vec<Body> {
+    let secret = Secret::new("A".repeat(22)).unwrap();
+    let room = "K7QX-4MTR".parse().unwrap();
+    let rules = Rules::GOMOKU;
+    let clock = ClockSetting::Total {
+        initial_ms: 60_000,
+        increment_ms: 1_000,
+    };
+    let seat = |command| Body::Seat(SeatRequest { n: 3, command });
+    vec![
+        Body::Hello(Hello {
+            versions: vec![1],
+            client: "test/1".into(),
+            name: "Ana".into(),
+        }),
+        Body::QuickMatch(QuickMatch {
+            rules,
+            clock,
+            secret: secret.clone(),
+            key: "k".repeat(8),
+        }),
+        Body::Cancel,
+        Body::CreateRoom(CreateRoom {
+            rules,
+            clock: ClockSetting::PerMove { move_ms: 5_000 },
+            first: First::Guest,
+            alternate: Alternate::Fixed,
+            watching: Watching::None,
+            listed: true,
+            secret: secret.clone(),
+        }),
+        Body::JoinRoom(JoinRoom {
+            room,
+            secret: secret.clone(),
+        }),
+        Body::WatchRoom(WatchRoom { room }),
+        Body::Unwatch,
+        Body::Resume(Resume {
+            room,
+            secret,
+            last_seq: 9,
+        }),
+        Body::SetName(SetName { name: "Bia".into() }),
+        Body::React(React {
+            phrase: Phrase::Oops,
+        }),
+        Body::Rooms(Rooms { cursor: Some(room) }),
+        Body::Ping(Ping {
+            any: serde_json::json!({"a": [1]}),
+        }),
+        seat(Command::Move(Move {
+            game: 1,
+            ply: 2,
+            cell: 4,
+        })),
+        seat(Command::Resign),
+        seat(Command::Abort),
+        seat(Command::Claim(Claim {
+            what: Claimed::Draw,
+        })),
+        seat(Command::Leave),
+        seat(Command::Offer(MakeOffer {
+            kind: OfferKind::Takeback,
+            ply: Some(1),
+        })),
+        seat(Command::Accept(AnswerOffer { offer: 1 })),
+        seat(Command::Decline(AnswerOffer { offer: 1 })),
+        seat(Command::RemoveGuest),
+    ]
+}
+
+#[test]
+fn every_request_reads_back_as_it_was_written() {
+    for body in every_body() {
+        let sent = Request { id: 7, body };
+        let text = serde_json::to_string(&sent).unwrap();
+        assert_eq!(request(&text, 16), Ok(sent), "{text}");
+    }
+}
+
+#[test]
+fn every_request_but_hello_refuses_a_foreign_field_by_name() {
+    for body in every_body() {
+        let hello = matches!(body, Body::Hello(_));
+        let mut json = serde_json::to_value(Request { id: 7, body }).unwrap();
+        json["colour"] = "red".into();
+        let read = request(&json.to_string(), 16);
+        if hello {
+            assert!(read.is_ok());
+        } else {
+            let why = Refusal::UnknownField {
+                field: "colour".into(),
+            };
+            assert_eq!(read, Err(Unreadable::Request { id: 7, why }), "{json}");
+        }
+    }
+}
+
+fn refused(text: &str) -> Refusal {
+    match request(text, 16) {
+        Err(Unreadable::Request { why, .. } | Unreadable::Frame(why)) => why,
+        Ok(read) => panic!("{text} was read as {read:?}"),
+    }
+}
+
+#[test]
+fn a_wrong_field_is_named() {
+    let field_of = |text: &str| match refused(text) {
+        Refusal::BadField { field, .. } => field,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        field_of(r#"{"type":"move","id":1,"n":1,"game":1,"ply":0,"cell":"b2"}"#),
+        "cell"
+    );
+    assert_eq!(
+        field_of(r#"{"type":"move","id":1,"n":1,"game":1,"ply":0}"#),
+        "cell"
+    );
+    assert_eq!(field_of(r#"{"type":"resign","id":1}"#), "n");
+    assert_eq!(
+        field_of(r#"{"type":"join_room","id":1,"room":"nope","secret":"x"}"#),
+        "room"
+    );
+    assert_eq!(
+        field_of(
+            r#"{"type":"create_room","id":1,"rules":{"width":0,"height":3,"line":3},"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#
+        ),
+        "rules"
+    );
+}
+
+#[test]
+fn a_foreign_field_inside_another_is_named_as_well() {
+    let foreign = |fields: &str| {
+        refused(&format!(
+            r#"{{"type":"create_room","id":1,"secret":"AAAAAAAAAAAAAAAAAAAAAA",{fields}}}"#
+        ))
+    };
+    for (fields, path) in [
+        (
+            r#""rules":{"width":3,"height":3,"line":3,"colour":1}"#,
+            "rules.colour",
+        ),
+        (
+            r#""clock":{"type":"per_move","move_ms":5000,"colour":1}"#,
+            "clock.colour",
+        ),
+    ] {
+        let field = path.to_owned();
+        assert_eq!(foreign(fields), Refusal::UnknownField { field });
+    }
+}
+
+#[test]
+fn what_is_no_request_is_told_so() {
+    for text in [
+        "",
+        "x",
+        "[]",
+        "{}",
+        r#"{"id":1}"#,
+        r#"{"type":"ping"}"#,
+        r#"{"type":"ping","id":-1}"#,
+    ] {
+        assert!(
+            matches!(refused(text), Refusal::BadMessage { .. }),
+            "{text}"
+        );
+    }
+    assert_eq!(
+        refused(r#"{"type":"dance","id":1}"#),
+        Refusal::UnknownType {
+            got: "dance".into()
+        }
+    );
+}
+
+#[test]
+fn nesting_is_bounded_and_brackets_in_strings_do_not_count() {
+    let deep = |n: usize| {
+        format!(
+            r#"{{"type":"ping","id":1,"any":{}1{}}}"#,
+            "[".repeat(n),
+            "]".repeat(n)
+        )
+    };
+    assert!(request(&deep(15), 16).is_ok());
+    assert!(matches!(refused(&deep(16)), Refusal::BadMessage { .. }));
+    let text = format!(r#"{{"type":"ping","id":1,"any":"\"{}"}}"#, "[".repeat(99));
+    assert!(request(&text, 16).is_ok());
+}

@@ -1,0 +1,212 @@
+//! Why a wish was refused: a closed list of codes with their parameters.
+//! Sentences for people are made from them by clients, in their language.
+//!
+//! Knows nothing of languages or of who refuses.
+
+use game::Cell;
+use serde::{Deserialize, Serialize};
+
+use crate::{ids::RoomCode, name::BadName};
+
+/// A refusal. On the wire `{"code": "cell_taken", "params": {"cell": 4}}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "code", content = "params", rename_all = "snake_case")]
+pub enum Refusal {
+    // The frame.
+    /// The frame is not a request at all.
+    BadMessage {
+        /// What is wrong, in English, for whoever writes a client.
+        detail: String,
+    },
+    /// There is no request of that type.
+    UnknownType {
+        /// The type.
+        got: String,
+    },
+    /// That type has no such field.
+    UnknownField {
+        /// The field.
+        field: String,
+    },
+    /// A field is missing or has a value it cannot have.
+    BadField {
+        /// The field.
+        field: String,
+        /// What is wrong, in English, for whoever writes a client.
+        detail: String,
+    },
+
+    // The connection.
+    /// The first request has to be `hello`.
+    HelloFirst,
+    /// `hello` was said already.
+    AlreadyGreeted,
+    /// Client and server have no version in common.
+    VersionUnsupported {
+        /// What the server speaks.
+        supported: Vec<u32>,
+    },
+    /// Too many requests a second.
+    TooFast {
+        /// When the next one will be heard.
+        retry_in_ms: u64,
+    },
+    /// The server cannot keep anything at the moment (its disk is full).
+    Unavailable {
+        /// When to try again.
+        retry_in_ms: u64,
+    },
+    /// The server is stopping.
+    ShuttingDown,
+    /// What the server kept of the room is damaged, so it is not served.
+    RoomDamaged,
+    /// A fault of the server.
+    Internal,
+
+    // Names and settings.
+    /// A name that nobody can have.
+    BadName {
+        /// Why.
+        why: BadName,
+    },
+    /// Names are not changed during a game.
+    NameDuringGame,
+    /// A clock outside its bounds.
+    BadClock {
+        /// Which bound, in English, for whoever writes a client.
+        detail: String,
+    },
+
+    // Rooms.
+    /// There is no such room, or it is not for you.
+    NoSuchRoom,
+    /// Both seats are taken.
+    RoomFull {
+        /// Whether one may watch.
+        may_watch: bool,
+    },
+    /// As many watch as may.
+    WatchingFull,
+    /// This connection sits in a room already.
+    AlreadySeated {
+        /// Which.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        room: RoomCode,
+    },
+    /// This connection is in no room.
+    NotInRoom,
+    /// Only a player can do that, and this connection watches.
+    NotSeated,
+    /// The seat is held by a newer connection.
+    Superseded,
+    /// The server holds as many rooms as it may.
+    TooManyRooms,
+    /// This address opened as many rooms as it may for now.
+    RoomsTooFast {
+        /// When to try again.
+        retry_in_ms: u64,
+    },
+    /// This address tried too many codes.
+    JoinsTooFast {
+        /// When to try again.
+        retry_in_ms: u64,
+    },
+    /// This connection waits for nobody.
+    NotQueued,
+
+    // Commands of a seat.
+    /// A command's number is not the next one.
+    OutOfOrder {
+        /// The number that would be.
+        expected: u64,
+    },
+    /// No game is being played.
+    NoGame,
+    /// A game is being played.
+    GameRunning,
+    /// The command is about another game or ply than the present.
+    Stale {
+        /// The present game.
+        game: u32,
+        /// The present ply.
+        ply: u32,
+    },
+    /// It is for the other to move.
+    NotYourTurn,
+    /// The board has no such cell.
+    CellOutside {
+        /// The cell.
+        cell: Cell,
+        /// How many the board has, numbered from 0.
+        cells: u16,
+    },
+    /// The cell is taken.
+    CellTaken {
+        /// The cell.
+        cell: Cell,
+    },
+    /// Both have moved; resign instead.
+    TooLateToAbort,
+    /// The other player is there.
+    OpponentPresent,
+    /// The other player still has time to come back.
+    GraceRunning {
+        /// Until when.
+        deadline_ms: u64,
+    },
+    /// It is for you to move, so there is nothing to claim.
+    ClaimOnYourTurn,
+    /// A line is still open.
+    LinesOpen,
+    /// Nobody sits opposite.
+    NoOpponent,
+    /// Another offer is open; it has to be answered first.
+    OfferOpen {
+        /// Its number.
+        offer: u64,
+    },
+    /// That offer is not open.
+    NoSuchOffer,
+    /// Your own offer is for the other to answer.
+    OwnOffer,
+    /// You offered a moment ago and it was not accepted.
+    OfferCooldown {
+        /// When you may again.
+        again_ms: u64,
+    },
+    /// That many moves cannot be left by a takeback.
+    BadTakeback {
+        /// How many moves have been made.
+        ply: u32,
+    },
+    /// Only the host can do that.
+    NotHost,
+    /// The guest has moved and stays.
+    GuestHasMoved,
+}
+
+impl Refusal {
+    /// The code, as it stands on the wire.
+    #[must_use]
+    pub fn code(&self) -> String {
+        match serde_json::to_value(self) {
+            Ok(json) => json["code"].as_str().unwrap_or_default().to_owned(),
+            Err(_) => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_a_code_with_parameters() {
+        let text = serde_json::to_string(&Refusal::CellTaken { cell: 4 }).unwrap();
+        assert_eq!(text, r#"{"code":"cell_taken","params":{"cell":4}}"#);
+        let text = serde_json::to_string(&Refusal::NotYourTurn).unwrap();
+        assert_eq!(text, r#"{"code":"not_your_turn"}"#);
+        assert_eq!(Refusal::NotYourTurn.code(), "not_your_turn");
+    }
+}

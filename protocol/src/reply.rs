@@ -1,0 +1,286 @@
+//! The one answer of each request.
+//!
+//! Knows nothing of how an answer is reached.
+
+use game::Rules;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    event::Score,
+    ids::{Player, RoomCode, Seat},
+    limits::Limits,
+    refusal::Refusal,
+    settings::ClockSetting,
+};
+
+/// A reply frame: the request's number and its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Reply {
+    /// The request's number.
+    pub id: u64,
+    /// What came of it.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// Done, or refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// It is done, and kept as `welcome` promises.
+    Ok(Accepted),
+    /// It was refused and changed nothing.
+    Error(Refused),
+}
+
+/// A refusal, and the room's last event when it was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Refused {
+    /// Why.
+    #[serde(flatten)]
+    pub why: Refusal,
+    /// The last event, if a room decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+}
+
+/// What was done. `seq` is the last event that belongs to it; the reply comes
+/// after every event up to that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Accepted {
+    /// To `hello`.
+    Welcome(Box<Welcome>),
+    /// To `quick_match`: the connection waits.
+    Queued {
+        /// How many wait for the same game, this one included.
+        position: u32,
+    },
+    /// To `cancel`.
+    Cancelled,
+    /// To `create_room`; the `room` frame follows.
+    Created(Entered),
+    /// To `join_room`; the `room` frame follows.
+    Joined(Entered),
+    /// To `watch_room`; the `room` frame follows.
+    Watching {
+        /// The room.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        room: RoomCode,
+    },
+    /// To `unwatch`.
+    Unwatched,
+    /// To `resume`; missing events or the `room` frame follow.
+    Resumed(Entered),
+    /// To `set_name`.
+    Named {
+        /// The name as it is kept, or nothing for a numbered guest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// To `react`.
+    Reacted,
+    /// To `rooms`.
+    Rooms {
+        /// A page of rooms.
+        rooms: Vec<Listed>,
+        /// Where the next page begins, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(
+            feature = "schema",
+            schemars(with = "Option<String>"),
+            ts(type = "string | null")
+        )]
+        next: Option<RoomCode>,
+    },
+    /// To `move`.
+    Moved {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `resign`.
+    Resigned {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `abort`.
+    Aborted {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `claim`.
+    Claimed {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `leave`.
+    Left {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `offer`: it is open.
+    Offered {
+        /// The last event that belongs to it.
+        seq: u64,
+        /// Its number.
+        offer: u64,
+    },
+    /// To `accept`, and to an `offer` that crossed one of its kind.
+    Accepted {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `decline`.
+    Declined {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
+    /// To `remove_guest`.
+    Removed {
+        /// The last event that belongs to it.
+        seq: u64,
+        /// The room's new code.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        room: RoomCode,
+    },
+}
+
+/// A seat was taken or taken up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Entered {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The seat.
+    pub seat: Seat,
+    /// The number of the seat's last command; 0 before the first.
+    pub n: u64,
+    /// That command's answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Box<Answer>>,
+    /// The address to give to a friend.
+    pub url: String,
+}
+
+/// The answer to `hello`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Welcome {
+    /// The version that both speak from here on.
+    pub version: u32,
+    /// What this server can do beyond version 1's contract.
+    pub features: Vec<String>,
+    /// Who the server is.
+    pub server: ServerName,
+    /// The name under which the player will be seen, if it is not empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The limits in force.
+    pub limits: Limits,
+    /// The server's time.
+    pub at_ms: u64,
+    /// Addresses under which others can reach this server.
+    pub addresses: Vec<String>,
+    /// What the server promises.
+    pub promise: Promise,
+}
+
+/// Who the server is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ServerName {
+    /// The program.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// What a server promises about what is acknowledged and known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Promise {
+    /// Where something acknowledged is at that moment.
+    pub acknowledged: Kept,
+    /// How long a finished room can still be asked for.
+    pub games_kept_ms: u64,
+    /// Whether network addresses are written to logs.
+    pub addresses_logged: bool,
+}
+
+/// Where something is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// On disk, synced.
+    Disk,
+    /// In memory: a restart forgets it.
+    Memory,
+}
+
+/// A room in the list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Listed {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// Board and line.
+    pub rules: Rules,
+    /// Clock.
+    pub clock: ClockSetting,
+    /// Who sits there, host first.
+    pub players: Vec<Player>,
+    /// Whether one may sit down.
+    pub waiting: bool,
+    /// Whether one may watch.
+    pub watchable: bool,
+    /// The running score.
+    pub score: Score,
+    /// How many watch.
+    pub spectators: u32,
+}
+
+impl Answer {
+    /// A refusal outside any room.
+    #[must_use]
+    pub fn refused(why: Refusal) -> Answer {
+        Answer::Error(Refused { why, seq: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_have_the_shape_of_the_contract() {
+        let done = Reply {
+            id: 7,
+            answer: Answer::Ok(Accepted::Moved { seq: 18 }),
+        };
+        assert_eq!(
+            serde_json::to_string(&done).unwrap(),
+            r#"{"id":7,"ok":{"type":"moved","seq":18}}"#
+        );
+        let refused = Refused {
+            why: Refusal::CellTaken { cell: 4 },
+            seq: Some(17),
+        };
+        let refused = Reply {
+            id: 7,
+            answer: Answer::Error(refused),
+        };
+        let text = serde_json::to_string(&refused).unwrap();
+        assert_eq!(
+            text,
+            r#"{"id":7,"error":{"code":"cell_taken","params":{"cell":4},"seq":17}}"#
+        );
+        assert_eq!(serde_json::from_str::<Reply>(&text).unwrap(), refused);
+    }
+}

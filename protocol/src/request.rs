@@ -1,0 +1,314 @@
+//! What a client may ask.
+//!
+//! Knows nothing of how a frame is read ([`crate::parse`]) or answered.
+
+use game::{Cell, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    event::OfferKind,
+    ids::RoomCode,
+    now::Phrase,
+    secret::Secret,
+    settings::{Alternate, ClockSetting, First, Watching},
+};
+
+/// A request with the number its reply will carry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Request {
+    /// Chosen by the client; up to 2^53 − 1, so that every language can hold it.
+    #[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))]
+    pub id: u64,
+    /// What is asked.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+/// The kinds of request.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Body {
+    /// The first frame of a connection.
+    Hello(Hello),
+    /// Be matched with somebody who waits for the same game.
+    QuickMatch(QuickMatch),
+    /// Wait no longer.
+    Cancel,
+    /// Open a room and sit down as its host.
+    CreateRoom(CreateRoom),
+    /// Sit down in a room.
+    JoinRoom(JoinRoom),
+    /// Watch a room.
+    WatchRoom(WatchRoom),
+    /// Watch no longer.
+    Unwatch,
+    /// Come back to one's seat.
+    Resume(Resume),
+    /// Go by another name.
+    SetName(SetName),
+    /// Say one of the fixed phrases to the room.
+    React(React),
+    /// List rooms that wait for somebody and games that one may watch.
+    Rooms(Rooms),
+    /// Answered by `pong` with the same `any`.
+    Ping(Ping),
+    /// Something a seat does.
+    #[serde(untagged)]
+    Seat(SeatRequest),
+}
+
+/// A command of a seat with that seat's own counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SeatRequest {
+    /// 1, 2, 3 …: the same number again gets the same reply and does nothing.
+    pub n: u64,
+    /// What the seat does.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What a seat can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Draw one's mark.
+    Move(Move),
+    /// Give the game up.
+    Resign,
+    /// Call the game off, before both have moved.
+    Abort,
+    /// Claim the game against a player who is not there, or a draw when no
+    /// line is open any more.
+    Claim(Claim),
+    /// Give the seat up; during a game, after a short grace.
+    Leave,
+    /// Offer something to the other side.
+    Offer(MakeOffer),
+    /// Accept the open offer.
+    Accept(AnswerOffer),
+    /// Decline the open offer.
+    Decline(AnswerOffer),
+    /// Show the guest the door, before they have moved.
+    RemoveGuest,
+}
+
+/// See [`Body::Hello`]. Unknown fields in it are ignored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Hello {
+    /// The versions the client speaks.
+    pub versions: Vec<u32>,
+    /// The client's own name and version, for the server's operator.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub client: String,
+    /// The player's name; empty for a numbered guest.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+}
+
+/// See [`Body::QuickMatch`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct QuickMatch {
+    /// Board and line; classic when absent.
+    #[serde(default = "classic")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub rules: Rules,
+    /// Clock; none when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub clock: ClockSetting,
+    /// The secret of the seat to come.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
+        ts(type = "string")
+    )]
+    pub secret: Secret,
+    /// Drawn once per process or page load, 8 to 64 characters: nobody is
+    /// paired with the same key, and a newer ticket of a key replaces the older.
+    #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
+    pub key: String,
+}
+
+/// See [`Body::CreateRoom`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct CreateRoom {
+    /// Board and line; classic when absent.
+    #[serde(default = "classic")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub rules: Rules,
+    /// Clock; none when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub clock: ClockSetting,
+    /// Who plays X first; drawn when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub first: First,
+    /// Who plays X afterwards; in turns when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub alternate: Alternate,
+    /// Who may watch; who has the code when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub watching: Watching,
+    /// Whether the room is listed while it waits; not when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub listed: bool,
+    /// The secret of the host's seat.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
+        ts(type = "string")
+    )]
+    pub secret: Secret,
+}
+
+fn classic() -> Rules {
+    Rules::CLASSIC
+}
+
+/// See [`Body::JoinRoom`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct JoinRoom {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The secret of the seat.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
+        ts(type = "string")
+    )]
+    pub secret: Secret,
+}
+
+/// See [`Body::WatchRoom`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct WatchRoom {
+    /// The room's code.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+}
+
+/// See [`Body::Resume`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Resume {
+    /// The room's code as the client last knew it; the secret decides.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// The secret of the seat.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
+        ts(type = "string")
+    )]
+    pub secret: Secret,
+    /// The last event the client has folded; 0 for none.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub last_seq: u64,
+}
+
+/// See [`Command::Move`]. Refused as `stale` unless it is about the present
+/// game and ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Move {
+    /// The game's number in the room, from 1.
+    pub game: u32,
+    /// The move's number in the game, from 0.
+    pub ply: u32,
+    /// The square, row by row from 0 at the top left.
+    pub cell: Cell,
+}
+
+/// See [`Command::Claim`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Claim {
+    /// What for.
+    pub what: Claimed,
+}
+
+/// What can be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Claimed {
+    /// The game for oneself.
+    Win,
+    /// The game as drawn.
+    Draw,
+}
+
+/// See [`Command::Offer`]. An offer that crosses one of the same kind (and
+/// ply) is its acceptance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct MakeOffer {
+    /// What is offered.
+    pub kind: OfferKind,
+    /// For a takeback: how many moves would be left on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
+}
+
+/// See [`Command::Accept`] and [`Command::Decline`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct AnswerOffer {
+    /// The number of the offer that is answered.
+    pub offer: u64,
+}
+
+/// See [`Body::SetName`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SetName {
+    /// The new name; empty for a numbered guest.
+    pub name: String,
+}
+
+/// See [`Body::React`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct React {
+    /// Which phrase.
+    pub phrase: Phrase,
+}
+
+/// See [`Body::Rooms`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Rooms {
+    /// Where the page before ended; absent for the first page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<String>"),
+        ts(type = "string | null")
+    )]
+    pub cursor: Option<RoomCode>,
+}
+
+/// See [`Body::Ping`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Ping {
+    /// Comes back as it is.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    #[cfg_attr(feature = "schema", ts(type = "unknown"))]
+    pub any: serde_json::Value,
+}

@@ -1,0 +1,152 @@
+//! The seat secret: what makes a seat somebody's, drawn by their client.
+//!
+//! Knows nothing of seats or storage. The server keeps only the hash.
+
+use std::fmt;
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// Bytes of a secret: at least 128 bits of randomness, at most a sane length.
+const BYTES: std::ops::RangeInclusive<usize> = 16..=48;
+
+/// A seat secret, on the wire as unpadded base64url (22 to 64 characters).
+/// Its debug output shows nothing.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// SHA-256 of a secret's text. Compare with [`SecretHash::same`], which takes
+/// the same time whatever it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SecretHash([u8; 32]);
+
+/// Why a text is no secret.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a seat secret is 16 to 48 random bytes as base64url without padding (22 to 64 characters)"
+)]
+pub struct NotASecret;
+
+impl Secret {
+    /// Draws 128 bits from the system.
+    ///
+    /// # Errors
+    /// When the system has no randomness to give.
+    pub fn draw() -> Result<Secret, getrandom::Error> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes)?;
+        Ok(Secret(BASE64.encode(bytes)))
+    }
+
+    /// Reads a secret from its text.
+    ///
+    /// # Errors
+    /// When it is not base64url or not of a secret's length.
+    pub fn new(text: impl Into<String>) -> Result<Secret, NotASecret> {
+        let text = text.into();
+        match BASE64.decode(&text) {
+            Ok(bytes) if BYTES.contains(&bytes.len()) => Ok(Secret(text)),
+            _ => Err(NotASecret),
+        }
+    }
+
+    /// The text, for a client's own storage.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What the server keeps instead of the secret.
+    #[must_use]
+    pub fn hash(&self) -> SecretHash {
+        SecretHash(Sha256::digest(self.0.as_bytes()).into())
+    }
+}
+
+impl SecretHash {
+    /// Whether both are the same, in constant time.
+    #[must_use]
+    pub fn same(&self, other: &SecretHash) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl fmt::Debug for SecretHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretHash(…)")
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Secret::new(String::deserialize(from)?).map_err(serde::de::Error::custom)
+    }
+}
+
+impl Serialize for SecretHash {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&BASE64.encode(self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for SecretHash {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(from)?;
+        let bytes = BASE64
+            .decode(text.as_bytes())
+            .ok()
+            .and_then(|b| b.try_into().ok());
+        bytes
+            .map(SecretHash)
+            .ok_or_else(|| serde::de::Error::custom("not a SHA-256 hash"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawn_secret_reads_back_and_hashes_alike() {
+        let secret = Secret::draw().unwrap();
+        let again = Secret::new(secret.reveal()).unwrap();
+        assert!(secret.hash().same(&again.hash()));
+        assert!(!secret.hash().same(&Secret::draw().unwrap().hash()));
+    }
+
+    #[test]
+    fn short_long_and_foreign_texts_are_refused() {
+        for text in [
+            "",
+            "abc",
+            &"A".repeat(20),
+            &"A".repeat(90),
+            "ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ",
+        ] {
+            assert_eq!(Secret::new(text), Err(NotASecret), "{text}");
+        }
+    }
+
+    #[test]
+    fn debug_output_shows_nothing() {
+        let secret = Secret::draw().unwrap();
+        assert_eq!(
+            format!("{secret:?} {:?}", secret.hash()),
+            "Secret(…) SecretHash(…)"
+        );
+    }
+}

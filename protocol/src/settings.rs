@@ -1,0 +1,172 @@
+//! What is agreed before a room's first game: rules, clock, who begins, who
+//! may watch.
+//!
+//! Knows nothing of how any of it is enforced.
+
+use game::Rules;
+use serde::{Deserialize, Serialize};
+
+/// How thinking time is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClockSetting {
+    /// Not at all; a move only has to come within the limit for untimed moves.
+    #[default]
+    None,
+    /// The same time for every move.
+    PerMove {
+        /// Milliseconds a move, 1 s to 1 h.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1_000, max = 3_600_000)))]
+        move_ms: u32,
+    },
+    /// A store of time for the game, refilled a little by each move.
+    Total {
+        /// Milliseconds at the start, 5 s to 3 h.
+        #[cfg_attr(feature = "schema", schemars(range(min = 5_000, max = 10_800_000)))]
+        initial_ms: u32,
+        /// Milliseconds added after each move, up to 3 min.
+        #[cfg_attr(feature = "schema", schemars(range(max = 180_000)))]
+        increment_ms: u32,
+    },
+}
+
+/// Why a clock cannot be had, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClockError {
+    /// A time per move outside 1 s to 1 h.
+    #[error("move_ms must be from 1000 to 3600000")]
+    PerMove,
+    /// A store outside 5 s to 3 h.
+    #[error("initial_ms must be from 5000 to 10800000")]
+    Initial,
+    /// An increment above 3 min.
+    #[error("increment_ms must be from 0 to 180000")]
+    Increment,
+}
+
+impl ClockSetting {
+    /// Whether the times are within their bounds.
+    ///
+    /// # Errors
+    /// The first bound that is not kept.
+    pub fn check(self) -> Result<(), ClockError> {
+        match self {
+            ClockSetting::PerMove { move_ms } if !(1_000..=3_600_000).contains(&move_ms) => {
+                Err(ClockError::PerMove)
+            }
+            ClockSetting::Total { initial_ms, .. }
+                if !(5_000..=10_800_000).contains(&initial_ms) =>
+            {
+                Err(ClockError::Initial)
+            }
+            ClockSetting::Total { increment_ms, .. } if increment_ms > 180_000 => {
+                Err(ClockError::Increment)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Milliseconds on each clock when a game starts, if there are clocks.
+    #[must_use]
+    pub fn initial_ms(self) -> Option<u64> {
+        match self {
+            ClockSetting::None => None,
+            ClockSetting::PerMove { move_ms } => Some(move_ms.into()),
+            ClockSetting::Total { initial_ms, .. } => Some(initial_ms.into()),
+        }
+    }
+}
+
+/// Who plays X in the room's first game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// The host.
+    Host,
+    /// The guest.
+    Guest,
+    /// The server draws.
+    #[default]
+    Random,
+}
+
+/// Who plays X in the games after the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Alternate {
+    /// The two take turns.
+    #[default]
+    Yes,
+    /// Always who played X in the first.
+    Fixed,
+}
+
+/// Who may watch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Watching {
+    /// Everybody; the game stands in the list of games.
+    Open,
+    /// Who has the code.
+    #[default]
+    Link,
+    /// Nobody.
+    None,
+}
+
+/// All of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Settings {
+    /// Board and length of the winning line.
+    pub rules: Rules,
+    /// How thinking time is counted.
+    pub clock: ClockSetting,
+    /// Who plays X first.
+    pub first: First,
+    /// Who plays X afterwards.
+    pub alternate: Alternate,
+    /// Who may watch.
+    pub watching: Watching,
+    /// Whether the room stands in the list while it waits for a guest.
+    pub listed: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            rules: Rules::CLASSIC,
+            clock: ClockSetting::None,
+            first: First::Random,
+            alternate: Alternate::Yes,
+            watching: Watching::Link,
+            listed: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_outside_their_bounds_are_refused() {
+        let total = |initial_ms, increment_ms| ClockSetting::Total {
+            initial_ms,
+            increment_ms,
+        };
+        assert_eq!(ClockSetting::None.check(), Ok(()));
+        assert_eq!(ClockSetting::PerMove { move_ms: 1_000 }.check(), Ok(()));
+        assert_eq!(
+            ClockSetting::PerMove { move_ms: 999 }.check(),
+            Err(ClockError::PerMove)
+        );
+        assert_eq!(total(5_000, 0).check(), Ok(()));
+        assert_eq!(total(4_999, 0).check(), Err(ClockError::Initial));
+        assert_eq!(total(5_000, 180_001).check(), Err(ClockError::Increment));
+    }
+}

@@ -1,0 +1,37 @@
+//! Making text from the network harmless before it is drawn.
+//!
+//! Knows nothing of terminals; it removes what any of them could obey. The
+//! server cleans names too, but a client must not have to believe its server.
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// The most characters of a foreign text that are drawn.
+const LONGEST: usize = 500;
+
+/// The text with every control, format, private and unassigned character
+/// (escape sequences, bidirectional overrides, zero-width characters) replaced
+/// by `?`, and cut to a length that cannot flood a screen.
+#[must_use]
+pub fn neutral(text: &str) -> String {
+    let harmless = |c: char| match c {
+        '\u{2028}' | '\u{2029}' => '?',
+        c if c.general_category_group() == GeneralCategoryGroup::Other => '?',
+        c => c,
+    };
+    text.chars().take(LONGEST).map(harmless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_left() {
+        assert_eq!(
+            neutral("\u{1b}]0;title\u{7}Ana\r\n\u{9b}2J\u{202e}x"),
+            "?]0;title?Ana???2J?x"
+        );
+        assert_eq!(neutral("Olá, 王!"), "Olá, 王!");
+        assert_eq!(neutral(&"a".repeat(10_000)).len(), LONGEST);
+    }
+}

@@ -1,0 +1,92 @@
+//! The golden transcripts: lines of `{"frame": …, "view": …}`, where the view
+//! is what a client has after the frame. The fold must reproduce every one.
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+#[path = "support/kinds.rs"]
+#[expect(dead_code, reason = "the document's test needs the rest of it")]
+mod kinds;
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use protocol::{Event, Frame, View};
+use serde::Deserialize;
+use serde_json::Value;
+
+fn transcripts() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("transcripts");
+    let files = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut found: Vec<_> = files
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "jsonl"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    assert!(!found.is_empty(), "no transcript in {}", folder.display());
+    found.sort();
+    found
+}
+
+/// Each line's place, frame (read and as it stands) and view.
+fn lines(name: &str, text: &str) -> Vec<(String, Frame, Value, Value)> {
+    let read = |(i, line): (usize, &str)| {
+        let at = format!("{name}:{}", i + 1);
+        let mut json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{at}: {e}"));
+        let (frame, view) = (json["frame"].take(), json["view"].take());
+        let typed = Frame::deserialize(&frame).unwrap_or_else(|e| panic!("{at}: {e}"));
+        (at, typed, frame, view)
+    };
+    text.lines().enumerate().map(read).collect()
+}
+
+#[test]
+fn the_fold_reproduces_every_view() {
+    for (name, text) in transcripts() {
+        let mut view = View::default();
+        for (at, frame, _, expected) in lines(&name, &text) {
+            match frame {
+                Frame::Room(snapshot) => {
+                    assert_eq!(snapshot.seq, snapshot.view.seq, "{at}");
+                    view = snapshot.view;
+                }
+                Frame::Event(frame) => {
+                    assert_eq!(frame.seq, view.seq + 1, "{at}: a gap");
+                    assert!(frame.at_ms >= view.at_ms, "{at}: time runs back");
+                    view.fold(frame.seq, frame.at_ms, &frame.event);
+                }
+                _ => {}
+            }
+            assert_eq!(serde_json::to_value(&view).unwrap(), expected, "{at}");
+        }
+        assert!(view.seq > 0, "{name}: nothing happens in it");
+    }
+}
+
+#[test]
+fn the_types_lose_nothing_of_a_frame_that_they_know() {
+    for (name, text) in transcripts() {
+        for (at, frame, written, _) in lines(&name, &text) {
+            let unknown = match &frame {
+                Frame::Event(frame) => frame.event == Event::Unknown,
+                other => *other == Frame::Unknown,
+            };
+            if !unknown {
+                assert_eq!(serde_json::to_value(&frame).unwrap(), written, "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_event_happens_in_some_transcript() {
+    let mut seen = BTreeSet::new();
+    for (file, text) in transcripts() {
+        for (_, frame, _, _) in lines(&file, &text) {
+            if let Frame::Event(frame) = frame {
+                seen.insert(kinds::of_event(&frame.event));
+            }
+        }
+    }
+    assert_eq!(seen, BTreeSet::from(kinds::EVENTS));
+}
