@@ -1,0 +1,133 @@
+//! The command line: what can be written on it, and what was.
+//!
+//! Knows nothing of what values mean; they are read alike wherever they stand.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::{
+    Folders, Options,
+    key::{CONFIG_VARIABLE, Key, Kind},
+};
+
+const ABOUT: &str =
+    "The OXO server: brings two players together, arbitrates every move, lets others watch";
+
+const LONG_ABOUT: &str = "\
+The OXO server brings two players together for noughts and crosses or five in a row, arbitrates \
+every move, keeps what happened, and lets others watch. It needs no configuration: started \
+without arguments it serves on port 1952 and says how to join.";
+
+const NOTES: &str = "\
+Every option is also an environment variable (--base-path is OXO_BASE_PATH) and a line of the \
+configuration file (base_path = \"/oxo\"; limits stand under [limits]). A flag beats a variable, \
+a variable beats the file; an empty variable counts as not set.
+
+Examples:
+  oxo-server
+  oxo-server --listen 127.0.0.1:8080 --journal memory
+  oxo-server --public-url https://example.org/oxo --base-path /oxo --trusted-proxy 127.0.0.1
+  OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
+  oxo-server config print > config.toml";
+
+/// What the command line says.
+pub(super) struct CommandLine {
+    matches: ArgMatches,
+    pub(super) print: bool,
+}
+
+impl CommandLine {
+    pub(super) fn read(
+        args: impl IntoIterator<Item = std::ffi::OsString>,
+        folders: &Folders,
+    ) -> Result<CommandLine, clap::Error> {
+        let matches = command(folders).try_get_matches_from(args)?;
+        Ok(match innermost(&matches) {
+            Some(inner) => CommandLine {
+                matches: inner.clone(),
+                print: true,
+            },
+            None => CommandLine {
+                matches,
+                print: false,
+            },
+        })
+    }
+
+    /// What stands behind a flag, if it was written.
+    pub(super) fn get(&self, key: Key) -> Option<Vec<String>> {
+        let values = self.matches.get_many::<String>(key.name())?;
+        Some(values.cloned().collect())
+    }
+
+    /// The configuration file that was named.
+    pub(super) fn config(&self) -> Option<&String> {
+        self.matches.get_one("config")
+    }
+}
+
+/// Flags may stand before `config`, behind it, or behind `print`; the
+/// innermost command has been given all of them.
+fn innermost(matches: &ArgMatches) -> Option<&ArgMatches> {
+    matches
+        .subcommand_matches("config")?
+        .subcommand_matches("print")
+}
+
+fn command(folders: &Folders) -> Command {
+    let print = Command::new("print")
+        .about("Show what is in force and where each value came from, as a configuration file");
+    let config = Command::new("config")
+        .about("Look at the configuration")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(print);
+    let defaults = Options::for_user(folders);
+    Command::new("oxo-server")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .long_about(LONG_ABOUT)
+        .after_help(NOTES)
+        .disable_help_subcommand(true)
+        .arg(config_file(folders))
+        .args(Key::all().map(|key| flag(key, &defaults)))
+        .subcommand(config)
+}
+
+fn config_file(folders: &Folders) -> Arg {
+    let default = match folders.config_file() {
+        Some(path) => format!("{}, if it is there", path.display()),
+        None => "none".into(),
+    };
+    Arg::new("config")
+        .long("config")
+        .value_name("FILE")
+        .global(true)
+        .help(format!(
+            "The configuration file (variable {CONFIG_VARIABLE}) [default: {default}]"
+        ))
+}
+
+fn flag(key: Key, defaults: &Options) -> Arg {
+    let default = match defaults.get(key) {
+        Some(toml::Value::String(text)) if text.is_empty() => "none".into(),
+        Some(toml::Value::Array(_)) | None => key.when_absent().to_owned(),
+        Some(toml::Value::String(text)) => text,
+        Some(value) => value.to_string(),
+    };
+    let action = match key.kind() {
+        Kind::Texts => ArgAction::Append,
+        Kind::Text | Kind::Number => ArgAction::Set,
+    };
+    let arg = Arg::new(key.name())
+        .long(key.flag())
+        .value_name(key.value_name())
+        .action(action)
+        // So that a number below zero is answered by what numbers there can be.
+        .allow_negative_numbers(key.kind() == Kind::Number)
+        .global(true)
+        .help(format!("{} [default: {default}]", key.meaning()));
+    match key.is_limit() {
+        true => arg.help_heading("Limits"),
+        false => arg,
+    }
+}

@@ -1,0 +1,378 @@
+//! What the server is told, from each source, and what it answers.
+
+mod refusals;
+
+use std::{collections::HashMap, ffi::OsString, io};
+
+use super::{
+    key::{Key, Kind},
+    *,
+};
+
+/// Everything that can be told to a server, without a process.
+#[derive(Default)]
+struct Told {
+    args: Vec<String>,
+    variables: HashMap<String, String>,
+    folders: Folders,
+    files: HashMap<PathBuf, String>,
+}
+
+const FILE: &str = "/etc/oxo.toml";
+
+impl Told {
+    fn nothing() -> Told {
+        Told {
+            folders: Folders {
+                data: Some("/home/ana/.local/share".into()),
+                config: Some("/home/ana/.config".into()),
+            },
+            ..Told::default()
+        }
+    }
+
+    fn args(mut self, args: &[&str]) -> Told {
+        self.args.extend(args.iter().map(|arg| (*arg).to_owned()));
+        self
+    }
+
+    fn variable(mut self, name: &str, value: &str) -> Told {
+        self.variables.insert(name.into(), value.into());
+        self
+    }
+
+    /// A file that `--config` names.
+    fn file(mut self, text: &str) -> Told {
+        self.files.insert(FILE.into(), text.into());
+        self.args(&["--config", FILE])
+    }
+
+    fn usual_file(mut self, text: &str) -> Told {
+        let path = "/home/ana/.config/oxo-server/config.toml".into();
+        self.files.insert(path, text.into());
+        self
+    }
+
+    fn resolve(&self) -> Result<Invocation, ConfigError> {
+        let program = ["oxo-server".to_owned()];
+        let args = program.iter().chain(&self.args).map(OsString::from);
+        let read = |path: &Path| {
+            let text = self.files.get(path).cloned();
+            text.ok_or_else(|| io::ErrorKind::NotFound.into())
+        };
+        let env = |name: &str| self.variables.get(name).cloned();
+        resolve(args, env, &self.folders, read)
+    }
+
+    fn options(&self) -> Options {
+        match self.resolve() {
+            Ok(Invocation::Serve(options)) => *options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn printed(self) -> String {
+        match self.args(&["config", "print"]).resolve() {
+            Ok(Invocation::PrintConfig(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refused(&self) -> String {
+        self.resolve().unwrap_err().to_string()
+    }
+}
+
+/// The line of a printed configuration that is about `name`.
+fn line<'a>(printed: &'a str, name: &str) -> &'a str {
+    let start = format!("{name} = ");
+    printed
+        .lines()
+        .find(|line| line.starts_with(&start))
+        .unwrap()
+}
+
+/// A right value for each key, none of them the default.
+fn another(key: Key) -> &'static str {
+    match key {
+        Key::Listen => "127.0.0.1:8080",
+        Key::Data => "/var/oxo",
+        Key::Journal => "memory",
+        Key::BasePath => "/oxo",
+        Key::PublicUrl => "https://oxo.example/oxo",
+        Key::TrustedProxy => "10.0.0.0/8",
+        Key::Origin => "https://games.example",
+        Key::ServerName => "Ana's OXO",
+        Key::Log => "warn,server=debug",
+        Key::WorkerThreads => "3",
+        // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
+        Key::Limit(_) => "40321",
+    }
+}
+
+/// What else has to hold for `key` to have that value.
+fn with_company(told: Told, key: Key) -> Told {
+    match key.name() {
+        "public_url" => told.args(&["--base-path", "/oxo"]),
+        "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
+        "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),
+        _ => told,
+    }
+}
+
+fn in_file(key: Key, value: &str) -> String {
+    let set = match key.kind() {
+        Kind::Text => format!("{} = {value:?}", key.name()),
+        Kind::Number => format!("{} = {value}", key.name()),
+        Kind::Texts => format!("{} = [{value:?}]", key.name()),
+    };
+    match key.is_limit() {
+        true => format!("[limits]\n{set}\n"),
+        false => format!("{set}\n"),
+    }
+}
+
+#[test]
+fn nothing_has_to_be_told() {
+    let options = Told::nothing().options();
+    assert_eq!(options.listen.to_string(), "0.0.0.0:1952");
+    let data = Path::new("/home/ana/.local/share/oxo-server");
+    assert_eq!(options.data, data);
+    assert_eq!(options.limits, Limits::default());
+    let expected = Options {
+        data: data.into(),
+        ..Options::default()
+    };
+    assert_eq!(options, expected);
+}
+
+#[test]
+fn everything_can_be_told_by_flag_variable_and_file() {
+    for key in Key::all() {
+        let (flag, variable) = (format!("--{}", key.flag()), key.variable());
+        let value = another(key);
+        let by = [
+            (Told::nothing().args(&[&flag, value]), flag),
+            (Told::nothing().variable(&variable, value), variable),
+            (Told::nothing().file(&in_file(key, value)), FILE.into()),
+        ];
+        for (told, source) in by {
+            let options = with_company(told, key).options();
+            let expected = match key.kind() {
+                Kind::Text => value.into(),
+                Kind::Number => value.parse::<i64>().unwrap().into(),
+                Kind::Texts => vec![value].into(),
+            };
+            assert_eq!(options.get(key), Some(expected), "{key:?} {source}");
+        }
+    }
+}
+
+#[test]
+fn every_limit_reaches_its_own_field_only() {
+    for (i, (name, _)) in Limits::NAMES.iter().enumerate() {
+        let key = Key::Limit(i);
+        let told = Told::nothing().file(&in_file(key, another(key)));
+        let limits = with_company(told, key).options().limits;
+        let mut expected = with_company(Told::nothing(), key).options().limits;
+        *expected.get_mut(name).unwrap() = 40_321;
+        assert_eq!(limits, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_flag_beats_a_variable_beats_the_file_beats_the_default() {
+    let port = |told: &Told| told.options().listen.port();
+    let told = Told::nothing();
+    assert_eq!(port(&told), 1952);
+    let told = told.file("listen = '0.0.0.0:1'");
+    assert_eq!(port(&told), 1);
+    let told = told.variable("OXO_LISTEN", "0.0.0.0:2");
+    assert_eq!(port(&told), 2);
+    let told = told.args(&["--listen", "0.0.0.0:3"]);
+    assert_eq!(port(&told), 3);
+    let told = told.variable("OXO_LISTEN", "0.0.0.0:4");
+    assert_eq!(port(&told), 3);
+}
+
+#[test]
+fn the_strength_of_a_limit_is_no_other() {
+    let told = Told::nothing()
+        .file("[limits]\nrooms = 1\nspectators = 1\nnesting = 1")
+        .variable("OXO_ROOMS", "2")
+        .variable("OXO_SPECTATORS", "2")
+        .args(&["--rooms", "3"]);
+    let limits = told.options().limits;
+    assert_eq!((limits.rooms, limits.spectators, limits.nesting), (3, 2, 1));
+}
+
+#[test]
+fn an_empty_variable_is_not_set() {
+    let told = Told::nothing()
+        .file("listen = '0.0.0.0:1'")
+        .variable("OXO_LISTEN", "")
+        .variable("OXO_PUBLIC_URL", "");
+    assert_eq!(told.options().listen.port(), 1);
+    assert_eq!(told.options().public_url, None);
+}
+
+#[test]
+fn the_file_is_the_named_one_or_the_usual_one() {
+    let usual = Told::nothing().usual_file("server_name = 'usual'");
+    assert_eq!(usual.options().server_name, "usual");
+    let by_variable = usual.variable("OXO_CONFIG", "/by/variable.toml");
+    assert!(
+        by_variable
+            .refused()
+            .contains("/by/variable.toml (from OXO_CONFIG)")
+    );
+    let by_flag = by_variable.file("server_name = 'flag'");
+    assert_eq!(by_flag.options().server_name, "flag");
+}
+
+#[test]
+fn lists_grow_by_repeating_and_by_commas_but_not_across_sources() {
+    let told = Told::nothing()
+        .file("origin = ['https://a.example', 'https://b.example']")
+        .variable("OXO_TRUSTED_PROXY", "127.0.0.1, 10.1.2.3/8,");
+    let options = told.options();
+    assert_eq!(options.origins, ["https://a.example", "https://b.example"]);
+    let nets: Vec<_> = options
+        .trusted_proxies
+        .iter()
+        .map(IpNet::to_string)
+        .collect();
+    assert_eq!(nets, ["127.0.0.1/32", "10.0.0.0/8"]);
+    let told = told.args(&[
+        "--origin",
+        "HTTPS://C.example:443/",
+        "--origin",
+        "http://d.example:81",
+    ]);
+    let origins = told.options().origins;
+    assert_eq!(origins, ["https://c.example", "http://d.example:81"]);
+}
+
+#[test]
+fn base_paths_have_one_form() {
+    let forms = [
+        ("", ""),
+        ("/", ""),
+        ("oxo", "/oxo"),
+        ("/oxo", "/oxo"),
+        ("/oxo/", "/oxo"),
+        ("a/b", "/a/b"),
+    ];
+    for (typed, kept) in forms {
+        let told = Told::nothing().args(&["--base-path", typed]);
+        assert_eq!(told.options().base_path, kept, "{typed:?}");
+    }
+}
+
+#[test]
+fn a_public_url_without_a_path_gets_the_base_path() {
+    let url = |url, base| {
+        let told = Told::nothing().args(&["--public-url", url, "--base-path", base]);
+        told.options().public_url.unwrap().to_string()
+    };
+    assert_eq!(
+        url("https://oxo.example", "/oxo"),
+        "https://oxo.example/oxo"
+    );
+    assert_eq!(
+        url("https://oxo.example/oxo/", "oxo"),
+        "https://oxo.example/oxo/"
+    );
+    assert_eq!(url("https://oxo.example/", ""), "https://oxo.example/");
+}
+
+#[test]
+fn without_a_home_games_are_kept_where_the_server_was_started() {
+    let told = Told::default();
+    assert_eq!(told.options().data, Path::new("./oxo-data"));
+    let printed = told.printed();
+    assert!(
+        line(&printed, "data").ends_with("# default here, for this user has no home directory")
+    );
+}
+
+#[test]
+fn a_printed_configuration_names_every_source() {
+    let printed = Told::nothing()
+        .file("server_name = 'file'\n[limits]\nrooms = 5")
+        .variable("OXO_JOURNAL", "memory")
+        .args(&["--listen", "[::]:1"])
+        .printed();
+    let ends = |name, source: &str| {
+        let line = line(&printed, name);
+        assert!(line.ends_with(&format!(" # {source}")), "{line}");
+    };
+    ends("server_name", FILE);
+    ends("rooms", FILE);
+    ends("journal", "OXO_JOURNAL");
+    ends("listen", "--listen");
+    ends("data", "default");
+    ends("nesting", "default");
+    assert!(printed.contains("# worker_threads is not set: one for each processor core\n"));
+}
+
+#[test]
+fn a_printed_configuration_reads_back_as_the_same() {
+    let mut told = Told::nothing();
+    assert_same_when_read_back(&told.options(), told.printed());
+    told = Told::nothing();
+    for key in Key::all() {
+        let value = match key.name() {
+            "dead_ms" => "40322",
+            _ => another(key),
+        };
+        told = told.variable(&key.variable(), value);
+    }
+    assert_same_when_read_back(&told.options(), told.printed());
+}
+
+fn assert_same_when_read_back(options: &Options, printed: String) {
+    let again = Told::nothing().file(&printed);
+    assert_eq!(again.options(), *options);
+    // Also the printing itself, sources aside.
+    let bare = |text: &str| text.parse::<toml::Table>().unwrap();
+    assert_eq!(bare(&again.printed()), bare(&printed));
+}
+
+#[test]
+fn flags_may_stand_before_and_behind_the_command() {
+    let told = Told::nothing().args(&[
+        "--rooms",
+        "7",
+        "config",
+        "--nesting",
+        "8",
+        "print",
+        "--linger-ms",
+        "9",
+    ]);
+    let Ok(Invocation::PrintConfig(printed)) = told.resolve() else {
+        panic!()
+    };
+    for (name, value) in [("rooms", 7), ("nesting", 8), ("linger_ms", 9)] {
+        assert!(line(&printed, name).starts_with(&format!("{name} = {value} ")));
+    }
+}
+
+#[test]
+fn help_names_every_flag_with_its_default_and_limits_apart() {
+    let help = Told::nothing().args(&["--help"]).refused();
+    let (general, limits) = help.split_once("\nLimits:\n").unwrap();
+    for key in Key::all() {
+        let part = if key.is_limit() { limits } else { general };
+        assert!(part.contains(&format!("--{} <", key.flag())), "{key:?}");
+    }
+    assert!(limits.contains("bytes of a message or frame from a client [default: 4096]"));
+    assert!(general.contains("[default: 0.0.0.0:1952]"));
+    assert!(help.contains("Examples:"));
+    let version = Told::nothing().args(&["--version"]).refused();
+    assert_eq!(
+        version.trim(),
+        concat!("oxo-server ", env!("CARGO_PKG_VERSION"))
+    );
+}

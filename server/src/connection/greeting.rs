@@ -1,0 +1,67 @@
+//! The greeting: `hello`, and `welcome` or why not.
+//!
+//! Knows nothing of rooms.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use protocol::{
+    Accepted, Answer, Refusal, VERSIONS,
+    frame::{Bye, Reason},
+    name,
+    reply::{ServerName, Welcome},
+    request::Hello,
+};
+
+use super::Connection;
+
+impl Connection {
+    /// Answers `hello`.
+    pub(super) fn greet(&mut self, id: u64, hello: &Hello) {
+        let Some(version) = VERSIONS
+            .iter()
+            .copied()
+            .find(|version| hello.versions.contains(version))
+        else {
+            self.reply(
+                id,
+                Answer::refused(Refusal::VersionUnsupported {
+                    supported: VERSIONS.to_vec(),
+                }),
+            );
+            let reason = Reason::VersionUnsupported;
+            return self.end(
+                Bye {
+                    reason,
+                    retry_in_ms: None,
+                },
+                reason.close_code(),
+            );
+        };
+        match name::clean(&hello.name) {
+            Err(why) => self.reply(id, Answer::refused(Refusal::BadName { why })),
+            Ok(name) => {
+                self.name = name;
+                self.peer.greeted.store(true, Relaxed);
+                self.admission.greeted();
+                let welcome = self.welcome(version);
+                self.reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
+            }
+        }
+    }
+
+    fn welcome(&self, version: u32) -> Welcome {
+        Welcome {
+            version,
+            features: Vec::new(),
+            server: ServerName {
+                name: self.hub.options.server_name.clone(),
+                version: env!("CARGO_PKG_VERSION").into(),
+            },
+            name: self.name.clone(),
+            limits: (*self.hub.limits).clone(),
+            at_ms: self.hub.clock.now_ms(),
+            addresses: self.hub.addresses(),
+            promise: self.hub.promise(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The one way out of a connection: frames are laid in whole, and leave as the
+//! socket takes them.
+//!
+//! Knows nothing of what frames say. It is filled only when it is empty, so it
+//! never holds more than one round of frames.
+
+use std::io;
+
+use tokio::net::tcp::OwnedWriteHalf;
+
+/// The opcodes of RFC 6455 section 5.2 that a server sends here.
+const TEXT: u8 = 0x1;
+const CLOSE: u8 = 0x8;
+const PING: u8 = 0x9;
+const PONG: u8 = 0xA;
+/// Set on every frame: none of ours is a fragment.
+const FINAL: u8 = 0x80;
+
+/// Frames on their way.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    bytes: Vec<u8>,
+    /// How much of it the socket has taken.
+    taken: usize,
+}
+
+impl Outbox {
+    /// A text frame.
+    pub fn text(&mut self, text: &str) {
+        self.frame(TEXT, text.as_bytes());
+    }
+
+    /// A ping that will be answered with the same payload.
+    pub fn ping(&mut self, payload: &[u8]) {
+        self.frame(PING, payload);
+    }
+
+    /// The answer to a ping.
+    pub fn pong(&mut self, payload: &[u8]) {
+        self.frame(PONG, payload);
+    }
+
+    /// The last frame, with its code.
+    pub fn close(&mut self, code: u16) {
+        self.frame(CLOSE, &code.to_be_bytes());
+    }
+
+    /// Whether nothing is on its way.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.taken == self.bytes.len()
+    }
+
+    fn frame(&mut self, opcode: u8, payload: &[u8]) {
+        self.bytes.push(FINAL | opcode);
+        // RFC 6455 section 5.2: seven bits, or 126 and two bytes, or 127 and eight.
+        match payload.len() {
+            short @ 0..=125 => self.bytes.push(short as u8),
+            middle @ 126..=0xFFFF => {
+                self.bytes.push(126);
+                self.bytes.extend_from_slice(&(middle as u16).to_be_bytes());
+            }
+            long => {
+                self.bytes.push(127);
+                self.bytes.extend_from_slice(&(long as u64).to_be_bytes());
+            }
+        }
+        self.bytes.extend_from_slice(payload);
+    }
+
+    /// Hands the socket what it takes without waiting.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub fn flush(&mut self, socket: &OwnedWriteHalf) -> io::Result<()> {
+        while !self.is_empty() {
+            match socket.try_write(&self.bytes[self.taken..]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => self.taken += written,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(e) => return Err(e),
+            }
+        }
+        self.taken = 0;
+        self.bytes.clear();
+        // An idle connection keeps no buffer that a snapshot once needed.
+        self.bytes.shrink_to(256);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_tungstenite::tungstenite::protocol::frame::FrameSocket;
+
+    use super::*;
+
+    #[test]
+    fn frames_of_every_length_are_read_back_by_tungstenite() {
+        for length in [0, 1, 125, 126, 127, 65_535, 65_536, 100_000] {
+            let mut outbox = Outbox::default();
+            outbox.text(&"x".repeat(length));
+            outbox.close(1001);
+            let mut socket = FrameSocket::new(io::Cursor::new(outbox.bytes));
+            let frame = socket.read(None).unwrap().unwrap();
+            assert_eq!(frame.payload().len(), length);
+            let close = socket.read(None).unwrap().unwrap();
+            assert_eq!(close.payload(), &1001_u16.to_be_bytes());
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! From a request to its one reply.
+//!
+//! Knows nothing of what rooms decide; it finds who decides and says what came
+//! of it, in the order that the contract promises.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use protocol::{
+    Accepted, Answer, Command, Frame, Refusal, Reply, Settings,
+    frame::{Matched, Pong, Reason, Unqueued},
+    name,
+    parse::{self, Unreadable},
+    reply::Entered,
+    request::{Body, CreateRoom, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom},
+};
+
+use super::{Connection, FLOOD_AT_MOST, InRoom, Waiting, rate::Rate};
+use crate::{lobby::queue::Wish, referee::Newcomer, rooms::Attached};
+
+/// Characters of the key of a quick match.
+const KEY: std::ops::RangeInclusive<usize> = 8..=64;
+
+impl Connection {
+    /// Answers the request in a text frame that was read at `read_ms`.
+    pub(super) async fn request(&mut self, text: &str, read_ms: u64) {
+        let limits = &self.hub.limits;
+        let rate = Rate::new(limits.commands_per_s, 1_000, limits.commands_burst);
+        let counted = self.commands.count(&rate, read_ms);
+        match parse::request(text, limits.nesting) {
+            Err(Unreadable::Frame(why)) => self.refuse_frame(why),
+            Err(Unreadable::Request { id, .. }) | Ok(Request { id, .. }) if counted.is_err() => {
+                let retry_in_ms = counted.err().unwrap_or_default();
+                self.too_fast(id, retry_in_ms);
+            }
+            Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
+            Ok(Request { id, body }) => {
+                self.flood = 0;
+                self.answer(id, body, read_ms).await;
+            }
+        }
+    }
+
+    fn too_fast(&mut self, id: u64, retry_in_ms: u64) {
+        self.reply(id, Answer::refused(Refusal::TooFast { retry_in_ms }));
+        self.flood += 1;
+        if self.flood >= FLOOD_AT_MOST {
+            self.close_for(Reason::Flood);
+        }
+    }
+
+    async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
+        let greeted = self.peer.greeted.load(Relaxed);
+        let answer = match body {
+            Body::Hello(_) if greeted => Err(Refusal::AlreadyGreeted),
+            Body::Hello(hello) => return self.greet(id, &hello),
+            _ if !greeted => Err(Refusal::HelloFirst),
+            Body::Ping(ping) => {
+                return self.send(&Frame::Pong(Pong {
+                    id,
+                    any: ping.any,
+                    at_ms: read_ms,
+                }));
+            }
+            Body::Seat(request) => {
+                let answer = self.command(&request, read_ms).await;
+                return self.reply(id, answer);
+            }
+            Body::CreateRoom(wish) => return self.create(id, wish, read_ms).await,
+            Body::JoinRoom(wish) => return self.join(id, wish, read_ms).await,
+            Body::WatchRoom(wish) => return self.watch(id, wish, read_ms).await,
+            Body::Resume(wish) => return self.resume(id, wish, read_ms).await,
+            Body::QuickMatch(wish) => return self.quick_match(id, wish).await,
+            // Once it has led to a pair there is nothing left to cancel.
+            Body::Cancel => match self.waiting.take_if(|waiting| waiting.ticket.waits()) {
+                Some(_) => Ok(Accepted::Cancelled),
+                None => Err(Refusal::NotQueued),
+            },
+            Body::Unwatch => match self.room.take_if(|room| room.hold.seat.is_none()) {
+                Some(_) => Ok(Accepted::Unwatched),
+                None => Err(Refusal::NotInRoom),
+            },
+            Body::SetName(wish) => self.rename(&wish.name).await,
+            Body::React(wish) => match &self.room {
+                Some(room) => room.hold.react(wish.phrase),
+                None => Err(Refusal::NotInRoom),
+            },
+            Body::Rooms(wish) => Ok(self.hub.rooms.page(wish.cursor)),
+        };
+        self.reply(id, answer.map_or_else(Answer::refused, Answer::Ok));
+    }
+
+    /// A reply comes after every event up to it.
+    pub(super) fn reply(&mut self, id: u64, answer: Answer) {
+        self.lay_out();
+        self.send(&Frame::Reply(Reply { id, answer }));
+    }
+
+    async fn command(&mut self, request: &SeatRequest, read_ms: u64) -> Answer {
+        let Some(room) = &self.room else {
+            // A repeat of what gave the seat up: its room does not know it any more.
+            let again = self.left.as_ref().filter(|(n, _)| *n == request.n);
+            return again.map_or(Answer::refused(Refusal::NotInRoom), |(_, answer)| {
+                answer.clone()
+            });
+        };
+        let answer = room
+            .hold
+            .command(request.n, &request.command, read_ms)
+            .await;
+        if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
+        {
+            self.left = Some((request.n, answer.clone()));
+            self.lay_out();
+            self.room = None;
+        }
+        answer
+    }
+
+    async fn rename(&mut self, typed: &str) -> Result<Accepted, Refusal> {
+        let name = name::clean(typed).map_err(|why| Refusal::BadName { why })?;
+        let named = match &self.room {
+            Some(room) => room.hold.rename(name.as_deref()).await?,
+            None => Accepted::Named { name: name.clone() },
+        };
+        self.name = name;
+        Ok(named)
+    }
+
+    fn newcomer(&self, secret: &protocol::Secret) -> Newcomer {
+        Newcomer {
+            name: self.name.clone(),
+            hash: secret.hash(),
+        }
+    }
+
+    /// Whoever sits stays until they leave; whoever watches simply moves.
+    fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
+        let Some(room) = self.room.as_ref().filter(|room| room.hold.seat.is_some()) else {
+            return Ok(());
+        };
+        // A repeat of the request that gave this very seat.
+        if newcomer.is_some_and(|newcomer| self.seat_of == Some(newcomer.hash)) {
+            return Ok(());
+        }
+        match room.hold.room.subscribe().borrow().code {
+            Some(room) => Err(Refusal::AlreadySeated { room }),
+            None => Ok(()),
+        }
+    }
+
+    async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
+        let host = self.newcomer(&wish.secret);
+        let CreateRoom {
+            rules,
+            clock,
+            first,
+            alternate,
+            watching,
+            listed,
+            ..
+        } = wish;
+        let settings = Settings {
+            rules,
+            clock,
+            first,
+            alternate,
+            watching,
+            listed,
+        };
+        let created = async {
+            clock.check().map_err(|why| Refusal::BadClock {
+                detail: why.to_string(),
+            })?;
+            self.free_to_move(Some(&host))?;
+            if !self.hub.rooms.knows(&host.hash) {
+                let counted = self.admission.count_room(now_ms);
+                counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            }
+            self.hub.rooms.create(settings, &host, &self.peer).await
+        };
+        let created = created.await;
+        self.enter(id, created, host, None, Accepted::Created);
+    }
+
+    async fn join(&mut self, id: u64, wish: JoinRoom, now_ms: u64) {
+        let guest = self.newcomer(&wish.secret);
+        let joined = async {
+            self.free_to_move(Some(&guest))?;
+            self.may_try_code(now_ms)?;
+            let joined = self.hub.rooms.join(wish.room, &guest, &self.peer).await;
+            self.count_code(joined, now_ms)
+        };
+        let joined = joined.await;
+        self.enter(id, joined, guest, None, Accepted::Joined);
+    }
+
+    async fn resume(&mut self, id: u64, wish: Resume, now_ms: u64) {
+        let back = self.newcomer(&wish.secret);
+        let resumed = async {
+            self.may_try_code(now_ms)?;
+            let resumed = self.hub.rooms.resume(&back.hash, &self.peer).await;
+            self.count_code(resumed, now_ms)
+        };
+        let resumed = resumed.await;
+        let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
+        self.enter(id, resumed, back, last_seq, Accepted::Resumed);
+    }
+
+    async fn watch(&mut self, id: u64, wish: WatchRoom, now_ms: u64) {
+        let watching = async {
+            self.free_to_move(None)?;
+            self.may_try_code(now_ms)?;
+            let watching = self.hub.rooms.watch(wish.room).await;
+            self.count_code(watching, now_ms)
+        };
+        match watching.await {
+            Err(why) => self.reply(id, Answer::refused(why)),
+            Ok(Attached { hold, code, .. }) => {
+                self.room = None;
+                self.reply(id, Answer::Ok(Accepted::Watching { room: code }));
+                self.room = Some(InRoom::new(hold, None));
+                self.lay_out();
+            }
+        }
+    }
+
+    fn may_try_code(&self, now_ms: u64) -> Result<(), Refusal> {
+        let tried = self.admission.may_try_code(now_ms);
+        tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
+    }
+
+    fn count_code<T>(&self, found: Result<T, Refusal>, now_ms: u64) -> Result<T, Refusal> {
+        if matches!(found, Err(Refusal::NoSuchRoom)) {
+            // Counted, not asked: whether it was one too many is for the next try.
+            let _ = self.admission.count_failed_join(now_ms);
+        }
+        found
+    }
+
+    async fn quick_match(&mut self, id: u64, wish: QuickMatch) {
+        let newcomer = self.newcomer(&wish.secret);
+        let refused = if !KEY.contains(&wish.key.chars().count()) {
+            let detail = "a key has 8 to 64 characters, drawn once per process".into();
+            Some(Refusal::BadField {
+                field: "key".into(),
+                detail,
+            })
+        } else {
+            wish.clock.check().err().map(|why| Refusal::BadClock {
+                detail: why.to_string(),
+            })
+        };
+        if let Some(why) = refused {
+            return self.reply(id, Answer::refused(why));
+        }
+        // The match whose message was lost: the secret has its seat already.
+        if self.hub.rooms.knows(&newcomer.hash) {
+            let again = self.hub.rooms.resume(&newcomer.hash, &self.peer).await;
+            return self.enter(id, again, newcomer, None, Accepted::Joined);
+        }
+        self.waiting = None;
+        let QuickMatch {
+            rules, clock, key, ..
+        } = wish;
+        let ticket = self
+            .hub
+            .lobby
+            .enter(&self.peer, key, Wish { rules, clock }, newcomer.clone());
+        let position = ticket.place().position;
+        self.waiting = Some(Waiting { newcomer, ticket });
+        self.reply(id, Answer::Ok(Accepted::Queued { position }));
+    }
+
+    /// The queue has led to a room: in with both feet.
+    pub(super) async fn enter_matched(&mut self) {
+        let Some(waiting) = self.waiting.take() else {
+            return;
+        };
+        if let Ok(attached) = self
+            .hub
+            .rooms
+            .resume(&waiting.newcomer.hash, &self.peer)
+            .await
+        {
+            let Some((seat, _)) = attached.hold.seat else {
+                return;
+            };
+            self.send(&Frame::Matched(Matched {
+                room: attached.code,
+                seat,
+            }));
+            self.settle_in(attached, waiting.newcomer, None);
+        } else {
+            self.send(&Frame::Unqueued {
+                why: Unqueued::Failed,
+            });
+        }
+    }
+
+    fn enter(
+        &mut self,
+        id: u64,
+        attached: Result<Attached, Refusal>,
+        newcomer: Newcomer,
+        last_seq: Option<u64>,
+        accepted: fn(Entered) -> Accepted,
+    ) {
+        let attached = match attached {
+            Ok(attached) => attached,
+            Err(why) => return self.reply(id, Answer::refused(why)),
+        };
+        let Some((seat, _)) = attached.hold.seat else {
+            return;
+        };
+        let entered = Entered {
+            room: attached.code,
+            seat,
+            n: attached.n,
+            last: attached.last.clone().map(Box::new),
+            url: self.hub.room_url(attached.code),
+        };
+        // What the old room still has to say would stand between the reply
+        // and the room that follows it.
+        self.room = None;
+        self.reply(id, Answer::Ok(accepted(entered)));
+        self.settle_in(attached, newcomer, last_seq);
+    }
+
+    fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
+        self.left = None;
+        self.seat_of = Some(newcomer.hash);
+        self.room = Some(InRoom::new(attached.hold, last_seq));
+        self.lay_out();
+        // A link that has just come is measured at once: its clock may run.
+        if self.peer.timed.load(Relaxed) {
+            self.send_ping(None);
+        }
+    }
+}

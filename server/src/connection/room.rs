@@ -1,0 +1,89 @@
+//! A connection's place in a room: how far it has been told what happened.
+//!
+//! Knows nothing of requests. A slow reader costs nobody anything: it keeps a
+//! number, and whoever is too far behind gets the whole room anew.
+
+use std::sync::Arc;
+
+use protocol::{Frame, Snapshot};
+use tokio::sync::watch;
+
+use super::Connection;
+use crate::rooms::{Committed, Hold, text};
+
+/// Where a connection is in a room.
+pub struct InRoom {
+    pub hold: Hold,
+    committed: watch::Receiver<Arc<Committed>>,
+    now: watch::Receiver<Option<Arc<str>>>,
+    /// The last event that was sent; nothing yet, when a snapshot is due.
+    cursor: Option<u64>,
+}
+
+impl InRoom {
+    /// Begins behind event `last_seq`, or with a snapshot.
+    pub fn new(hold: Hold, last_seq: Option<u64>) -> InRoom {
+        // Subscribed first and read later, so that nothing falls in between.
+        let (committed, now) = (hold.room.subscribe(), hold.room.subscribe_now());
+        InRoom {
+            hold,
+            committed,
+            now,
+            cursor: last_seq,
+        }
+    }
+}
+
+/// Waits until there is something new in the room; for ever without one.
+pub async fn changed(room: &mut Option<InRoom>) {
+    match room {
+        None => std::future::pending().await,
+        // The senders live in the room, which the hold keeps.
+        Some(room) => tokio::select! {
+            _ = room.committed.changed() => {}
+            _ = room.now.changed() => {}
+        },
+    }
+}
+
+impl Connection {
+    /// Lays everything new of the room into the outbox, if that is empty.
+    pub(super) fn pump(&mut self) {
+        if self.outbox.is_empty() {
+            self.lay_out();
+        }
+    }
+
+    /// Lays everything new of the room into the outbox.
+    pub(super) fn lay_out(&mut self) {
+        let Some(room) = &mut self.room else { return };
+        let committed = Arc::clone(&room.committed.borrow_and_update());
+        match room.cursor.and_then(|cursor| committed.after(cursor)) {
+            Some(texts) => texts.iter().for_each(|text| self.outbox.text(text)),
+            None => {
+                let at_ms = self.hub.clock.now_ms();
+                let now = room.hold.room.now(at_ms);
+                let view = committed.view.clone();
+                if let Some(code) = committed.code {
+                    let snapshot = Snapshot {
+                        room: code,
+                        seq: view.seq,
+                        at_ms,
+                        view,
+                        now,
+                    };
+                    self.outbox.text(&text(&Frame::Room(Box::new(snapshot))));
+                }
+            }
+        }
+        room.cursor = Some(committed.view.seq);
+        if room.now.has_changed().unwrap_or(false)
+            && let Some(now) = &*room.now.borrow_and_update()
+        {
+            self.outbox.text(now);
+        }
+        if committed.view.ended.is_some() {
+            self.room = None;
+        }
+    }
+}

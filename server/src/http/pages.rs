@@ -1,0 +1,92 @@
+//! What a browser or a monitor gets to read.
+//!
+//! Knows nothing of WebSockets.
+
+use hyper::{Response, StatusCode};
+use protocol::{RoomCode, VERSIONS};
+use serde_json::json;
+
+use super::{Body, plain, response};
+use crate::{hub::Hub, journal::Health};
+
+/// The page at a path below the base path.
+pub(super) fn page(hub: &Hub, path: &str) -> Response<Body> {
+    match path {
+        "" | "/" => welcome(hub),
+        "/health/live" => plain(StatusCode::OK, "live"),
+        "/health/ready" => ready(hub),
+        "/info" => info(hub),
+        _ => match path.strip_prefix("/r/").map(str::parse::<RoomCode>) {
+            Some(Ok(code)) => room(hub, code),
+            Some(Err(why)) => plain(StatusCode::NOT_FOUND, &format!("This is no room: {why}.")),
+            None => not_found(hub),
+        },
+    }
+}
+
+pub(super) fn not_found(hub: &Hub) -> Response<Body> {
+    let text = format!(
+        "There is nothing here. This server's front door is {}/",
+        hub.options.base_path
+    );
+    plain(StatusCode::NOT_FOUND, &text)
+}
+
+fn base(hub: &Hub) -> String {
+    hub.addresses()
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| hub.local_address())
+}
+
+fn welcome(hub: &Hub) -> Response<Body> {
+    let base = base(hub);
+    let text = format!(
+        "{name}: noughts and crosses for two, over the network.\n\n\
+         Play from a terminal:\n\
+         \x20 oxo play --server {base}     somebody who waits, or wait for somebody\n\
+         \x20 oxo new --server {base}      open a room and invite a friend\n\
+         \x20 oxo rooms --server {base}    open rooms, and games to watch\n\n\
+         Writing a client? The WebSocket is at {path}/ws, its limits and promises at {path}/info.",
+        name = hub.options.server_name,
+        path = hub.options.base_path,
+    );
+    plain(StatusCode::OK, &text)
+}
+
+/// The same for every code, whether a room has it or not.
+fn room(hub: &Hub, code: RoomCode) -> Response<Body> {
+    let url = format!("{}/r/{code}", base(hub));
+    let text = format!(
+        "An invitation to noughts and crosses.\n\n\
+         Sit down from a terminal:\n\
+         \x20 oxo join {url}\n\n\
+         Or only watch:\n\
+         \x20 oxo watch {url}"
+    );
+    plain(StatusCode::OK, &text)
+}
+
+fn ready(hub: &Hub) -> Response<Body> {
+    let health = *hub.journal.health().borrow();
+    match health {
+        _ if *hub.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        Health::Well => plain(StatusCode::OK, "ready"),
+        Health::Full => plain(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the disk is full: nothing can be kept",
+        ),
+        Health::Failed => plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed"),
+    }
+}
+
+fn info(hub: &Hub) -> Response<Body> {
+    let info = json!({
+        "server": { "name": hub.options.server_name, "version": env!("CARGO_PKG_VERSION") },
+        "versions": VERSIONS,
+        "promise": hub.promise(),
+        "limits": *hub.limits,
+        "addresses": hub.addresses(),
+    });
+    response(StatusCode::OK, "application/json", format!("{info}\n"))
+}

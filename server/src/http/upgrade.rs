@@ -1,0 +1,243 @@
+//! From a request to a WebSocket (RFC 6455 section 4.2): who may, from where,
+//! and the stream recovered underneath.
+//!
+//! Knows nothing of messages.
+
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex},
+};
+
+use hyper::{
+    HeaderMap, Request, Response, StatusCode,
+    body::Incoming,
+    header::{
+        CONNECTION, HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
+        SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+    },
+};
+use hyper_util::rt::TokioIo;
+use protocol::SUBPROTOCOL;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+
+use super::{Body, plain};
+use crate::{
+    config::Options,
+    connection::{
+        Connection,
+        addresses::{Admission, Source},
+    },
+    hub::Hub,
+    peer::lock,
+};
+
+/// Answers a request for `/ws`, and serves the connection from there on.
+pub(super) fn upgrade(
+    hub: &Arc<Hub>,
+    mut request: Request<Incoming>,
+    from: IpAddr,
+    admission: &Mutex<Option<Admission>>,
+) -> Response<Body> {
+    let headers = request.headers();
+    let (accept, protocol) = match check(headers, &hub.options) {
+        Ok(checked) => checked,
+        Err(refusal) => return *refusal,
+    };
+    let admission = match lock(admission).take() {
+        Some(admission) => Ok(admission),
+        None => hub
+            .sources
+            .admit(Source::from(visitor(headers, from, &hub.options))),
+    };
+    let admission = match admission {
+        Ok(admission) => admission,
+        Err(why) => return plain(StatusCode::TOO_MANY_REQUESTS, &why.to_string()),
+    };
+    let upgraded = hyper::upgrade::on(&mut request);
+    let hub = Arc::clone(hub);
+    let guard = hub.peer();
+    tokio::spawn(async move {
+        // A stranger who breaks off in between is no concern of ours.
+        let Ok(upgraded) = upgraded.await else { return };
+        let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else {
+            return;
+        };
+        let stream = parts.io.into_inner();
+        let peer = Arc::clone(&guard.peer);
+        let connection =
+            Connection::new(hub, peer, admission, stream, parts.read_buf.to_vec()).await;
+        connection.run().await;
+        drop(guard);
+    });
+    let mut response = Response::new(Body::default());
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    let headers = response.headers_mut();
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    if protocol {
+        headers.insert(
+            SEC_WEBSOCKET_PROTOCOL,
+            HeaderValue::from_static(SUBPROTOCOL),
+        );
+    }
+    response
+}
+
+/// Whether the handshake is one of ours; with the key to answer, and whether
+/// the subprotocol was asked for.
+fn check(
+    headers: &HeaderMap,
+    options: &Options,
+) -> Result<(HeaderValue, bool), Box<Response<Body>>> {
+    let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
+    if !has_word(headers, &UPGRADE, "websocket") || !has_word(headers, &CONNECTION, "upgrade") {
+        return refuse(
+            StatusCode::UPGRADE_REQUIRED,
+            "This address speaks WebSocket; a browser or a terminal client connects to it, not a page load.",
+        );
+    }
+    if headers
+        .get(SEC_WEBSOCKET_VERSION)
+        .is_none_or(|version| version != "13")
+    {
+        return refuse(
+            StatusCode::UPGRADE_REQUIRED,
+            "This server speaks WebSocket version 13.",
+        );
+    }
+    if !origin_allowed(headers, options) {
+        return refuse(
+            StatusCode::FORBIDDEN,
+            "Pages of another origin may not use this server.",
+        );
+    }
+    let asked = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
+    if asked && !has_word(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL) {
+        return refuse(
+            StatusCode::BAD_REQUEST,
+            "This server speaks the subprotocol oxo.v1.",
+        );
+    }
+    let key = headers
+        .get(SEC_WEBSOCKET_KEY)
+        .map(|key| derive_accept_key(key.as_bytes()));
+    match key.and_then(|accept| HeaderValue::from_str(&accept).ok()) {
+        Some(accept) => Ok((accept, asked)),
+        None => refuse(
+            StatusCode::BAD_REQUEST,
+            "The header Sec-WebSocket-Key is missing.",
+        ),
+    }
+}
+
+fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
+    let values = headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    values
+        .flat_map(|value| value.split(','))
+        .any(|part| part.trim().eq_ignore_ascii_case(word))
+}
+
+/// A terminal sends no origin. A page may come from the host it asks, from
+/// the public address, or from an origin that the operator allowed.
+fn origin_allowed(headers: &HeaderMap, options: &Options) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else {
+        return true;
+    };
+    let Ok(origin) = origin.to_str() else {
+        return false;
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let from_host = origin.split_once("://").map(|(_, rest)| rest);
+    let same =
+        host.is_some_and(|host| from_host.is_some_and(|from| from.eq_ignore_ascii_case(host)));
+    let public = options
+        .public_url
+        .as_ref()
+        .map(|url| url.origin().ascii_serialization());
+    same || public.is_some_and(|public| public == origin)
+        || options.origins.iter().any(|allowed| allowed == origin)
+}
+
+/// Who connects: the socket's other end, or, behind a trusted proxy, the last
+/// hop that is not one of those.
+fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> IpAddr {
+    let trusted = |ip: IpAddr| options.trusted_proxies.iter().any(|net| net.contains(&ip));
+    if !trusted(from) {
+        return from;
+    }
+    let hops = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let hops: Vec<&str> = hops
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .collect();
+    let mut visitor = from;
+    for hop in hops.iter().rev() {
+        // What stands left of something unreadable was not written by a proxy of ours.
+        let Ok(ip) = hop.parse() else { return visitor };
+        visitor = ip;
+        if !trusted(ip) {
+            return visitor;
+        }
+    }
+    visitor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed_and_only_its_last_hop() {
+        let options = Options {
+            trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
+            ..Options::default()
+        };
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let forwarded = headers(&[("x-forwarded-for", "1.1.1.1, 2.2.2.2, 10.0.0.9")]);
+        assert_eq!(visitor(&forwarded, ip("10.0.0.1"), &options), ip("2.2.2.2"));
+        assert_eq!(visitor(&forwarded, ip("9.9.9.9"), &options), ip("9.9.9.9"));
+        let garbled = headers(&[("x-forwarded-for", "1.1.1.1, nonsense, 10.0.0.9")]);
+        assert_eq!(visitor(&garbled, ip("10.0.0.1"), &options), ip("10.0.0.9"));
+        assert_eq!(
+            visitor(&HeaderMap::new(), ip("10.0.0.1"), &options),
+            ip("10.0.0.1")
+        );
+    }
+
+    #[test]
+    fn origins_are_the_host_the_public_address_or_listed() {
+        let options = Options {
+            public_url: Some("https://oxo.example/play".parse().unwrap()),
+            origins: vec!["https://friend.example".into()],
+            ..Options::default()
+        };
+        let allowed = |origin: &str| {
+            origin_allowed(
+                &headers(&[("host", "box:1952"), ("origin", origin)]),
+                &options,
+            )
+        };
+        assert!(allowed("http://box:1952"));
+        assert!(allowed("https://oxo.example"));
+        assert!(allowed("https://friend.example"));
+        assert!(!allowed("https://evil.example"));
+        assert!(!allowed("null"));
+        assert!(!allowed("http://box:1952.evil.example"));
+        assert!(origin_allowed(&HeaderMap::new(), &options));
+    }
+}

@@ -1,0 +1,209 @@
+//! What every connection of one server shares.
+//!
+//! Knows nothing of how connections come or what they ask.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use dashmap::DashMap;
+use protocol::{Limits, RoomCode, reply::Promise};
+use tokio::sync::watch;
+
+use crate::{
+    clock::Clock,
+    config::Options,
+    connection::addresses::Addresses,
+    journal::{Health, Journal, Opening},
+    lobby::Lobby,
+    peer::{Peer, PeerId},
+    rooms::Rooms,
+};
+
+/// A server's shared state.
+pub struct Hub {
+    /// How it was set up.
+    pub options: Options,
+    /// The limits in force.
+    pub limits: Arc<Limits>,
+    /// Its time.
+    pub clock: Clock,
+    /// Its rooms.
+    pub rooms: Arc<Rooms>,
+    /// Who waits for somebody.
+    pub lobby: Arc<Lobby>,
+    /// Where events become durable.
+    pub journal: Arc<dyn Journal>,
+    /// Every connection.
+    pub peers: DashMap<PeerId, Arc<Peer>>,
+    /// What each network address has going.
+    pub sources: Arc<Addresses>,
+    /// Turns true when the server begins to stop.
+    pub shutdown: watch::Receiver<bool>,
+    next_peer: AtomicU64,
+    bound: SocketAddr,
+    bases: Vec<String>,
+}
+
+/// Counts a connection while it lives.
+pub struct PeerGuard {
+    hub: Arc<Hub>,
+    /// The connection.
+    pub peer: Arc<Peer>,
+}
+
+impl Hub {
+    /// A server that listens at `bound`, with the rooms its journal opened with.
+    #[must_use]
+    pub fn new(
+        options: Options,
+        bound: SocketAddr,
+        clock: Clock,
+        journal: Arc<dyn Journal>,
+        opening: &Opening,
+        shutdown: watch::Receiver<bool>,
+    ) -> Hub {
+        let limits = Arc::new(options.limits.clone());
+        let rooms = Arc::new(Rooms::new(
+            Arc::clone(&journal),
+            clock.clone(),
+            Arc::clone(&limits),
+            opening,
+        ));
+        let lobby = Arc::new(Lobby::new(
+            Arc::clone(&rooms),
+            clock.clone(),
+            limits.match_answer_ms,
+        ));
+        let sources = Arc::new(Addresses::new(Arc::clone(&limits)));
+        let bases = bases(&options, bound);
+        Hub {
+            options,
+            limits,
+            clock,
+            rooms,
+            lobby,
+            journal,
+            peers: DashMap::new(),
+            sources,
+            shutdown,
+            next_peer: AtomicU64::new(1),
+            bound,
+            bases,
+        }
+    }
+
+    /// Registers a connection.
+    #[must_use]
+    pub fn peer(self: &Arc<Self>) -> PeerGuard {
+        let id = self.next_peer.fetch_add(1, Relaxed);
+        let peer = Arc::new(Peer::new(id, self.clock.now_ms()));
+        self.peers.insert(id, Arc::clone(&peer));
+        PeerGuard {
+            hub: Arc::clone(self),
+            peer,
+        }
+    }
+
+    /// Whether the journal has failed for good.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        *self.journal.health().borrow() == Health::Failed
+    }
+
+    /// What is promised to everybody.
+    #[must_use]
+    pub fn promise(&self) -> Promise {
+        Promise {
+            acknowledged: self.journal.kept(),
+            games_kept_ms: 0,
+            addresses_logged: false,
+        }
+    }
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn bound(&self) -> SocketAddr {
+        self.bound
+    }
+
+    /// The addresses under which others can reach this server, best first.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        self.bases.clone()
+    }
+
+    /// The address of this server for somebody on the same machine.
+    #[must_use]
+    pub fn local_address(&self) -> String {
+        let host = match self.bound.ip() {
+            ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+            ip => host(ip),
+        };
+        format!(
+            "http://{host}:{}{}",
+            self.bound.port(),
+            self.options.base_path
+        )
+    }
+
+    /// The address that leads a friend into a room.
+    #[must_use]
+    pub fn room_url(&self, code: RoomCode) -> String {
+        let base = self
+            .bases
+            .first()
+            .cloned()
+            .unwrap_or_else(|| self.local_address());
+        format!("{base}/r/{code}")
+    }
+}
+
+/// Where others reach a server: where it says it is, or else at the machine's
+/// own addresses.
+fn bases(options: &Options, bound: SocketAddr) -> Vec<String> {
+    if let Some(url) = &options.public_url {
+        return vec![url.as_str().trim_end_matches('/').to_owned()];
+    }
+    let mut ips: Vec<IpAddr> = match bound.ip() {
+        ip if ip.is_loopback() => Vec::new(),
+        ip if ip.is_unspecified() => if_addrs::get_if_addrs()
+            .unwrap_or_default()
+            .iter()
+            .map(if_addrs::Interface::ip)
+            .filter(|ip| {
+                !ip.is_loopback() && (ip.is_ipv4() || bound.is_ipv6()) && !is_link_local(*ip)
+            })
+            .collect(),
+        ip => vec![ip],
+    };
+    ips.sort_by_key(IpAddr::is_ipv6);
+    ips.iter()
+        .map(|ip| format!("http://{}:{}{}", host(*ip), bound.port(), options.base_path))
+        .collect()
+}
+
+fn is_link_local(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(v4) => v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_unicast_link_local(),
+    }
+}
+
+/// An address as it stands in a URL.
+fn host(ip: IpAddr) -> String {
+    match ip {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => format!("[{v6}]"),
+    }
+}
+
+impl Drop for PeerGuard {
+    fn drop(&mut self) {
+        self.hub.peers.remove(&self.peer.id);
+    }
+}

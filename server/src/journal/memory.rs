@@ -1,0 +1,128 @@
+//! The engine that keeps rooms in memory: a restart forgets them.
+//!
+//! Knows nothing of files. It is also the model that the tests hold the other
+//! engines to.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use futures::future::{BoxFuture, FutureExt, ready};
+use protocol::reply::Kept;
+use tokio::sync::watch;
+
+use super::{Batch, CommitError, Health, Journal, Private, RoomId, Stored};
+
+/// Rooms by their number; nothing outlives the process.
+#[derive(Debug)]
+pub struct MemoryJournal {
+    rooms: Mutex<HashMap<RoomId, Log>>,
+    health: watch::Sender<Health>,
+}
+
+#[derive(Debug, Default)]
+struct Log {
+    events: Vec<Arc<str>>,
+    private: Private,
+}
+
+impl MemoryJournal {
+    /// An empty one.
+    #[must_use]
+    pub fn new() -> MemoryJournal {
+        MemoryJournal {
+            rooms: Mutex::default(),
+            health: watch::Sender::new(Health::Well),
+        }
+    }
+
+    /// How many rooms are kept, for whoever checks that none is left behind.
+    #[must_use]
+    pub fn rooms(&self) -> usize {
+        self.locked(|rooms| rooms.len())
+    }
+
+    /// A step is applied whole or not at all and nothing in it can panic
+    /// half-way, so a poisoned lock still guards something whole.
+    fn locked<T>(&self, f: impl FnOnce(&mut HashMap<RoomId, Log>) -> T) -> T {
+        f(&mut self.rooms.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Default for MemoryJournal {
+    fn default() -> Self {
+        MemoryJournal::new()
+    }
+}
+
+/// Takes one step, or nothing of it.
+fn keep(rooms: &mut HashMap<RoomId, Log>, batch: Batch) -> Result<(), CommitError> {
+    let length = rooms
+        .get(&batch.room)
+        .map_or(0, |log| log.events.len() as u64);
+    if length != batch.expected_seq {
+        return Err(CommitError::Conflict);
+    }
+    if batch.deadline_ms.is_none() {
+        rooms.remove(&batch.room);
+        return Ok(());
+    }
+    let log = rooms.entry(batch.room).or_default();
+    log.events.extend(batch.events);
+    for change in &batch.private {
+        log.private.apply(change);
+    }
+    Ok(())
+}
+
+impl Journal for MemoryJournal {
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(self.locked(|rooms| keep(rooms, batch))).boxed()
+    }
+
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
+        let stored = self.locked(|rooms| {
+            rooms.get(&room).map(|log| Stored {
+                events: log.events.clone(),
+                private: log.private.clone(),
+            })
+        });
+        ready(Ok(stored)).boxed()
+    }
+
+    fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
+    }
+
+    fn health(&self) -> watch::Receiver<Health> {
+        self.health.subscribe()
+    }
+
+    fn kept(&self) -> Kept {
+        Kept::Memory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::contract;
+
+    #[tokio::test]
+    async fn keeps_the_contract() {
+        contract::all(|| Arc::new(MemoryJournal::new())).await;
+    }
+
+    #[tokio::test]
+    async fn nothing_is_left_of_rooms_that_ended() {
+        let journal = MemoryJournal::new();
+        journal.commit(contract::opening(1)).await.unwrap();
+        journal.commit(contract::ending(1, 1)).await.unwrap();
+        assert_eq!(journal.rooms(), 0);
+    }
+}

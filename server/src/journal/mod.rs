@@ -1,0 +1,123 @@
+//! Where events become durable: the contract that every engine keeps.
+//!
+//! Knows nothing of rules, connections or time. An engine compares the length
+//! of a room's log with what the caller expects and appends, or does nothing.
+
+#[cfg(test)]
+mod contract;
+pub mod memory;
+mod record;
+pub mod sqlite;
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use protocol::{RoomCode, SecretHash, ids::BySeat, reply::Kept};
+use tokio::sync::watch;
+
+pub use record::{Private, PrivateChange, SeatKey};
+
+/// A room for as long as it lives, whatever its code becomes. Random, so that
+/// no engine has to hand out numbers.
+pub type RoomId = u64;
+
+/// One durable step of a room: all of it is kept, or none.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Which room.
+    pub room: RoomId,
+    /// The number of the room's last event before this step; 0 for a new room.
+    pub expected_seq: u64,
+    /// The exact texts of the event frames that follow, without gaps. May be
+    /// empty: a refusal's answer is kept too.
+    pub events: Vec<Arc<str>>,
+    /// What changed in the part that is never sent or exported.
+    pub private: Vec<PrivateChange>,
+    /// When something next happens in the room by itself; nothing does once
+    /// the room has ended, and its log may be dropped.
+    pub deadline_ms: Option<u64>,
+}
+
+/// Why a step was not kept, or may not have been.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommitError {
+    /// The log is longer than expected: load it and decide again.
+    #[error("the room's log is longer than expected")]
+    Conflict,
+    /// Nobody knows whether it was kept: load and ask again with the same command number.
+    #[error("it is not known whether the step was kept")]
+    Unknown,
+    /// Nothing can be kept at the moment (the disk is full); nothing was.
+    #[error("nothing can be kept at the moment")]
+    Unavailable,
+    /// The room is not as it was kept, and is not served; others are.
+    #[error("the room's log is damaged")]
+    Damaged,
+    /// The engine has failed for good; the process has to end.
+    #[error("the journal has failed")]
+    Failed,
+}
+
+/// A room as it was kept.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The exact texts of all its event frames, from number 1.
+    pub events: Vec<Arc<str>>,
+    /// Its private part.
+    pub private: Private,
+}
+
+/// What start-up reads of each room that has not ended.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Which room.
+    pub room: RoomId,
+    /// Its present code.
+    pub code: RoomCode,
+    /// The hashes of its seats' secrets.
+    pub secrets: BySeat<Option<SecretHash>>,
+    /// When something next happens in it by itself.
+    pub deadline_ms: u64,
+}
+
+/// What start-up finds.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// Every room that has not ended.
+    pub rooms: Vec<Summary>,
+    /// The last instant at which the server is known to have been alive.
+    pub alive_ms: Option<u64>,
+}
+
+/// How an engine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// It keeps what it is given.
+    Well,
+    /// It can keep nothing until somebody frees space.
+    Full,
+    /// It has failed for good.
+    Failed,
+}
+
+/// An engine.
+pub trait Journal: Send + Sync + 'static {
+    /// Keeps one step of a room. `Ok` means durable as [`Journal::kept`] says.
+    /// The caller holds the room's lock, so at most one step of a room is under way.
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>>;
+
+    /// Reads a room; `None` when it is not (or no longer) there.
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>>;
+
+    /// Keeps the mark that the server was alive at `at_ms`.
+    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>>;
+
+    /// Finishes what is under way and lets go of the files.
+    fn close(&self) -> BoxFuture<'_, ()>;
+
+    /// How it is, and when that changes.
+    fn health(&self) -> watch::Receiver<Health>;
+
+    /// Where something acknowledged is.
+    fn kept(&self) -> Kept;
+}

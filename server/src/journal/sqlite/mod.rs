@@ -1,0 +1,286 @@
+//! The engine that keeps rooms on disk: an append-only log in SQLite.
+//!
+//! Knows nothing of what events say. Acknowledged means that a COMMIT was
+//! synced; a room is read back exactly as it was kept, or refused.
+//!
+//! Tables: `log`, one row a step, pointing to its room's row before it; `room`,
+//! each room's last row and what start-up tells of it, written lazily; `meta`,
+//! one row: up to where the summaries go, the alive mark, a digest of the
+//! summaries; `probe`, empty. Every row has a checksum over all its columns.
+
+mod books;
+mod chores;
+mod files;
+mod head;
+mod orders;
+mod reader;
+mod row;
+mod start;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use futures::future::{BoxFuture, FutureExt};
+use protocol::reply::Kept;
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::{Batch, CommitError, Health, Journal, Opening, RoomId, Stored};
+use chores::Chores;
+use files::Files;
+use orders::{Answer, Order};
+use reader::Reader;
+use row::Step;
+use writer::{State, Writer};
+
+pub use files::OpenError;
+
+/// How the journal goes about its work. The defaults are right.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many steps may be waiting before those who bring more wait too.
+    pub queue: usize,
+    /// After how many rows the summaries are brought up to the log, so that a
+    /// start reads no more rows than that.
+    pub checkpoint_rows: u64,
+    /// How long nothing has to happen for the same.
+    pub idle: Duration,
+    /// How often a full disk is looked at.
+    pub probe_every: Duration,
+    /// The size at which the disk is full.
+    #[cfg(test)]
+    pub max_pages: Arc<std::sync::atomic::AtomicU32>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            queue: 4096,
+            checkpoint_rows: 16_384,
+            idle: Duration::from_secs(2),
+            probe_every: Duration::from_secs(5),
+            #[cfg(test)]
+            max_pages: Arc::new(u32::MAX.into()),
+        }
+    }
+}
+
+impl Options {
+    #[cfg(test)]
+    fn apply(&self, connection: &Connection) -> rusqlite::Result<()> {
+        let pages = self.max_pages.load(Ordering::Relaxed);
+        connection.pragma_update(None, "max_page_count", pages)
+    }
+
+    #[cfg(not(test))]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "tests have a limit to apply"
+    )]
+    fn apply(&self, _connection: &Connection) -> rusqlite::Result<()> {
+        Ok(())
+    }
+}
+
+/// The journal in a data directory.
+#[derive(Debug)]
+pub struct SqliteJournal {
+    /// There until this is dropped.
+    orders: Option<mpsc::Sender<Order>>,
+    health: Arc<watch::Sender<Health>>,
+    reader: Arc<Reader>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    closing: AtomicBool,
+}
+
+impl SqliteJournal {
+    /// Opens the journal in `dir`, and makes it if there is none.
+    ///
+    /// # Errors
+    /// A sentence for whoever starts the server.
+    pub fn open(dir: &Path) -> Result<(SqliteJournal, Opening), OpenError> {
+        SqliteJournal::open_with(dir, Options::default())
+    }
+
+    /// The same, with options.
+    ///
+    /// # Errors
+    /// A sentence for whoever starts the server.
+    pub fn open_with(dir: &Path, options: Options) -> Result<(SqliteJournal, Opening), OpenError> {
+        let system = |why| OpenError::Directory {
+            dir: dir.into(),
+            why,
+        };
+        let files = Files::hold(dir, options.clone())?;
+        let connection = files.first()?;
+        let books = start::start(&files, &connection)?;
+        let opening = Opening {
+            rooms: books.summaries(),
+            alive_ms: books.meta.alive_ms,
+        };
+        let reader = Arc::new(Reader::new(files.reader().map_err(|why| files.wrong(why))?));
+        let health = Arc::new(watch::Sender::new(Health::Well));
+        let (sender, orders) = mpsc::channel(options.queue);
+        let writer = Writer {
+            orders,
+            health: Arc::clone(&health),
+            options,
+            books,
+            chores: Chores::default(),
+            state: State::Well(connection),
+            files,
+        };
+        let thread = std::thread::Builder::new().name("journal".into());
+        let thread = thread.spawn(move || work(writer)).map_err(system)?;
+        let journal = SqliteJournal {
+            orders: Some(sender),
+            health,
+            reader,
+            writer: Mutex::new(Some(thread)),
+            closing: AtomicBool::new(false),
+        };
+        Ok((journal, opening))
+    }
+
+    /// Gives the writer an order and waits for its answer.
+    async fn ask<T>(&self, order: impl FnOnce(Answer<T>) -> Order) -> Result<T, CommitError> {
+        let (answer, answered) = oneshot::channel();
+        if self.send(order(answer)).await {
+            answered.await.unwrap_or_else(|_| Err(self.gone()))
+        } else {
+            Err(self.gone())
+        }
+    }
+
+    async fn send(&self, order: Order) -> bool {
+        match &self.orders {
+            Some(orders) => orders.send(order).await.is_ok(),
+            None => false,
+        }
+    }
+
+    /// Why nobody answers: after a close nothing was kept; otherwise the
+    /// writer is no more, and who knows.
+    fn gone(&self) -> CommitError {
+        if self.closing.load(Ordering::Acquire) {
+            CommitError::Unavailable
+        } else {
+            CommitError::Failed
+        }
+    }
+
+    /// Reads a room as it is once everything ordered before is kept.
+    async fn read(&self, room: RoomId) -> Result<Option<Stored>, CommitError> {
+        loop {
+            let Some(head) = self.ask(|answer| Order::Head(room, answer)).await? else {
+                return Ok(None);
+            };
+            let reader = Arc::clone(&self.reader);
+            let read = tokio::task::spawn_blocking(move || reader.load(room, head.row, head.seq));
+            match read.await.unwrap_or(Err(CommitError::Failed)) {
+                Ok(stored) => return Ok(Some(stored)),
+                Err(CommitError::Damaged) => {
+                    // A room that ended meanwhile and was deleted is no damage.
+                    let now = self.ask(|answer| Order::Head(room, answer)).await?;
+                    if now.is_some_and(|now| now.row == head.row) {
+                        return Err(CommitError::Damaged);
+                    }
+                }
+                Err(CommitError::Failed) => {
+                    self.health.send_replace(Health::Failed);
+                    return Err(CommitError::Failed);
+                }
+                Err(why) => return Err(why),
+            }
+        }
+    }
+
+    async fn finish(&self) {
+        self.closing.store(true, Ordering::Release);
+        let reader = Arc::clone(&self.reader);
+        // It would keep the write-ahead log from being emptied.
+        let _ = tokio::task::spawn_blocking(move || reader.close()).await;
+        let (closed, finished) = oneshot::channel();
+        if self.send(Order::Close(closed)).await {
+            let _ = finished.await;
+        }
+    }
+}
+
+/// The writer's thread.
+fn work(writer: Writer) {
+    // Made here: a runtime must not be dropped inside another.
+    match tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+    {
+        Ok(timer) => writer.run(&timer),
+        Err(why) => {
+            tracing::error!(%why, "the journal's writer cannot start");
+            writer.health.send_replace(Health::Failed);
+        }
+    }
+}
+
+impl Journal for SqliteJournal {
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
+        async move {
+            let Some(step) = Step::new(batch) else {
+                // It could not be read back; nothing was kept.
+                tracing::error!(
+                    "an event's text is empty or has a newline in it; its step is refused"
+                );
+                return Err(CommitError::Unavailable);
+            };
+            self.ask(|answer| Order::Keep(step, answer)).await
+        }
+        .boxed()
+    }
+
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
+        self.read(room).boxed()
+    }
+
+    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.ask(move |answer| Order::Alive(at_ms, answer)).boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.finish().boxed()
+    }
+
+    fn health(&self) -> watch::Receiver<Health> {
+        self.health.subscribe()
+    }
+
+    fn kept(&self) -> Kept {
+        Kept::Disk
+    }
+}
+
+impl Drop for SqliteJournal {
+    /// What was ordered is still kept, and the directory free for the next
+    /// server when this returns. Summaries are left to its start.
+    fn drop(&mut self) {
+        self.orders = None;
+        let writer = self
+            .writer
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(writer) = writer {
+            let _ = writer.join();
+        }
+    }
+}

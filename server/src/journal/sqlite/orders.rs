@@ -1,0 +1,73 @@
+//! What the writer can be asked, and how those who asked are answered.
+//!
+//! Knows nothing of transactions.
+
+use tokio::sync::oneshot;
+
+use super::{books::Books, head::Head, row::Step};
+use crate::journal::{CommitError, RoomId};
+
+/// Where an order's answer goes. Whoever waited may be gone.
+pub(super) type Answer<T> = oneshot::Sender<Result<T, CommitError>>;
+
+/// What can be asked of the writer.
+#[derive(Debug)]
+pub(super) enum Order {
+    Keep(Step, Answer<()>),
+    Alive(u64, Answer<()>),
+    /// Where a room's chain ends, once everything ordered before is kept.
+    Head(RoomId, Answer<Option<Head>>),
+    /// Finish and let go of the files. Nothing ordered later is done.
+    Close(oneshot::Sender<()>),
+}
+
+/// Orders that are answered together.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub steps: Vec<(Step, Answer<()>)>,
+    pub alive_ms: Option<u64>,
+    alive: Vec<Answer<()>>,
+    heads: Vec<(RoomId, Answer<Option<Head>>)>,
+    pub close: Option<oneshot::Sender<()>>,
+}
+
+impl Batch {
+    pub fn add(&mut self, order: Order) {
+        match order {
+            Order::Keep(step, answer) => self.steps.push((step, answer)),
+            Order::Alive(at, answer) => {
+                self.alive_ms = self.alive_ms.max(Some(at));
+                self.alive.push(answer);
+            }
+            Order::Head(room, answer) => self.heads.push((room, answer)),
+            Order::Close(answer) => self.close = Some(answer),
+        }
+    }
+
+    /// Answers everybody. Whoever does not wait any more does not hear it;
+    /// their step is kept all the same.
+    pub fn tell(self, verdicts: Vec<Result<(), CommitError>>, books: &Books) {
+        for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts) {
+            let _ = answer.send(verdict);
+        }
+        for answer in self.alive {
+            let _ = answer.send(Ok(()));
+        }
+        for (room, answer) in self.heads {
+            let _ = answer.send(Ok(books.heads.get(&room).copied()));
+        }
+    }
+
+    /// Refuses everything that would have to be kept; and, without books, to
+    /// say anything at all.
+    pub fn refuse(self, why: CommitError, books: Option<&Books>) {
+        let kept = self.steps.into_iter().map(|(_, answer)| answer);
+        for answer in kept.chain(self.alive) {
+            let _ = answer.send(Err(why));
+        }
+        for (room, answer) in self.heads {
+            let head = books.map(|books| books.heads.get(&room).copied());
+            let _ = answer.send(head.ok_or(why));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Reading a room: from its head back along the chain of its rows, then
+//! forward again, believing nothing that is not as it was written.
+//!
+//! Knows nothing of the writer, and waits for it only where SQLite does.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::{
+    files::{damaged, passes},
+    row::{COLUMNS, Row, RowId},
+};
+use crate::journal::{CommitError, Private, PrivateChange, RoomId, Stored};
+
+/// The connection that only reads, until the journal is closed.
+#[derive(Debug)]
+pub(super) struct Reader(Mutex<Option<Connection>>);
+
+/// One step as it was kept.
+struct Read {
+    texts: Vec<Arc<str>>,
+    changes: Vec<PrivateChange>,
+}
+
+/// Why a room could not be read.
+enum Unread {
+    /// What is wrong with it.
+    Damaged(&'static str),
+    Database(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Unread {
+    fn from(why: rusqlite::Error) -> Unread {
+        if damaged(&why) {
+            Unread::Damaged("the file is malformed there")
+        } else {
+            Unread::Database(why)
+        }
+    }
+}
+
+impl Reader {
+    pub fn new(connection: Connection) -> Reader {
+        Reader(Mutex::new(Some(connection)))
+    }
+
+    /// Reads the room whose last row is `head` and whose last event `seq`. Blocks.
+    pub fn load(&self, room: RoomId, head: RowId, seq: u64) -> Result<Stored, CommitError> {
+        let connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(connection) = connection.as_ref() else {
+            return Err(CommitError::Unavailable);
+        };
+        chain(connection, room, head, seq)
+            .map(fold)
+            .map_err(|why| match why {
+                Unread::Damaged(what) => {
+                    tracing::error!(room, what, "a room is damaged and is refused");
+                    CommitError::Damaged
+                }
+                Unread::Database(why) if passes(&why) => CommitError::Unavailable,
+                Unread::Database(why) => {
+                    tracing::error!(%why, "the journal cannot be read");
+                    CommitError::Failed
+                }
+            })
+    }
+
+    /// Lets go of the file. Blocks until a room that is being read is read.
+    pub fn close(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+/// The room's steps, last first.
+fn chain(
+    connection: &Connection,
+    room: RoomId,
+    head: RowId,
+    seq: u64,
+) -> Result<Vec<Read>, Unread> {
+    // One transaction: a room that ends meanwhile is still read whole.
+    let transaction = connection.unchecked_transaction()?;
+    let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
+    let mut query = transaction.prepare_cached(&query)?;
+    let (mut steps, mut id, mut seq) = (Vec::new(), head, seq);
+    while id != 0 {
+        let step = query
+            .query_row([id], |row| Ok(step(row, room, id, seq)))
+            .optional()?;
+        let (step, prev) = step.ok_or(Unread::Damaged("a row is missing"))??;
+        seq -= step.texts.len() as u64;
+        steps.push(step);
+        id = prev;
+    }
+    if seq != 0 {
+        return Err(Unread::Damaged("its first events are missing"));
+    }
+    Ok(steps)
+}
+
+/// One row of the room, which has to be the one expected; and the row before it.
+fn step(
+    row: &rusqlite::Row<'_>,
+    room: RoomId,
+    id: RowId,
+    seq: u64,
+) -> Result<(Read, RowId), Unread> {
+    let row = Row::read(row).ok_or(Unread::Damaged("a row is not as it was written"))?;
+    let texts: Vec<Arc<str>> = row.texts().map(Arc::from).collect();
+    let expected = row.id == id && row.room == room && row.seq == seq && row.prev < id;
+    if !expected || row.prev < 0 || texts.len() as u64 > seq {
+        return Err(Unread::Damaged("a row is not the one before the next"));
+    }
+    let changes = row
+        .changes()
+        .ok_or(Unread::Damaged("its private part cannot be read"))?;
+    Ok((Read { texts, changes }, row.prev))
+}
+
+fn fold(steps: Vec<Read>) -> Stored {
+    let (mut events, mut private) = (Vec::new(), Private::default());
+    for step in steps.into_iter().rev() {
+        events.extend(step.texts);
+        for change in &step.changes {
+            private.apply(change);
+        }
+    }
+    Stored { events, private }
+}

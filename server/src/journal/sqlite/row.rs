@@ -1,0 +1,156 @@
+//! One row of the log: how a step is written down, and when it is believed.
+//!
+//! Knows nothing of transactions or of what other rows there are.
+
+use rusqlite::Connection;
+
+use crate::journal::{Batch, PrivateChange, RoomId};
+
+/// The number of a row of the log. Given out by the writer in the order of
+/// keeping and never twice, so that a row found under its number is that row
+/// or is damaged.
+pub(super) type RowId = i64;
+
+/// A step on its way to the writer: rendered by whoever brought it, so that
+/// the one writer thread has less to do.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub room: RoomId,
+    pub expected_seq: u64,
+    pub count: u64,
+    pub deadline_ms: Option<u64>,
+    /// The texts of the events, joined by newlines.
+    pub events: String,
+    /// The changes as JSON.
+    pub private: String,
+    pub changes: Vec<PrivateChange>,
+}
+
+impl Step {
+    /// Renders a step; `None` when it could not be read back, because a text
+    /// is empty or has a newline in it (rendered JSON never does).
+    pub fn new(batch: Batch) -> Option<Step> {
+        if batch
+            .events
+            .iter()
+            .any(|text| text.is_empty() || text.contains('\n'))
+        {
+            return None;
+        }
+        Some(Step {
+            room: batch.room,
+            expected_seq: batch.expected_seq,
+            count: batch.events.len() as u64,
+            deadline_ms: batch.deadline_ms,
+            events: batch.events.join("\n"),
+            private: serde_json::to_string(&batch.private).ok()?,
+            changes: batch.private,
+        })
+    }
+}
+
+/// A row of the log, borrowed from the step it keeps or from where it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    pub id: RowId,
+    pub room: RoomId,
+    /// The room's row before this one; 0 for its first.
+    pub prev: RowId,
+    /// The number of the room's last event up to and with this row.
+    pub seq: u64,
+    /// When something next happens in the room; `None` once it has ended.
+    pub deadline_ms: Option<u64>,
+    pub events: &'a str,
+    pub private: &'a str,
+}
+
+/// What [`Row::read`] expects, in its order.
+pub(super) const COLUMNS: &str = "id, room, prev, seq, deadline, events, private, checksum";
+
+impl<'a> Row<'a> {
+    /// Appends it.
+    pub fn insert(&self, to: &Connection) -> rusqlite::Result<()> {
+        to.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?
+            .execute((
+                self.id,
+                self.room.cast_signed(),
+                self.prev,
+                self.seq.cast_signed(),
+                self.deadline_ms.map(u64::cast_signed),
+                self.events,
+                self.private,
+                self.checksum(),
+            ))?;
+        Ok(())
+    }
+
+    /// Reads it; `None` when it is not what was written.
+    pub fn read(row: &'a rusqlite::Row<'_>) -> Option<Row<'a>> {
+        let number = |i| row.get_ref(i).ok()?.as_i64().ok();
+        let text = |i| row.get_ref(i).ok()?.as_str().ok();
+        let read = Row {
+            id: number(0)?,
+            room: number(1)?.cast_unsigned(),
+            prev: number(2)?,
+            seq: number(3)?.cast_unsigned(),
+            deadline_ms: row
+                .get_ref(4)
+                .ok()?
+                .as_i64_or_null()
+                .ok()?
+                .map(i64::cast_unsigned),
+            events: text(5)?,
+            private: text(6)?,
+        };
+        (number(7)? == i64::from(read.checksum())).then_some(read)
+    }
+
+    /// The texts of its events.
+    pub fn texts(&self) -> impl DoubleEndedIterator<Item = &'a str> + use<'a> {
+        self.events.split('\n').filter(|text| !text.is_empty())
+    }
+
+    /// The changes of the private part; `None` when they cannot be read.
+    pub fn changes(&self) -> Option<Vec<PrivateChange>> {
+        serde_json::from_str(self.private).ok()
+    }
+
+    /// Over every column, the row's number and place included: a row that
+    /// turns up under another number is no more believed than a changed one.
+    fn checksum(&self) -> u32 {
+        let mut sum = Checksum::default();
+        sum.number(self.id);
+        sum.number(self.room.cast_signed());
+        sum.number(self.prev);
+        sum.number(self.seq.cast_signed());
+        sum.optional(self.deadline_ms);
+        sum.text(self.events);
+        sum.text(self.private);
+        sum.finish()
+    }
+}
+
+/// A CRC-32 over fields, each of them told apart from the next. It is there to
+/// find damage, not to keep anybody from forging.
+#[derive(Default)]
+pub(super) struct Checksum(crc32fast::Hasher);
+
+impl Checksum {
+    pub fn number(&mut self, number: i64) {
+        self.0.update(&number.to_le_bytes());
+    }
+
+    pub fn optional(&mut self, number: Option<u64>) {
+        self.0.update(&[u8::from(number.is_some())]);
+        self.number(number.unwrap_or_default().cast_signed());
+    }
+
+    pub fn text(&mut self, text: &str) {
+        self.0.update(&(text.len() as u64).to_le_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    pub fn finish(self) -> u32 {
+        self.0.finalize()
+    }
+}

@@ -1,0 +1,212 @@
+//! Start-up: the summaries, and what the log has after them.
+//!
+//! Knows nothing of the writer. Summaries that are damaged are made anew from
+//! the whole log, which has everything they say.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::Connection;
+
+use super::{
+    books::Books,
+    files::{Files, OpenError, begin, damaged},
+    head::{Head, Meta},
+    row::{COLUMNS, Row, RowId},
+};
+use crate::journal::RoomId;
+
+/// Reads what is there and makes the file ready for more.
+pub(super) fn start(files: &Files, connection: &Connection) -> Result<Books, OpenError> {
+    let wrong = |why| files.wrong(why);
+    let mut tail = Tail::default();
+    let sound = match summaries(connection, &mut tail.heads) {
+        Ok(meta) => meta,
+        Err(why) if damaged(&why) => None,
+        Err(why) => return Err(wrong(why)),
+    };
+    let meta = sound.unwrap_or_else(|| {
+        tracing::error!("the summaries of rooms are damaged; they are made anew from the log");
+        tail = Tail {
+            whole: true,
+            ..Tail::default()
+        };
+        let mark = Meta::read(connection).ok().flatten();
+        Meta {
+            alive_ms: mark.and_then(|meta| meta.alive_ms),
+            ..Meta::default()
+        }
+    });
+    // After an orderly close nothing follows the checkpoint.
+    if !meta.closed {
+        tail.scan(connection, meta.checkpoint).map_err(wrong)?;
+    }
+    if let Some(what) = tail.lost {
+        return Err(files.damage(&what));
+    }
+    let mut books = tail.books(meta);
+    ready(connection, &mut books, sound.is_some()).map_err(wrong)?;
+    Ok(books)
+}
+
+/// Reads `meta` and `room`; `None` when they are not what was written.
+fn summaries(
+    connection: &Connection,
+    heads: &mut HashMap<RoomId, Head>,
+) -> rusqlite::Result<Option<Meta>> {
+    let Some(meta) = Meta::read(connection)? else {
+        return Ok(None);
+    };
+    let mut found = Meta {
+        rooms: 0,
+        digest: 0,
+        ..meta
+    };
+    let mut query =
+        connection.prepare("SELECT id, head, seq, deadline, who, checksum FROM room")?;
+    let mut rows = query.query(())?;
+    while let Some(row) = rows.next()? {
+        let Some((room, head)) = Head::read(row) else {
+            return Ok(None);
+        };
+        found.swap(None, head.kept);
+        heads.insert(room, head);
+    }
+    Ok((found == meta).then_some(meta))
+}
+
+/// No log is that long: the `seq` of a head whose room is damaged. It is in
+/// the summaries from then on, so that the room stays refused.
+const BROKEN: u64 = i64::MAX.cast_unsigned();
+
+/// The log after the checkpoint, row by row onto the heads.
+#[derive(Default)]
+struct Tail {
+    heads: HashMap<RoomId, Head>,
+    touched: HashSet<RoomId>,
+    last: RowId,
+    /// Whether the whole log is read, from which rows of ended rooms were
+    /// deleted; otherwise the rows' numbers have no gap.
+    whole: bool,
+    /// Rooms whose first rows are missing: right only where a burial was under way.
+    headless: HashSet<RoomId>,
+    /// Damage that no room can be named for.
+    lost: Option<String>,
+}
+
+impl Tail {
+    /// Reads every row after `from`.
+    fn scan(&mut self, connection: &Connection, from: RowId) -> rusqlite::Result<()> {
+        self.last = from;
+        let query = format!("SELECT {COLUMNS} FROM log WHERE id > ?1 ORDER BY id");
+        let mut query = connection.prepare(&query)?;
+        let mut rows = query.query([from])?;
+        while let Some(row) = rows.next()? {
+            let id: RowId = row.get(0)?;
+            if !self.whole && id != self.last + 1 {
+                self.lost = Some(format!("row {} of its log is missing", self.last + 1));
+                return Ok(());
+            }
+            self.last = id;
+            match Row::read(row) {
+                Some(row) => self.take(&row),
+                None => self.doubt(id, row.get(1).ok().map(i64::cast_unsigned)),
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, row: &Row<'_>) {
+        let known = self.heads.get(&row.room).copied();
+        let head = known.unwrap_or(Head::NONE);
+        // A summary may be newer than the checkpoint.
+        if row.id <= head.row {
+            return;
+        }
+        let headless = self.whole && known.is_none() && row.prev != 0;
+        let follows = row.prev == head.row && row.seq == head.seq + row.texts().count() as u64;
+        match row.changes().filter(|_| follows || headless) {
+            Some(changes) => {
+                self.heads.insert(row.room, head.after(row, &changes));
+                self.touched.insert(row.room);
+            }
+            None => self.doubt(row.id, Some(row.room)),
+        }
+        if headless {
+            self.headless.insert(row.room);
+        }
+    }
+
+    /// A damaged row makes its room a damaged one. Whose it is can be told as
+    /// long as it says the number of a room that is there.
+    fn doubt(&mut self, id: RowId, room: Option<RoomId>) {
+        match room.and_then(|room| Some((room, self.heads.get_mut(&room)?))) {
+            Some((room, head)) => {
+                tracing::error!(row = id, "a row of the log is damaged; its room is refused");
+                head.row = id;
+                head.seq = BROKEN;
+                self.touched.insert(room);
+            }
+            None => self.lost = Some(format!("row {id} of its log")),
+        }
+    }
+
+    fn books(self, meta: Meta) -> Books {
+        let mut books = Books::new(self.last.max(meta.checkpoint), meta);
+        for (room, mut head) in self.heads {
+            if head.deadline_ms.is_none() {
+                books.burying.insert(room);
+                books.ended.push_back((room, head));
+                continue;
+            }
+            if self.headless.contains(&room) {
+                head.seq = BROKEN;
+            }
+            head.dirty = self.touched.contains(&room);
+            if head.dirty {
+                books.dirty.push(room);
+            }
+            books.heads.insert(room, head);
+        }
+        books
+    }
+}
+
+/// Notes that the journal is open, clears what a probe may have left, and
+/// tries whether a row can be added, so that damage to the log's end is told
+/// now and not to the first player.
+fn ready(connection: &Connection, books: &mut Books, sound: bool) -> rusqlite::Result<()> {
+    let transaction = begin(connection)?;
+    let mut meta = books.meta;
+    meta.closed = false;
+    if !sound {
+        transaction.execute("DELETE FROM room", ())?;
+        meta.checkpoint = books.last;
+        for (room, head) in &mut books.heads {
+            head.dirty = false;
+            head.kept = Some(head.write(*room, &transaction)?);
+            meta.swap(None, head.kept);
+        }
+        books.dirty.clear();
+        for (room, head) in &mut books.ended {
+            head.kept = Some(head.write(*room, &transaction)?);
+            meta.swap(None, head.kept);
+        }
+    }
+    meta.write(&transaction)?;
+    transaction.execute("DELETE FROM probe", ())?;
+    transaction.execute_batch("SAVEPOINT trial")?;
+    let trial = Row {
+        id: books.last + 1,
+        room: 0,
+        prev: 0,
+        seq: 0,
+        deadline_ms: None,
+        events: "",
+        private: "[]",
+    };
+    trial.insert(&transaction)?;
+    transaction.execute_batch("ROLLBACK TO trial; RELEASE trial")?;
+    transaction.commit()?;
+    books.meta = meta;
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! The SQLite engine's own promises: restarts, refusals, damage, a full disk.
+
+mod damage;
+mod full;
+mod model;
+mod restart;
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use super::{Options, SqliteJournal};
+use crate::journal::{Journal, Opening, contract};
+
+/// Options with which everything lazy is done at once.
+fn eager() -> Options {
+    Options {
+        checkpoint_rows: 3,
+        idle: Duration::ZERO,
+        probe_every: Duration::from_millis(1),
+        ..Options::default()
+    }
+}
+
+/// Options with which nothing lazy is ever done.
+fn lazy() -> Options {
+    Options {
+        checkpoint_rows: u64::MAX,
+        idle: Duration::from_secs(3_600),
+        ..Options::default()
+    }
+}
+
+fn open(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
+    SqliteJournal::open_with(dir, options).unwrap()
+}
+
+/// What the disk has at this moment, as a crash would leave it.
+fn as_after_a_crash(dir: &Path) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for file in ["oxo.db", "oxo.db-wal"] {
+        std::fs::copy(dir.join(file), copy.path().join(file)).unwrap();
+    }
+    copy
+}
+
+/// Changes the database of a closed journal.
+fn tamper(dir: &Path, sql: &str) {
+    let connection = rusqlite::Connection::open(dir.join("oxo.db")).unwrap();
+    connection.execute_batch(sql).unwrap();
+}
+
+/// One number from the database of a closed journal.
+fn number(dir: &Path, sql: &str) -> i64 {
+    let connection = rusqlite::Connection::open(dir.join("oxo.db")).unwrap();
+    connection.query_row(sql, (), |row| row.get(0)).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keeps_the_contract() {
+    for options in [
+        eager(),
+        lazy(),
+        Options {
+            queue: 1,
+            ..eager()
+        },
+    ] {
+        let dirs = Mutex::new(Vec::new());
+        contract::all(|| {
+            let dir = tempfile::tempdir().unwrap();
+            let (journal, _) = open(dir.path(), options.clone());
+            dirs.lock().unwrap().push(dir);
+            Arc::new(journal) as Arc<dyn Journal>
+        })
+        .await;
+    }
+}

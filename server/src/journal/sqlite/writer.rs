@@ -1,0 +1,301 @@
+//! The one thread that writes: it takes whatever is waiting, keeps it in one
+//! transaction, and answers after the COMMIT.
+//!
+//! Knows nothing of async beyond its queue. It never waits for more to come:
+//! under load the queue fills while a transaction is synced.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use rusqlite::Connection;
+use tokio::{
+    runtime::Runtime,
+    sync::{
+        mpsc::{self, error::TryRecvError},
+        oneshot, watch,
+    },
+};
+
+use super::{
+    Options,
+    books::Books,
+    chores::Chores,
+    files::{Files, begin, passes},
+    orders::{Batch, Order},
+    row::RowId,
+};
+use crate::journal::{CommitError, Health};
+
+/// How many orders one transaction takes at most.
+const BATCH: usize = 1024;
+/// Pages of the write-ahead log that are brought into the database at once.
+/// Its index needs no more room than it has from the start up to four times that.
+const WAL_PAGES: i64 = 1000;
+/// What a probe writes: more than is free by chance where a disk is full.
+const PROBE_BYTES: u32 = 64 << 10;
+
+/// The writer's state, and all that it needs.
+pub(super) struct Writer {
+    pub orders: mpsc::Receiver<Order>,
+    pub health: Arc<watch::Sender<Health>>,
+    pub options: Options,
+    pub books: Books,
+    pub chores: Chores,
+    pub state: State,
+    /// Last, so that the directory is free only when nothing has it open.
+    pub files: Files,
+}
+
+/// How it stands with the database.
+pub(super) enum State {
+    Well(Connection),
+    /// Nothing can be kept; try again then.
+    Full(Instant),
+    Failed,
+}
+
+/// What there is to do.
+enum Wake {
+    Order(Order),
+    /// Nobody wants anything.
+    Quiet,
+    /// The journal was dropped.
+    Gone,
+}
+
+impl Writer {
+    /// Works until it is told to close or the journal is dropped. What was
+    /// ordered before a drop is still kept. The timer is for waiting no longer
+    /// than until some instant; it drives nothing else.
+    pub fn run(mut self, timer: &Runtime) {
+        loop {
+            match self.wake(timer) {
+                Wake::Order(order) => {
+                    if let Some(closed) = self.serve(order) {
+                        self.close();
+                        drop(self);
+                        let _ = closed.send(());
+                        return;
+                    }
+                }
+                Wake::Quiet => self.quiet(),
+                Wake::Gone => return,
+            }
+        }
+    }
+
+    fn wake(&mut self, timer: &Runtime) -> Wake {
+        let patience = match &self.state {
+            State::Full(probe) => Some(probe.saturating_duration_since(Instant::now())),
+            State::Well(_) if self.due() => Some(Duration::ZERO),
+            State::Well(_) if self.chores.left(&self.books) => Some(self.options.idle),
+            State::Well(_) | State::Failed => None,
+        };
+        // Those who go on asking do not keep a full disk from being looked at.
+        if matches!(self.state, State::Full(_)) && patience == Some(Duration::ZERO) {
+            return Wake::Quiet;
+        }
+        match self.orders.try_recv() {
+            Ok(order) => return Wake::Order(order),
+            Err(TryRecvError::Disconnected) => return Wake::Gone,
+            Err(TryRecvError::Empty) => {}
+        }
+        let order = match patience {
+            None => self.orders.blocking_recv(),
+            Some(Duration::ZERO) => return Wake::Quiet,
+            Some(patience) => {
+                let orders = &mut self.orders;
+                let wait = async { tokio::time::timeout(patience, orders.recv()).await };
+                match timer.block_on(wait) {
+                    Ok(order) => order,
+                    Err(_) => return Wake::Quiet,
+                }
+            }
+        };
+        order.map_or(Wake::Gone, Wake::Order)
+    }
+
+    fn due(&self) -> bool {
+        self.chores.due(&self.books, self.options.checkpoint_rows)
+    }
+
+    /// Takes all that waits and answers it. Gives who waits for the end, if
+    /// somebody does.
+    fn serve(&mut self, first: Order) -> Option<oneshot::Sender<()>> {
+        let mut batch = Batch::default();
+        batch.add(first);
+        for _ in 1..BATCH {
+            match self.orders.try_recv() {
+                Ok(order) if batch.close.is_none() => batch.add(order),
+                _ => break,
+            }
+        }
+        // Reading may have failed where writing has not.
+        if *self.health.borrow() == Health::Failed {
+            self.state = State::Failed;
+        }
+        let close = batch.close.take();
+        self.answer(batch);
+        if matches!(self.state, State::Well(_)) {
+            self.tidy();
+        }
+        close
+    }
+
+    fn answer(&mut self, batch: Batch) {
+        let outcome = match &self.state {
+            State::Well(connection) => keep(&mut self.books, connection, &batch),
+            State::Full(_) => return batch.refuse(CommitError::Unavailable, Some(&self.books)),
+            State::Failed => return batch.refuse(CommitError::Failed, None),
+        };
+        match outcome {
+            Ok(verdicts) => {
+                self.chores.added(self.books.settle());
+                batch.tell(verdicts, &self.books);
+            }
+            Err(why) => {
+                self.books.undo();
+                if self.trouble(&why) == CommitError::Failed {
+                    batch.refuse(CommitError::Failed, None);
+                } else {
+                    batch.refuse(CommitError::Unavailable, Some(&self.books));
+                }
+            }
+        }
+    }
+
+    /// One portion of chores if they are due, and the write-ahead log into
+    /// the database when it has grown. Nobody waits for either.
+    fn tidy(&mut self) {
+        let due = self.due();
+        let State::Well(connection) = &self.state else {
+            return;
+        };
+        let mut done = Ok(());
+        if due {
+            done = self.chores.portion(&mut self.books, connection);
+        }
+        if let Err(why) = done.and_then(|()| checkpoint(connection)) {
+            self.trouble(&why);
+        }
+    }
+
+    /// Nobody wants anything: chores, or a look whether the disk is still full.
+    fn quiet(&mut self) {
+        match &self.state {
+            State::Well(connection) => {
+                let done = self.chores.portion(&mut self.books, connection);
+                if let Err(why) = done.and_then(|()| checkpoint(connection)) {
+                    self.trouble(&why);
+                }
+            }
+            State::Full(_) => match self.probe() {
+                Ok(connection) => {
+                    tracing::info!("the journal can keep steps again");
+                    self.state = State::Well(connection);
+                    self.health.send_replace(Health::Well);
+                }
+                Err(why) => {
+                    self.trouble(&why);
+                }
+            },
+            State::Failed => {}
+        }
+    }
+
+    /// What an error of the database means. Either way its connection goes:
+    /// nothing that failed is tried again on it, an fsync least of all, since
+    /// the system may have forgotten what it could not write.
+    fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
+        if passes(why) {
+            if matches!(self.state, State::Well(_)) {
+                tracing::error!(%why, "the journal can keep nothing at the moment");
+            }
+            self.state = State::Full(Instant::now() + self.options.probe_every);
+            self.health.send_replace(Health::Full);
+            CommitError::Unavailable
+        } else {
+            tracing::error!(%why, "the journal has failed");
+            self.state = State::Failed;
+            self.health.send_replace(Health::Failed);
+            CommitError::Failed
+        }
+    }
+
+    /// A fresh connection, if something of some size can be kept with it.
+    fn probe(&self) -> rusqlite::Result<Connection> {
+        let connection = self.files.writer()?;
+        let filler = "INSERT OR REPLACE INTO probe VALUES (1, zeroblob(?1))";
+        connection.execute(filler, [PROBE_BYTES])?;
+        connection.execute("DELETE FROM probe", ())?;
+        let last: Option<RowId> =
+            connection.query_row("SELECT max(id) FROM log", (), |row| row.get(0))?;
+        if last.is_some_and(|last| last > self.books.last) {
+            // What was refused was kept after all: this memory is not to be trusted.
+            return Err(rusqlite::Error::InvalidQuery);
+        }
+        Ok(connection)
+    }
+
+    fn close(&mut self) {
+        let State::Well(connection) = &self.state else {
+            return;
+        };
+        let finished = self.chores.finish(&mut self.books, connection);
+        let truncate = |()| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
+        if let Err(why) = finished.and_then(truncate) {
+            // The log has it all: the next start takes longer, that is all.
+            tracing::warn!(%why, "the journal could not be tidied up at its close");
+        }
+    }
+}
+
+impl Drop for Writer {
+    /// A writer that panicked has failed, whatever it was about to say.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.health.send_replace(Health::Failed);
+        }
+    }
+}
+
+/// One transaction with everything in the batch; a verdict for each step.
+fn keep(
+    books: &mut Books,
+    connection: &Connection,
+    batch: &Batch,
+) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
+    if batch.steps.is_empty() && batch.alive_ms.is_none() {
+        return Ok(Vec::new());
+    }
+    let transaction = begin(connection)?;
+    let mut verdicts = Vec::with_capacity(batch.steps.len());
+    for (step, _) in &batch.steps {
+        verdicts.push(books.append(step, &transaction)?);
+    }
+    let mut meta = books.meta;
+    if batch.alive_ms.is_some() {
+        meta.alive_ms = meta.alive_ms.max(batch.alive_ms);
+        meta.write(&transaction)?;
+    }
+    transaction.commit()?;
+    books.meta = meta;
+    Ok(verdicts)
+}
+
+/// Brings the write-ahead log into the database once it has grown enough.
+/// Not SQLite's own doing after a COMMIT, which hides its errors.
+fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
+    let pages = |row: &rusqlite::Row<'_>| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
+    let waiting = connection
+        .prepare_cached("PRAGMA wal_checkpoint(NOOP)")?
+        .query_row((), pages)?;
+    if waiting >= WAL_PAGES {
+        connection
+            .prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?
+            .query_row((), |_| Ok(()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! The server of OXO: matches two players into rooms, arbitrates every move,
+//! keeps what happened and tells everybody who may know.
+//!
+//! `main.rs` knows the command line; everything else is here, so that tests
+//! can run a server in their own process with their own clock.
+
+pub mod clock;
+pub mod config;
+pub mod connection;
+mod http;
+pub mod hub;
+pub mod journal;
+pub mod lobby;
+pub mod peer;
+pub mod program;
+mod random;
+pub mod referee;
+pub mod rooms;
+pub mod serve;

@@ -1,0 +1,121 @@
+//! The server as a program: reads how it is to run, listens, says how people
+//! can join, and runs until it is told to stop.
+//!
+//! Knows nothing of rooms or connections.
+
+use std::{io::IsTerminal, process::ExitCode};
+
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    clock::Clock,
+    config::{self, Invocation, Options},
+    hub::Hub,
+    serve::{ServeError, Server},
+};
+
+/// Runs the program with its own clock, and returns how it ended.
+#[must_use]
+pub fn run(clock: Clock) -> ExitCode {
+    let options = match config::from_process() {
+        Ok(Invocation::Serve(options)) => *options,
+        Ok(Invocation::PrintConfig(text)) => {
+            print!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Err(why) => {
+            eprintln!("oxo-server: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    start_logging(&options);
+    match serve(options, clock) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("oxo-server: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    if let Some(threads) = options.worker_threads {
+        runtime.worker_threads(threads);
+    }
+    runtime.enable_all().build()?.block_on(async {
+        let listener = TcpListener::bind(options.listen)
+            .await
+            .map_err(|why| ServeError::Bind {
+                address: options.listen,
+                why,
+            })?;
+        let server = Server::new(options, listener, clock)?;
+        tracing::info!("listening on {}", server.hub.bound());
+        say_hello(&server.hub);
+        server.run(told_to_stop()).await
+    })
+}
+
+/// People read lines, programs read JSON. Neither is told addresses, names,
+/// secrets or codes.
+fn start_logging(options: &Options) {
+    let filter = options.log.clone().unwrap_or_else(|| "info".into());
+    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
+    let logs = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    if std::io::stderr().is_terminal() {
+        logs.with_target(false).init();
+    } else {
+        logs.json().init();
+    }
+}
+
+/// Says to whoever started the server how two people can play now.
+fn say_hello(hub: &Hub) {
+    println!("Two people can play now.");
+    println!(
+        "  On this machine:      oxo play --server {}",
+        hub.local_address()
+    );
+    for address in hub.addresses() {
+        println!("  From other machines:  oxo play --server {address}");
+    }
+    if hub.addresses().is_empty() {
+        println!("  From other machines:  not reachable; listen on 0.0.0.0 to change that.");
+    }
+    println!(
+        "  To invite a friend:   oxo new --server {}",
+        hub.addresses().first().unwrap_or(&hub.local_address())
+    );
+    println!("Ctrl-C stops the server; it brings every game back when it starts again.");
+}
+
+/// Waits for Ctrl-C or, where there is one, SIGTERM.
+async fn told_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let terminated = async {
+            match signal(SignalKind::terminate()) {
+                Ok(mut terminate) => {
+                    terminate.recv().await;
+                }
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}

@@ -1,0 +1,149 @@
+//! The referee: from what a room is, what somebody wishes and what time it is,
+//! to what happens or why not. Pure and deterministic.
+//!
+//! Knows nothing of sockets, stores, tasks or clocks: time and randomness are
+//! arguments, and its events are not true before the journal has them.
+
+mod commands;
+mod moves;
+mod offers;
+mod seats;
+mod table;
+mod time;
+
+#[cfg(test)]
+mod tests;
+
+use protocol::{
+    Accepted, Event, Limits, Refusal, RoomCode,
+    event::{Cause, GameResult, How, Over},
+    ids::{BySeat, Seat},
+    settings::Alternate,
+    view::Seated,
+};
+
+use crate::journal::PrivateChange;
+
+pub use commands::command;
+pub use seats::{Newcomer, join, open, rename, returned};
+pub use table::Table;
+pub use time::{away, due, next_deadline};
+
+/// What the referee is told besides the room itself.
+pub struct Context<'a> {
+    /// What time it is, Unix milliseconds.
+    pub now_ms: u64,
+    /// The limits in force.
+    pub limits: &'a Limits,
+    /// Each seat's smallest recent round trip, where one was measured.
+    pub rtt_ms: BySeat<Option<u64>>,
+    /// Since when each seat has had no connection, where it has none.
+    pub away_since_ms: BySeat<Option<u64>>,
+    /// A source of random bits.
+    pub random: &'a dyn Fn() -> u64,
+}
+
+/// A room as it would be after the events decided so far, and those events.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    table: Table,
+    at_ms: u64,
+    /// What was decided, in order.
+    pub events: Vec<Event>,
+    /// What changes in the private part with it.
+    pub private: Vec<PrivateChange>,
+}
+
+impl Draft {
+    /// Begins from a room as it stands. The time never runs back in a room.
+    #[must_use]
+    pub fn new(table: Table, now_ms: u64) -> Draft {
+        let at_ms = now_ms.max(table.view().at_ms);
+        Draft {
+            table,
+            at_ms,
+            events: Vec::new(),
+            private: Vec::new(),
+        }
+    }
+
+    /// The room as it would be.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The room as it would be, for keeps.
+    #[must_use]
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    /// The time of this draft's events.
+    #[must_use]
+    pub fn at_ms(&self) -> u64 {
+        self.at_ms
+    }
+
+    fn push(&mut self, event: Event) {
+        let seq = self.table.view().seq + 1;
+        self.table.fold(seq, self.at_ms, &event);
+        self.events.push(event);
+    }
+
+    /// How the running game ends: the score, who begins next, what follows.
+    fn over(&self, result: GameResult, winner: Option<Seat>, how: How, limits: &Limits) -> Over {
+        let view = self.table.view();
+        let mut score = view.score;
+        match (result, winner) {
+            (GameResult::Won, Some(Seat::Host)) => score.host += 1,
+            (GameResult::Won, Some(Seat::Guest)) => score.guest += 1,
+            (GameResult::Drawn, _) => score.draws += 1,
+            _ => {}
+        }
+        let x = view.game.as_ref().map_or(Seat::Host, |game| game.x);
+        let next_x = match (result, view.settings.alternate) {
+            (GameResult::Aborted, _) | (_, Alternate::Fixed) => x,
+            (_, Alternate::Yes) => x.other(),
+        };
+        Over {
+            result,
+            winner,
+            how,
+            score,
+            next_x,
+            empty_until_ms: self.empty_until(None, limits),
+        }
+    }
+
+    /// When the room ends because nobody is there, once `going` is not there
+    /// either. Somebody is there who sits and is not lost.
+    fn empty_until(&self, going: Option<Seat>, limits: &Limits) -> Option<u64> {
+        let there = |(seat, seated): (Seat, &Option<Seated>)| {
+            Some(seat) != going && seated.as_ref().is_some_and(|s| s.lost.is_none())
+        };
+        let empty = !self.table.view().seats.iter().any(there);
+        empty.then(|| self.at_ms + limits.empty_room_ms)
+    }
+}
+
+/// How long a lost player may stay away before the other may claim.
+fn grace_ms(view: &protocol::View, cause: Cause, limits: &Limits) -> u64 {
+    if cause == Cause::Left {
+        return limits.left_grace_ms;
+    }
+    match view.settings.clock.initial_ms() {
+        Some(clock_ms) => (clock_ms / 4)
+            .min(limits.lost_grace_ms)
+            .max(limits.short_grace_ms),
+        None => limits.lost_grace_ms,
+    }
+}
+
+/// What a command led to.
+pub type Verdict = Result<Accepted, Refusal>;
+
+/// A code from random bits.
+fn fresh_code(context: &Context) -> RoomCode {
+    RoomCode::from_bits((context.random)())
+}

@@ -1,0 +1,246 @@
+//! Who sits where: opening a room, sitting down, coming back, leaving, being
+//! shown the door, going by another name.
+//!
+//! Knows nothing of connections; that somebody is away is told to it.
+
+use protocol::{
+    Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
+    event::{Cause, GameResult, How, RoomEnd, Score},
+    name::told_apart,
+    settings::{First, Watching},
+};
+
+use super::{
+    Context, Draft, Verdict, fresh_code,
+    time::{begin_turn, end_game, end_room, lose},
+};
+use crate::journal::PrivateChange;
+
+/// Somebody who takes a seat.
+#[derive(Clone, Debug)]
+pub struct Newcomer {
+    /// The cleaned name, or none for a numbered guest.
+    pub name: Option<String>,
+    /// The hash of the secret that will hold the seat.
+    pub hash: SecretHash,
+}
+
+/// Opens a room with its host.
+pub fn open(
+    draft: &mut Draft,
+    settings: Settings,
+    code: RoomCode,
+    host: &Newcomer,
+    limits: &Limits,
+) {
+    let closes_ms = draft.at_ms() + limits.room_age_ms;
+    let player = player(host.name.as_deref(), Seat::Host, None);
+    draft.private.push(PrivateChange::Code { code });
+    draft.private.push(PrivateChange::Seated {
+        seat: Seat::Host,
+        hash: host.hash,
+    });
+    draft.push(Event::Created {
+        settings,
+        host: player,
+        closes_ms,
+    });
+}
+
+/// Sits somebody down in a free seat. With both seats taken a game begins.
+///
+/// # Errors
+/// When no seat is free.
+pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result<Seat, Refusal> {
+    let view = draft.table().view();
+    if view.ended.is_some() {
+        return Err(Refusal::NoSuchRoom);
+    }
+    let may_watch = view.settings.watching != Watching::None;
+    let free = Seat::BOTH
+        .into_iter()
+        .find(|seat| view.seats[*seat].is_none());
+    let seat = free.ok_or(Refusal::RoomFull { may_watch })?;
+    let opposite = view.seats[seat.other()]
+        .as_ref()
+        .map(|seated| &seated.player);
+    let player = player(newcomer.name.as_deref(), seat, opposite);
+    draft.private.push(PrivateChange::Seated {
+        seat,
+        hash: newcomer.hash,
+    });
+    draft.push(Event::Joined {
+        seat,
+        player,
+        score: Score::default(),
+    });
+    if draft.table().view().seats[seat.other()].is_some() {
+        start(draft, context);
+    }
+    Ok(seat)
+}
+
+/// Begins the next game.
+pub(super) fn start(draft: &mut Draft, context: &Context) {
+    let view = draft.table().view();
+    let (number, x) = match &view.game {
+        Some(last) => (
+            last.number + 1,
+            last.over.map_or(last.x, |over| over.next_x),
+        ),
+        None => (1, first_x(view.settings.first, context)),
+    };
+    let clocks = view
+        .settings
+        .clock
+        .initial_ms()
+        .map(|ms| protocol::ids::BySeat {
+            host: ms,
+            guest: ms,
+        });
+    let turn = begin_turn(draft, x, 0, clocks, context);
+    draft.push(Event::Started {
+        game: number,
+        x,
+        clocks,
+        turn,
+    });
+}
+
+fn first_x(first: First, context: &Context) -> Seat {
+    match first {
+        First::Host => Seat::Host,
+        First::Guest => Seat::Guest,
+        First::Random if (context.random)() & 1 == 0 => Seat::Host,
+        First::Random => Seat::Guest,
+    }
+}
+
+/// A player as everybody will know them, told apart from who sits opposite.
+fn player(name: Option<&str>, seat: Seat, opposite: Option<&Player>) -> Player {
+    let Some(name) = name else {
+        return Player::guest(if seat == Seat::Host { 1 } else { 2 });
+    };
+    Player::named(told_apart(
+        name,
+        opposite.and_then(|player| player.name.as_deref()),
+    ))
+}
+
+/// A seat's connection is back.
+pub fn returned(draft: &mut Draft, seat: Seat) {
+    let lost = draft.table().view().seats[seat]
+        .as_ref()
+        .is_some_and(|seated| seated.lost.is_some());
+    if lost {
+        draft.push(Event::Returned { seat });
+    }
+}
+
+/// Gives a player another name; nothing happens when it is the same.
+///
+/// # Errors
+/// During a game.
+pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), Refusal> {
+    let view = draft.table().view();
+    if view.running().is_some() {
+        return Err(Refusal::NameDuringGame);
+    }
+    let opposite = view.seats[seat.other()]
+        .as_ref()
+        .map(|seated| &seated.player);
+    let player = player(name, seat, opposite);
+    if view.seats[seat]
+        .as_ref()
+        .is_some_and(|seated| seated.player != player)
+    {
+        draft.push(Event::Renamed { seat, player });
+    }
+    Ok(())
+}
+
+/// During a game the short grace begins; otherwise the seat is free.
+pub(super) fn leave(draft: &mut Draft, seat: Seat, limits: &Limits) -> Verdict {
+    if draft.table().running().is_none() {
+        free(draft, seat, limits);
+    } else {
+        lose(draft, seat, Cause::Left, limits);
+        if left_on_purpose(draft, seat.other()) {
+            end_game(draft, GameResult::Aborted, None, How::CalledOff, limits);
+        }
+    }
+    Ok(Accepted::Left {
+        seq: draft.table().view().seq,
+    })
+}
+
+/// Who left during a game and is not back when it ends has left for good.
+pub(super) fn free_leavers(draft: &mut Draft, limits: &Limits) {
+    for seat in Seat::BOTH {
+        if left_on_purpose(draft, seat) {
+            free(draft, seat, limits);
+        }
+    }
+}
+
+fn left_on_purpose(draft: &Draft, seat: Seat) -> bool {
+    let seated = draft.table().view().seats[seat].as_ref();
+    seated
+        .and_then(|seated| seated.lost)
+        .is_some_and(|lost| lost.cause == Cause::Left)
+}
+
+fn free(draft: &mut Draft, seat: Seat, limits: &Limits) {
+    let empty_until_ms = draft.empty_until(Some(seat), limits);
+    draft.private.push(PrivateChange::Freed { seat });
+    draft.push(Event::Left {
+        seat,
+        empty_until_ms,
+    });
+    if draft
+        .table()
+        .view()
+        .seats
+        .iter()
+        .all(|(_, seated)| seated.is_none())
+    {
+        end_room(draft, RoomEnd::Left, limits);
+    }
+}
+
+/// Shows a guest the door who has not moved yet.
+pub(super) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Verdict {
+    if by != Seat::Host {
+        return Err(Refusal::NotHost);
+    }
+    let guest = draft
+        .table()
+        .view()
+        .seats
+        .guest
+        .as_ref()
+        .ok_or(Refusal::NoOpponent)?;
+    if guest.moved {
+        return Err(Refusal::GuestHasMoved);
+    }
+    end_game(
+        draft,
+        GameResult::Aborted,
+        None,
+        How::CalledOff,
+        context.limits,
+    );
+    // A guest who had left meanwhile was freed by the game's end.
+    if draft.table().view().seats.guest.is_some() {
+        draft
+            .private
+            .push(PrivateChange::Freed { seat: Seat::Guest });
+        draft.push(Event::Removed { seat: Seat::Guest });
+    }
+    let room = fresh_code(context);
+    draft.private.push(PrivateChange::Code { code: room });
+    Ok(Accepted::Removed {
+        seq: draft.table().view().seq,
+        room,
+    })
+}

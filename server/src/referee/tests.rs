@@ -1,0 +1,271 @@
+//! The referee alone: rules that depend on time and chance, in microseconds.
+
+use std::cell::Cell;
+
+use protocol::{
+    Command, Secret, Settings, View,
+    event::{OfferKind, RoomEnd, TurnLimit},
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+    settings::{ClockSetting, First},
+};
+
+use super::*;
+
+const BEGIN_MS: u64 = 1_000_000;
+
+/// A room whose time and luck are the test's.
+struct Room {
+    table: Table,
+    now_ms: u64,
+    limits: Limits,
+    rtt_ms: BySeat<Option<u64>>,
+    away_since_ms: BySeat<Option<u64>>,
+    luck: Cell<u64>,
+}
+
+impl Room {
+    /// Host plays X; both sit.
+    fn with(clock: ClockSetting) -> Room {
+        let mut room = Room {
+            table: Table::default(),
+            now_ms: BEGIN_MS,
+            limits: Limits::default(),
+            rtt_ms: BySeat::default(),
+            away_since_ms: BySeat::default(),
+            luck: Cell::new(7),
+        };
+        let settings = Settings {
+            clock,
+            first: First::Host,
+            ..Settings::default()
+        };
+        room.step(|draft, context| {
+            let code = RoomCode::from_bits(1);
+            open(draft, settings, code, &newcomer("Ana"), context.limits);
+            join(draft, &newcomer("Bia"), context).map(|_| ())
+        })
+        .unwrap();
+        room
+    }
+
+    fn step<T>(&mut self, act: impl FnOnce(&mut Draft, &Context) -> T) -> T {
+        let luck = || self.luck.replace(self.luck.get() + 1);
+        let context = Context {
+            now_ms: self.now_ms,
+            limits: &self.limits,
+            rtt_ms: self.rtt_ms,
+            away_since_ms: self.away_since_ms,
+            random: &luck,
+        };
+        let mut draft = Draft::new(self.table.clone(), self.now_ms);
+        due(&mut draft, &context);
+        let done = act(&mut draft, &context);
+        self.table = draft.into_table();
+        done
+    }
+
+    fn command(&mut self, seat: Seat, wish: Command) -> Verdict {
+        self.step(|draft, context| command(draft, seat, &wish, context))
+    }
+
+    fn play(&mut self, cell: u16) -> Verdict {
+        let game = self.view().running().unwrap();
+        let seat = game.turn.unwrap().seat;
+        let ply = u32::try_from(game.moves.len()).unwrap();
+        let wish = Move {
+            game: game.number,
+            ply,
+            cell,
+        };
+        self.command(seat, Command::Move(wish))
+    }
+
+    fn pass(&mut self, ms: u64) {
+        self.now_ms += ms;
+        self.step(|_, _| ());
+    }
+
+    fn view(&self) -> &View {
+        self.table.view()
+    }
+
+    fn clocks(&self) -> BySeat<u64> {
+        self.view().game.as_ref().unwrap().clocks.unwrap()
+    }
+
+    fn over(&self) -> Over {
+        self.view().game.as_ref().unwrap().over.unwrap()
+    }
+}
+
+fn newcomer(name: &str) -> Newcomer {
+    Newcomer {
+        name: Some(name.into()),
+        hash: Secret::draw().unwrap().hash(),
+    }
+}
+
+const FISCHER: ClockSetting = ClockSetting::Total {
+    initial_ms: 60_000,
+    increment_ms: 2_000,
+};
+
+#[test]
+fn no_clock_runs_before_both_have_moved() {
+    let mut room = Room::with(FISCHER);
+    room.now_ms += 30_000;
+    room.play(4).unwrap();
+    room.now_ms += 30_000;
+    room.play(0).unwrap();
+    assert_eq!(
+        room.clocks(),
+        BySeat {
+            host: 60_000,
+            guest: 60_000
+        }
+    );
+    let turn = room.view().running().unwrap().turn.unwrap();
+    assert_eq!(
+        (turn.limit, turn.due_ms),
+        (TurnLimit::Clock, room.now_ms + 60_000)
+    );
+}
+
+#[test]
+fn a_move_is_charged_less_its_round_trip_and_gets_its_increment() {
+    let mut room = Room::with(FISCHER);
+    room.rtt_ms.host = Some(900);
+    room.play(4).unwrap();
+    room.play(0).unwrap();
+    room.now_ms += 10_000;
+    room.play(1).unwrap();
+    // 500 ms is the most that is credited.
+    assert_eq!(room.clocks().host, 60_000 - 9_500 + 2_000);
+}
+
+#[test]
+fn a_flag_falls_after_the_clock_and_its_allowance_and_not_before() {
+    let mut room = Room::with(FISCHER);
+    room.rtt_ms.host = Some(200);
+    room.play(4).unwrap();
+    room.play(0).unwrap();
+    room.pass(60_199);
+    assert!(room.view().running().is_some());
+    room.pass(1);
+    assert_eq!(
+        (room.over().how, room.over().winner),
+        (How::Flag, Some(Seat::Guest))
+    );
+    assert_eq!(room.clocks().host, 0);
+}
+
+#[test]
+fn a_takeback_restores_the_clocks_of_its_ply() {
+    let mut room = Room::with(FISCHER);
+    for cell in [4, 0] {
+        room.play(cell).unwrap();
+    }
+    room.now_ms += 5_000;
+    room.play(1).unwrap();
+    let offer = MakeOffer {
+        kind: OfferKind::Takeback,
+        ply: Some(2),
+    };
+    room.command(Seat::Host, Command::Offer(offer)).unwrap();
+    room.command(Seat::Guest, Command::Accept(AnswerOffer { offer: 1 }))
+        .unwrap();
+    assert_eq!(
+        room.clocks(),
+        BySeat {
+            host: 60_000,
+            guest: 60_000
+        }
+    );
+    assert_eq!(room.table.board().ply(), 2);
+}
+
+#[test]
+fn an_absent_player_is_lost_after_a_while_and_claimed_after_grace() {
+    let mut room = Room::with(ClockSetting::None);
+    room.play(4).unwrap();
+    room.away_since_ms.guest = Some(room.now_ms);
+    room.pass(2_999);
+    assert!(room.view().seats.guest.as_ref().unwrap().lost.is_none());
+    room.pass(1);
+    let claim = Command::Claim(Claim { what: Claimed::Win });
+    let refused = room.command(Seat::Host, claim.clone());
+    assert_eq!(
+        refused,
+        Err(Refusal::GraceRunning {
+            deadline_ms: room.now_ms + 40_000
+        })
+    );
+    room.pass(40_000);
+    room.command(Seat::Host, claim).unwrap();
+    assert_eq!(room.over().how, How::ClaimedWin);
+}
+
+#[test]
+fn a_short_clock_means_a_short_grace() {
+    let grace = |move_ms| {
+        let mut room = Room::with(ClockSetting::PerMove { move_ms });
+        room.away_since_ms.guest = Some(room.now_ms);
+        room.pass(3_000);
+        let lost = room.view().seats.guest.as_ref().unwrap().lost.unwrap();
+        lost.deadline_ms - room.now_ms
+    };
+    assert_eq!(grace(20_000), 10_000);
+    assert_eq!(grace(100_000), 25_000);
+    assert_eq!(grace(3_600_000), 40_000);
+}
+
+#[test]
+fn both_leaving_in_mid_game_calls_it_off_and_ends_the_room() {
+    let mut room = Room::with(ClockSetting::None);
+    room.play(4).unwrap();
+    room.command(Seat::Guest, Command::Leave).unwrap();
+    room.command(Seat::Host, Command::Leave).unwrap();
+    assert_eq!(room.over().how, How::CalledOff);
+    assert_eq!(room.view().ended, Some(RoomEnd::Left));
+    assert_eq!(next_deadline(room.view()), None);
+}
+
+#[test]
+fn a_server_that_was_away_gives_back_the_time_it_took() {
+    let mut room = Room::with(FISCHER);
+    room.play(4).unwrap();
+    room.play(0).unwrap();
+    room.now_ms += 4_000;
+    let before = room.view().clone();
+    room.now_ms += 1_000_000;
+    let limits = room.limits.clone();
+    let mut draft = Draft::new(room.table.clone(), room.now_ms);
+    away(&mut draft, 1_000_000, &limits);
+    let after = draft.table().view();
+    let turn = |view: &View| view.running().unwrap().turn.unwrap();
+    assert_eq!(turn(after).due_ms, turn(&before).due_ms + 1_000_000);
+    assert_eq!(after.closes_ms, before.closes_ms + 1_000_000);
+    for (_, seated) in after.seats.iter() {
+        let lost = seated.as_ref().unwrap().lost.unwrap();
+        // A quarter of a minute's clock.
+        assert_eq!(lost.deadline_ms, room.now_ms + 15_000);
+    }
+}
+
+#[test]
+fn every_state_of_a_room_has_a_deadline_until_it_ends() {
+    let mut room = Room::with(ClockSetting::None);
+    room.away_since_ms = BySeat {
+        host: Some(room.now_ms),
+        guest: Some(room.now_ms),
+    };
+    let mut steps = 0;
+    while let Some(deadline) = next_deadline(room.view()) {
+        let deadline = deadline.min(room.now_ms + room.limits.lost_after_ms);
+        room.now_ms = deadline.max(room.now_ms + 1);
+        room.pass(0);
+        steps += 1;
+        assert!(steps < 100, "the room does not end");
+    }
+    assert_eq!(room.view().ended, Some(RoomEnd::Empty));
+}

@@ -1,0 +1,215 @@
+//! One step of a room: lock, decide, commit, publish.
+//!
+//! Knows nothing of what is decided; the referee does. While a step is under
+//! way the core is out of its place, so that a task that ends in between
+//! leaves a room that the next one reads anew from the journal.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use protocol::{Refusal, Seat};
+use tokio::sync::MutexGuard;
+
+use super::{
+    Rooms,
+    room::{Core, Room, event_text},
+};
+use crate::{
+    journal::{Batch, CommitError, Private, PrivateChange},
+    peer::lock,
+    random,
+    referee::{self, Context, Draft, next_deadline},
+};
+
+/// How often a step is decided again because the log had grown meanwhile.
+const TRIES: usize = 4;
+/// When to come back while nothing can be kept.
+pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
+
+/// A room, locked.
+pub(super) struct Desk<'a> {
+    rooms: &'a Rooms,
+    room: &'a Arc<Room>,
+    core: MutexGuard<'a, Option<Core>>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) async fn of(rooms: &'a Rooms, room: &'a Arc<Room>) -> Desk<'a> {
+        Desk {
+            rooms,
+            room,
+            core: room.core.lock().await,
+        }
+    }
+
+    /// The private part.
+    pub(super) async fn private(&mut self) -> Result<&Private, Refusal> {
+        Ok(&self.loaded().await?.private)
+    }
+
+    /// Decides one step at `now_ms` and makes it durable and visible: first
+    /// whatever is due, then the wish. The wish is asked again when the log
+    /// turns out to be longer than it was known to be.
+    pub(super) async fn decide<T>(
+        &mut self,
+        now_ms: u64,
+        mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> Result<T, Refusal> {
+        for _ in 0..TRIES {
+            let core = self.loaded().await?.clone();
+            let (draft, answer) = self.draft(&core, now_ms, &mut wish);
+            if draft.events.is_empty() && draft.private.is_empty() {
+                return Ok(answer);
+            }
+            match self.commit(core, draft).await {
+                Ok(()) => return Ok(answer),
+                Err(CommitError::Conflict) => {}
+                Err(why) => return Err(self.rooms.trouble(why)),
+            }
+        }
+        tracing::error!("a room's log kept growing under its lock");
+        Err(Refusal::Internal)
+    }
+
+    fn draft<T>(
+        &self,
+        core: &Core,
+        now_ms: u64,
+        wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> (Draft, T) {
+        let mut draft = Draft::new(core.table.clone(), now_ms);
+        let (rtt_ms, away_since_ms) = {
+            let presence = lock(&self.room.presence);
+            (presence.rtt_ms(), presence.away_since_ms())
+        };
+        let limits = &self.rooms.limits;
+        let context = Context {
+            now_ms: draft.at_ms(),
+            limits,
+            rtt_ms,
+            away_since_ms,
+            random: &random::bits,
+        };
+        if let Some(from_ms) = self.room.outage_from_ms() {
+            referee::away(&mut draft, now_ms.saturating_sub(from_ms), limits);
+        }
+        // Once the server is stopping nobody loses a link or a game by it.
+        if !self.rooms.is_closing() {
+            referee::due(&mut draft, &context);
+        }
+        let answer = wish(&mut draft, &context, &core.private);
+        (draft, answer)
+    }
+
+    async fn commit(&mut self, core: Core, draft: Draft) -> Result<(), CommitError> {
+        let at_ms = draft.at_ms();
+        let expected_seq = core.table.view().seq;
+        let before = core.private;
+        let mut private = before.clone();
+        for change in &draft.private {
+            private.apply(change);
+        }
+        let code = private.code.ok_or(CommitError::Failed)?;
+        let events = draft.events.iter().cloned().enumerate();
+        let texts: Vec<Arc<str>> = events
+            .map(|(i, event)| event_text(code, expected_seq + 1 + i as u64, at_ms, event))
+            .collect();
+        let batch = Batch {
+            room: self.room.id,
+            expected_seq,
+            events: texts.clone(),
+            private: draft.private.clone(),
+            deadline_ms: next_deadline(draft.table().view()),
+        };
+        // From here to the end of the step the core is nowhere but here.
+        *self.core = None;
+        self.rooms.journal.commit(batch).await?;
+        self.room.outage_from_ms.store(0, Ordering::Relaxed);
+        let changes = draft.private.clone();
+        let core = Core {
+            table: draft.into_table(),
+            private,
+        };
+        self.settle(&before, &core, &texts, &changes);
+        *self.core = Some(core);
+        Ok(())
+    }
+
+    /// What follows from a durable step: seats without holders, the directory,
+    /// everybody's view, the next deadline.
+    fn settle(&self, before: &Private, core: &Core, texts: &[Arc<str>], changes: &[PrivateChange]) {
+        let view = core.table.view();
+        for change in changes {
+            match change {
+                PrivateChange::Freed { seat } => self.vacate(*seat, changes),
+                PrivateChange::Seated { seat, .. } => {
+                    lock(&self.room.presence).expect(*seat, view.at_ms);
+                }
+                PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
+            }
+        }
+        self.rooms.index(self.room, before, &core.private, view);
+        self.room.publish(core, texts);
+        self.rooms.schedule(self.room, view);
+        self.rooms.note_now(self.room);
+    }
+
+    /// Nobody holds the seat any more. A guest whose removal changed the code
+    /// is told before the new code can be seen.
+    fn vacate(&self, seat: Seat, changes: &[PrivateChange]) {
+        let holder = lock(&self.room.presence).free(seat);
+        let removed = changes
+            .iter()
+            .any(|change| matches!(change, PrivateChange::Code { .. }));
+        let code = self.room.committed.borrow().code;
+        if let (Some(holder), true, Some(code)) = (holder, removed, code) {
+            holder.tell(|mail| mail.dismissed = Some(code));
+        }
+    }
+
+    async fn loaded(&mut self) -> Result<&Core, Refusal> {
+        if self.core.is_none() {
+            let core = self.load().await?;
+            *self.core = Some(core);
+        }
+        self.core.as_ref().ok_or(Refusal::Internal)
+    }
+
+    async fn load(&self) -> Result<Core, Refusal> {
+        let stored = self
+            .rooms
+            .journal
+            .load(self.room.id)
+            .await
+            .map_err(|why| self.rooms.trouble(why))?;
+        let Some(stored) = stored else {
+            let code = self.room.committed.borrow().code;
+            self.rooms.forget(
+                self.room.id,
+                &Private {
+                    code,
+                    ..Private::default()
+                },
+            );
+            return Err(Refusal::NoSuchRoom);
+        };
+        let core = Core::from_stored(&stored).map_err(|why| {
+            tracing::error!(%why, "a room's log cannot be read");
+            Refusal::Internal
+        })?;
+        tracing::debug!(seq = core.table.view().seq, "room loaded");
+        // The texts are the whole log; those that fit stay in memory.
+        let known = self.room.committed.borrow().view.seq;
+        let missing =
+            usize::try_from(core.table.view().seq.saturating_sub(known)).unwrap_or(usize::MAX);
+        let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
+        self.rooms.index(
+            self.room,
+            &Private::default(),
+            &core.private,
+            core.table.view(),
+        );
+        self.room.publish(&core, texts);
+        self.rooms.schedule(self.room, core.table.view());
+        Ok(core)
+    }
+}

@@ -1,0 +1,392 @@
+//! The ways into a room and what a connection holds while it is in: a seat of
+//! its own, or a place among the spectators. Letting go of the hold, however
+//! that comes about, is leaving.
+//!
+//! Knows nothing of frames; names are clean and secrets hashed before they
+//! come here.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use protocol::{
+    Accepted, Answer, Command, Refusal, RoomCode, Seat, SecretHash, Settings,
+    now::{Phrase, Reaction},
+    reply::Refused,
+    settings::Watching,
+};
+
+use super::{
+    Rooms,
+    desk::Desk,
+    room::{Core, Room},
+};
+use crate::{
+    journal::{PrivateChange, SeatKey},
+    peer::{Peer, lock},
+    random,
+    referee::{self, Newcomer},
+};
+
+/// What a connection has in a room.
+pub struct Hold {
+    rooms: Arc<Rooms>,
+    /// The room.
+    pub room: Arc<Room>,
+    /// The seat and the connection's epoch in it; a spectator has none.
+    pub seat: Option<(Seat, u64)>,
+}
+
+/// A way in was found.
+pub struct Attached {
+    /// What the connection holds from now on.
+    pub hold: Hold,
+    /// The room's code.
+    pub code: RoomCode,
+    /// The number of the seat's last command.
+    pub n: u64,
+    /// That command's answer.
+    pub last: Option<Answer>,
+}
+
+impl Rooms {
+    /// Opens a room, or finds the one that this secret opened before.
+    ///
+    /// # Errors
+    /// When there are too many rooms, or nothing can be kept.
+    pub async fn create(
+        self: &Arc<Self>,
+        settings: Settings,
+        host: &Newcomer,
+        peer: &Arc<Peer>,
+    ) -> Result<Attached, Refusal> {
+        if let Some(attached) = self.again(&host.hash, peer).await? {
+            return Ok(attached);
+        }
+        let room = self.open(settings, host, None).await?;
+        self.sit(&room, &host.hash, peer)
+            .await?
+            .ok_or(Refusal::Internal)
+    }
+
+    /// Opens a room for two who were matched. Both sit in it and have to come.
+    ///
+    /// # Errors
+    /// When there are too many rooms, or nothing can be kept.
+    pub async fn open_matched(
+        &self,
+        settings: Settings,
+        host: &Newcomer,
+        guest: &Newcomer,
+    ) -> Result<Arc<Room>, Refusal> {
+        self.open(settings, host, Some(guest)).await
+    }
+
+    async fn open(
+        &self,
+        settings: Settings,
+        host: &Newcomer,
+        guest: Option<&Newcomer>,
+    ) -> Result<Arc<Room>, Refusal> {
+        if self.by_id.len() as u64 >= self.limits.rooms {
+            return Err(Refusal::TooManyRooms);
+        }
+        let id = random::bits();
+        let room = Arc::new(Room::new(id, Some(Core::default()), 0));
+        let code = self.reserve(id)?;
+        self.by_id
+            .insert(id, super::Entry::Awake(Arc::clone(&room)));
+        let mut desk = Desk::of(self, &room).await;
+        let opened = desk
+            .decide(self.clock.now_ms(), |draft, context, _| {
+                if draft.table().view().seq > 0 {
+                    return Ok(());
+                }
+                referee::open(draft, settings.clone(), code, host, context.limits);
+                guest.map_or(Ok(()), |guest| {
+                    referee::join(draft, guest, context).map(|_| ())
+                })
+            })
+            .await;
+        if let Err(why) = opened.and_then(|joined| joined) {
+            let private = crate::journal::Private {
+                code: Some(code),
+                ..Default::default()
+            };
+            self.forget(id, &private);
+            return Err(why);
+        }
+        drop(desk);
+        Ok(room)
+    }
+
+    /// A code that no room has.
+    fn reserve(&self, id: u64) -> Result<RoomCode, Refusal> {
+        for _ in 0..16 {
+            let code = RoomCode::from_bits(random::bits());
+            if let dashmap::Entry::Vacant(free) = self.codes.entry(code) {
+                free.insert(id);
+                return Ok(code);
+            }
+        }
+        Err(Refusal::TooManyRooms)
+    }
+
+    /// Sits down in a room, or finds the seat that this secret took before.
+    ///
+    /// # Errors
+    /// When there is no such room or no free seat.
+    pub async fn join(
+        self: &Arc<Self>,
+        code: RoomCode,
+        newcomer: &Newcomer,
+        peer: &Arc<Peer>,
+    ) -> Result<Attached, Refusal> {
+        if let Some(attached) = self.again(&newcomer.hash, peer).await? {
+            return Ok(attached);
+        }
+        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        let mut desk = Desk::of(self, &room).await;
+        let seated = desk
+            .decide(self.clock.now_ms(), |draft, context, private| {
+                // The same join, sent twice at once.
+                let mine = |key: &SeatKey| key.hash.same(&newcomer.hash);
+                let before = private
+                    .seats
+                    .iter()
+                    .find(|(_, key)| key.as_ref().is_some_and(mine));
+                match before {
+                    Some((seat, _)) => Ok(seat),
+                    None => referee::join(draft, newcomer, context),
+                }
+            })
+            .await?;
+        drop(desk);
+        seated?;
+        self.sit(&room, &newcomer.hash, peer)
+            .await?
+            .ok_or(Refusal::NoSuchRoom)
+    }
+
+    /// Comes back to the seat of a secret.
+    ///
+    /// # Errors
+    /// When no seat is held by it.
+    pub async fn resume(
+        self: &Arc<Self>,
+        hash: &SecretHash,
+        peer: &Arc<Peer>,
+    ) -> Result<Attached, Refusal> {
+        self.again(hash, peer).await?.ok_or(Refusal::NoSuchRoom)
+    }
+
+    async fn again(
+        self: &Arc<Self>,
+        hash: &SecretHash,
+        peer: &Arc<Peer>,
+    ) -> Result<Option<Attached>, Refusal> {
+        match self.by_secret(hash) {
+            Some((room, _)) => self.sit(&room, hash, peer).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Gives the seat of a secret to a connection: a new epoch.
+    async fn sit(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        hash: &SecretHash,
+        peer: &Arc<Peer>,
+    ) -> Result<Option<Attached>, Refusal> {
+        let mut desk = Desk::of(self, room).await;
+        let private = match desk.private().await {
+            Ok(private) => private,
+            Err(Refusal::NoSuchRoom) => return Ok(None),
+            Err(why) => return Err(why),
+        };
+        let held = private.seats.iter().find_map(|(seat, key)| {
+            let key = key.as_ref().filter(|key| key.hash.same(hash))?;
+            Some((seat, key.n, key.last.clone()))
+        });
+        let (Some((seat, n, last)), Some(code)) = (held, private.code) else {
+            return Ok(None);
+        };
+        // The connection is there before the referee looks, so that the one
+        // who comes back just now is not found lost.
+        let epoch = room.take_seat(seat, peer);
+        let hold = Hold {
+            rooms: Arc::clone(self),
+            room: Arc::clone(room),
+            seat: Some((seat, epoch)),
+        };
+        desk.decide(self.clock.now_ms(), |draft, _, _| {
+            referee::returned(draft, seat)
+        })
+        .await?;
+        drop(desk);
+        if room.committed.borrow().view.ended.is_some() {
+            return Ok(None);
+        }
+        let timed = room
+            .committed
+            .borrow()
+            .view
+            .settings
+            .clock
+            .initial_ms()
+            .is_some();
+        peer.timed.store(timed, Ordering::Relaxed);
+        self.note_now(room);
+        Ok(Some(Attached {
+            hold,
+            code,
+            n,
+            last,
+        }))
+    }
+
+    /// Watches a room.
+    ///
+    /// # Errors
+    /// When there is no such room, it is not for spectators, or as many watch
+    /// as may.
+    pub async fn watch(self: &Arc<Self>, code: RoomCode) -> Result<Attached, Refusal> {
+        let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        let mut desk = Desk::of(self, &room).await;
+        let watching = desk
+            .decide(self.clock.now_ms(), |draft, _, _| {
+                draft.table().view().settings.watching
+            })
+            .await?;
+        drop(desk);
+        if watching == Watching::None || room.committed.borrow().view.ended.is_some() {
+            return Err(Refusal::NoSuchRoom);
+        }
+        {
+            let mut presence = lock(&room.presence);
+            if u64::from(presence.spectators) >= self.limits.spectators {
+                return Err(Refusal::WatchingFull);
+            }
+            presence.spectators += 1;
+        }
+        self.note_now(&room);
+        let hold = Hold {
+            rooms: Arc::clone(self),
+            room,
+            seat: None,
+        };
+        Ok(Attached {
+            hold,
+            code,
+            n: 0,
+            last: None,
+        })
+    }
+}
+
+impl Hold {
+    /// Lets the referee decide a command that was read at `read_ms`.
+    pub async fn command(&self, n: u64, command: &Command, read_ms: u64) -> Answer {
+        let Some((seat, epoch)) = self.seat else {
+            return Answer::refused(Refusal::NotSeated);
+        };
+        let mut desk = Desk::of(&self.rooms, &self.room).await;
+        let decided = desk.decide(read_ms, |draft, context, private| {
+            if !self.room.holds(seat, epoch) {
+                return Answer::refused(Refusal::Superseded);
+            }
+            let Some(key) = &private.seats[seat] else {
+                return Answer::refused(Refusal::NotInRoom);
+            };
+            match &key.last {
+                Some(last) if key.n == n => return last.clone(),
+                _ if n != key.n + 1 => {
+                    return Answer::refused(Refusal::OutOfOrder {
+                        expected: key.n + 1,
+                    });
+                }
+                _ => {}
+            }
+            let answer = match referee::command(draft, seat, command, context) {
+                Ok(done) => Answer::Ok(done),
+                Err(why) => Answer::Error(Refused {
+                    why,
+                    seq: Some(draft.table().view().seq),
+                }),
+            };
+            draft.private.push(PrivateChange::Answered {
+                seat,
+                n,
+                answer: answer.clone(),
+            });
+            answer
+        });
+        decided.await.unwrap_or_else(Answer::refused)
+    }
+
+    /// Gives this seat's player another name.
+    ///
+    /// # Errors
+    /// During a game, or when the seat is held by a newer connection.
+    pub async fn rename(&self, name: Option<&str>) -> Result<Accepted, Refusal> {
+        let Some((seat, epoch)) = self.seat else {
+            return Ok(Accepted::Named {
+                name: name.map(str::to_owned),
+            });
+        };
+        let mut desk = Desk::of(&self.rooms, &self.room).await;
+        desk.decide(self.rooms.clock.now_ms(), |draft, _, _| {
+            if !self.room.holds(seat, epoch) {
+                return Err(Refusal::Superseded);
+            }
+            referee::rename(draft, seat, name)?;
+            let seated = draft.table().view().seats[seat].as_ref();
+            Ok(Accepted::Named {
+                name: seated.and_then(|seated| seated.player.name.clone()),
+            })
+        })
+        .await?
+    }
+
+    /// Says one of the fixed phrases to the room.
+    ///
+    /// # Errors
+    /// For a spectator, or when the seat is held by a newer connection.
+    pub fn react(&self, phrase: Phrase) -> Result<Accepted, Refusal> {
+        let (by, epoch) = self.seat.ok_or(Refusal::NotSeated)?;
+        if !self.room.holds(by, epoch) {
+            return Err(Refusal::Superseded);
+        }
+        let at_ms = self.rooms.clock.now_ms();
+        lock(&self.room.presence).reaction = Some(Reaction { by, phrase, at_ms });
+        self.rooms.note_now(&self.room);
+        Ok(Accepted::Reacted)
+    }
+
+    /// Notes that this connection's link looks different from outside.
+    pub fn link_changed(&self) {
+        if self.seat.is_some() {
+            self.rooms.note_now(&self.room);
+        }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let now_ms = self.rooms.clock.now_ms();
+        match self.seat {
+            None => {
+                let mut presence = lock(&self.room.presence);
+                presence.spectators = presence.spectators.saturating_sub(1);
+            }
+            Some((seat, epoch)) => {
+                let held = lock(&self.room.presence).drop_link(seat, epoch, now_ms);
+                let ended = self.room.committed.borrow().view.ended.is_some();
+                if held && !ended && !self.rooms.is_closing() {
+                    self.rooms
+                        .timekeeper
+                        .sooner(self.room.id, now_ms + self.rooms.limits.lost_after_ms);
+                }
+            }
+        }
+        self.rooms.note_now(&self.room);
+    }
+}

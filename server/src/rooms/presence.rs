@@ -1,0 +1,121 @@
+//! Who is connected to a room at this moment. Changed in one breath under a
+//! plain lock, also from `Drop`, so that a connection that ends in any way is
+//! gone at once.
+//!
+//! Knows nothing of events: that somebody is away long enough to count is the
+//! referee's finding.
+
+use std::sync::Arc;
+
+use protocol::{
+    Limits, Now, Seat,
+    ids::BySeat,
+    now::{LinkNow, LinkState, Reaction},
+};
+
+use crate::peer::Peer;
+
+/// Who is connected.
+#[derive(Debug, Default)]
+pub(super) struct Presence {
+    seats: BySeat<SeatLink>,
+    pub(super) spectators: u32,
+    pub(super) reaction: Option<Reaction>,
+    /// Whether `now` differs from what was published.
+    pub(super) stale: bool,
+}
+
+/// A seat's present connection.
+#[derive(Debug, Default)]
+struct SeatLink {
+    /// Counts the connections that have held the seat; the last one holds it.
+    epoch: u64,
+    peer: Option<Arc<Peer>>,
+    away_since_ms: Option<u64>,
+}
+
+impl Presence {
+    /// Gives the seat to a connection. Returns its epoch and who held it before.
+    pub(super) fn take(&mut self, seat: Seat, peer: Arc<Peer>) -> (u64, Option<Arc<Peer>>) {
+        let link = &mut self.seats[seat];
+        link.epoch += 1;
+        link.away_since_ms = None;
+        let before = link.peer.replace(peer);
+        (link.epoch, before)
+    }
+
+    /// The connection of that epoch has ended. False when it did not hold the
+    /// seat any more.
+    pub(super) fn drop_link(&mut self, seat: Seat, epoch: u64, now_ms: u64) -> bool {
+        let link = &mut self.seats[seat];
+        let held = link.epoch == epoch && link.peer.is_some();
+        if held {
+            link.peer = None;
+            link.away_since_ms = Some(now_ms);
+        }
+        held
+    }
+
+    /// The seat belongs to nobody any more. Returns who held it.
+    pub(super) fn free(&mut self, seat: Seat) -> Option<Arc<Peer>> {
+        let link = &mut self.seats[seat];
+        link.epoch += 1;
+        link.away_since_ms = None;
+        link.peer.take()
+    }
+
+    /// Nobody has come for the seat since `now_ms`, unless somebody has.
+    pub(super) fn expect(&mut self, seat: Seat, now_ms: u64) {
+        let link = &mut self.seats[seat];
+        if link.peer.is_none() {
+            link.away_since_ms = Some(now_ms);
+        }
+    }
+
+    /// Whether the connection of that epoch holds the seat.
+    pub(super) fn holds(&self, seat: Seat, epoch: u64) -> bool {
+        self.seats[seat].epoch == epoch
+    }
+
+    pub(super) fn away_since_ms(&self) -> BySeat<Option<u64>> {
+        BySeat::from_fn(|seat| self.seats[seat].away_since_ms)
+    }
+
+    pub(super) fn rtt_ms(&self) -> BySeat<Option<u64>> {
+        BySeat::from_fn(|seat| {
+            self.seats[seat]
+                .peer
+                .as_ref()
+                .and_then(|peer| peer.rtt_ms())
+        })
+    }
+
+    /// When an absent seat that is not yet known as lost becomes it.
+    pub(super) fn loss_due_ms(&self, lost: BySeat<bool>, limits: &Limits) -> Option<u64> {
+        let due = |seat: Seat| self.seats[seat].away_since_ms.filter(|_| !lost[seat]);
+        Seat::BOTH
+            .into_iter()
+            .filter_map(due)
+            .min()
+            .map(|ms| ms + limits.lost_after_ms)
+    }
+
+    pub(super) fn now(&self, now_ms: u64) -> Now {
+        let link = |seat: Seat| match &self.seats[seat].peer {
+            None => LinkNow::default(),
+            Some(peer) if peer.is_shaky(now_ms) => LinkNow {
+                state: LinkState::Shaky,
+                rtt_ms: peer.rtt_ms(),
+            },
+            Some(peer) => LinkNow {
+                state: LinkState::Linked,
+                rtt_ms: peer.rtt_ms(),
+            },
+        };
+        Now {
+            links: BySeat::from_fn(link),
+            spectators: self.spectators,
+            reaction: self.reaction,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A server from its parts: accepts, looks after what runs beside the
+//! connections, and stops in order.
+//!
+//! Knows nothing of the command line or of signals: the listener, the clock
+//! and the wish to stop come from outside.
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+
+use crate::{
+    clock::Clock,
+    config::{JournalKind, Options},
+    connection, http,
+    hub::Hub,
+    journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
+};
+
+/// How long connections may take to see the goodbye.
+const DRAIN: Duration = Duration::from_secs(8);
+/// How often the mark is kept that the server is alive.
+const ALIVE_EVERY_MS: u64 = 1_000;
+
+/// Why a server could not start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The journal could not be opened.
+    #[error("{0}")]
+    Journal(String),
+    /// The address cannot be had.
+    #[error("cannot listen on {address} ({why}); choose another with --listen ADDR:PORT")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The system refused something that every server needs.
+    #[error("the server cannot run: {0}")]
+    System(#[from] io::Error),
+    /// The journal has failed for good; nothing unkept was acknowledged.
+    #[error("the journal has failed: the disk did not keep what was written to it")]
+    JournalFailed,
+}
+
+/// A server that is ready to run.
+pub struct Server {
+    /// What its connections share.
+    pub hub: Arc<Hub>,
+    listener: TcpListener,
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the journal and makes everything ready.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened.
+    pub fn new(
+        options: Options,
+        listener: TcpListener,
+        clock: Clock,
+    ) -> Result<Server, ServeError> {
+        let bound = listener.local_addr()?;
+        let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
+            JournalKind::Memory => (Arc::new(MemoryJournal::default()), Opening::default()),
+            JournalKind::Sqlite => {
+                let opened = SqliteJournal::open(&options.data);
+                let (journal, opening) =
+                    opened.map_err(|why| ServeError::Journal(why.to_string()))?;
+                (Arc::new(journal), opening)
+            }
+        };
+        let (stop, stopping) = watch::channel(false);
+        let hub = Hub::new(options, bound, clock, journal, &opening, stopping);
+        tracing::info!(rooms = opening.rooms.len(), "journal open");
+        Ok(Server {
+            hub: Arc::new(hub),
+            listener,
+            stop,
+        })
+    }
+
+    /// Runs until `shutdown` comes or the journal fails.
+    ///
+    /// # Errors
+    /// When the journal fails.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let Server {
+            hub,
+            listener,
+            stop,
+        } = self;
+        let mut health = hub.journal.health();
+        let failed = async {
+            // The sender lives in the journal, which the hub holds.
+            let _ = health.wait_for(|health| *health == Health::Failed).await;
+        };
+        let mut beside = JoinSet::new();
+        beside.spawn(connection::sweep(Arc::clone(&hub)));
+        beside.spawn(Arc::clone(&hub.lobby).run());
+        beside.spawn(keep_time(Arc::clone(&hub)));
+        beside.spawn(stay_alive(Arc::clone(&hub)));
+        let mut connections = JoinSet::new();
+        tokio::select! {
+            () = accept(&hub, &listener, &mut connections) => {}
+            () = shutdown => {}
+            () = failed => {}
+        }
+        drop(listener);
+        stop_in_order(&hub, &stop, beside, connections).await;
+        match hub.has_failed() {
+            true => Err(ServeError::JournalFailed),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Nothing new, then goodbye to everybody, then the exact instant of the end.
+async fn stop_in_order(
+    hub: &Arc<Hub>,
+    stop: &watch::Sender<bool>,
+    mut beside: JoinSet<()>,
+    connections: JoinSet<()>,
+) {
+    hub.rooms.close();
+    beside.abort_all();
+    stop.send_replace(true);
+    tracing::info!("stopping");
+    let gone = async {
+        drain(connections).await;
+        while !hub.peers.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    if tokio::time::timeout(DRAIN, gone).await.is_err() {
+        tracing::warn!(
+            left = hub.peers.len(),
+            "connections that did not close in time were cut"
+        );
+    }
+    if let Err(why) = hub.journal.alive(hub.clock.now_ms()).await {
+        tracing::warn!(%why, "the instant of the end could not be kept");
+    }
+    hub.journal.close().await;
+}
+
+async fn drain(mut connections: JoinSet<()>) {
+    while connections.join_next().await.is_some() {}
+}
+
+async fn accept(hub: &Arc<Hub>, listener: &TcpListener, connections: &mut JoinSet<()>) {
+    loop {
+        while connections.try_join_next().is_some() {}
+        match listener.accept().await {
+            Ok((stream, from)) => {
+                // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
+                let _ = stream.set_nodelay(true);
+                connections.spawn(http::serve(Arc::clone(hub), stream, from.ip()));
+            }
+            // Out of file descriptors: those that end make room.
+            Err(why) => {
+                tracing::warn!(%why, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+async fn keep_time(hub: Arc<Hub>) {
+    let rooms = Arc::clone(&hub.rooms);
+    rooms
+        .timekeeper
+        .run(&hub.clock, |id| {
+            let rooms = Arc::clone(&rooms);
+            async move { rooms.wake(id).await }
+        })
+        .await;
+}
+
+/// Keeps the mark that the server is alive, while there is a room whose time
+/// would have to be given back.
+async fn stay_alive(hub: Arc<Hub>) {
+    loop {
+        hub.clock.sleep(ALIVE_EVERY_MS).await;
+        if !hub.rooms.timekeeper.is_empty() {
+            // A full or failed journal says so elsewhere.
+            let _ = hub.journal.alive(hub.clock.now_ms()).await;
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! A model client: says what it is told to, reads what comes, folds events,
+//! and fails loudly when nothing comes.
+//!
+//! Knows nothing of strategy or repair: a cut link stays cut.
+
+use futures::{SinkExt, StreamExt};
+use protocol::{
+    Accepted, Answer, Event, EventFrame, Frame, Refusal, RoomCode, Seat, Secret, View,
+    frame::Bye,
+    reply::{Entered, Reply},
+};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{Message, client::IntoClientRequest, http::HeaderValue},
+};
+
+use crate::soon;
+
+/// A connection to a server, and what is known of the room it is in.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The fold of everything received.
+    pub view: View,
+    /// The room's code.
+    pub room: Option<RoomCode>,
+    /// The seat, if it has one.
+    pub seat: Option<Seat>,
+    /// The secret of the seat.
+    pub secret: Secret,
+    /// The number of the last command.
+    pub n: u64,
+    /// The address to give to a friend.
+    pub invitation: String,
+    next_id: u64,
+}
+
+/// What ended a wait for a frame.
+#[derive(Debug, PartialEq)]
+pub enum Received {
+    /// A frame.
+    Frame(Box<Frame>),
+    /// A close frame with its code, or the bare end of the stream.
+    Closed(Option<u16>),
+}
+
+impl Client {
+    /// Connects to a `ws://…/ws` address.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn connect(url: &str) -> Client {
+        let mut request = url.into_client_request().expect("an address");
+        let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);
+        request
+            .headers_mut()
+            .insert("sec-websocket-protocol", protocol);
+        let (socket, _) = soon("a connection", connect_async(request))
+            .await
+            .expect("a WebSocket");
+        Client {
+            socket,
+            view: View::default(),
+            room: None,
+            seat: None,
+            secret: Secret::draw().expect("randomness"),
+            n: 0,
+            invitation: String::new(),
+            next_id: 1,
+        }
+    }
+
+    /// Sends a text as it is.
+    pub async fn send_text(&mut self, text: &str) {
+        self.send_raw(Message::text(text)).await;
+    }
+
+    /// Sends a WebSocket message as it is.
+    pub async fn send_raw(&mut self, message: Message) {
+        // A server that has closed is noticed by the next read.
+        let _ = soon("a write", self.socket.send(message)).await;
+    }
+
+    /// Sends a request and returns its number.
+    pub async fn send(&mut self, mut request: Value) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        request["id"] = id.into();
+        self.send_text(&request.to_string()).await;
+        id
+    }
+
+    /// Reads what comes next. Events and snapshots are folded.
+    pub async fn receive(&mut self) -> Received {
+        loop {
+            let message = soon("a frame", self.socket.next()).await;
+            let text = match message {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Close(close))) => {
+                    return Received::Closed(close.map(|close| close.code.into()));
+                }
+                Some(Ok(_)) => continue,
+                Some(Err(_)) | None => return Received::Closed(None),
+            };
+            let frame: Frame = serde_json::from_str(&text).expect("a frame of the protocol");
+            self.fold(&frame);
+            return Received::Frame(Box::new(frame));
+        }
+    }
+
+    fn fold(&mut self, frame: &Frame) {
+        match frame {
+            Frame::Event(EventFrame {
+                room,
+                seq,
+                at_ms,
+                event,
+            }) => {
+                assert_eq!(*seq, self.view.seq + 1, "events come without gaps");
+                self.room = Some(*room);
+                self.view.fold(*seq, *at_ms, event);
+            }
+            Frame::Room(snapshot) => {
+                self.room = Some(snapshot.room);
+                self.view = snapshot.view.clone();
+            }
+            Frame::Matched(matched) => {
+                self.room = Some(matched.room);
+                self.seat = Some(matched.seat);
+                self.n = 0;
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads the next frame.
+    ///
+    /// # Panics
+    /// When the connection ends instead.
+    pub async fn frame(&mut self) -> Frame {
+        match self.receive().await {
+            Received::Frame(frame) => *frame,
+            Received::Closed(code) => panic!("closed with {code:?} instead of a frame"),
+        }
+    }
+
+    /// Reads on until a frame gives what is looked for.
+    pub async fn until<T>(&mut self, what: &str, mut find: impl FnMut(&Frame) -> Option<T>) -> T {
+        let search = async {
+            loop {
+                if let Some(found) = find(&self.frame().await) {
+                    return found;
+                }
+            }
+        };
+        soon(what, search).await
+    }
+
+    /// Reads on to the next event.
+    pub async fn event(&mut self) -> Event {
+        self.until("an event", |frame| match frame {
+            Frame::Event(frame) => Some(frame.event.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Reads on to the event of that number.
+    pub async fn up_to(&mut self, seq: u64) {
+        while self.view.seq < seq {
+            self.until("an event", |frame| {
+                matches!(frame, Frame::Event(_) | Frame::Room(_)).then_some(())
+            })
+            .await;
+        }
+    }
+
+    /// Reads on to the next whole room.
+    pub async fn snapshot(&mut self) -> View {
+        self.until("the room", |frame| match frame {
+            Frame::Room(snapshot) => Some(snapshot.view.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Reads on to the goodbye, and returns it with the close code behind it.
+    ///
+    /// # Panics
+    /// When the goodbye is followed by something else than the close.
+    pub async fn bye(&mut self) -> (Bye, Option<u16>) {
+        let bye = self
+            .until("a goodbye", |frame| match frame {
+                Frame::Bye(bye) => Some(*bye),
+                _ => None,
+            })
+            .await;
+        match self.receive().await {
+            Received::Closed(code) => (bye, code),
+            Received::Frame(frame) => panic!("{frame:?} after the goodbye"),
+        }
+    }
+
+    /// Sends a request and reads on to its answer.
+    pub async fn ask(&mut self, request: Value) -> Answer {
+        let id = self.send(request).await;
+        self.answer(id).await
+    }
+
+    /// Reads on to the answer of a request.
+    pub async fn answer(&mut self, wanted: u64) -> Answer {
+        self.until("a reply", |frame| match frame {
+            Frame::Reply(Reply { id, answer }) if *id == wanted => Some(answer.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Sends a request that has to be done.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn done(&mut self, request: Value) -> Accepted {
+        match self.ask(request.clone()).await {
+            Answer::Ok(done) => done,
+            Answer::Error(refused) => panic!("{request} was refused: {:?}", refused.why),
+        }
+    }
+
+    /// Sends a request that has to be refused.
+    ///
+    /// # Panics
+    /// When it is done.
+    pub async fn refused(&mut self, request: Value) -> Refusal {
+        match self.ask(request.clone()).await {
+            Answer::Error(refused) => refused.why,
+            Answer::Ok(done) => panic!("{request} was done: {done:?}"),
+        }
+    }
+
+    /// Gives a command of the seat the next number.
+    #[must_use]
+    pub fn numbered(&mut self, mut command: Value) -> Value {
+        self.n += 1;
+        command["n"] = self.n.into();
+        command
+    }
+
+    /// Sends a command of the seat that has to be done.
+    pub async fn act(&mut self, command: Value) -> Accepted {
+        let command = self.numbered(command);
+        self.done(command).await
+    }
+
+    /// Sends a command of the seat that has to be refused.
+    pub async fn act_refused(&mut self, command: Value) -> Refusal {
+        let command = self.numbered(command);
+        self.refused(command).await
+    }
+
+    /// Sends the protocol's own ping and reads on to its pong, so that the
+    /// server has read everything that was sent before.
+    pub async fn beat(&mut self) {
+        let id = self.send(json!({"type": "ping"})).await;
+        self.until("a pong", |frame| {
+            matches!(frame, Frame::Pong(pong) if pong.id == id).then_some(())
+        })
+        .await;
+    }
+
+    /// Answers every WebSocket ping that has come, and waits until the server
+    /// has taken the answers: the round trip is measured.
+    pub async fn settle(&mut self) {
+        for _ in 0..3 {
+            self.beat().await;
+        }
+    }
+
+    /// Sends a request and returns all replies that it gets before the pong of
+    /// a ping sent behind it.
+    pub async fn replies(&mut self, request: Value) -> Vec<Answer> {
+        let id = self.send(request).await;
+        let ping = self.send(json!({"type": "ping"})).await;
+        let mut replies = Vec::new();
+        self.until("a pong", |frame| {
+            if let Frame::Reply(reply) = frame
+                && reply.id == id
+            {
+                replies.push(reply.answer.clone());
+            }
+            matches!(frame, Frame::Pong(pong) if pong.id == ping).then_some(())
+        })
+        .await;
+        replies
+    }
+
+    /// Waits for somebody to play this game with, under a key drawn once.
+    /// Returns what the server says to it.
+    pub async fn quick_match(&mut self, key: &str, mut game: Value) -> Accepted {
+        game["type"] = "quick_match".into();
+        game["secret"] = self.secret.reveal().into();
+        game["key"] = key.into();
+        self.done(game).await
+    }
+
+    /// Reads on until somebody was found, and reads the room.
+    pub async fn matched(&mut self) -> RoomCode {
+        let room = self
+            .until("a match", |frame| match frame {
+                Frame::Matched(matched) => Some(matched.room),
+                _ => None,
+            })
+            .await;
+        self.snapshot().await;
+        room
+    }
+
+    /// Says hello.
+    pub async fn hello(&mut self, name: &str) -> Accepted {
+        self.done(json!({"type": "hello", "versions": [1], "client": "model/1", "name": name}))
+            .await
+    }
+
+    /// Opens a room with these settings beside the secret, and reads it.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn create(&mut self, mut settings: Value) -> RoomCode {
+        settings["type"] = "create_room".into();
+        settings["secret"] = self.secret.reveal().into();
+        let Accepted::Created(entered) = self.done(settings).await else {
+            panic!("not created")
+        };
+        self.snapshot().await;
+        self.entered(entered)
+    }
+
+    /// Sits down in a room, and reads it.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn join(&mut self, room: RoomCode) {
+        let request = json!({"type": "join_room", "room": room, "secret": self.secret.reveal()});
+        let Accepted::Joined(entered) = self.done(request).await else {
+            panic!("not joined")
+        };
+        self.snapshot().await;
+        self.entered(entered);
+    }
+
+    /// Watches a room, and reads it.
+    pub async fn watch(&mut self, room: RoomCode) {
+        self.done(json!({"type": "watch_room", "room": room})).await;
+        self.snapshot().await;
+    }
+
+    /// Comes back to a seat after event `last_seq`; reads nothing more.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn resume(&mut self, room: RoomCode, secret: &Secret, last_seq: u64) -> Entered {
+        self.secret = secret.clone();
+        let request = json!({"type": "resume", "room": room, "secret": secret.reveal(), "last_seq": last_seq});
+        let Accepted::Resumed(entered) = self.done(request).await else {
+            panic!("not resumed")
+        };
+        self.entered(entered.clone());
+        entered
+    }
+
+    fn entered(&mut self, entered: Entered) -> RoomCode {
+        self.room = Some(entered.room);
+        self.seat = Some(entered.seat);
+        self.n = entered.n;
+        self.invitation = entered.url;
+        entered.room
+    }
+
+    /// Draws this seat's mark in a cell of the present game.
+    pub async fn play(&mut self, cell: u16) -> Accepted {
+        let request = self.move_to(cell);
+        self.act(request).await
+    }
+
+    /// The request for a move to a cell of the present game.
+    ///
+    /// # Panics
+    /// When there is no game.
+    #[must_use]
+    pub fn move_to(&self, cell: u16) -> Value {
+        let game = self.view.game.as_ref().expect("a game");
+        json!({"type": "move", "game": game.number, "ply": game.moves.len(), "cell": cell})
+    }
+
+    /// Whether it is for this seat to move.
+    #[must_use]
+    pub fn my_turn(&self) -> bool {
+        let turn = self.view.running().and_then(|game| game.turn);
+        turn.map(|turn| turn.seat) == self.seat
+    }
+
+    /// Closes as a browser does.
+    pub async fn close(mut self) {
+        let _ = self.socket.close(None).await;
+    }
+}
+
+/// Sits two clients down together: the host plays X.
+pub async fn seat_two(host: &mut Client, guest: &mut Client, mut settings: Value) -> RoomCode {
+    settings["first"] = "host".into();
+    let room = host.create(settings).await;
+    guest.join(room).await;
+    host.up_to(guest.view.seq).await;
+    room
+}
+
+/// Plays these cells in turn, whoever's turn it is, and lets both see each.
+pub async fn play_out(one: &mut Client, other: &mut Client, cells: &[u16]) {
+    for cell in cells {
+        let (mover, waiter) = if one.my_turn() {
+            (&mut *one, &mut *other)
+        } else {
+            (&mut *other, &mut *one)
+        };
+        mover.play(*cell).await;
+        waiter.up_to(mover.view.seq).await;
+    }
+}

@@ -1,0 +1,33 @@
+//! What the tests of the whole need: servers in this process with a clock
+//! that is moved by hand, real server processes, a model client, and a proxy
+//! that misbehaves like a network.
+//!
+//! Knows nothing of what is tested. Nothing here sleeps to wait: it waits for
+//! the event, and a hang guard turns a wait without end into a failure.
+
+pub mod client;
+pub mod process;
+pub mod proxy;
+pub mod server;
+
+use std::time::Duration;
+
+pub use client::Client;
+pub use process::Process;
+pub use proxy::Proxy;
+pub use server::TestServer;
+
+/// How long anything may take before a test counts as hanging: generous,
+/// because it only decides how soon a failure is seen.
+pub const HANG: Duration = Duration::from_secs(30);
+
+/// Waits for something, but not for ever.
+///
+/// # Panics
+/// When it takes longer than [`HANG`].
+pub async fn soon<T>(what: &str, wait: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(HANG, wait).await {
+        Ok(value) => value,
+        Err(_) => panic!("nothing came of waiting for {what}"),
+    }
+}

@@ -1,0 +1,148 @@
+//! Real processes: the server and the terminal client as people run them.
+//!
+//! Knows nothing of what they are asked.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
+    process::{Child, ChildStderr, ChildStdin, Command},
+};
+
+use crate::{Client, soon};
+
+/// The server's binary, as `tests/run` built it.
+#[must_use]
+pub fn server_binary() -> PathBuf {
+    binary("OXO_SERVER_BIN", "oxo-server")
+}
+
+/// The server's binary whose clock is moved by lines on its standard input.
+#[must_use]
+pub fn test_clock_binary() -> PathBuf {
+    binary("OXO_SERVER_TEST_BIN", "oxo-server-test")
+}
+
+/// The terminal client's binary.
+#[must_use]
+pub fn oxo_binary() -> PathBuf {
+    binary("OXO_BIN", "oxo")
+}
+
+fn binary(variable: &str, name: &str) -> PathBuf {
+    if let Some(path) = env::var_os(variable) {
+        return path.into();
+    }
+    // `cargo test` alone: beside this test's own binary, one folder up.
+    let me = env::current_exe().unwrap_or_default();
+    let target = me.ancestors().nth(2).unwrap_or(Path::new(".")).to_owned();
+    target.join(name)
+}
+
+/// A server process at a port of its own.
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stderr: Lines<BufReader<ChildStderr>>,
+    /// Where it listens.
+    pub address: String,
+}
+
+impl Process {
+    /// Starts a server on a data directory.
+    ///
+    /// # Panics
+    /// When it does not come to listen.
+    pub async fn start(binary: &Path, data: &Path, arguments: &[&str]) -> Process {
+        let mut child = Command::new(binary)
+            .args(["--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap_or_else(|e| panic!("{} cannot be started: {e}", binary.display()));
+        let stdin = child.stdin.take();
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+        let address = soon("the server to listen", listening(&mut stderr)).await;
+        Process {
+            child,
+            stdin,
+            stderr,
+            address,
+        }
+    }
+
+    /// Its address for a client.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("ws://{}/ws", self.address)
+    }
+
+    /// A client that has said hello under that name.
+    pub async fn client(&self, name: &str) -> Client {
+        let mut client = Client::connect(&self.url()).await;
+        client.hello(name).await;
+        client
+    }
+
+    /// Moves the clock of a test build on, and waits until it has.
+    ///
+    /// # Panics
+    /// When the process is no test build.
+    pub async fn advance(&mut self, ms: u64) {
+        let stdin = self.stdin.as_mut().expect("a pipe");
+        stdin
+            .write_all(format!("advance {ms}\n").as_bytes())
+            .await
+            .expect("a process that reads");
+        soon("the clock to move", async {
+            while let Ok(Some(line)) = self.stderr.next_line().await {
+                if line.contains("clock moved") {
+                    return;
+                }
+            }
+            panic!("the process has ended");
+        })
+        .await;
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has.
+    ///
+    /// # Panics
+    /// When it does not end well.
+    pub async fn terminate(mut self) {
+        let id = self.child.id().expect("a process that runs").to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
+        assert!(asked.is_ok_and(|status| status.success()));
+        let status = soon("the server's end", self.child.wait())
+            .await
+            .expect("an exit status");
+        assert!(status.success(), "ended with {status}");
+    }
+
+    /// Ends it without a word.
+    pub async fn kill(mut self) {
+        // It may have ended by itself; then that is what was wanted.
+        let _ = self.child.kill().await;
+    }
+}
+
+async fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> String {
+    let mut seen = String::new();
+    while let Ok(Some(line)) = lines.next_line().await {
+        if let Some((_, rest)) = line.split_once("listening on ") {
+            let end = rest.find(|c: char| !c.is_ascii_digit() && !".:[]abcdef".contains(c));
+            return rest[..end.unwrap_or(rest.len())].to_owned();
+        }
+        seen.push_str(&line);
+        seen.push('\n');
+    }
+    panic!("the server ended before it listened:\n{seen}");
+}

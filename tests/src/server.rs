@@ -1,0 +1,155 @@
+//! A server in this process, at a port of its own, with a clock that stands
+//! still until a test moves it.
+//!
+//! Knows nothing of what is asked of it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use protocol::Limits;
+use server::{
+    clock::Clock,
+    config::{JournalKind, Options},
+    hub::Hub,
+    serve::{ServeError, Server},
+};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+
+use crate::{Client, soon};
+
+/// The instant at which a test's clock begins, Unix milliseconds.
+pub const BEGIN_MS: u64 = 1_795_229_000_000;
+
+/// A running server; it stops when dropped.
+pub struct TestServer {
+    /// What its connections share, for a look at what is left of them.
+    pub hub: Arc<Hub>,
+    stop: Option<oneshot::Sender<()>>,
+    done: Option<JoinHandle<Result<(), ServeError>>>,
+}
+
+/// Limits that let one address play for hundreds.
+#[must_use]
+pub fn roomy() -> Limits {
+    Limits {
+        connections_per_address: 100_000,
+        ungreeted_per_address: 100_000,
+        rooms_per_minute: 1_000_000,
+        failed_joins_per_minute: 1_000_000,
+        commands_per_s: 1_000_000,
+        commands_burst: 1_000_000,
+        linger_ms: 50,
+        ..Limits::default()
+    }
+}
+
+impl TestServer {
+    /// A server that keeps everything in memory.
+    pub async fn memory() -> TestServer {
+        TestServer::start(Options {
+            journal: JournalKind::Memory,
+            ..options()
+        })
+        .await
+    }
+
+    /// The same with limits of its own.
+    pub async fn with_limits(limits: Limits) -> TestServer {
+        TestServer::start(Options {
+            journal: JournalKind::Memory,
+            limits,
+            ..options()
+        })
+        .await
+    }
+
+    /// A server that keeps everything in a directory, and whose clock begins
+    /// at `now_ms`.
+    pub async fn on_disk(data: PathBuf, now_ms: u64) -> TestServer {
+        let options = Options {
+            journal: JournalKind::Sqlite,
+            data,
+            ..options()
+        };
+        TestServer::start_at(options, Clock::manual(now_ms)).await
+    }
+
+    /// A server with these options.
+    pub async fn start(options: Options) -> TestServer {
+        TestServer::start_at(options, Clock::manual(BEGIN_MS)).await
+    }
+
+    /// A server with these options and this clock.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub async fn start_at(options: Options, clock: Clock) -> TestServer {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let server = Server::new(options, listener, clock).expect("a server that starts");
+        let hub = Arc::clone(&server.hub);
+        let (stop, stopped) = oneshot::channel();
+        let done = tokio::spawn(server.run(async {
+            // A test that ends without stopping its server stops it too.
+            let _ = stopped.await;
+        }));
+        TestServer {
+            hub,
+            stop: Some(stop),
+            done: Some(done),
+        }
+    }
+
+    /// Its address for a client.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("ws://{}{}/ws", self.hub.bound(), self.hub.options.base_path)
+    }
+
+    /// A client that has said hello under that name.
+    pub async fn client(&self, name: &str) -> Client {
+        let mut client = Client::connect(&self.url()).await;
+        client.hello(name).await;
+        client
+    }
+
+    /// Moves its clock on.
+    pub fn advance(&self, ms: u64) {
+        self.hub.clock.advance(ms);
+    }
+
+    /// Waits until exactly so many connections are left.
+    pub async fn until_connections(&self, count: usize) {
+        soon("connections to end", async {
+            while self.hub.peers.len() != count {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+
+    /// What time it is there.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        self.hub.clock.now_ms()
+    }
+
+    /// Stops it in order and waits until it has.
+    ///
+    /// # Panics
+    /// When it does not stop, or fails.
+    pub async fn stop(mut self) {
+        drop(self.stop.take());
+        if let Some(done) = self.done.take() {
+            soon("the server's end", done)
+                .await
+                .expect("a server that does not panic")
+                .expect("no failure");
+        }
+    }
+}
+
+fn options() -> Options {
+    Options {
+        limits: roomy(),
+        ..Options::default()
+    }
+}

@@ -1,0 +1,139 @@
+//! What the tests of play share: two at a table, links that break and come
+//! back, and how a game ended.
+//!
+//! Knows nothing of what is tested.
+
+use protocol::{
+    RoomCode, Seat, Secret,
+    event::{GameResult, How, Over},
+};
+use serde_json::{Value, json};
+use tests::{
+    Client, TestServer,
+    client::seat_two,
+    server::roomy,
+};
+
+/// A seat that nobody is connected to.
+pub struct Place {
+    pub room: RoomCode,
+    pub secret: Secret,
+}
+
+impl Place {
+    pub fn of(client: &Client) -> Place {
+        Place {
+            room: client.room.unwrap(),
+            secret: client.secret.clone(),
+        }
+    }
+
+    /// Comes back by a new connection, and reads the room.
+    pub async fn back(&self, server: &TestServer) -> Client {
+        let mut client = server.client("").await;
+        client.resume(self.room, &self.secret, 0).await;
+        client.snapshot().await;
+        client
+    }
+}
+
+/// A server that hangs up on nobody who is silent for hours.
+pub async fn patient() -> TestServer {
+    TestServer::with_limits(patient_limits()).await
+}
+
+pub fn patient_limits() -> protocol::Limits {
+    protocol::Limits {
+        dead_ms: 1 << 50,
+        ..roomy()
+    }
+}
+
+/// Ana, who is the host and plays X, and Bia, at the beginning of a game. The
+/// round trips of both are measured as nothing.
+pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    seat_two(&mut ana, &mut bia, settings).await;
+    ana.settle().await;
+    bia.settle().await;
+    (ana, bia)
+}
+
+/// Both read on until they have seen the same.
+pub async fn sync(one: &mut Client, other: &mut Client) {
+    one.up_to(other.view.seq).await;
+    other.up_to(one.view.seq).await;
+    assert_eq!(one.view, other.view);
+}
+
+/// Cuts a link and waits until the server has noticed.
+pub async fn gone(server: &TestServer, client: Client) -> Place {
+    let place = Place::of(&client);
+    let others = server.hub.peers.len() - 1;
+    client.close().await;
+    server.until_connections(others).await;
+    place
+}
+
+/// Cuts a link and lets it be gone long enough to count; `other` sees it.
+pub async fn lost(server: &TestServer, client: Client, other: &mut Client) -> Place {
+    let seat = client.seat.unwrap();
+    let place = gone(server, client).await;
+    server.advance(server.hub.limits.lost_after_ms);
+    while is_there(other, seat) {
+        other.event().await;
+    }
+    place
+}
+
+/// Whether a seat is taken and not lost.
+pub fn is_there(client: &Client, seat: Seat) -> bool {
+    let seated = client.view.seats[seat].as_ref();
+    seated.is_some_and(|seated| seated.lost.is_none())
+}
+
+/// How the last game ended.
+pub fn over(client: &Client) -> Over {
+    let game = client.view.game.as_ref().expect("a game");
+    game.over.expect("a game that is over")
+}
+
+pub fn ending(client: &Client) -> (GameResult, Option<Seat>, How) {
+    let over = over(client);
+    (over.result, over.winner, over.how)
+}
+
+/// Whose turn it is.
+pub fn turn(client: &Client) -> Option<Seat> {
+    let game = client.view.running()?;
+    game.turn.map(|turn| turn.seat)
+}
+
+pub fn draw_offer() -> Value {
+    json!({"type": "offer", "kind": "draw"})
+}
+
+pub fn offer(kind: &str) -> Value {
+    json!({"type": "offer", "kind": kind})
+}
+
+pub fn takeback(ply: u32) -> Value {
+    json!({"type": "offer", "kind": "takeback", "ply": ply})
+}
+
+pub fn accept(offer: u64) -> Value {
+    json!({"type": "accept", "offer": offer})
+}
+
+pub fn decline(offer: u64) -> Value {
+    json!({"type": "decline", "offer": offer})
+}
+
+pub fn claim(what: &str) -> Value {
+    json!({"type": "claim", "what": what})
+}
+
+/// A command without fields.
+pub fn plain(kind: &str) -> Value {
+    json!({"type": kind})
+}

@@ -1,0 +1,25 @@
+//! Play as people at connections see it: a server in this process with a clock
+//! that stands still, and model clients at real sockets.
+//!
+//! Nothing here sleeps: a test moves the clock and waits for what follows.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod clocks;
+mod common;
+mod endings;
+mod listing;
+mod matching;
+mod names;
+mod offers;
+mod properties;
+mod refusals;
+mod repeats;
+mod scene;
+mod seats;
+mod table;
+mod watching;
