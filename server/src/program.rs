@@ -3,8 +3,12 @@
 //!
 //! Knows nothing of rooms or connections.
 
-use std::{io::IsTerminal, process::ExitCode};
+use std::{
+    io::{IsTerminal, Write},
+    process::ExitCode,
+};
 
+use protocol::reply::Kept;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -21,7 +25,7 @@ pub fn run(clock: Clock) -> ExitCode {
     let options = match config::from_process() {
         Ok(Invocation::Serve(options)) => *options,
         Ok(Invocation::PrintConfig(text)) => {
-            print!("{text}");
+            print(&text);
             return ExitCode::SUCCESS;
         }
         Err(why) => {
@@ -75,22 +79,32 @@ fn start_logging(options: &Options) {
 
 /// Says to whoever started the server how two people can play now.
 fn say_hello(hub: &Hub) {
-    println!("Two people can play now.");
-    println!(
-        "  On this machine:      oxo play --server {}",
-        hub.local_address()
-    );
-    for address in hub.addresses() {
-        println!("  From other machines:  oxo play --server {address}");
+    let here = hub.local_address();
+    let addresses = hub.addresses();
+    let mut text =
+        format!("Two people can play now.\n  On this machine:      oxo play --server {here}\n");
+    for address in &addresses {
+        text += &format!("  From other machines:  oxo play --server {address}\n");
     }
-    if hub.addresses().is_empty() {
-        println!("  From other machines:  not reachable; listen on 0.0.0.0 to change that.");
+    if addresses.is_empty() {
+        text += "  From other machines:  not reachable; listen on 0.0.0.0 to change that.\n";
     }
-    println!(
-        "  To invite a friend:   oxo new --server {}",
-        hub.addresses().first().unwrap_or(&hub.local_address())
+    text += &format!(
+        "  To invite a friend:   oxo new --server {}\n",
+        addresses.first().unwrap_or(&here)
     );
-    println!("Ctrl-C stops the server; it brings every game back when it starts again.");
+    text += match hub.promise().acknowledged {
+        Kept::Disk => "Ctrl-C stops the server; it brings every game back when it starts again.\n",
+        Kept::Memory => {
+            "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"
+        }
+    };
+    print(&text);
+}
+
+/// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// Waits for Ctrl-C or, where there is one, SIGTERM.

@@ -33,6 +33,8 @@ pub struct Client {
     pub n: u64,
     /// The address to give to a friend.
     pub invitation: String,
+    /// When set: every frame about the room and the view after it, as in a transcript.
+    pub record: Option<Vec<Value>>,
     next_id: u64,
 }
 
@@ -67,6 +69,7 @@ impl Client {
             secret: Secret::draw().expect("randomness"),
             n: 0,
             invitation: String::new(),
+            record: None,
             next_id: 1,
         }
     }
@@ -105,7 +108,15 @@ impl Client {
             };
             let frame: Frame = serde_json::from_str(&text).expect("a frame of the protocol");
             self.fold(&frame);
+            self.note(&text, &frame);
             return Received::Frame(Box::new(frame));
+        }
+    }
+
+    fn note(&mut self, text: &str, frame: &Frame) {
+        if let (Some(record), Frame::Event(_) | Frame::Room(_)) = (&mut self.record, frame) {
+            let exact: Value = serde_json::from_str(text).expect("JSON");
+            record.push(json!({"frame": exact, "view": self.view}));
         }
     }
 

@@ -9,6 +9,7 @@ pub mod client;
 pub mod process;
 pub mod proxy;
 pub mod server;
+pub mod terminal;
 
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ pub use client::Client;
 pub use process::Process;
 pub use proxy::Proxy;
 pub use server::TestServer;
+pub use terminal::Terminal;
 
 /// How long anything may take before a test counts as hanging: generous,
 /// because it only decides how soon a failure is seen.

@@ -58,8 +58,16 @@ impl Process {
     /// # Panics
     /// When it does not come to listen.
     pub async fn start(binary: &Path, data: &Path, arguments: &[&str]) -> Process {
+        Process::start_at("127.0.0.1:0", binary, data, arguments).await
+    }
+
+    /// Starts a server at a known address, such as the one it had before.
+    ///
+    /// # Panics
+    /// When it does not come to listen.
+    pub async fn start_at(listen: &str, binary: &Path, data: &Path, arguments: &[&str]) -> Process {
         let mut child = Command::new(binary)
-            .args(["--listen", "127.0.0.1:0", "--data"])
+            .args(["--listen", listen, "--data"])
             .arg(data)
             .args(arguments)
             .stdin(Stdio::piped())

@@ -125,9 +125,15 @@ fn flag(key: Key, defaults: &Options) -> Arg {
         // So that a number below zero is answered by what numbers there can be.
         .allow_negative_numbers(key.kind() == Kind::Number)
         .global(true)
-        .help(format!("{} [default: {default}]", key.meaning()));
+        .help(format!("{} [default: {default}]", sentence(key.meaning())));
     match key.is_limit() {
         true => arg.help_heading("Limits"),
         false => arg,
     }
+}
+
+/// The contract writes what a limit means without a capital.
+fn sentence(meaning: &str) -> String {
+    let (first, rest) = meaning.split_at(meaning.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
 }

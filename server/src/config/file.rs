@@ -151,15 +151,23 @@ fn right(key: Key) -> String {
     }
 }
 
+/// What to do about a name that means nothing where it stands.
 fn hint(name: &str) -> String {
+    match Key::named(name) {
+        Some(key) if key.is_limit() => {
+            return format!("it is a limit and belongs under [{LIMITS}]");
+        }
+        Some(_) => return "it belongs at the top of the file, before the first [table]".into(),
+        None => {}
+    }
     let snake = name.replace('-', "_");
-    let nearest = Key::all().min_by_key(|key| distance(key.name(), &snake));
-    match nearest.map(|key| (key, distance(key.name(), &snake))) {
-        Some((key, 0)) if name == key.name() => match key.is_limit() {
-            true => format!("it is a limit and belongs under [{LIMITS}]"),
-            false => "it belongs at the top of the file, before the first [table]".into(),
-        },
-        Some((key, far)) if far <= 1 + name.len() / 4 => {
+    // A forgotten unit at the end (`ping` for `ping_ms`) is nearer than any slip.
+    let far = |key: &Key| match key.name().starts_with(&snake) {
+        true => 0,
+        false => distance(key.name(), &snake),
+    };
+    match Key::all().min_by_key(far) {
+        Some(key) if far(&key) <= 1 + name.len() / 4 => {
             format!("perhaps {} is meant", name_in_file(key))
         }
         _ => "oxo-server config print shows everything that can".into(),

@@ -157,7 +157,7 @@ impl Key {
     /// What holds when there is no value.
     pub(super) fn when_absent(self) -> &'static str {
         match self {
-            Key::PublicUrl => "none: the machine's own addresses are shown",
+            Key::PublicUrl => "the machine's own addresses",
             Key::Log => "info",
             Key::WorkerThreads => "one for each processor core",
             _ => "none",

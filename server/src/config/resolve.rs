@@ -52,7 +52,7 @@ pub fn resolve(
     // In container set-ups an empty variable is how one is left out.
     let env = |name: &str| env(name).filter(|value| !value.is_empty());
     let line = CommandLine::read(args, folders)?;
-    let file = wanted(&line, &env, folders).map(|wanted| File::open(wanted, read_file));
+    let file = wanted(&line, env, folders).map(|wanted| File::open(wanted, read_file));
     let file = file.transpose()?.flatten();
     let mut resolved = Resolved {
         options: Options::for_user(folders),

@@ -16,6 +16,8 @@ pub struct InRoom {
     pub hold: Hold,
     committed: watch::Receiver<Arc<Committed>>,
     now: watch::Receiver<Option<Arc<str>>>,
+    /// Whether the latest `now` has not been sent yet.
+    now_due: bool,
     /// The last event that was sent; nothing yet, when a snapshot is due.
     cursor: Option<u64>,
 }
@@ -30,6 +32,7 @@ impl InRoom {
             committed,
             now,
             cursor: last_seq,
+            now_due: false,
         }
     }
 }
@@ -41,7 +44,7 @@ pub async fn changed(room: &mut Option<InRoom>) {
         // The senders live in the room, which the hold keeps.
         Some(room) => tokio::select! {
             _ = room.committed.changed() => {}
-            _ = room.now.changed() => {}
+            _ = room.now.changed() => room.now_due = true,
         },
     }
 }
@@ -77,7 +80,7 @@ impl Connection {
             }
         }
         room.cursor = Some(committed.view.seq);
-        if room.now.has_changed().unwrap_or(false)
+        if std::mem::take(&mut room.now_due)
             && let Some(now) = &*room.now.borrow_and_update()
         {
             self.outbox.text(now);

@@ -7,12 +7,14 @@
 //! can be paired and are, at once: between calls at most one ticket of a wish
 //! is unpaired, and no call depends on how many others wait.
 
+mod line;
 mod ticket;
 
 use std::collections::{BTreeMap, HashMap};
 
 use protocol::frame::{QueuePlace, Unqueued};
 
+use line::Line;
 pub use ticket::{Effect, PairId, Ticket, TicketId, Wish};
 
 /// Everybody who waits.
@@ -37,18 +39,6 @@ struct Waiting {
     since_ms: u64,
     pair: Option<PairId>,
     told: Option<QueuePlace>,
-}
-
-/// Those with the same wish.
-#[derive(Debug, Default)]
-struct Line {
-    /// How many there are, paired or not.
-    members: usize,
-    /// The unpaired by arrival.
-    unpaired: BTreeMap<u64, TicketId>,
-    /// How long hosts lately waited, newer ones counting more. Forgotten with
-    /// the line, so that wishes nobody has any more take no memory.
-    usual_ms: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -332,30 +322,6 @@ impl Queue {
         self.tickets.shrink_to_fit();
         self.keys.shrink_to_fit();
         self.lines.shrink_to_fit();
-    }
-}
-
-impl Line {
-    fn first_two(&mut self) -> Option<(TicketId, TicketId)> {
-        if self.unpaired.len() < 2 {
-            return None;
-        }
-        let (_, host) = self.unpaired.pop_first()?;
-        let (_, guest) = self.unpaired.pop_first()?;
-        Some((host, guest))
-    }
-
-    fn remember(&mut self, waited_ms: u64) {
-        self.usual_ms = Some(match self.usual_ms {
-            Some(usual_ms) => (3 * usual_ms + waited_ms) / 4,
-            None => waited_ms,
-        });
-    }
-
-    /// In whole seconds: it is a guess, and a finer one would be told anew with
-    /// every match.
-    fn rough_wait_ms(&self) -> Option<u64> {
-        self.usual_ms.map(|ms| ms.div_ceil(1_000) * 1_000)
     }
 }
 

@@ -7,7 +7,9 @@ use server::{clock::Clock, program};
 use tests::server::BEGIN_MS;
 
 fn main() -> ExitCode {
-    let begin_ms = env::var("OXO_TEST_CLOCK_BEGIN_MS").ok().and_then(|ms| ms.parse().ok());
+    let begin_ms = env::var("OXO_TEST_CLOCK_BEGIN_MS")
+        .ok()
+        .and_then(|ms| ms.parse().ok());
     let clock = Clock::manual(begin_ms.unwrap_or(BEGIN_MS));
     let moved = clock.clone();
     thread::spawn(move || {

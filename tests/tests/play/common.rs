@@ -8,11 +8,7 @@ use protocol::{
     event::{GameResult, How, Over},
 };
 use serde_json::{Value, json};
-use tests::{
-    Client, TestServer,
-    client::seat_two,
-    server::roomy,
-};
+use tests::{Client, TestServer, client::seat_two, server::roomy};
 
 /// A seat that nobody is connected to.
 pub struct Place {

@@ -9,7 +9,7 @@ use serde_json::json;
 use tests::{Client, client::play_out};
 
 use crate::common::{
-    accept, claim, draw_offer, ending, gone, lost, offer, over, patient, plain, sync, turn, two,
+    accept, claim, draw_offer, ending, lost, offer, over, patient, plain, sync, turn, two,
 };
 
 const WON_BY_HOST: [u16; 5] = [4, 0, 2, 1, 6];
@@ -172,10 +172,7 @@ async fn nobody_wins_by_the_idleness_of_the_other_when_away() {
 #[tokio::test]
 async fn a_win_and_a_draw_can_be_claimed_once_the_grace_is_over() {
     for (what, wanted) in [
-        (
-            "win",
-            (GameResult::Won, Some(Seat::Host), How::ClaimedWin),
-        ),
+        ("win", (GameResult::Won, Some(Seat::Host), How::ClaimedWin)),
         ("draw", (GameResult::Drawn, None, How::ClaimedDraw)),
     ] {
         let server = patient().await;
@@ -256,33 +253,18 @@ async fn a_room_that_nobody_comes_back_to_ends() {
 }
 
 #[tokio::test]
-async fn the_one_who_opened_the_room_waits_in_vain_only_while_there() {
+async fn a_room_waits_for_a_guest_only_while_its_host_is_there() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
-    ana.create(json!({})).await;
-    server.advance(3_600_000);
-    ana.beat().await;
-    assert_eq!(ana.view.ended, None);
-    let place = gone(&server, ana).await;
-    server.advance(3_000);
-    until_lost(&server).await;
-    server.advance(120_000);
-    let mut ana = server.client("Ana").await;
-    let again = json!({"type": "resume", "room": place.room, "secret": place.secret.reveal()});
-    assert_eq!(ana.refused(again).await.code(), "no_such_room");
-}
-
-/// Waits until the only room's next deadline is not the loss of a link.
-async fn until_lost(server: &tests::TestServer) {
+    let room = ana.create(json!({})).await;
     let mut eve = server.client("Eve").await;
-    let due = json!({"type": "rooms"});
-    eve.done(due).await;
-    tests::soon("the loss", async {
-        while server.hub.rooms.timekeeper.is_empty() {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    eve.watch(room).await;
+    server.advance(3_600_000);
+    eve.beat().await;
+    lost(&server, ana, &mut eve).await;
+    server.advance(120_000);
+    eve.event().await;
+    assert_eq!(eve.view.ended, Some(RoomEnd::Empty));
 }
 
 #[tokio::test]

@@ -174,10 +174,7 @@ async fn only_moves_that_were_made_are_taken_back() {
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     let none = json!({"type": "offer", "kind": "takeback"});
     for wish in [takeback(2), takeback(9), none] {
-        assert_eq!(
-            ana.act_refused(wish).await,
-            Refusal::BadTakeback { ply: 2 }
-        );
+        assert_eq!(ana.act_refused(wish).await, Refusal::BadTakeback { ply: 2 });
     }
 }
 

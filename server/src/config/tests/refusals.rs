@@ -21,73 +21,75 @@ fn a_bad_value_is_refused_by_every_source_in_the_same_words() {
     assert_eq!(flag.refused(), format!("--rooms: {wrong}"));
 }
 
+/// Flag, value, and part of the sentence.
+const BAD_VALUES: &[(&str, &str, &str)] = &[
+    (
+        "listen",
+        "localhost:1952",
+        "numeric address with a port; write it like 0.0.0.0:1952",
+    ),
+    ("listen", "1952", "numeric address with a port"),
+    ("data", "", "write one like /var/lib/oxo-server"),
+    ("journal", "postgres", "write sqlite or memory"),
+    ("base-path", "/a//b", "single slashes, like /oxo"),
+    ("base-path", "/../x", "single slashes, like /oxo"),
+    ("base-path", "/ö x", "single slashes, like /oxo"),
+    (
+        "public-url",
+        "oxo.example",
+        "write it like https://oxo.example",
+    ),
+    (
+        "public-url",
+        "ws://oxo.example",
+        "plain http or https address",
+    ),
+    (
+        "public-url",
+        "https://ana:pw@oxo.example",
+        "plain http or https address",
+    ),
+    (
+        "public-url",
+        "https://oxo.example/?a=b",
+        "plain http or https address",
+    ),
+    (
+        "trusted-proxy",
+        "127.0.0.1,nonsense",
+        "write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8",
+    ),
+    (
+        "trusted-proxy",
+        "10.0.0.0/33",
+        "write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8",
+    ),
+    (
+        "origin",
+        "https://a.example/path",
+        "write scheme, host and perhaps a port",
+    ),
+    ("origin", "null", "write scheme, host and perhaps a port"),
+    (
+        "server-name",
+        "\u{202e}OXO",
+        "write 1 to 64 printable characters",
+    ),
+    ("server-name", "  ", "write 1 to 64 printable characters"),
+    (
+        "log",
+        "info,server=lots",
+        "write error, warn, info, debug or trace",
+    ),
+    ("worker-threads", "0", "write one from 1 to 1024"),
+    ("ping-ms", "0", "write a whole number from 1 to"),
+    ("ping-ms", "1e3", "write a whole number from 1 to"),
+    ("ping-ms", "1000000000001", "write a whole number from 1 to"),
+];
+
 #[test]
 fn each_bad_value_is_told_what_would_be_right() {
-    let cases = [
-        (
-            "listen",
-            "localhost:1952",
-            "numeric address with a port; write it like 0.0.0.0:1952",
-        ),
-        ("listen", "1952", "numeric address with a port"),
-        ("data", "", "write one like /var/lib/oxo-server"),
-        ("journal", "postgres", "write sqlite or memory"),
-        ("base-path", "/a//b", "single slashes, like /oxo"),
-        ("base-path", "/../x", "single slashes, like /oxo"),
-        ("base-path", "/ö x", "single slashes, like /oxo"),
-        (
-            "public-url",
-            "oxo.example",
-            "write it like https://oxo.example",
-        ),
-        (
-            "public-url",
-            "ws://oxo.example",
-            "plain http or https address",
-        ),
-        (
-            "public-url",
-            "https://ana:pw@oxo.example",
-            "plain http or https address",
-        ),
-        (
-            "public-url",
-            "https://oxo.example/?a=b",
-            "plain http or https address",
-        ),
-        (
-            "trusted-proxy",
-            "127.0.0.1,nonsense",
-            "write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8",
-        ),
-        (
-            "trusted-proxy",
-            "10.0.0.0/33",
-            "write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8",
-        ),
-        (
-            "origin",
-            "https://a.example/path",
-            "write scheme, host and perhaps a port",
-        ),
-        ("origin", "null", "write scheme, host and perhaps a port"),
-        (
-            "server-name",
-            "\u{202e}OXO",
-            "write 1 to 64 printable characters",
-        ),
-        ("server-name", "  ", "write 1 to 64 printable characters"),
-        (
-            "log",
-            "info,server=lots",
-            "write error, warn, info, debug or trace",
-        ),
-        ("worker-threads", "0", "write one from 1 to 1024"),
-        ("ping-ms", "0", "write a whole number from 1 to"),
-        ("ping-ms", "1e3", "write a whole number from 1 to"),
-        ("ping-ms", "1000000000001", "write a whole number from 1 to"),
-    ];
-    for (flag, value, sentence) in cases {
+    for (flag, value, sentence) in BAD_VALUES {
         let flag = format!("--{flag}");
         let said = Told::nothing().args(&[&flag, value]).refused();
         assert!(said.starts_with(&format!("{flag}: ")), "{said}");

@@ -1,0 +1,337 @@
+//! From a command line to a face and its end: which server, which name, which
+//! seat, which first wish.
+//!
+//! Knows nothing of frames; what happens at the table is the faces' business.
+
+mod seat;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    rc::Rc,
+};
+
+use game::notation::Layout;
+use protocol::{
+    Secret,
+    request::{Body, CreateRoom, Hello, JoinRoom, QuickMatch, Rooms, WatchRoom},
+    settings::{Alternate, First, Watching},
+};
+use tokio::sync::mpsc;
+
+use crate::{
+    address::{self, Address, Place},
+    backoff::Bounds,
+    cli::{self, Cli, Command, New, Play},
+    config::{self, Config, Folders},
+    faces::{
+        board::Charset,
+        input,
+        json::{self, Scope, Setup},
+        plain::{self, Console, Exit, Taste},
+    },
+    key::say,
+    locale::Catalogue,
+    seats::{Keeper, Seats},
+    session::{Ask, Options, Raw, Session},
+    speech,
+};
+
+/// The server when none is named: this machine, the server's usual port.
+const DEFAULT_SERVER: &str = "ws://127.0.0.1:1952";
+
+/// Why it did not come to a face; the sentence is ready.
+#[derive(Debug)]
+pub enum Failure {
+    /// A mistake on the command line or in the configuration.
+    Usage(String),
+    /// Anything else.
+    Other(String),
+    /// Nobody reads standard output any more.
+    Unread,
+}
+
+impl From<io::Error> for Failure {
+    fn from(_: io::Error) -> Failure {
+        Failure::Unread
+    }
+}
+
+struct App {
+    taste: Taste,
+    config: Config,
+    folders: Folders,
+    seats: Seats,
+    address: Address,
+    name: Option<String>,
+    json: bool,
+    terminal: bool,
+    input: mpsc::Receiver<String>,
+}
+
+/// The settings of this user, and the catalogue they lead to.
+///
+/// # Errors
+/// When the configuration cannot be used.
+pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Folders), Failure> {
+    let environment = || {
+        ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .filter_map(|name| std::env::var(name).ok())
+            .find(|value| !value.is_empty())
+    };
+    let fallback = Catalogue::for_wish(language.unwrap_or_default());
+    let folders = Folders::of_user().ok_or_else(|| Failure::Other(say!(fallback, DISK_HOME)))?;
+    let path = folders.config_file();
+    let config = config::read(&path).map_err(|detail| {
+        let path = path.display();
+        Failure::Usage(say!(fallback, USAGE_CONFIG, path = path, detail = detail))
+    })?;
+    let wish = language.map(str::to_owned);
+    let wish = wish
+        .or_else(|| config.language.clone())
+        .or_else(environment);
+    let text = Catalogue::for_wish(&wish.unwrap_or_default());
+    Ok((Rc::new(text), config, folders))
+}
+
+/// Does what a command line says.
+///
+/// # Errors
+/// With the sentence to end with.
+pub async fn run(
+    cli: Cli,
+    (text, config, folders): (Rc<Catalogue>, Config, Folders),
+) -> Result<Exit, Failure> {
+    match cli.command {
+        Command::Completions { shell } => return completions(&text, shell),
+        Command::Man => return man(&text),
+        _ => {}
+    }
+    let mut app = App::new(&cli, text, config, folders)?;
+    match cli.command {
+        Command::Rooms => app.rooms().await,
+        Command::Connect => app.connect().await,
+        Command::Resume => app.resume().await,
+        Command::Watch(place) => {
+            let room = app.place(&place.place)?;
+            let watch = Body::WatchRoom(WatchRoom { room });
+            app.face(watch, Keeper::default()).await.map(settled)
+        }
+        Command::Join(place) => {
+            let room = app.place(&place.place)?;
+            let join = |secret| Body::JoinRoom(JoinRoom { room, secret });
+            app.sit_down(join).await
+        }
+        Command::Play(play) => {
+            let (rules, clock) = app.game(&play)?;
+            let key = drawn(&app.taste.text)?.reveal().to_owned();
+            let play = |secret| {
+                Body::QuickMatch(QuickMatch {
+                    rules,
+                    clock,
+                    secret,
+                    key,
+                })
+            };
+            app.sit_down(play).await
+        }
+        Command::New(new) => {
+            let create = app.room(&new)?;
+            app.sit_down(create).await
+        }
+        Command::Completions { .. } | Command::Man => Ok(Exit::Fine),
+    }
+}
+
+fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut cli::command(text), "oxo", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Exit::Fine)
+}
+
+fn man(text: &Catalogue) -> Result<Exit, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(cli::command(text)).render(&mut page)?;
+    io::stdout().write_all(&page)?;
+    Ok(Exit::Fine)
+}
+
+fn drawn(text: &Catalogue) -> Result<Secret, Failure> {
+    Secret::draw().map_err(|_| Failure::Other(say!(text, SYSTEM_RANDOMNESS)))
+}
+
+/// To whoever asked for a room, a seat that is gone is a failure like others.
+fn settled(exit: Exit) -> Exit {
+    match exit {
+        Exit::SeatGone => Exit::Failed,
+        exit => exit,
+    }
+}
+
+impl App {
+    fn new(
+        cli: &Cli,
+        text: Rc<Catalogue>,
+        config: Config,
+        folders: Folders,
+    ) -> Result<App, Failure> {
+        let global = &cli.global;
+        let server = global.server.as_ref().or(config.server.as_ref());
+        let server = server.map_or(DEFAULT_SERVER, String::as_str);
+        let target = address::parse(server)
+            .map_err(|error| Failure::Usage(speech::address_error(&text, &error)))?;
+        let keys = global.keys.as_ref().or(config.keys.as_ref());
+        let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
+        let keys = keys.map_or("keypad", String::as_str);
+        let keys = cli::choice(&text, "keys", keys, &layouts).map_err(Failure::Usage)?;
+        let ascii = global.ascii || config.ascii.unwrap_or(false);
+        if let Some(name) = &global.name {
+            protocol::name::clean(name)
+                .map_err(|why| Failure::Usage(speech::bad_name(&text, why)))?;
+        }
+        let json = global.json || matches!(cli.command, Command::Connect);
+        // Without a thread for it there is no input, which is an end like another.
+        let input = input::lines().unwrap_or_else(|_| mpsc::channel(1).1);
+        Ok(App {
+            seats: Seats::new(folders.seats()),
+            taste: Taste {
+                text,
+                keys,
+                charset: if ascii { Charset::Ascii } else { Charset::Box },
+            },
+            address: target.address,
+            name: global.name.clone().or_else(|| config.name.clone()),
+            json,
+            terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
+            input,
+            config,
+            folders,
+        })
+    }
+
+    /// The room that is meant; a link also says on which server.
+    fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
+        match address::place(typed) {
+            Ok(Place::Code(room)) => Ok(room),
+            Ok(Place::Link(address, room)) => {
+                self.address = address;
+                Ok(room)
+            }
+            Err(error) => Err(Failure::Usage(speech::address_error(
+                &self.taste.text,
+                &error,
+            ))),
+        }
+    }
+
+    fn game(
+        &self,
+        play: &Play,
+    ) -> Result<(game::Rules, protocol::settings::ClockSetting), Failure> {
+        let text = &self.taste.text;
+        let rules = cli::rules(text, &play.rules).map_err(Failure::Usage)?;
+        let clock = cli::clock(text, &play.clock).map_err(Failure::Usage)?;
+        Ok((rules, clock))
+    }
+
+    fn room(&self, new: &New) -> Result<impl FnOnce(Secret) -> Body + use<>, Failure> {
+        let text = &self.taste.text;
+        let (rules, clock) = self.game(&new.play)?;
+        let firsts = [
+            ("host", First::Host),
+            ("guest", First::Guest),
+            ("random", First::Random),
+        ];
+        let watchings = [
+            ("open", Watching::Open),
+            ("link", Watching::Link),
+            ("none", Watching::None),
+        ];
+        let first = cli::choice(text, "first", &new.first, &firsts);
+        let first = first.map_err(Failure::Usage)?;
+        let watching = cli::choice(text, "watching", &new.watching, &watchings);
+        let watching = watching.map_err(Failure::Usage)?;
+        let alternate = if new.fixed {
+            Alternate::Fixed
+        } else {
+            Alternate::Yes
+        };
+        let listed = new.listed;
+        Ok(move |secret| {
+            Body::CreateRoom(CreateRoom {
+                rules,
+                clock,
+                first,
+                alternate,
+                watching,
+                listed,
+                secret,
+            })
+        })
+    }
+
+    async fn rooms(&mut self) -> Result<Exit, Failure> {
+        let session = self.session(Some(Body::Rooms(Rooms::default())));
+        if self.json {
+            let mut no_input = mpsc::channel(1).1;
+            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            let mut keeper = Keeper::default();
+            return Ok(json::run(setup, session, &mut keeper, &mut no_input).await?);
+        }
+        Ok(plain::rooms(&self.taste, &self.address, session).await?)
+    }
+
+    async fn connect(&mut self) -> Result<Exit, Failure> {
+        let session = self.session(None);
+        let setup = self.setup(Scope::Open, None)?;
+        let mut keeper = Keeper::default();
+        Ok(json::run(setup, session, &mut keeper, &mut self.input).await?)
+    }
+
+    async fn face(&mut self, body: Body, mut keeper: Keeper) -> Result<Exit, Failure> {
+        self.face_with(body, &mut keeper).await
+    }
+
+    async fn face_with(&mut self, body: Body, keeper: &mut Keeper) -> Result<Exit, Failure> {
+        let session = self.session(Some(body));
+        let exit = if self.json {
+            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            json::run(setup, session, keeper, &mut self.input).await?
+        } else {
+            let console = Console::new(self.taste.clone(), self.address.clone(), FIRST);
+            plain::run(console, session, keeper, &mut self.input).await?
+        };
+        Ok(exit)
+    }
+
+    fn session(&self, first: Option<Body>) -> Session {
+        Session::start(Options {
+            address: self.address.clone(),
+            hello: Hello {
+                versions: protocol::VERSIONS.to_vec(),
+                client: concat!("oxo/", env!("CARGO_PKG_VERSION")).to_owned(),
+                name: self.name.clone().unwrap_or_default(),
+            },
+            first: first.map(|body| Ask {
+                id: Some(FIRST),
+                ..Ask::other(body)
+            }),
+            raw: if self.json { Raw::Pass } else { Raw::Hide },
+            backoff: Bounds::default(),
+        })
+    }
+
+    fn setup(&self, scope: Scope, first: Option<u64>) -> Result<Setup, Failure> {
+        Ok(Setup {
+            scope,
+            seats: self.seats.clone(),
+            server: self.address.to_string(),
+            key: drawn(&self.taste.text)?.reveal().to_owned(),
+            first,
+        })
+    }
+}
+
+/// The number of the first wish of a command.
+const FIRST: u64 = 1;

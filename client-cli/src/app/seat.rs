@@ -1,0 +1,154 @@
+//! The way to a seat: the name, a seat that is still open, or a new one.
+//!
+//! Knows nothing of frames, and asks only on a terminal.
+
+use std::{
+    io::{self, Write},
+    rc::Rc,
+};
+
+use protocol::{
+    Secret,
+    request::{Body, Resume},
+};
+
+use super::{App, Failure, drawn, settled};
+use crate::{
+    address, config,
+    faces::plain::{Exit, print},
+    key::say,
+    seats::{Held, Keeper},
+    speech,
+};
+
+impl App {
+    /// Takes an open seat up if the person wishes, or else a new one.
+    pub(super) async fn sit_down(
+        &mut self,
+        body: impl FnOnce(Secret) -> Body,
+    ) -> Result<Exit, Failure> {
+        self.ask_name().await?;
+        if self.terminal
+            && let Some(held) = self.offer_open_seat().await?
+        {
+            let exit = self.take_up(held).await?;
+            if exit != Exit::SeatGone {
+                return Ok(exit);
+            }
+        }
+        let text = Rc::clone(&self.taste.text);
+        let secret = drawn(&text)?;
+        let mut keeper = Keeper::default();
+        let held = self.seats.store(&self.address.to_string(), secret.clone());
+        keeper.keep(held.map_err(|error| {
+            let path = self.seats.folder().display();
+            Failure::Other(say!(text, DISK_SEATS, path = path, detail = error))
+        })?);
+        self.face(body(secret), keeper).await.map(settled)
+    }
+
+    async fn offer_open_seat(&mut self) -> Result<Option<Held>, Failure> {
+        let open = self.seats.open(Some(&self.address.to_string()));
+        let Some(held) = open.into_iter().next() else {
+            return Ok(None);
+        };
+        let Some(room) = held.seat().room else {
+            return Ok(None);
+        };
+        let question = say!(self.taste.text, ASK_RESUME, room = room);
+        let answer = self.ask(&question).await?;
+        let yes = answer.is_some_and(|answer| {
+            let answer = answer.trim().to_lowercase();
+            answer.is_empty() || answer.starts_with('y')
+        });
+        Ok(yes.then_some(held))
+    }
+
+    /// Plays on in a seat of this machine.
+    async fn take_up(&mut self, held: Held) -> Result<Exit, Failure> {
+        let seat = held.seat().clone();
+        let Some(room) = seat.room else {
+            return Ok(Exit::SeatGone);
+        };
+        let body = Body::Resume(Resume {
+            room,
+            secret: seat.secret,
+            last_seq: 0,
+        });
+        let mut keeper = Keeper::default();
+        keeper.keep(held);
+        let exit = self.face_with(body, &mut keeper).await?;
+        if exit == Exit::SeatGone {
+            keeper.forget_all();
+            if !self.json {
+                print(&[say!(self.taste.text, RESUME_GONE, room = room)])?;
+            }
+        }
+        Ok(exit)
+    }
+
+    pub(super) async fn resume(&mut self) -> Result<Exit, Failure> {
+        let text = Rc::clone(&self.taste.text);
+        let mut open = self.seats.open(None);
+        if open.is_empty() {
+            return Err(Failure::Other(say!(text, RESUME_NONE)));
+        }
+        let mut which = 0;
+        if self.terminal && open.len() > 1 {
+            let seats = open.iter().enumerate();
+            let lines: Vec<String> = seats
+                .filter_map(|(at, held)| {
+                    let (room, address) = (held.seat().room?, &held.seat().server);
+                    Some(say!(
+                        text,
+                        ASK_SEAT,
+                        number = at + 1,
+                        room = room,
+                        address = address
+                    ))
+                })
+                .collect();
+            print(&lines)?;
+            let question = say!(text, ASK_WHICH, count = open.len());
+            let answer = self.ask(&question).await?.unwrap_or_default();
+            which = answer.trim().parse().unwrap_or(1_usize).saturating_sub(1);
+        }
+        let held = open.swap_remove(which.min(open.len() - 1));
+        drop(open);
+        let target = address::parse(&held.seat().server);
+        let target = target.map_err(|e| Failure::Usage(speech::address_error(&text, &e)))?;
+        self.address = target.address;
+        self.take_up(held).await.map(settled)
+    }
+
+    /// Asks for a name once and remembers it, also that none is wanted.
+    async fn ask_name(&mut self) -> Result<(), Failure> {
+        if !self.terminal || self.name.is_some() {
+            return Ok(());
+        }
+        let text = Rc::clone(&self.taste.text);
+        let name = loop {
+            let answer = self.ask(&say!(text, ASK_NAME)).await?;
+            match protocol::name::clean(&answer.unwrap_or_default()) {
+                Ok(name) => break name.unwrap_or_default(),
+                Err(why) => print(&[speech::bad_name(&text, why)])?,
+            }
+        };
+        let path = self.folders.config_file();
+        if let Err(error) = config::remember_name(&path, &name) {
+            let path = path.display();
+            print(&[say!(text, DISK_CONFIG, path = path, detail = error)])?;
+        }
+        self.config.name = Some(name.clone());
+        self.name = Some(name);
+        Ok(())
+    }
+
+    /// Asks on the terminal; nothing at the end of the input.
+    async fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
+        let mut out = io::stdout();
+        write!(out, "{question}")?;
+        out.flush()?;
+        Ok(self.input.recv().await)
+    }
+}

@@ -1,0 +1,262 @@
+//! The command line: its shape here, its words from the catalogue.
+//!
+//! Knows nothing of what the commands do.
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
+use game::{Rules, RulesError};
+use protocol::settings::ClockSetting;
+
+use crate::{key::say, locale::Catalogue};
+
+// Plain comments, not doc comments: clap would make help texts of those.
+#[derive(Debug, Parser)]
+#[command(
+    name = "oxo",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Args)]
+pub struct Global {
+    #[arg(long, global = true, env = "OXO_SERVER", value_name = "URL")]
+    pub server: Option<String>,
+    #[arg(long, global = true)]
+    pub name: Option<String>,
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[arg(long, global = true, value_name = "keypad|phone")]
+    pub keys: Option<String>,
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    #[arg(long, global = true, value_name = "TAG")]
+    pub language: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Play(Play),
+    New(New),
+    Join(Place),
+    Watch(Place),
+    Rooms,
+    Resume,
+    Connect,
+    Completions { shell: Shell },
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[arg(long, default_value = "classic", value_name = "WxHxL")]
+    pub rules: String,
+    #[arg(long, default_value = "none")]
+    pub clock: String,
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    #[command(flatten)]
+    pub play: Play,
+    #[arg(long, default_value = "random", value_name = "host|guest|random")]
+    pub first: String,
+    #[arg(long)]
+    pub fixed: bool,
+    #[arg(long, default_value = "link", value_name = "open|link|none")]
+    pub watching: String,
+    #[arg(long)]
+    pub listed: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Place {
+    #[arg(value_name = "CODE|URL")]
+    pub place: String,
+}
+
+/// The command line with the words of a catalogue.
+#[must_use]
+pub fn command(text: &Catalogue) -> clap::Command {
+    localised(Cli::command(), text)
+}
+
+fn localised(command: clap::Command, text: &Catalogue) -> clap::Command {
+    let name = command.get_name().to_owned();
+    command
+        .about(text.lookup(&format!("help.{name}.about"), &[]))
+        .after_help(text.lookup(&format!("help.{name}.examples"), &[]))
+        .mut_args(|arg| {
+            let help = format!("help.arg.{}", arg.get_id());
+            if text.has(&help) {
+                arg.help(text.lookup(&help, &[]))
+            } else {
+                arg
+            }
+        })
+        .mut_subcommands(|sub| localised(sub, text))
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// clap's own, which also stands for `--help` and `--version`.
+pub fn read(
+    text: &Catalogue,
+    args: impl IntoIterator<Item = std::ffi::OsString>,
+) -> Result<Cli, clap::Error> {
+    let mut command = command(text);
+    let matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Reads the rules of `--rules`.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
+    typed.parse().map_err(|error| match error {
+        RulesError::Text { .. } => say!(text, USAGE_RULES_TEXT, text = typed),
+        RulesError::Width { got } | RulesError::Height { got } => {
+            say!(text, USAGE_RULES_SIDE, text = got)
+        }
+        RulesError::Line { got, max } => say!(text, USAGE_RULES_LINE, text = got, most = max),
+    })
+}
+
+/// Reads the clock of `--clock`: `none`, `30s` a move, `5m+3s` a game.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
+    let lower = typed.trim().to_ascii_lowercase();
+    let setting = if lower == "none" {
+        Some(ClockSetting::None)
+    } else if let Some((initial, increment)) = lower.split_once('+') {
+        duration_ms(initial)
+            .zip(duration_ms(increment))
+            .map(|(initial_ms, increment_ms)| ClockSetting::Total {
+                initial_ms,
+                increment_ms,
+            })
+    } else {
+        duration_ms(&lower).map(|move_ms| ClockSetting::PerMove { move_ms })
+    };
+    let setting = setting.ok_or_else(|| say!(text, USAGE_CLOCK, text = typed))?;
+    match setting.check() {
+        Ok(()) => Ok(setting),
+        Err(_) => Err(say!(text, USAGE_CLOCK_BOUNDS, text = typed)),
+    }
+}
+
+/// `90`, `90s`, `1m30s`, `1h` as milliseconds.
+fn duration_ms(text: &str) -> Option<u32> {
+    let mut total: u64 = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let number: u64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let unit = match rest.chars().next() {
+            None | Some('s') => 1,
+            Some('m') => 60,
+            Some('h') => 3_600,
+            Some(_) => return None,
+        };
+        rest = rest.get(1..).unwrap_or_default();
+        total = total.checked_add(number.checked_mul(unit * 1_000)?)?;
+    }
+    u32::try_from(total).ok().filter(|_| !text.is_empty())
+}
+
+/// Reads an option that is one of a few words.
+///
+/// # Errors
+/// With the sentence that says which there are.
+pub fn choice<T: Copy>(
+    text: &Catalogue,
+    option: &str,
+    typed: &str,
+    choices: &[(&str, T)],
+) -> Result<T, String> {
+    let wanted = typed.trim().to_ascii_lowercase();
+    let found = choices.iter().find(|(word, _)| *word == wanted);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let words = words.join(", ");
+        say!(
+            text,
+            USAGE_CHOICE,
+            text = typed,
+            option = option,
+            choices = words
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn keys(command: &clap::Command, into: &mut BTreeSet<String>) {
+        let name = command.get_name();
+        into.insert(format!("help.{name}.about"));
+        into.insert(format!("help.{name}.examples"));
+        for arg in command.get_arguments() {
+            into.insert(format!("help.arg.{}", arg.get_id()));
+        }
+        for sub in command.get_subcommands() {
+            keys(sub, into);
+        }
+    }
+
+    #[test]
+    fn every_command_and_option_has_its_help_and_none_is_superfluous() {
+        Cli::command().debug_assert();
+        let text = Catalogue::for_wish("en");
+        let mut wanted = BTreeSet::new();
+        keys(&Cli::command(), &mut wanted);
+        let missing: Vec<_> = wanted.iter().filter(|key| !text.has(key)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        let table = ["help.player", "help.watcher"];
+        for name in text.names().filter(|name| name.starts_with("help.")) {
+            assert!(wanted.contains(name) || table.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn clocks_are_read_as_people_write_them() {
+        let text = Catalogue::for_wish("en");
+        let total = |initial_ms, increment_ms| ClockSetting::Total {
+            initial_ms,
+            increment_ms,
+        };
+        for (typed, setting) in [
+            ("none", ClockSetting::None),
+            ("30s", ClockSetting::PerMove { move_ms: 30_000 }),
+            ("30", ClockSetting::PerMove { move_ms: 30_000 }),
+            ("1m30s", ClockSetting::PerMove { move_ms: 90_000 }),
+            ("5m+3s", total(300_000, 3_000)),
+            ("1h+0", total(3_600_000, 0)),
+        ] {
+            assert_eq!(clock(&text, typed), Ok(setting), "{typed}");
+        }
+        for typed in ["", "s", "5x", "+", "5m+", "-3", "1é"] {
+            let said = clock(&text, typed).unwrap_err();
+            assert!(said.contains("is not a clock"), "{typed}: {said}");
+        }
+        for typed in ["0s", "2h", "1s+1s"] {
+            let said = clock(&text, typed).unwrap_err();
+            assert!(said.contains("out of bounds"), "{typed}: {said}");
+        }
+    }
+}

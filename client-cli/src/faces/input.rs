@@ -1,0 +1,122 @@
+//! Lines from standard input and wishes to stop, as things that can be waited
+//! for.
+//!
+//! Knows nothing of what the lines mean.
+
+use std::io::BufRead;
+
+use tokio::sync::mpsc;
+
+/// The longest line that is taken. Longer ones come cut, and are refused for
+/// what they say.
+const LINE_BYTES: usize = 16 * 1024;
+/// Lines read ahead; the reader waits for room.
+const AHEAD: usize = 16;
+
+/// Reads lines on a thread of its own, for a read of a terminal cannot be
+/// cancelled. The channel closes at the end of the input.
+///
+/// # Errors
+/// When no thread can be started.
+pub fn lines() -> std::io::Result<mpsc::Receiver<String>> {
+    let (sender, receiver) = mpsc::channel(AHEAD);
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || {
+            let mut input = std::io::stdin().lock();
+            while let Some(line) = read_line(&mut input) {
+                if sender.blocking_send(line).is_err() {
+                    return;
+                }
+            }
+        })?;
+    Ok(receiver)
+}
+
+/// One line without its end; nothing at the end of the input or on an error,
+/// after which nothing more comes.
+pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
+        if chunk.is_empty() {
+            if bytes.is_empty() {
+                return None;
+            }
+            break;
+        }
+        let end = chunk.iter().position(|b| *b == b'\n');
+        let taken = end.unwrap_or(chunk.len());
+        let room = LINE_BYTES - bytes.len();
+        bytes.extend_from_slice(&chunk[..taken.min(room)]);
+        input.consume(end.map_or(taken, |at| at + 1));
+        if end.is_some() {
+            break;
+        }
+    }
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Signals that ask the program to end.
+pub struct Stop(#[cfg(unix)] Option<tokio::signal::unix::Signal>);
+
+impl Stop {
+    /// Begins to listen; must be called within a runtime.
+    #[must_use]
+    pub fn listen() -> Stop {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            // Without it the signal ends the process at once, as it always did.
+            Stop(signal(SignalKind::terminate()).ok())
+        }
+        #[cfg(not(unix))]
+        Stop()
+    }
+
+    /// Waits for Ctrl-C or a request to terminate.
+    pub async fn wait(&mut self) {
+        #[cfg(unix)]
+        let terminate = async {
+            match &mut self.0 {
+                Some(signal) => {
+                    signal.recv().await;
+                }
+                None => std::future::pending().await,
+            }
+        };
+        #[cfg(not(unix))]
+        let terminate = std::future::pending::<()>();
+        tokio::select! {
+            pressed = tokio::signal::ctrl_c() => if pressed.is_err() {
+                // No way to hear of it: then it ends the process by itself.
+                std::future::pending::<()>().await;
+            },
+            () = terminate => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_whole_and_bounded() {
+        let long = "x".repeat(2 * LINE_BYTES);
+        let text = format!("one\r\n\n{long}\nlast");
+        let mut input = std::io::Cursor::new(text);
+        assert_eq!(read_line(&mut input).unwrap(), "one");
+        assert_eq!(read_line(&mut input).unwrap(), "");
+        assert_eq!(read_line(&mut input).unwrap().len(), LINE_BYTES);
+        assert_eq!(read_line(&mut input).unwrap(), "last");
+        assert_eq!(read_line(&mut input), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! Lines from a program as requests: what it may leave out is put in, and what
+//! is no request is refused in the server's own form.
+//!
+//! Knows nothing of sessions or files.
+
+use protocol::{
+    Answer, Frame, Limits, Refusal, Reply, Request, Secret,
+    parse::{self, Unreadable},
+    request::Body,
+};
+use serde_json::{Map, Value};
+
+/// The commands of a seat, which carry its counter.
+const COMMANDS: [&str; 9] = [
+    "move",
+    "resign",
+    "abort",
+    "claim",
+    "leave",
+    "offer",
+    "accept",
+    "decline",
+    "remove_guest",
+];
+
+/// The ways to a new seat, which carry its secret.
+const ENTRIES: [&str; 3] = ["create_room", "join_room", "quick_match"];
+
+/// What a line asks for.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// The folded view, from ourselves.
+    View,
+    /// A request to send, with its `n` still to be counted.
+    Request(Box<Request>),
+}
+
+/// What is put in where a line leaves it out.
+pub(super) struct Defaults<'a> {
+    pub id: u64,
+    /// The key of this process's quick matches.
+    pub key: &'a str,
+}
+
+/// The refusal of a request, as the server would send it.
+pub(super) fn refusal(id: u64, why: Refusal) -> Box<Frame> {
+    Box::new(Frame::Reply(Reply {
+        id,
+        answer: Answer::refused(why),
+    }))
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Frame>> {
+    let mut map = serde_json::from_str::<Map<String, Value>>(line).map_err(|error| {
+        let detail = error.to_string();
+        Box::new(Frame::Error(Refusal::BadMessage { detail }))
+    })?;
+    let kind = map.get("type").and_then(Value::as_str).unwrap_or_default();
+    let kind = kind.to_owned();
+    if kind == "view" {
+        return Ok(Line::View);
+    }
+    map.entry("id").or_insert_with(|| defaults.id.into());
+    if ENTRIES.contains(&kind.as_str()) && !map.contains_key("secret") {
+        let secret = Secret::draw().map_err(|_| refusal(defaults.id, Refusal::Internal))?;
+        map.insert("secret".to_owned(), secret.reveal().into());
+    }
+    if kind == "quick_match" {
+        map.entry("key").or_insert_with(|| defaults.key.into());
+    }
+    if COMMANDS.contains(&kind.as_str()) {
+        // The session counts; whatever stands here is replaced.
+        map.insert("n".to_owned(), 1.into());
+    }
+    let text = Value::Object(map).to_string();
+    let request = parse::request(&text, Limits::default().nesting).map_err(|why| match why {
+        Unreadable::Request { id, why } => refusal(id, why),
+        Unreadable::Frame(why) => Box::new(Frame::Error(why)),
+    })?;
+    match request.body {
+        Body::Hello(_) => Err(refusal(request.id, Refusal::AlreadyGreeted)),
+        _ => Ok(Line::Request(Box::new(request))),
+    }
+}
+
+/// The secret of the seat that a request is to lead to.
+pub(super) fn secret_of(body: &Body) -> Option<&Secret> {
+    match body {
+        Body::CreateRoom(body) => Some(&body.secret),
+        Body::JoinRoom(body) => Some(&body.secret),
+        Body::QuickMatch(body) => Some(&body.secret),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEFAULTS: Defaults<'static> = Defaults {
+        id: 99,
+        key: "0123456789",
+    };
+
+    fn request(line: &str) -> Request {
+        match read(line, &DEFAULTS) {
+            Ok(Line::Request(request)) => *request,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn refused(line: &str) -> String {
+        serde_json::to_string(&*read(line, &DEFAULTS).unwrap_err()).unwrap()
+    }
+
+    #[test]
+    fn what_is_left_out_is_put_in() {
+        assert_eq!(request(r#"{"type":"resign"}"#).id, 99);
+        assert_eq!(request(r#"{"type":"resign","id":7,"n":3}"#).id, 7);
+        let create = request(r#"{"type":"create_room"}"#);
+        assert!(secret_of(&create.body).is_some());
+        let Body::QuickMatch(ticket) = request(r#"{"type":"quick_match"}"#).body else {
+            panic!()
+        };
+        assert_eq!(ticket.key, DEFAULTS.key);
+        assert!(matches!(
+            read(r#"{"type":"view"}"#, &DEFAULTS),
+            Ok(Line::View)
+        ));
+    }
+
+    #[test]
+    fn what_is_no_request_is_refused_as_the_server_would() {
+        let text = refused("nonsense");
+        assert!(
+            text.starts_with(r#"{"type":"error","code":"bad_message""#),
+            "{text}"
+        );
+        let text = refused(r#"{"type":"dance","id":5}"#);
+        assert!(
+            text.contains(r#""id":5,"error":{"code":"unknown_type""#),
+            "{text}"
+        );
+        let text = refused(r#"{"type":"hello","versions":[1]}"#);
+        assert!(text.contains("already_greeted"), "{text}");
+    }
+}

@@ -1,0 +1,162 @@
+//! The countdown of a lost link: how long the seat is safe, and when to speak
+//! of it again.
+//!
+//! Knows nothing of why the link is lost.
+
+use std::time::Duration;
+
+use protocol::{Limits, View};
+use tokio::time::Instant;
+
+use crate::{key::say, locale::Catalogue, time::seconds};
+
+/// Between two lines while there is plenty of time.
+const CALM: Duration = Duration::from_secs(10);
+/// Between two lines near the end.
+const CLOSE: Duration = Duration::from_secs(5);
+/// Between two lines when there is nothing to count.
+const PATIENT: Duration = Duration::from_secs(30);
+
+#[derive(Debug)]
+pub struct Countdown {
+    pub retry_at: Instant,
+    /// When the other side may claim, and how long that was at first.
+    grace: Option<(Instant, Duration)>,
+    overdue_said: bool,
+    next: Instant,
+}
+
+/// How long a lost player has, by the server's limits: the whole grace, or a
+/// quarter of a short clock, but never less than the short grace.
+#[must_use]
+pub fn grace_ms(limits: &Limits, view: &View) -> u64 {
+    match view.settings.clock.initial_ms() {
+        None => limits.lost_grace_ms,
+        Some(clock) => {
+            let least = limits.short_grace_ms.min(limits.lost_grace_ms);
+            (clock / 4).clamp(least, limits.lost_grace_ms)
+        }
+    }
+}
+
+impl Countdown {
+    /// Begins at the loss. The server counts from when it notices, a little
+    /// later, so what is told is never too much.
+    #[must_use]
+    pub fn new(now: Instant, retry_at: Instant, grace_ms: Option<u64>) -> Countdown {
+        let grace = grace_ms.map(Duration::from_millis);
+        let mut countdown = Countdown {
+            retry_at,
+            grace: grace.map(|grace| (now + grace, grace)),
+            overdue_said: false,
+            next: now,
+        };
+        countdown.next = now + countdown.rhythm(now);
+        countdown
+    }
+
+    /// The sentence at the loss.
+    #[must_use]
+    pub fn first(&self, text: &Catalogue) -> String {
+        match self.grace {
+            Some((_, grace)) => say!(text, LINK_LOST_SEAT, count = grace.as_secs()),
+            None => say!(text, LINK_LOST),
+        }
+    }
+
+    /// When to speak again.
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        self.next
+    }
+
+    /// Speaks, if it is time.
+    pub fn tick(&mut self, text: &Catalogue, now: Instant) -> Option<String> {
+        if now < self.next {
+            return None;
+        }
+        self.next = now + self.rhythm(now);
+        let left = self.left(now);
+        if let Some((_, grace)) = self.grace
+            && !left.is_zero()
+        {
+            let left = seconds(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
+            return Some(say!(text, LINK_COUNT, count = grace.as_secs(), left = left));
+        }
+        if self.grace.is_some() && !self.overdue_said {
+            self.overdue_said = true;
+            return Some(say!(text, LINK_OVERDUE));
+        }
+        let wait = self.retry_at.saturating_duration_since(now).as_secs();
+        Some(say!(text, LINK_STILL, seconds = wait))
+    }
+
+    fn left(&self, now: Instant) -> Duration {
+        self.grace.map_or(Duration::ZERO, |(until, _)| {
+            until.saturating_duration_since(now)
+        })
+    }
+
+    fn rhythm(&self, now: Instant) -> Duration {
+        let left = self.left(now);
+        if left.is_zero() {
+            PATIENT
+        } else if left > 2 * CALM {
+            CALM
+        } else {
+            CLOSE.min(left)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::settings::ClockSetting;
+
+    use super::*;
+
+    #[test]
+    fn the_count_is_calm_then_closer_then_patient() {
+        let text = Catalogue::for_wish("en");
+        let start = Instant::now();
+        let mut countdown = Countdown::new(start, start, Some(40_000));
+        let mut said = vec![countdown.first(&text)];
+        for _ in 0..8 {
+            let at = countdown.deadline();
+            assert_eq!(countdown.tick(&text, at - Duration::from_millis(1)), None);
+            let line = countdown.tick(&text, at).unwrap();
+            said.push(format!("{} {line}", (at - start).as_secs()));
+        }
+        assert_eq!(
+            said[0],
+            "Connection lost. Your seat is kept; 40 s before the other side may claim the game."
+        );
+        assert_eq!(said[1], "10 Connection lost, 30 s of 40 left.");
+        assert_eq!(said[2], "20 Connection lost, 20 s of 40 left.");
+        assert_eq!(said[3], "25 Connection lost, 15 s of 40 left.");
+        assert!(
+            said[6].starts_with("40 Connection still lost."),
+            "{}",
+            said[6]
+        );
+        assert!(
+            said[7].starts_with("70 Still no connection."),
+            "{}",
+            said[7]
+        );
+    }
+
+    #[test]
+    fn a_short_clock_shortens_the_grace() {
+        let limits = Limits::default();
+        let mut view = View::default();
+        assert_eq!(grace_ms(&limits, &view), 40_000);
+        for (initial_ms, grace) in [(5_000, 10_000), (80_000, 20_000), (600_000, 40_000)] {
+            view.settings.clock = ClockSetting::Total {
+                initial_ms,
+                increment_ms: 0,
+            };
+            assert_eq!(grace_ms(&limits, &view), grace);
+        }
+    }
+}

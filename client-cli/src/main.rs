@@ -1,0 +1,66 @@
+//! `oxo`: noughts and crosses over the network. Only the outermost shell: the
+//! command line in, an exit status out.
+//!
+//! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
+//! command line or in the configuration.
+
+use std::{io::Write, process::ExitCode};
+
+use client::{
+    app::{self, Failure},
+    cli,
+    faces::plain::Exit,
+};
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args_os().collect();
+    let prepared = match app::prepare(language(&args).as_deref()) {
+        Ok(prepared) => prepared,
+        Err(failure) => return fail(&failure),
+    };
+    let cli = match cli::read(&prepared.0, args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody is left to tell if even this cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let result = match runtime {
+        Ok(runtime) => runtime.block_on(app::run(cli, prepared)),
+        Err(error) => Err(Failure::Other(error.to_string())),
+    };
+    match result {
+        Ok(Exit::Fine) | Err(Failure::Unread) => ExitCode::SUCCESS,
+        Ok(Exit::Failed | Exit::SeatGone) => ExitCode::FAILURE,
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    let (line, status) = match failure {
+        Failure::Usage(line) => (line.as_str(), 2),
+        Failure::Other(line) => (line.as_str(), 1),
+        Failure::Unread => ("", 0),
+    };
+    // Nobody is left to tell if even this cannot be printed.
+    let _ = writeln!(std::io::stderr(), "{line}");
+    ExitCode::from(status)
+}
+
+/// The language wished for on the command line. Looked for before the line is
+/// read, because the help and the complaints of that are in a language too.
+fn language(args: &[std::ffi::OsString]) -> Option<String> {
+    let mut args = args.iter().filter_map(|arg| arg.to_str());
+    args.by_ref()
+        .find_map(|arg| match arg.strip_prefix("--language") {
+            Some("") => Some(None),
+            Some(rest) => rest.strip_prefix('=').map(|tag| Some(tag.to_owned())),
+            None => None,
+        })?
+        .or_else(|| args.next().map(str::to_owned))
+}

@@ -1,0 +1,100 @@
+//! The typed client: one task owns the link, connects it again, takes the seat
+//! up by `seq`, numbers commands, and folds events into the view. Whoever uses
+//! it sends [`Ask`]s and receives [`Update`]s.
+//!
+//! Knows nothing of terminals or files.
+
+mod core;
+mod incoming;
+mod pending;
+mod task;
+mod update;
+mod watchdog;
+
+use protocol::request::Hello;
+use tokio::sync::mpsc;
+
+pub use update::{Ask, End, Lost, Room, Source, Update, Wish};
+
+use crate::{address::Address, backoff::Bounds};
+
+/// Updates that may wait for a slow face. When it is full the link is not read
+/// any more, and the server bounds the rest.
+const UPDATES: usize = 64;
+/// Asks that may wait for the link.
+const ASKS: usize = 32;
+
+/// What a session needs to begin.
+pub struct Options {
+    pub address: Address,
+    pub hello: Hello,
+    /// Asked as soon as the link is up: to play, create, join, watch, resume.
+    pub first: Option<Ask>,
+    pub raw: Raw,
+    pub backoff: Bounds,
+}
+
+/// Whether frames are passed on as received, beside what they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    Pass,
+    Hide,
+}
+
+/// A running session. Dropping it drops the link; the seat stays.
+pub struct Session {
+    orders: mpsc::Sender<Order>,
+    updates: mpsc::Receiver<Update>,
+}
+
+enum Order {
+    Ask(Box<Ask>),
+    RetryNow,
+}
+
+/// The session has more asks waiting than it takes, or is over.
+#[derive(Debug)]
+pub struct Busy;
+
+impl Session {
+    /// Starts the task. Must be called within a runtime.
+    #[must_use]
+    pub fn start(options: Options) -> Session {
+        let (orders, inbox) = mpsc::channel(ASKS);
+        let (outbox, updates) = mpsc::channel(UPDATES);
+        tokio::spawn(task::run(options, inbox, outbox));
+        Session { orders, updates }
+    }
+
+    /// The next update; nothing after [`Update::End`].
+    pub async fn next(&mut self) -> Option<Update> {
+        self.updates.recv().await
+    }
+
+    /// Asks the server.
+    ///
+    /// # Errors
+    /// When too many asks wait already.
+    pub fn ask(&self, ask: Ask) -> Result<(), Busy> {
+        self.orders
+            .try_send(Order::Ask(Box::new(ask)))
+            .map_err(|_| Busy)
+    }
+
+    /// Tries to connect at once instead of waiting for the backoff.
+    pub fn retry_now(&self) {
+        // A full channel means that the task is busy, hence not waiting.
+        let _ = self.orders.try_send(Order::RetryNow);
+    }
+
+    /// Closes the link with a goodbye and keeps the seat.
+    pub async fn close(self) {
+        let Session {
+            orders,
+            mut updates,
+        } = self;
+        drop(orders);
+        // The task may be waiting for room in the channel before it can end.
+        while updates.recv().await.is_some() {}
+    }
+}

@@ -1,0 +1,166 @@
+//! Events in words: one sentence each, and what follows from it.
+//!
+//! Knows nothing of the table as it stands, only of what happened.
+
+use protocol::{
+    Event, EventFrame, Seat, View,
+    event::{Cause, Closed, Offer, OfferKind, RoomEnd},
+    now::{Phrase, Reaction},
+};
+
+use super::{Scene, over, player};
+use crate::{key::say, locale::Catalogue, time::seconds};
+
+/// The sentences of an event, given the view before it and the scene after.
+#[must_use]
+pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String> {
+    let was = Scene {
+        view: before,
+        ..scene
+    };
+    let mut lines = vec![sentence(scene, was, frame)];
+    match &frame.event {
+        Event::Moved {
+            over: Some(over), ..
+        }
+        | Event::Ended {
+            over: Some(over), ..
+        } => lines.extend(over::over(was, over)),
+        Event::Finished { over, .. } => lines = over::over(was, over),
+        Event::Lost { deadline_ms, .. } if scene.view.running().is_some() => {
+            let left = deadline_ms.saturating_sub(frame.at_ms);
+            lines.push(say!(scene.text, LOST_GRACE, count = seconds(left)));
+        }
+        _ => {}
+    }
+    lines
+}
+
+fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
+    let text = scene.text;
+    match &frame.event {
+        Event::Created { .. } if scene.is_me(Seat::Host) => say!(text, CREATED_YOU),
+        Event::Created { host, .. } => say!(text, CREATED_OTHER, name = player(text, host)),
+        Event::Joined { seat, .. } if scene.is_me(*seat) => say!(text, JOINED_YOU),
+        Event::Joined { player: who, .. } => say!(text, JOINED_OTHER, name = player(text, who)),
+        Event::Started { game, x, .. } => started(scene, *game, *x),
+        Event::Moved {
+            seat, mark, cell, ..
+        } => {
+            let cell = scene.cell(*cell);
+            if scene.is_me(*seat) {
+                say!(text, MOVED_YOU, mark = mark, cell = cell)
+            } else {
+                let name = scene.name(*seat);
+                say!(text, MOVED_OTHER, name = name, mark = mark, cell = cell)
+            }
+        }
+        // Worded by how the game ended.
+        Event::Finished { .. } => String::new(),
+        Event::TakenBack { ply, by, .. } if scene.is_me(*by) => {
+            say!(text, TAKEN_BACK_YOU, count = ply)
+        }
+        Event::TakenBack { ply, by, .. } => {
+            say!(text, TAKEN_BACK_OTHER, count = ply, name = scene.name(*by))
+        }
+        Event::Offered { offer } => offered(scene, offer),
+        Event::OfferClosed { why, by, .. } => offer_closed(scene, *why, *by),
+        Event::Lost { seat, cause, .. } => lost(scene, *seat, *cause),
+        Event::Returned { seat } if scene.is_me(*seat) => say!(text, RETURNED_YOU),
+        Event::Returned { seat } => say!(text, RETURNED_OTHER, name = scene.name(*seat)),
+        Event::Left { seat, .. } if scene.is_me(*seat) => say!(text, LEFT_YOU),
+        Event::Left { seat, .. } => say!(text, LEFT_OTHER, name = was.name(*seat)),
+        Event::Removed { .. } => say!(text, REMOVED, room = frame.room),
+        Event::Renamed { seat, player: who } if scene.is_me(*seat) => {
+            say!(text, RENAMED_YOU, name = player(text, who))
+        }
+        Event::Renamed { seat, player: who } => {
+            let (before, name) = (was.name(*seat), player(text, who));
+            say!(text, RENAMED_OTHER, before = before, name = name)
+        }
+        Event::Away { lost_ms, .. } => say!(text, AWAY, count = seconds(*lost_ms)),
+        Event::Ended { why, .. } => match why {
+            RoomEnd::Left => say!(text, ENDED_LEFT),
+            RoomEnd::Empty => say!(text, ENDED_EMPTY),
+            RoomEnd::Age => say!(text, ENDED_AGE),
+        },
+        Event::Unknown => say!(text, UNKNOWN),
+    }
+}
+
+fn started(scene: Scene<'_>, game: u32, x: Seat) -> String {
+    let text = scene.text;
+    match scene.me {
+        Some(me) if me == x => say!(text, STARTED_FIRST, game = game),
+        Some(_) => say!(text, STARTED_SECOND, game = game, name = scene.name(x)),
+        None => {
+            let o = scene.name(x.other());
+            say!(text, STARTED_WATCHED, game = game, x = scene.name(x), o = o)
+        }
+    }
+}
+
+fn offered(scene: Scene<'_>, offer: &Offer) -> String {
+    let text = scene.text;
+    let name = scene.name(offer.by);
+    let ply = offer.ply.unwrap_or_default();
+    match (offer.kind, scene.is_me(offer.by)) {
+        (OfferKind::Draw, true) => say!(text, OFFERED_DRAW_YOU),
+        (OfferKind::Draw, false) => say!(text, OFFERED_DRAW_OTHER, name = name),
+        (OfferKind::Takeback, true) => say!(text, OFFERED_TAKEBACK_YOU, ply = ply),
+        (OfferKind::Takeback, false) => {
+            say!(text, OFFERED_TAKEBACK_OTHER, name = name, ply = ply)
+        }
+        (OfferKind::Rematch, true) => say!(text, OFFERED_REMATCH_YOU),
+        (OfferKind::Rematch, false) => say!(text, OFFERED_REMATCH_OTHER, name = name),
+        (OfferKind::Restart, true) => say!(text, OFFERED_RESTART_YOU),
+        (OfferKind::Restart, false) => say!(text, OFFERED_RESTART_OTHER, name = name),
+    }
+}
+
+fn offer_closed(scene: Scene<'_>, why: Closed, by: Seat) -> String {
+    let text = scene.text;
+    match why {
+        Closed::Declined if scene.is_me(by.other()) => say!(text, DECLINED_YOU),
+        Closed::Declined => say!(text, DECLINED_OTHER, name = scene.name(by.other())),
+        Closed::Expired => say!(text, EXPIRED),
+        Closed::Lapsed => say!(text, LAPSED),
+    }
+}
+
+fn lost(scene: Scene<'_>, seat: Seat, cause: Cause) -> String {
+    let text = scene.text;
+    let name = scene.name(seat);
+    match (cause, scene.is_me(seat)) {
+        (Cause::Link, true) => say!(text, LOST_LINK_YOU),
+        (Cause::Link, false) => say!(text, LOST_LINK_OTHER, name = name),
+        (Cause::Left, true) => say!(text, LOST_LEFT_YOU),
+        (Cause::Left, false) => say!(text, LOST_LEFT_OTHER, name = name),
+        (Cause::Restart, true) => say!(text, LOST_RESTART_YOU),
+        (Cause::Restart, false) => say!(text, LOST_RESTART_OTHER, name = name),
+    }
+}
+
+/// A phrase that somebody said.
+#[must_use]
+pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
+    let words = phrase(scene.text, reaction.phrase);
+    if scene.is_me(reaction.by) {
+        return say!(scene.text, TABLE_SAID_YOU, phrase = words);
+    }
+    let name = scene.name(reaction.by);
+    say!(scene.text, TABLE_SAID_OTHER, name = name, phrase = words)
+}
+
+fn phrase(text: &Catalogue, phrase: Phrase) -> String {
+    match phrase {
+        Phrase::Hello => say!(text, PHRASE_HELLO),
+        Phrase::GoodLuck => say!(text, PHRASE_GOOD_LUCK),
+        Phrase::WellPlayed => say!(text, PHRASE_WELL_PLAYED),
+        Phrase::Thanks => say!(text, PHRASE_THANKS),
+        Phrase::Oops => say!(text, PHRASE_OOPS),
+        Phrase::OneMore => say!(text, PHRASE_ONE_MORE),
+        Phrase::MustGo => say!(text, PHRASE_MUST_GO),
+        Phrase::Goodbye => say!(text, PHRASE_GOODBYE),
+    }
+}

@@ -1,0 +1,92 @@
+//! Links in words: what greets, what fails, and why a server closes.
+//!
+//! Knows nothing of when anybody tries again.
+
+use protocol::{
+    frame::{Reason, Unqueued},
+    reply::{Kept, Welcome},
+};
+
+use super::{Scene, refusal, refusal::versions};
+use crate::{
+    address::Address,
+    key::say,
+    link::{Answers, LinkError, Silence},
+    locale::Catalogue,
+};
+
+/// The link is up, and what the server promises.
+#[must_use]
+pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String {
+    match welcome.promise.acknowledged {
+        Kept::Disk => say!(text, LINK_UP_DISK, server = address),
+        Kept::Memory => say!(text, LINK_UP_MEMORY, server = address),
+    }
+}
+
+/// Why there is no link.
+#[must_use]
+pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> String {
+    match error {
+        LinkError::Silent(Silence::UnknownHost) => {
+            say!(text, LINK_UNKNOWN_HOST, address = address)
+        }
+        LinkError::Silent(Silence::Refused) => say!(text, LINK_REFUSED, address = address),
+        LinkError::Silent(Silence::Timeout) => say!(text, LINK_TIMEOUT, address = address),
+        LinkError::Silent(Silence::Broken) => say!(text, LINK_BROKEN, address = address),
+        LinkError::NotOxo(Answers::Otherwise) => say!(text, LINK_NOT_OXO, address = address),
+        LinkError::NotOxo(Answers::Status(status)) => {
+            say!(
+                text,
+                LINK_NOT_OXO_STATUS,
+                address = address,
+                status = status
+            )
+        }
+        LinkError::Tls(detail) => say!(text, LINK_TLS, address = address, detail = detail),
+        LinkError::Version(supported) => say!(
+            text,
+            LINK_VERSION,
+            address = address,
+            supported = versions(supported),
+            ours = versions(protocol::VERSIONS),
+        ),
+        LinkError::Refused(why) => {
+            let view = protocol::View::default();
+            let scene = Scene {
+                text,
+                me: None,
+                view: &view,
+            };
+            refusal(scene, why, 0)
+        }
+        LinkError::Bye(said) => bye(text, said.reason),
+    }
+}
+
+/// Why the server closes a connection.
+#[must_use]
+pub fn bye(text: &Catalogue, reason: Reason) -> String {
+    let reason = match reason {
+        Reason::Restarting => say!(text, BYE_RESTARTING),
+        Reason::DiskFailed => say!(text, BYE_DISK_FAILED),
+        Reason::HelloTimeout => say!(text, BYE_HELLO_TIMEOUT),
+        Reason::VersionUnsupported => say!(text, BYE_VERSION),
+        Reason::Silent => say!(text, BYE_SILENT),
+        Reason::Flood => say!(text, BYE_FLOOD),
+        Reason::Malformed => say!(text, BYE_MALFORMED),
+        Reason::BadFrame => say!(text, BYE_BAD_FRAME),
+        Reason::Internal => say!(text, BYE_INTERNAL),
+    };
+    say!(text, LINK_LOST_BYE, reason = reason)
+}
+
+/// Why one waits for nobody any more.
+#[must_use]
+pub fn unqueued(text: &Catalogue, why: Unqueued) -> String {
+    match why {
+        Unqueued::Replaced => say!(text, QUEUE_REPLACED),
+        Unqueued::Unanswered => say!(text, QUEUE_UNANSWERED),
+        Unqueued::Failed => say!(text, QUEUE_FAILED),
+    }
+}

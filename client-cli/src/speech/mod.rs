@@ -1,0 +1,63 @@
+//! The one table from what happened to the sentence that says it: events,
+//! refusals, links, offers, rooms. A sentence's words stand in the catalogue.
+//!
+//! Knows nothing of terminals, and keeps no state.
+
+mod event;
+mod link;
+mod over;
+mod refusal;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use protocol::{Player, Seat, View};
+
+use crate::{key::say, locale::Catalogue};
+
+/// Who is spoken to, and about which room.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub text: &'a Catalogue,
+    /// One's own seat; nothing for a watcher.
+    pub me: Option<Seat>,
+    pub view: &'a View,
+}
+
+impl Scene<'_> {
+    /// The name of whoever sits in a seat.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> String {
+        match &self.view.seats[seat] {
+            Some(seated) => player(self.text, &seated.player),
+            None => say!(self.text, WHO_NOBODY),
+        }
+    }
+
+    fn is_me(&self, seat: Seat) -> bool {
+        self.me == Some(seat)
+    }
+
+    /// The name of a cell on this room's board.
+    #[must_use]
+    pub fn cell(&self, cell: protocol::Cell) -> String {
+        game::notation::name(self.view.settings.rules, cell).unwrap_or_else(|| cell.to_string())
+    }
+}
+
+/// The name of a player.
+#[must_use]
+pub fn player(text: &Catalogue, player: &Player) -> String {
+    match (&player.name, player.guest) {
+        // Whole lines are neutralised when said; a name may stand alone.
+        (Some(name), _) => protocol::text::neutral(name),
+        (None, Some(number)) => say!(text, WHO_GUEST, number = number),
+        (None, None) => say!(text, WHO_NOBODY),
+    }
+}
+
+pub use event::{event, reaction};
+pub use link::{bye, connect_error, link_up, unqueued};
+pub use over::score;
+pub use refusal::{bad_name, refusal};
+pub use table::{address_error, clock_setting, clocks, listed, people, room_rules};

@@ -1,0 +1,99 @@
+//! How games end, in words, from each side of the table.
+//!
+//! Knows nothing of how an end was decided.
+
+use protocol::{
+    Seat,
+    event::{How, Over, Score},
+};
+
+use super::Scene;
+use crate::{key::say, locale::Catalogue};
+
+/// The sentences of a game's end: how, and the score after it.
+pub(super) fn over(scene: Scene<'_>, over: &Over) -> Vec<String> {
+    vec![how(scene, over), score(scene, &over.score)]
+}
+
+fn how(scene: Scene<'_>, over: &Over) -> String {
+    let text = scene.text;
+    match over.how {
+        How::Full => say!(text, OVER_FULL),
+        How::Agreed => say!(text, OVER_AGREED),
+        How::Dead => say!(text, OVER_DEAD),
+        How::ClaimedDraw => say!(text, OVER_CLAIMED_DRAW),
+        How::CalledOff => say!(text, OVER_CALLED_OFF),
+        How::NoFirstMove => say!(text, OVER_NO_FIRST_MOVE),
+        How::Restarted => say!(text, OVER_RESTARTED),
+        How::RoomEnded => say!(text, OVER_ROOM_ENDED),
+        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin => match over.winner {
+            Some(winner) => won(scene, over.how, winner),
+            None => say!(text, OVER_OTHERWISE),
+        },
+    }
+}
+
+/// From which side a win is seen.
+#[derive(Clone, Copy)]
+enum Side {
+    Won,
+    Lost,
+    Watched,
+}
+
+fn won(scene: Scene<'_>, how: How, winner: Seat) -> String {
+    let text = scene.text;
+    let (w, l) = (scene.name(winner), scene.name(winner.other()));
+    let side = match scene.me {
+        Some(me) if me == winner => Side::Won,
+        Some(_) => Side::Lost,
+        None => Side::Watched,
+    };
+    match (how, side) {
+        (How::Line, Side::Won) => say!(text, OVER_LINE_WON),
+        (How::Line, Side::Lost) => say!(text, OVER_LINE_LOST, winner = w),
+        (How::Line, Side::Watched) => say!(text, OVER_LINE_WATCHED, winner = w),
+        (How::Resigned, Side::Won) => say!(text, OVER_RESIGNED_WON, loser = l),
+        (How::Resigned, Side::Lost) => say!(text, OVER_RESIGNED_LOST, winner = w),
+        (How::Resigned, Side::Watched) => {
+            say!(text, OVER_RESIGNED_WATCHED, loser = l, winner = w)
+        }
+        (How::Flag, Side::Won) => say!(text, OVER_FLAG_WON, loser = l),
+        (How::Flag, Side::Lost) => say!(text, OVER_FLAG_LOST, winner = w),
+        (How::Flag, Side::Watched) => say!(text, OVER_FLAG_WATCHED, loser = l, winner = w),
+        (How::Idle, Side::Won) => say!(text, OVER_IDLE_WON, loser = l),
+        (How::Idle, Side::Lost) => say!(text, OVER_IDLE_LOST, winner = w),
+        (How::Idle, Side::Watched) => say!(text, OVER_IDLE_WATCHED, loser = l, winner = w),
+        (How::ClaimedWin, Side::Won) => say!(text, OVER_CLAIMED_WIN_WON, loser = l),
+        (How::ClaimedWin, Side::Lost) => say!(text, OVER_CLAIMED_WIN_LOST, winner = w),
+        (How::ClaimedWin, Side::Watched) => {
+            say!(text, OVER_CLAIMED_WIN_WATCHED, loser = l, winner = w)
+        }
+        // The ways in which nobody wins: only a strange server names a winner.
+        _ => say!(text, OVER_WON_OTHERWISE, winner = w),
+    }
+}
+
+/// The running score.
+#[must_use]
+pub fn score(scene: Scene<'_>, score: &Score) -> String {
+    let named = |seat| own(scene.text, scene.is_me(seat), scene.name(seat));
+    say!(
+        scene.text,
+        SCORE,
+        host = named(Seat::Host),
+        host_won = score.host,
+        guest = named(Seat::Guest),
+        guest_won = score.guest,
+        draws = score.draws,
+    )
+}
+
+/// A name in a list, marked if it is one's own.
+pub(super) fn own(text: &Catalogue, mine: bool, name: String) -> String {
+    if mine {
+        say!(text, WHO_YOU, name = name)
+    } else {
+        name
+    }
+}

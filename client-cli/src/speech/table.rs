@@ -1,0 +1,154 @@
+//! The room and the table in words: rules, clocks, who is there, listed rooms,
+//! addresses.
+//!
+//! Knows nothing of what has just happened.
+
+use protocol::{Seat, reply::Listed, settings::ClockSetting};
+
+use super::{Scene, over::own, player};
+use crate::{address::AddressError, key::say, locale::Catalogue, session::Room, time::clock_face};
+
+/// How thinking time is counted.
+#[must_use]
+pub fn clock_setting(text: &Catalogue, clock: ClockSetting) -> String {
+    match clock {
+        ClockSetting::None => say!(text, CLOCK_NONE),
+        ClockSetting::PerMove { move_ms } => {
+            say!(text, CLOCK_PER_MOVE, time = clock_face(move_ms.into()))
+        }
+        ClockSetting::Total {
+            initial_ms,
+            increment_ms,
+        } => say!(
+            text,
+            CLOCK_TOTAL,
+            initial = clock_face(initial_ms.into()),
+            increment = clock_face(increment_ms.into()),
+        ),
+    }
+}
+
+/// What a room is played by.
+#[must_use]
+pub fn room_rules(scene: Scene<'_>) -> String {
+    let rules = scene.view.settings.rules;
+    say!(
+        scene.text,
+        ROOM_RULES,
+        width = rules.width(),
+        height = rules.height(),
+        line = rules.line(),
+        clock = clock_setting(scene.text, scene.view.settings.clock),
+    )
+}
+
+/// The clocks at a moment of the server's time.
+#[must_use]
+pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
+    let text = scene.text;
+    let Some(game) = &scene.view.game else {
+        return vec![say!(text, TABLE_NO_BOARD)];
+    };
+    let mut lines = Vec::new();
+    match game.clocks {
+        None => lines.push(say!(text, TABLE_NO_CLOCKS)),
+        Some(clocks) => {
+            let left = |seat: Seat| match game.turn {
+                Some(turn)
+                    if turn.seat == seat && turn.limit == protocol::event::TurnLimit::Clock =>
+                {
+                    clocks[seat].saturating_sub(now_ms.saturating_sub(turn.since_ms))
+                }
+                _ => clocks[seat],
+            };
+            lines.push(say!(
+                text,
+                TABLE_CLOCKS,
+                host = scene.name(Seat::Host),
+                host_time = clock_face(left(Seat::Host)),
+                guest = scene.name(Seat::Guest),
+                guest_time = clock_face(left(Seat::Guest)),
+            ));
+        }
+    }
+    if let Some(turn) = game.turn {
+        let time = clock_face(turn.due_ms.saturating_sub(now_ms));
+        let name = scene.name(turn.seat);
+        lines.push(say!(text, TABLE_MOVE_DUE, name = name, time = time));
+    }
+    lines
+}
+
+/// Who is there.
+#[must_use]
+pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
+    let scene = Scene {
+        text,
+        me: room.seat,
+        view: &room.view,
+    };
+    let mut lines = Vec::new();
+    for (seat, seated) in room.view.seats.iter() {
+        let Some(seated) = seated else {
+            lines.push(say!(text, WHO_SEAT_FREE));
+            continue;
+        };
+        let name = own(text, room.seat == Some(seat), scene.name(seat));
+        lines.push(match seat {
+            Seat::Host => say!(text, WHO_SEAT_HOST, name = name),
+            Seat::Guest => say!(text, WHO_SEAT_GUEST, name = name),
+        });
+        if seated.lost.is_some() {
+            lines.push(say!(text, WHO_AWAY, name = scene.name(seat)));
+        }
+    }
+    if room.now.spectators > 0 {
+        lines.push(say!(text, SPECTATORS, count = room.now.spectators));
+    }
+    lines
+}
+
+/// A room of the list.
+#[must_use]
+pub fn listed(text: &Catalogue, room: &Listed) -> String {
+    let names: Vec<String> = room.players.iter().map(|p| player(text, p)).collect();
+    let players = match names.as_slice() {
+        [first, second, ..] => say!(text, ROOMS_AND, first = first, second = second),
+        [only] => only.clone(),
+        [] => say!(text, WHO_NOBODY),
+    };
+    let clock = clock_setting(text, room.clock);
+    let (code, rules) = (room.room, room.rules);
+    if room.waiting {
+        say!(
+            text,
+            ROOMS_WAITING,
+            room = code,
+            players = players,
+            rules = rules,
+            clock = clock
+        )
+    } else {
+        say!(
+            text,
+            ROOMS_PLAYING,
+            room = code,
+            players = players,
+            rules = rules,
+            clock = clock
+        )
+    }
+}
+
+/// Why a text is no address.
+#[must_use]
+pub fn address_error(text: &Catalogue, error: &AddressError) -> String {
+    match error {
+        AddressError::Empty => say!(text, USAGE_ADDRESS_EMPTY),
+        AddressError::Unreadable(typed) => say!(text, USAGE_ADDRESS_UNREADABLE, text = typed),
+        AddressError::Scheme(scheme) => say!(text, USAGE_ADDRESS_SCHEME, text = scheme),
+        AddressError::Credentials => say!(text, USAGE_ADDRESS_CREDENTIALS),
+        AddressError::NotACode(typed) => say!(text, USAGE_ADDRESS_NOT_A_CODE, text = typed),
+        AddressError::NoRoom(typed) => say!(text, USAGE_ADDRESS_NO_ROOM, text = typed),
+    }
+}

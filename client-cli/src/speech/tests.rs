@@ -1,0 +1,469 @@
+//! Every variant is said once, from every side of the table. The matches of
+//! the table itself are exhaustive, so the compiler holds that none is missing;
+//! here each sentence is made, which checks its parameters, and looked at.
+
+use protocol::{
+    Event, EventFrame, Mark, Player, Refusal, Seat, View,
+    event::{
+        Cause, Closed, GameResult, How, Offer, OfferKind, Over, RoomEnd, Score, Turn, TurnLimit,
+    },
+    frame::{Bye, Reason, Unqueued},
+    name::BadName,
+    now::{Phrase, Reaction},
+    settings::{ClockSetting, Settings},
+};
+
+use super::*;
+use crate::{
+    address::{self, AddressError},
+    link::{Answers, LinkError, Silence},
+};
+
+const SIDES: [Option<Seat>; 3] = [Some(Seat::Host), Some(Seat::Guest), None];
+
+fn good(line: &str) {
+    assert!(!line.is_empty());
+    assert!(!line.contains(['{', '}']), "{line}");
+    // A key without a sentence is said as its name, which has dots and no blank.
+    assert!(line.contains(' ') || !line.contains('.'), "{line}");
+}
+
+fn turn() -> Turn {
+    Turn {
+        seat: Seat::Host,
+        since_ms: 0,
+        due_ms: 9_000,
+        limit: TurnLimit::Clock,
+    }
+}
+
+fn view() -> View {
+    let mut view = View::default();
+    let created = Event::Created {
+        settings: Settings::default(),
+        host: Player::named("Ana"),
+        closes_ms: 0,
+    };
+    let joined = Event::Joined {
+        seat: Seat::Guest,
+        player: Player::guest(7),
+        score: Score::default(),
+    };
+    let started = Event::Started {
+        game: 1,
+        x: Seat::Host,
+        clocks: None,
+        turn: turn(),
+    };
+    for (seq, event) in (1..).zip([created, joined, started]) {
+        view.fold(seq, 0, &event);
+    }
+    view
+}
+
+fn over(how: How, winner: Option<Seat>) -> Over {
+    Over {
+        result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
+        winner,
+        how,
+        score: Score::default(),
+        next_x: Seat::Host,
+        empty_until_ms: None,
+    }
+}
+
+fn moved(over: Option<Over>) -> Event {
+    Event::Moved {
+        game: 1,
+        ply: 0,
+        seat: Seat::Host,
+        mark: Mark::X,
+        cell: 4,
+        credit_ms: 0,
+        clocks: None,
+        turn: None,
+        lines: vec![],
+        dead: false,
+        lapsed: None,
+        over,
+    }
+}
+
+fn finished(how: How, winner: Option<Seat>) -> Event {
+    Event::Finished {
+        game: 1,
+        clocks: None,
+        over: over(how, winner),
+        lapsed: None,
+    }
+}
+
+fn seat_events(seat: Seat) -> Vec<Event> {
+    let player = Player::named("Eve");
+    let closed = |why| Event::OfferClosed {
+        offer: 1,
+        why,
+        by: seat,
+        again_ms: None,
+    };
+    let lost = |cause| Event::Lost {
+        seat,
+        cause,
+        deadline_ms: 40_000,
+        empty_until_ms: None,
+    };
+    let offered = |kind| Event::Offered {
+        offer: Offer {
+            id: 1,
+            by: seat,
+            kind,
+            ply: Some(2),
+            deadline_ms: 0,
+        },
+    };
+    let taken_back = Event::TakenBack {
+        game: 1,
+        ply: 1,
+        by: seat,
+        clocks: None,
+        turn: turn(),
+        dead: false,
+    };
+    let joined = Event::Joined {
+        seat,
+        player: player.clone(),
+        score: Score::default(),
+    };
+    let mut events = vec![taken_back, joined];
+    events.extend([Closed::Declined, Closed::Expired, Closed::Lapsed].map(closed));
+    events.extend([Cause::Link, Cause::Left, Cause::Restart].map(lost));
+    let kinds = [
+        OfferKind::Draw,
+        OfferKind::Takeback,
+        OfferKind::Rematch,
+        OfferKind::Restart,
+    ];
+    events.extend(kinds.map(offered));
+    events.push(Event::Returned { seat });
+    events.push(Event::Left {
+        seat,
+        empty_until_ms: None,
+    });
+    events.push(Event::Removed { seat });
+    events.push(Event::Renamed { seat, player });
+    events
+}
+
+fn events() -> Vec<Event> {
+    let away = Event::Away {
+        lost_ms: 1_500,
+        closes_ms: 0,
+        clocks: None,
+        turn: None,
+        offer: None,
+        deadline_ms: 0,
+        empty_until_ms: None,
+    };
+    let created = Event::Created {
+        settings: Settings::default(),
+        host: Player::named("Ana"),
+        closes_ms: 0,
+    };
+    let started = Event::Started {
+        game: 2,
+        x: Seat::Guest,
+        clocks: None,
+        turn: turn(),
+    };
+    let mut events = vec![away, created, started, moved(None), Event::Unknown];
+    events.push(moved(Some(over(How::Line, Some(Seat::Host)))));
+    for seat in Seat::BOTH {
+        events.extend(seat_events(seat));
+    }
+    for how in [
+        How::Line,
+        How::Full,
+        How::Resigned,
+        How::Agreed,
+        How::Dead,
+        How::Flag,
+        How::Idle,
+        How::ClaimedWin,
+        How::ClaimedDraw,
+        How::CalledOff,
+        How::NoFirstMove,
+        How::Restarted,
+        How::RoomEnded,
+    ] {
+        events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
+    }
+    for why in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age] {
+        let over = Some(over(How::RoomEnded, None));
+        events.push(Event::Ended { why, over });
+    }
+    events
+}
+
+#[test]
+fn every_event_is_said_from_every_side() {
+    let text = Catalogue::for_wish("en");
+    let before = view();
+    for happened in events() {
+        for me in SIDES {
+            let mut after = before.clone();
+            after.fold(4, 1_000, &happened);
+            let frame = EventFrame {
+                room: protocol::RoomCode::from_bits(1),
+                seq: 4,
+                at_ms: 1_000,
+                event: happened.clone(),
+            };
+            let scene = Scene {
+                text: &text,
+                me,
+                view: &after,
+            };
+            let lines = event(scene, &before, &frame);
+            assert!(!lines.is_empty(), "{happened:?}");
+            lines.iter().for_each(|line| good(line));
+        }
+    }
+}
+
+#[test]
+fn an_end_reads_differently_from_each_side() {
+    let text = Catalogue::for_wish("en");
+    let view = view();
+    let said = |me| {
+        let scene = Scene {
+            text: &text,
+            me,
+            view: &view,
+        };
+        over::over(scene, &over(How::Flag, Some(Seat::Host))).remove(0)
+    };
+    assert_eq!(
+        said(Some(Seat::Host)),
+        "The time of Guest 7 is up: you win!"
+    );
+    assert_eq!(said(Some(Seat::Guest)), "Your time is up: Ana wins.");
+    assert_eq!(said(None), "The time of Guest 7 is up: Ana wins.");
+}
+
+fn refusals() -> Vec<Refusal> {
+    let mut all = refusals_outside();
+    all.extend(refusals_at_the_table());
+    all
+}
+
+fn refusals_outside() -> Vec<Refusal> {
+    let detail = || "d".to_owned();
+    let field = || "f".to_owned();
+    let retry_in_ms = 1_500;
+    let room = protocol::RoomCode::from_bits(1);
+    vec![
+        Refusal::BadMessage { detail: detail() },
+        Refusal::UnknownType { got: field() },
+        Refusal::UnknownField { field: field() },
+        Refusal::BadField {
+            field: field(),
+            detail: detail(),
+        },
+        Refusal::HelloFirst,
+        Refusal::AlreadyGreeted,
+        Refusal::VersionUnsupported { supported: vec![2] },
+        Refusal::TooFast { retry_in_ms },
+        Refusal::Unavailable { retry_in_ms },
+        Refusal::ShuttingDown,
+        Refusal::RoomDamaged,
+        Refusal::Internal,
+        Refusal::BadName {
+            why: BadName::TooLong,
+        },
+        Refusal::BadName {
+            why: BadName::Characters,
+        },
+        Refusal::BadName {
+            why: BadName::Marks,
+        },
+        Refusal::NameDuringGame,
+        Refusal::BadClock { detail: detail() },
+        Refusal::NoSuchRoom,
+        Refusal::RoomFull { may_watch: true },
+        Refusal::RoomFull { may_watch: false },
+        Refusal::WatchingFull,
+        Refusal::AlreadySeated { room },
+        Refusal::NotInRoom,
+        Refusal::NotSeated,
+        Refusal::Superseded,
+        Refusal::TooManyRooms,
+        Refusal::RoomsTooFast { retry_in_ms },
+        Refusal::JoinsTooFast { retry_in_ms },
+        Refusal::NotQueued,
+    ]
+}
+
+fn refusals_at_the_table() -> Vec<Refusal> {
+    vec![
+        Refusal::OutOfOrder { expected: 3 },
+        Refusal::NoGame,
+        Refusal::GameRunning,
+        Refusal::Stale { game: 1, ply: 1 },
+        Refusal::NotYourTurn,
+        Refusal::CellOutside { cell: 9, cells: 9 },
+        Refusal::CellTaken { cell: 4 },
+        Refusal::TooLateToAbort,
+        Refusal::OpponentPresent,
+        Refusal::GraceRunning { deadline_ms: 5 },
+        Refusal::ClaimOnYourTurn,
+        Refusal::LinesOpen,
+        Refusal::NoOpponent,
+        Refusal::OfferOpen { offer: 1 },
+        Refusal::NoSuchOffer,
+        Refusal::OwnOffer,
+        Refusal::OfferCooldown { again_ms: 5 },
+        Refusal::BadTakeback { ply: 1 },
+        Refusal::NotHost,
+        Refusal::GuestHasMoved,
+    ]
+}
+
+#[test]
+fn every_refusal_has_a_sentence_of_its_own() {
+    let text = Catalogue::for_wish("en");
+    let view = view();
+    let scene = Scene {
+        text: &text,
+        me: None,
+        view: &view,
+    };
+    let mut seen = std::collections::HashSet::new();
+    for why in refusals() {
+        let said = refusal(scene, &why, 0);
+        good(&said);
+        assert!(seen.insert(said.clone()), "said twice: {said}");
+    }
+    let taken = refusal(scene, &Refusal::CellTaken { cell: 4 }, 0);
+    assert_eq!(taken, "b2 is taken. Choose a free cell.");
+}
+
+#[test]
+fn every_end_of_a_link_is_said() {
+    let text = Catalogue::for_wish("en");
+    let address = address::parse("example.org").unwrap().address;
+    let reasons = [
+        Reason::Restarting,
+        Reason::DiskFailed,
+        Reason::HelloTimeout,
+        Reason::VersionUnsupported,
+        Reason::Silent,
+        Reason::Flood,
+        Reason::Malformed,
+        Reason::BadFrame,
+        Reason::Internal,
+    ];
+    let mut errors = vec![
+        LinkError::NotOxo(Answers::Status(404)),
+        LinkError::NotOxo(Answers::Otherwise),
+        LinkError::Tls("x".to_owned()),
+        LinkError::Version(vec![2]),
+        LinkError::Refused(Refusal::Internal),
+    ];
+    for silence in [
+        Silence::UnknownHost,
+        Silence::Refused,
+        Silence::Timeout,
+        Silence::Broken,
+    ] {
+        errors.push(LinkError::Silent(silence));
+    }
+    for reason in reasons {
+        let retry_in_ms = None;
+        errors.push(LinkError::Bye(Bye {
+            reason,
+            retry_in_ms,
+        }));
+    }
+    for error in errors {
+        good(&connect_error(&text, &address, &error));
+    }
+    for why in [Unqueued::Replaced, Unqueued::Unanswered, Unqueued::Failed] {
+        good(&unqueued(&text, why));
+    }
+}
+
+#[test]
+fn the_rest_of_the_table_is_said() {
+    let text = Catalogue::for_wish("en");
+    let mut view = view();
+    for me in SIDES {
+        let scene = Scene {
+            text: &text,
+            me,
+            view: &view,
+        };
+        for (_, phrase) in Phrase::ALL {
+            let by = Seat::Host;
+            good(&reaction(
+                scene,
+                &Reaction {
+                    by,
+                    phrase,
+                    at_ms: 0,
+                },
+            ));
+        }
+    }
+    for error in [
+        AddressError::Empty,
+        AddressError::Unreadable("x".to_owned()),
+        AddressError::Scheme("x".to_owned()),
+        AddressError::Credentials,
+        AddressError::NotACode("x".to_owned()),
+        AddressError::NoRoom("x".to_owned()),
+    ] {
+        good(&address_error(&text, &error));
+    }
+    view.settings.clock = ClockSetting::Total {
+        initial_ms: 300_000,
+        increment_ms: 3_000,
+    };
+    let game = view.game.as_mut().unwrap();
+    game.clocks = Some(protocol::ids::BySeat {
+        host: 9_000,
+        guest: 61_000,
+    });
+    let scene = Scene {
+        text: &text,
+        me: None,
+        view: &view,
+    };
+    assert_eq!(
+        room_rules(scene),
+        "Board 3 by 3, 3 in a row win; clock: 5:00 for the game and 0:03 more for each move."
+    );
+    // Ana has thought for 4 s of the server's time.
+    let said = clocks(scene, 4_000);
+    assert_eq!(said[0], "Clocks: Ana 0:05, Guest 7 1:01.");
+    assert_eq!(said[1], "Ana has 0:05 for this move.");
+    good(&clock_setting(&text, ClockSetting::PerMove { move_ms: 1 }));
+}
+
+#[test]
+fn a_hostile_name_moves_no_cursor() {
+    let text = Catalogue::for_wish("en");
+    let mut view = view();
+    let name = "\u{1b}]0;x\u{7}\u{202e}Eve\n";
+    if let Some(host) = &mut view.seats.host {
+        host.player = Player::named(name);
+    }
+    let scene = Scene {
+        text: &text,
+        me: Some(Seat::Guest),
+        view: &view,
+    };
+    for line in [scene.name(Seat::Host), score(scene, &Score::default())] {
+        assert!(!line.contains(char::is_control), "{line:?}");
+        assert!(!line.contains('\u{202e}'), "{line:?}");
+    }
+}

@@ -1,0 +1,301 @@
+//! The real program against a scripted server, through pipes: what is printed,
+//! what is sent, and how it ends.
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod scripted;
+
+use std::process::Stdio;
+
+use scripted::{Room, Server, guarded};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines},
+    process::{Child, ChildStdin, ChildStdout, Command},
+};
+
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Lines<BufReader<ChildStdout>>,
+    _home: tempfile::TempDir,
+}
+
+impl Program {
+    fn start(server: &Server, args: &[&str]) -> Program {
+        let home = tempfile::tempdir().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_oxo"))
+            .args(args)
+            .env("OXO_SERVER", server.address.to_string())
+            .env("HOME", home.path())
+            .env("XDG_CONFIG_HOME", home.path().join("config"))
+            .env("XDG_DATA_HOME", home.path().join("data"))
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        Program {
+            child,
+            input,
+            output,
+            _home: home,
+        }
+    }
+
+    async fn line(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        input
+            .write_all(format!("{line}\n").as_bytes())
+            .await
+            .unwrap();
+    }
+
+    /// Reads up to a line with a text, and answers all that was read.
+    async fn until(&mut self, text: &str) -> String {
+        let mut read = String::new();
+        loop {
+            let line = guarded(text, self.output.next_line()).await.unwrap();
+            let line = line.unwrap_or_else(|| panic!("ended before {text:?}:\n{read}"));
+            read = read + &line + "\n";
+            if line.contains(text) {
+                return read;
+            }
+        }
+    }
+
+    async fn json(&mut self, kind: &str) -> Value {
+        loop {
+            let line = guarded(kind, self.output.next_line())
+                .await
+                .unwrap()
+                .unwrap();
+            let value: Value = serde_json::from_str(&line).unwrap();
+            if value["type"] == kind {
+                return value;
+            }
+        }
+    }
+
+    async fn status(mut self) -> (i32, String) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        while let Some(line) = guarded("the end", self.output.next_line()).await.unwrap() {
+            rest = rest + &line + "\n";
+        }
+        let mut stderr = self.child.stderr.take().unwrap();
+        guarded("the end", stderr.read_to_string(&mut rest))
+            .await
+            .unwrap();
+        let status = guarded("the end", self.child.wait()).await.unwrap();
+        (status.code().unwrap(), rest)
+    }
+}
+
+#[tokio::test]
+async fn plain_lines_teach_play_and_end_politely() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["new", "--name", "Ana", "--clock", "30s"]);
+    let mut peer = server.greeted().await;
+    let create = peer.request("create_room").await;
+    assert_eq!(
+        create["clock"],
+        json!({"type": "per_move", "move_ms": 30_000})
+    );
+    let mut room = Room::waiting();
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    let text = program.until("Waiting for your friend").await;
+    assert!(text.contains("oxo join http://h/r/K7QX-4MTR"), "{text}");
+    for event in room.begin() {
+        peer.send(event).await;
+    }
+    let text = program.until("Type a cell").await;
+    assert!(text.contains("Game 1: you play X and begin."), "{text}");
+    assert!(text.contains("3 │   │   │   │     7 8 9"), "{text}");
+    program.line("d9").await;
+    program.until("d9 is not on the board.").await;
+    program.line("5").await;
+    let request = peer.request("move").await;
+    assert_eq!((&request["cell"], &request["n"]), (&json!(4), &json!(1)));
+    let text = program.until("Sent, waiting").await;
+    assert!(!text.contains("You: X"), "{text}");
+    peer.send(room.play(4)).await;
+    peer.ok(json!({"type": "moved", "seq": 4})).await;
+    let text = program.until("Bob is to move.").await;
+    assert!(text.contains("You: X on b2."), "{text}");
+    assert!(text.contains("│[X]│"), "{text}");
+    peer.send(room.play(0)).await;
+    program.until("Type a cell").await;
+    program.line("b2").await;
+    program.until("b2 is taken already. Free are: b3,").await;
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 0, "{rest}");
+    assert!(rest.contains("oxo resume"), "{rest}");
+    assert!(rest.contains("Thanks for playing!"), "{rest}");
+}
+
+#[tokio::test]
+async fn a_hostile_name_reaches_no_terminal() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["watch", "K7QX-4MTR"]);
+    let mut peer = server.greeted().await;
+    peer.request("watch_room").await;
+    let room = Room::playing();
+    peer.ok(json!({"type": "watching", "room": room.code}))
+        .await;
+    let mut snapshot = room.snapshot();
+    snapshot["view"]["seats"]["guest"]["player"]["name"] = json!("\u{1b}[2J\u{9b}1mBob\r\u{202e}");
+    peer.send(snapshot).await;
+    let text = program.until("Guest:").await;
+    assert!(text.contains("?[2J?1mBob??"), "{text:?}");
+    // The input's end does not stop somebody who only watches.
+    drop(program.input.take());
+    peer.send(
+        json!({"type": "event", "room": room.code, "seq": 4, "at_ms": 1,
+                     "event": {"type": "ended", "why": "age"}}),
+    )
+    .await;
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 0, "{rest}");
+    assert!(rest.contains("The room is closed"), "{rest}");
+}
+
+#[tokio::test]
+async fn superseded_and_refused_are_said_and_end() {
+    let server = Server::start().await;
+    let room = Room::playing();
+    let mut program = Program::start(&server, &["new"]);
+    let mut peer = server.greeted().await;
+    peer.request("create_room").await;
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    program.until("Type a cell").await;
+    peer.send(json!({"type": "superseded", "room": room.code}))
+        .await;
+    program.until("You play on another device").await;
+    assert_eq!(program.status().await.0, 0);
+
+    let program = Program::start(&server, &["join", "K7QX-4MTR"]);
+    let mut peer = server.greeted().await;
+    peer.request("join_room").await;
+    peer.refuse(json!({"code": "room_full", "params": {"may_watch": true}}))
+        .await;
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 1, "{rest}");
+    assert!(rest.contains("You can watch it"), "{rest}");
+}
+
+#[tokio::test]
+async fn json_lines_are_frames_in_and_out() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["connect"]);
+    let mut peer = server.greeted().await;
+    assert_eq!(program.json("link").await["state"], "up");
+    program.line(r#"{"type":"create_room"}"#).await;
+    assert!(peer.request("create_room").await["secret"].is_string());
+    let mut room = Room::playing();
+    peer.ok(room.entered("created", 0)).await;
+    let raw = room.snapshot().to_string();
+    peer.send_text(raw.clone()).await;
+    program.until(&raw).await;
+    program
+        .line(r#"{"type":"move","id":9,"game":1,"ply":0,"cell":4}"#)
+        .await;
+    peer.request("move").await;
+    peer.cut();
+    assert_eq!(program.json("link").await["state"], "lost");
+    let mut peer = server.greeted().await;
+    peer.request("resume").await;
+    let missed = room.play(4);
+    let mut entered = room.entered("resumed", 1);
+    entered["last"] = json!({"ok": {"type": "moved", "seq": 4}});
+    peer.ok(entered).await;
+    peer.send(missed).await;
+    program
+        .until(r#"{"type":"reply","id":9,"ok":{"type":"moved","seq":4}}"#)
+        .await;
+    program.json("event").await;
+    program.line(r#"{"type":"view"}"#).await;
+    let view = program.json("view").await;
+    assert_eq!(view["view"]["game"]["moves"][0]["cell"], 4);
+    assert_eq!(view["seat"], "host");
+    program.line("nonsense").await;
+    assert_eq!(program.json("error").await["code"], "bad_message");
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 0, "{rest}");
+    assert!(rest.contains(r#""why":"quit""#), "{rest}");
+}
+
+#[tokio::test]
+async fn rooms_are_listed_page_by_page() {
+    let server = Server::start().await;
+    let program = Program::start(&server, &["rooms"]);
+    let mut peer = server.greeted().await;
+    assert_eq!(peer.request("rooms").await["cursor"], Value::Null);
+    let listed = |waiting: bool| {
+        json!({"room": "K7QX-4MTR", "rules": {"width": 3, "height": 3, "line": 3},
+               "clock": {"type": "none"}, "players": [{"name": "Ana"}, {"guest": 2}],
+               "waiting": waiting, "watchable": true, "spectators": 0,
+               "score": {"host": 0, "guest": 0, "draws": 0}})
+    };
+    let page = json!({"type": "rooms", "rooms": [listed(false)], "next": "K7QX-4MTR"});
+    peer.ok(page).await;
+    assert_eq!(peer.request("rooms").await["cursor"], "K7QX-4MTR");
+    peer.ok(json!({"type": "rooms", "rooms": [listed(true)]}))
+        .await;
+    let (status, text) = program.status().await;
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("Ana and Guest 2 play"), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[tokio::test]
+async fn mistakes_on_the_command_line_are_told_with_status_2() {
+    let server = Server::start().await;
+    for (args, said) in [
+        (&["new", "--clock", "soon"][..], "soon is not a clock"),
+        (&["play", "--rules", "99x3x3"], "A side of 99 cells"),
+        (&["join", "XX"], "XX is not a room code"),
+        (&["--server", "ftp://h", "play"], "not with ftp"),
+        (
+            &["new", "--first", "me"],
+            "Possible are: host, guest, random",
+        ),
+        (
+            &["play", "--name", "a\u{200b}b"],
+            "characters that cannot be shown",
+        ),
+        (&["dance"], "dance"),
+    ] {
+        let (status, text) = Program::start(&server, args).status().await;
+        assert_eq!(status, 2, "{args:?}: {text}");
+        assert!(text.contains(said), "{args:?}: {text}");
+    }
+    for args in [
+        &["--help"][..],
+        &["new", "--help"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let (status, text) = Program::start(&server, args).status().await;
+        assert_eq!(status, 0, "{args:?}: {text}");
+        assert!(text.contains("oxo"), "{args:?}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_there_is_said_with_status_1() {
+    let server = Server::start().await;
+    let address = server.address.to_string();
+    let args = ["--server", &address, "play"];
+    // Another port of the same kind, so that nothing listens where it looks.
+    let elsewhere = Server::start().await;
+    drop(server);
+    let (status, text) = Program::start(&elsewhere, &args).status().await;
+    assert_eq!(status, 1, "{text}");
+    assert!(text.contains("Nothing answers at"), "{text}");
+}

@@ -1,0 +1,103 @@
+//! What the server shows of its configuration.
+
+use super::*;
+
+/// The line of a printed configuration that is about `name`.
+fn line<'a>(printed: &'a str, name: &str) -> &'a str {
+    let start = format!("{name} = ");
+    printed
+        .lines()
+        .find(|line| line.starts_with(&start))
+        .unwrap()
+}
+
+#[test]
+fn a_printed_configuration_names_every_source() {
+    let printed = Told::nothing()
+        .file("server_name = 'file'\n[limits]\nrooms = 5")
+        .variable("OXO_JOURNAL", "memory")
+        .args(&["--listen", "[::]:1"])
+        .printed();
+    let ends = |name, source: &str| {
+        let line = line(&printed, name);
+        assert!(line.ends_with(&format!(" # {source}")), "{line}");
+    };
+    ends("server_name", FILE);
+    ends("rooms", FILE);
+    ends("journal", "OXO_JOURNAL");
+    ends("listen", "--listen");
+    ends("data", "default");
+    ends("nesting", "default");
+    assert!(printed.contains("# worker_threads is not set: one for each processor core\n"));
+}
+
+#[test]
+fn a_printed_configuration_reads_back_as_the_same() {
+    let mut told = Told::nothing();
+    assert_same_when_read_back(&told.options(), told.printed());
+    told = Told::nothing();
+    for key in Key::all() {
+        let value = match key.name() {
+            "dead_ms" => "40322",
+            _ => another(key),
+        };
+        told = told.variable(&key.variable(), value);
+    }
+    assert_same_when_read_back(&told.options(), told.printed());
+}
+
+fn assert_same_when_read_back(options: &Options, printed: String) {
+    let again = Told::nothing().file(&printed);
+    assert_eq!(again.options(), *options);
+    // Also the printing itself, sources aside.
+    let bare = |text: &str| text.parse::<toml::Table>().unwrap();
+    assert_eq!(bare(&again.printed()), bare(&printed));
+}
+
+#[test]
+fn flags_may_stand_before_and_behind_the_command() {
+    let told = Told::nothing().args(&[
+        "--rooms",
+        "7",
+        "config",
+        "--nesting",
+        "8",
+        "print",
+        "--linger-ms",
+        "9",
+    ]);
+    let Ok(Invocation::PrintConfig(printed)) = told.resolve() else {
+        panic!()
+    };
+    for (name, value) in [("rooms", 7), ("nesting", 8), ("linger_ms", 9)] {
+        assert!(line(&printed, name).starts_with(&format!("{name} = {value} ")));
+    }
+}
+
+#[test]
+fn help_names_every_flag_with_its_default_and_limits_apart() {
+    let help = Told::nothing().args(&["--help"]).refused();
+    let (general, limits) = help.split_once("\nLimits:\n").unwrap();
+    for key in Key::all() {
+        let part = if key.is_limit() { limits } else { general };
+        assert!(part.contains(&format!("--{} <", key.flag())), "{key:?}");
+    }
+    assert!(limits.contains("Bytes of a message or frame from a client [default: 4096]"));
+    assert!(general.contains("[default: 0.0.0.0:1952]"));
+    assert!(help.contains("Examples:"));
+    let version = Told::nothing().args(&["--version"]).refused();
+    assert_eq!(
+        version.trim(),
+        concat!("oxo-server ", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn without_a_home_games_are_kept_where_the_server_was_started() {
+    let told = Told::default();
+    assert_eq!(told.options().data, Path::new("./oxo-data"));
+    let printed = told.printed();
+    assert!(
+        line(&printed, "data").ends_with("# default here, for this user has no home directory")
+    );
+}

@@ -1,0 +1,82 @@
+//! Plays against a server and records what a spectator is sent, with the view
+//! after each frame, into `protocol/transcripts/`. Folds in any language are
+//! held to these.
+
+use std::{fs, path::Path};
+
+use serde_json::{Value, json};
+use tests::{
+    Client, TestServer,
+    client::{play_out, seat_two},
+};
+
+#[tokio::main]
+async fn main() -> std::io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/transcripts");
+    for (name, lines) in [
+        ("two-games", two_games().await),
+        ("lost-and-claimed", lost_and_claimed().await),
+    ] {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(folder.join(name).with_extension("jsonl"), text)?;
+    }
+    Ok(())
+}
+
+/// A won game with clocks, a takeback and a declined draw, then a rematch
+/// that fills the board.
+async fn two_games() -> Vec<Value> {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let clock = json!({"type": "total", "initial_ms": 60_000, "increment_ms": 1_000});
+    let room = seat_two(&mut ana, &mut bia, json!({"clock": clock})).await;
+    let mut record = record(&server, room).await;
+    for cell in [4, 0, 2] {
+        server.advance(1_500);
+        play_out(&mut ana, &mut bia, &[cell]).await;
+    }
+    ana.act(json!({"type": "offer", "kind": "takeback", "ply": 2}))
+        .await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "accept", "offer": 1})).await;
+    ana.up_to(bia.view.seq).await;
+    play_out(&mut ana, &mut bia, &[6]).await;
+    bia.act(json!({"type": "offer", "kind": "draw"})).await;
+    ana.up_to(bia.view.seq).await;
+    ana.act(json!({"type": "decline", "offer": 2})).await;
+    bia.up_to(ana.view.seq).await;
+    play_out(&mut ana, &mut bia, &[1, 2]).await;
+    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "offer", "kind": "rematch"})).await;
+    ana.up_to(bia.view.seq).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 6, 3, 5, 1, 7, 8]).await;
+    recorded(&mut record, ana.view.seq).await
+}
+
+/// A guest who goes away, a claim, and the end of the room.
+async fn lost_and_claimed() -> Vec<Value> {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    let mut record = record(&server, room).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    bia.act(json!({"type": "leave"})).await;
+    ana.up_to(bia.view.seq).await;
+    server.advance(10_000);
+    ana.act(json!({"type": "claim", "what": "win"})).await;
+    ana.act(json!({"type": "leave"})).await;
+    recorded(&mut record, ana.view.seq).await
+}
+
+async fn record(server: &TestServer, room: protocol::RoomCode) -> Client {
+    let mut spectator = server.client("").await;
+    spectator.record = Some(Vec::new());
+    spectator.watch(room).await;
+    spectator
+}
+
+async fn recorded(spectator: &mut Client, seq: u64) -> Vec<Value> {
+    spectator.up_to(seq).await;
+    spectator.record.take().unwrap_or_default()
+}

@@ -1,0 +1,182 @@
+//! Clocks: when they run, what a move costs, what the network is given, and
+//! how a flag falls.
+
+use protocol::{
+    Seat,
+    event::{GameResult, How, TurnLimit},
+    ids::BySeat,
+};
+use serde_json::{Value, json};
+use tests::{Client, client::play_out};
+
+use crate::common::{ending, gone, lost, patient, sync, takeback, two};
+
+fn per_move(move_ms: u32) -> Value {
+    json!({"clock": {"type": "per_move", "move_ms": move_ms}})
+}
+
+fn total(initial_ms: u32, increment_ms: u32) -> Value {
+    json!({"clock": {"type": "total", "initial_ms": initial_ms, "increment_ms": increment_ms}})
+}
+
+fn clocks(client: &Client) -> (u64, u64) {
+    let BySeat { host, guest } = client.view.game.as_ref().unwrap().clocks.unwrap();
+    (host, guest)
+}
+
+const GUEST_BY_FLAG: (GameResult, Option<Seat>, How) =
+    (GameResult::Won, Some(Seat::Guest), How::Flag);
+
+#[tokio::test]
+async fn no_clock_runs_before_both_have_moved() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, total(60_000, 5_000)).await;
+    for cell in [4, 0] {
+        let turn = ana.view.running().unwrap().turn.unwrap();
+        assert_eq!(turn.limit, TurnLimit::FirstMove);
+        server.advance(30_000);
+        play_out(&mut ana, &mut bia, &[cell]).await;
+        assert_eq!(clocks(&ana), (60_000, 60_000));
+    }
+    let turn = ana.view.running().unwrap().turn.unwrap();
+    assert_eq!(turn.limit, TurnLimit::Clock);
+    assert_eq!(turn.due_ms, server.now_ms() + 60_000);
+}
+
+#[tokio::test]
+async fn a_store_is_used_up_by_thinking_and_refilled_by_moving() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, total(60_000, 2_000)).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    server.advance(5_000);
+    play_out(&mut ana, &mut bia, &[2]).await;
+    assert_eq!(clocks(&bia), (57_000, 60_000));
+    server.advance(1_000);
+    play_out(&mut ana, &mut bia, &[1]).await;
+    assert_eq!(clocks(&bia), (57_000, 61_000));
+}
+
+#[tokio::test]
+async fn a_time_per_move_is_whole_again_after_each() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, per_move(10_000)).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    server.advance(9_999);
+    play_out(&mut ana, &mut bia, &[2]).await;
+    assert_eq!(clocks(&bia), (10_000, 10_000));
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_the_server() {
+    for setting in [per_move(10_000), total(10_000, 3_000)] {
+        let server = patient().await;
+        let (mut ana, mut bia) = two(&server, setting).await;
+        play_out(&mut ana, &mut bia, &[4, 0]).await;
+        server.advance(10_000);
+        bia.event().await;
+        assert_eq!(ending(&bia), GUEST_BY_FLAG);
+        assert_eq!(clocks(&bia), (0, 10_000));
+        assert_eq!(bia.view.score.guest, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_move_at_the_last_instant_counts_and_one_at_the_fall_does_not() {
+    for (thought_ms, refusal) in [(9_999, None), (10_000, Some("no_game"))] {
+        let server = patient().await;
+        let (mut ana, mut bia) = two(&server, per_move(10_000)).await;
+        play_out(&mut ana, &mut bia, &[4, 0]).await;
+        server.advance(thought_ms);
+        let next = ana.move_to(8);
+        match refusal {
+            None => drop(ana.act(next).await),
+            Some(code) => assert_eq!(ana.act_refused(next).await.code(), code),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_flag_falls_with_nobody_connected() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, total(30_000, 0)).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    let mut eve = server.client("Eve").await;
+    eve.watch(ana.room.unwrap()).await;
+    let host = lost(&server, ana, &mut eve).await;
+    lost(&server, bia, &mut eve).await;
+    gone(&server, eve).await;
+    server.advance(24_000);
+    let ana = host.back(&server).await;
+    assert_eq!(ending(&ana), GUEST_BY_FLAG);
+}
+
+#[tokio::test]
+async fn a_flag_falls_at_its_time_whoever_looks_later() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, per_move(20_000)).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    let host = lost(&server, ana, &mut bia).await;
+    server.advance(17_000);
+    bia.event().await;
+    assert_eq!(ending(&bia), GUEST_BY_FLAG);
+    let fell_ms = bia.view.at_ms;
+    server.advance(60_000);
+    let ana = host.back(&server).await;
+    assert_eq!(ending(&ana), GUEST_BY_FLAG);
+    assert_eq!(fell_ms + 60_000, server.now_ms());
+}
+
+/// A game in which the guest's round trip takes `trip_ms` and the host's none.
+async fn with_round_trip(server: &tests::TestServer, trip_ms: u64) -> (Client, Client) {
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = ana
+        .create(json!({"first": "guest", "clock": {"type": "per_move", "move_ms": 10_000}}))
+        .await;
+    ana.settle().await;
+    bia.join(room).await;
+    server.advance(trip_ms);
+    bia.settle().await;
+    sync(&mut ana, &mut bia).await;
+    (ana, bia)
+}
+
+#[tokio::test]
+async fn the_network_takes_its_part_of_a_turn_but_no_more_than_half_a_second() {
+    for (trip_ms, credit_ms) in [(300, 300), (900, 500)] {
+        let server = patient().await;
+        let (mut ana, mut bia) = with_round_trip(&server, trip_ms).await;
+        play_out(&mut ana, &mut bia, &[4, 0]).await;
+        let turn = ana.view.running().unwrap().turn.unwrap();
+        assert_eq!(turn.due_ms, server.now_ms() + 10_000 + credit_ms);
+        server.advance(10_000 + credit_ms - 1);
+        bia.play(8).await;
+        let protocol::Event::Moved { credit_ms: got, .. } = ana.event().await else {
+            panic!("no move");
+        };
+        assert_eq!(got, credit_ms);
+    }
+}
+
+#[tokio::test]
+async fn the_grace_is_a_quarter_of_a_short_clock_but_ten_seconds_at_least() {
+    for (initial_ms, grace_ms) in [(100_000, 25_000), (20_000, 10_000), (900_000, 40_000)] {
+        let server = patient().await;
+        let (ana, mut bia) = two(&server, total(initial_ms, 0)).await;
+        lost(&server, ana, &mut bia).await;
+        let lost = bia.view.seats.host.as_ref().unwrap().lost.unwrap();
+        assert_eq!(lost.deadline_ms, server.now_ms() + grace_ms);
+    }
+}
+
+#[tokio::test]
+async fn a_takeback_offer_stops_no_clock() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, per_move(10_000)).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    bia.act(takeback(1)).await;
+    ana.up_to(bia.view.seq).await;
+    server.advance(10_000);
+    ana.event().await;
+    assert_eq!(ending(&ana), GUEST_BY_FLAG);
+    assert_eq!(ana.view.offer, None);
+}

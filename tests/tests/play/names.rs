@@ -1,0 +1,123 @@
+//! Names: hostile ones, look-alikes, none at all, and when they change.
+
+use protocol::{Accepted, Event, Player, Refusal, Seat, name::BadName};
+use serde_json::{Value, json};
+use tests::{Client, client::seat_two};
+
+use crate::common::{patient, plain, sync, two};
+
+const HOSTILE: [(&str, BadName); 9] = [
+    ("\u{1b}]0;owned\u{7}", BadName::Characters),
+    ("\u{1b}[2J", BadName::Characters),
+    ("Ana\nadmin", BadName::Characters),
+    ("a\u{202e}nimda", BadName::Characters),
+    ("A\u{200b}na", BadName::Characters),
+    ("\u{3164}", BadName::Characters),
+    ("Z\u{351}\u{352}\u{353}\u{354}", BadName::Marks),
+    ("aaaaaaaaaaaaaaaaaaaaaaaaa", BadName::TooLong),
+    ("王王王王王王王王王王王王王", BadName::TooLong),
+];
+
+fn hello(name: &str) -> Value {
+    json!({"type": "hello", "versions": [1], "name": name})
+}
+
+fn set_name(name: &str) -> Value {
+    json!({"type": "set_name", "name": name})
+}
+
+fn player(client: &Client, seat: Seat) -> Player {
+    client.view.seats[seat].as_ref().unwrap().player.clone()
+}
+
+#[tokio::test]
+async fn a_hostile_name_is_refused_at_hello_with_the_reason() {
+    let server = patient().await;
+    let mut ana = Client::connect(&server.url()).await;
+    for (name, why) in HOSTILE {
+        assert_eq!(ana.refused(hello(name)).await, Refusal::BadName { why });
+    }
+    ana.hello("Ana").await;
+}
+
+#[tokio::test]
+async fn a_hostile_name_is_refused_later_too_and_the_old_one_stays() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    ana.create(json!({})).await;
+    for (name, why) in HOSTILE {
+        assert_eq!(ana.refused(set_name(name)).await, Refusal::BadName { why });
+    }
+    assert_eq!(player(&ana, Seat::Host), Player::named("Ana"));
+}
+
+#[tokio::test]
+async fn two_that_look_alike_are_told_apart() {
+    // The last two are Cyrillic and Greek.
+    for name in ["Ana", "ANA", "\u{410}n\u{430}", "\u{391}na"] {
+        let server = patient().await;
+        let (mut ana, mut other) = (server.client("Ana").await, server.client(name).await);
+        seat_two(&mut ana, &mut other, json!({})).await;
+        let known = player(&ana, Seat::Guest);
+        assert_eq!(known, Player::named(format!("{name} 2")));
+    }
+}
+
+#[tokio::test]
+async fn who_gives_no_name_is_a_numbered_guest() {
+    let server = patient().await;
+    let (mut ana, mut bia) = (server.client("").await, server.client("  ").await);
+    seat_two(&mut ana, &mut bia, json!({})).await;
+    assert_eq!(player(&bia, Seat::Host), Player::guest(1));
+    assert_eq!(player(&bia, Seat::Guest), Player::guest(2));
+}
+
+#[tokio::test]
+async fn a_name_changes_between_games_for_all_to_see_and_not_during_one() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let wish = set_name("Anna  Maria");
+    assert_eq!(ana.refused(wish.clone()).await, Refusal::NameDuringGame);
+    ana.act(plain("resign")).await;
+    let Accepted::Named { name } = ana.done(wish).await else {
+        panic!("not named");
+    };
+    assert_eq!(name.as_deref(), Some("Anna Maria"));
+    bia.event().await;
+    assert!(matches!(
+        bia.event().await,
+        Event::Renamed {
+            seat: Seat::Host,
+            ..
+        }
+    ));
+    assert_eq!(player(&bia, Seat::Host), Player::named("Anna Maria"));
+}
+
+#[tokio::test]
+async fn a_new_name_is_told_apart_as_well() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    ana.act(plain("resign")).await;
+    bia.done(set_name("ana")).await;
+    sync(&mut ana, &mut bia).await;
+    assert_eq!(player(&ana, Seat::Guest), Player::named("ana 2"));
+}
+
+#[tokio::test]
+async fn the_same_name_again_is_no_event() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    ana.create(json!({})).await;
+    ana.done(set_name("Ana")).await;
+    assert_eq!(ana.view.seq, 1);
+}
+
+#[tokio::test]
+async fn a_name_set_before_a_room_is_the_one_at_the_table() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    ana.done(set_name("Zoë")).await;
+    ana.create(json!({})).await;
+    assert_eq!(player(&ana, Seat::Host), Player::named("Zoë"));
+}

@@ -1,0 +1,66 @@
+//! The people of random walks, each with a secret and at most one place in a
+//! room.
+//!
+//! Knows nothing of what they wish for.
+
+use std::sync::Arc;
+
+use protocol::{Answer, Command, Limits, Secret, SecretHash};
+use server::{
+    clock::Clock,
+    journal::{Journal, Opening, memory::MemoryJournal},
+    peer::Peer,
+    referee::Newcomer,
+    rooms::{Hold, Rooms},
+};
+use tests::server::BEGIN_MS;
+
+pub struct Person {
+    pub name: &'static str,
+    pub hash: SecretHash,
+    pub peer: Arc<Peer>,
+    pub hold: Option<Hold>,
+    pub n: u64,
+    pub last: Option<(Command, Answer)>,
+}
+
+impl Person {
+    pub fn new(id: usize, name: &'static str) -> Person {
+        Person {
+            name,
+            hash: Secret::draw().unwrap().hash(),
+            peer: Arc::new(Peer::new(id as u64, BEGIN_MS)),
+            hold: None,
+            n: 0,
+            last: None,
+        }
+    }
+
+    pub fn newcomer(&self) -> Newcomer {
+        let name = Some(self.name.to_owned()).filter(|name| !name.is_empty());
+        Newcomer {
+            name,
+            hash: self.hash,
+        }
+    }
+
+    pub fn sits(&self) -> bool {
+        self.hold.as_ref().is_some_and(|hold| hold.seat.is_some())
+    }
+}
+
+/// The rooms of a server that begins with what a journal has.
+pub fn rooms(
+    journal: &Arc<MemoryJournal>,
+    clock: &Clock,
+    limits: &Arc<Limits>,
+    opening: &Opening,
+) -> Arc<Rooms> {
+    let journal: Arc<dyn Journal> = journal.clone();
+    Arc::new(Rooms::new(
+        journal,
+        clock.clone(),
+        Arc::clone(limits),
+        opening,
+    ))
+}

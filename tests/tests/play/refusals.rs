@@ -1,0 +1,88 @@
+//! Every refusal code, provoked once. The table below has to name every
+//! variant, so a new code does not compile before somebody has provoked it or
+//! said why that cannot be done here.
+
+mod provoke;
+
+use protocol::Refusal;
+
+/// A row: the variant, and the test that provokes it, or why there is none.
+macro_rules! codes {
+    (
+        provoked { $($variant:ident by $test:ident,)* }
+        elsewhere { $($other:ident because $why:literal,)* }
+    ) => {
+        $(#[tokio::test]
+        async fn $test() {
+            let refused = provoke::$test().await;
+            assert!(matches!(refused, Refusal::$variant { .. }), "{refused:?}");
+        })*
+
+        /// Why a code is not provoked here; nothing for those that are.
+        fn excuse(refusal: &Refusal) -> Option<&'static str> {
+            match refusal {
+                $(Refusal::$variant { .. } => None,)*
+                $(Refusal::$other { .. } => Some($why),)*
+            }
+        }
+    };
+}
+
+codes! {
+    provoked {
+        BadMessage by what_is_no_request_is_a_bad_message,
+        UnknownType by a_type_that_is_not_there,
+        UnknownField by a_field_that_is_not_there,
+        BadField by a_value_that_cannot_be,
+        HelloFirst by anything_before_hello,
+        AlreadyGreeted by hello_twice,
+        VersionUnsupported by no_version_in_common,
+        TooFast by more_requests_than_allowed,
+        BadName by a_name_that_nobody_can_have,
+        NameDuringGame by a_new_name_during_a_game,
+        BadClock by a_clock_out_of_bounds,
+        NoSuchRoom by a_code_that_leads_nowhere,
+        RoomFull by a_third_player,
+        WatchingFull by one_spectator_too_many,
+        AlreadySeated by a_second_room,
+        NotInRoom by a_command_without_a_room,
+        NotSeated by a_command_of_a_spectator,
+        TooManyRooms by one_room_too_many,
+        RoomsTooFast by rooms_one_after_the_other,
+        JoinsTooFast by guessing_codes,
+        NotQueued by cancelling_nothing,
+        OutOfOrder by a_command_skipped,
+        NoGame by resigning_what_is_over,
+        GameRunning by a_rematch_during_the_game,
+        Stale by a_move_of_another_ply,
+        NotYourTurn by a_move_out_of_turn,
+        CellOutside by a_cell_beside_the_board,
+        CellTaken by a_cell_with_a_mark,
+        TooLateToAbort by an_abort_after_both_have_moved,
+        OpponentPresent by a_win_against_somebody_who_is_there,
+        GraceRunning by a_claim_within_the_grace,
+        ClaimOnYourTurn by a_claim_instead_of_a_move,
+        LinesOpen by a_draw_while_somebody_can_win,
+        NoOpponent by a_rematch_with_nobody,
+        OfferOpen by an_offer_beside_another,
+        NoSuchOffer by an_answer_to_nothing,
+        OwnOffer by an_answer_to_oneself,
+        OfferCooldown by an_offer_again_at_once,
+        BadTakeback by a_takeback_of_nothing,
+        NotHost by a_guest_who_removes,
+        GuestHasMoved by a_removal_too_late,
+        Superseded by a_command_of_the_older_connection,
+    }
+    elsewhere {
+        Unavailable because "the disk has to be full; the journal's own tests do that",
+        ShuttingDown because "a server that stops closes with `bye` and hears no requests",
+        RoomDamaged because "the journal has to be damaged; the journal's own tests do that",
+        Internal because "it takes a fault of the server",
+    }
+}
+
+#[test]
+fn what_is_not_provoked_has_a_reason() {
+    assert!(excuse(&Refusal::Internal).is_some());
+    assert!(excuse(&Refusal::NoGame).is_none());
+}

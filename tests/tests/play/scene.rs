@@ -1,0 +1,153 @@
+//! States in which a room can be, each set up from nothing.
+//!
+//! Knows nothing of what is then tried in them.
+
+use protocol::Frame;
+use serde_json::json;
+use tests::{Client, TestServer, client::play_out};
+
+use crate::common::{Place, draw_offer, lost, offer, plain, sync, two};
+
+/// A state of a room, as the one sees it who is about to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// The host waits for a guest.
+    Waiting,
+    /// Nobody has moved; it is for me.
+    FirstMoveMine,
+    /// Nobody has moved; it is for the other.
+    FirstMoveTheirs,
+    /// The same, seen by the guest.
+    AsGuest,
+    /// Both have moved; it is for me.
+    MyTurn,
+    /// Both have moved; it is for the other.
+    TheirTurn,
+    /// My draw offer is open; both have moved, it is for me.
+    MyOffer,
+    /// The other's draw offer is open; both have moved, it is for me.
+    TheirOffer,
+    /// No line is open any more; it is for me.
+    Dead,
+    /// The other's link is lost within the grace; it is for them.
+    LostWithinGrace,
+    /// The other's link is lost past the grace; it is for them.
+    LostPastGrace,
+    /// The other's link is lost past the grace; it is for me.
+    LostOnMyTurn,
+    /// The other left the game and the grace is over; it is for them.
+    LeftPastGrace,
+    /// The game is over and both are there.
+    Over,
+    /// The game is over and the other offers a rematch.
+    RematchOffered,
+    /// The game is over and the other has left.
+    OtherLeft,
+    /// The room has ended.
+    Ended,
+    /// A newer connection holds my seat.
+    Superseded,
+    /// I watch a game.
+    Watching,
+    /// I am in no room.
+    Nowhere,
+}
+
+/// Who is about to do something, and whoever has to stay for it.
+pub struct Set {
+    pub me: Client,
+    pub _others: Vec<Client>,
+}
+
+impl Scene {
+    /// Sets the scene up in a room of its own.
+    pub async fn set(self, server: &TestServer) -> Set {
+        let mut me = server.client("Ana").await;
+        let others = match self {
+            Scene::Nowhere => Vec::new(),
+            Scene::Waiting => {
+                me.create(json!({})).await;
+                Vec::new()
+            }
+            Scene::Ended => {
+                me.create(json!({})).await;
+                server.advance(server.hub.limits.room_age_ms);
+                me.event().await;
+                Vec::new()
+            }
+            Scene::Watching => {
+                let (ana, bia) = two(server, json!({})).await;
+                me.watch(ana.room.unwrap()).await;
+                vec![ana, bia]
+            }
+            Scene::FirstMoveTheirs => {
+                let room = me.create(json!({"first": "guest"})).await;
+                let mut other = server.client("Bia").await;
+                other.join(room).await;
+                sync(&mut me, &mut other).await;
+                vec![other]
+            }
+            Scene::AsGuest => {
+                let (ana, bia) = two(server, json!({})).await;
+                me = bia;
+                vec![ana]
+            }
+            _ => {
+                let (ana, bia) = two(server, json!({})).await;
+                me = ana;
+                self.play(server, &mut me, bia).await
+            }
+        };
+        Set {
+            me,
+            _others: others,
+        }
+    }
+
+    /// What the two play, and what becomes of the link between them.
+    async fn play(self, server: &TestServer, me: &mut Client, mut other: Client) -> Vec<Client> {
+        play_out(me, &mut other, self.cells()).await;
+        match self {
+            Scene::MyOffer => drop(me.act(draw_offer()).await),
+            Scene::TheirOffer => drop(other.act(draw_offer()).await),
+            Scene::RematchOffered => drop(other.act(offer("rematch")).await),
+            Scene::OtherLeft => drop(other.act(plain("leave")).await),
+            Scene::LeftPastGrace => {
+                other.act(plain("leave")).await;
+                server.advance(server.hub.limits.left_grace_ms);
+            }
+            Scene::LostWithinGrace | Scene::LostPastGrace | Scene::LostOnMyTurn => {
+                lost(server, other, me).await;
+                if self != Scene::LostWithinGrace {
+                    server.advance(server.hub.limits.lost_grace_ms);
+                }
+                return Vec::new();
+            }
+            Scene::Superseded => {
+                let newer = Place::of(me).back(server).await;
+                me.until("to be told", |frame| {
+                    matches!(frame, Frame::Superseded { .. }).then_some(())
+                })
+                .await;
+                return vec![other, newer];
+            }
+            _ => {}
+        }
+        me.up_to(other.view.seq).await;
+        vec![other]
+    }
+
+    fn cells(self) -> &'static [u16] {
+        match self {
+            Scene::FirstMoveMine => &[],
+            Scene::TheirTurn
+            | Scene::LostWithinGrace
+            | Scene::LostPastGrace
+            | Scene::LeftPastGrace => &[4, 0, 8],
+            // All but one cell, and a line for nobody.
+            Scene::Dead => &[0, 1, 2, 4, 3, 5, 7, 6],
+            Scene::Over | Scene::RematchOffered | Scene::OtherLeft => &[4, 0, 2, 1, 6],
+            _ => &[4, 0],
+        }
+    }
+}

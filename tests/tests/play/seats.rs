@@ -1,0 +1,261 @@
+//! Seats: shown the door, left, lost and found again, taken by the next.
+
+use protocol::{
+    Accepted, Answer, Event, Frame, Refusal, RoomCode, Seat,
+    event::{Cause, GameResult, How, RoomEnd, Score},
+};
+use serde_json::{Value, json};
+use tests::{Client, TestServer, client::play_out};
+
+use crate::common::{
+    Place, claim, ending, is_there, lost, offer, over, patient, plain, sync, turn, two,
+};
+
+async fn remove(host: &mut Client) -> RoomCode {
+    let Accepted::Removed { room, .. } = host.act(plain("remove_guest")).await else {
+        panic!("not removed");
+    };
+    room
+}
+
+fn join(room: RoomCode, who: &Client) -> Value {
+    json!({"type": "join_room", "room": room, "secret": who.secret.reveal()})
+}
+
+#[tokio::test]
+async fn a_removed_guest_learns_the_old_code_and_never_the_new() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let old = bia.room.unwrap();
+    let new = remove(&mut ana).await;
+    assert_ne!(new, old);
+    let id = bia.send(json!({"type": "ping"})).await;
+    let mut dismissed = None;
+    bia.until("the pong", |frame| {
+        assert!(
+            !serde_json::to_string(frame)
+                .unwrap()
+                .contains(&new.to_string())
+        );
+        if let Frame::Dismissed { room } = frame {
+            dismissed = Some(*room);
+        }
+        matches!(frame, Frame::Pong(pong) if pong.id == id).then_some(())
+    })
+    .await;
+    assert_eq!(dismissed, Some(old));
+    assert_eq!(bia.act_refused(plain("resign")).await, Refusal::NotInRoom);
+}
+
+#[tokio::test]
+async fn a_removal_calls_the_game_off_and_frees_the_seat_under_another_code() {
+    let server = patient().await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    let new = remove(&mut ana).await;
+    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
+    assert_eq!(ana.view.seats.guest, None);
+    let mut cai = server.client("Cai").await;
+    let old = join(bia.room.unwrap(), &cai);
+    assert_eq!(cai.refused(old).await, Refusal::NoSuchRoom);
+    cai.join(new).await;
+    sync(&mut ana, &mut cai).await;
+    assert_eq!(ana.view.running().unwrap().number, 2);
+    assert_eq!(ana.room, Some(new));
+}
+
+#[tokio::test]
+async fn the_secret_of_a_removed_guest_opens_nothing() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let new = remove(&mut ana).await;
+    bia.settle().await;
+    for room in [bia.room.unwrap(), new] {
+        let back = json!({"type": "resume", "room": room, "secret": bia.secret.reveal()});
+        assert_eq!(bia.refused(back).await, Refusal::NoSuchRoom);
+    }
+}
+
+#[tokio::test]
+async fn spectators_stay_when_the_code_changes() {
+    let server = patient().await;
+    let (mut ana, _bia) = two(&server, json!({})).await;
+    let mut eve = server.client("Eve").await;
+    eve.watch(ana.room.unwrap()).await;
+    remove(&mut ana).await;
+    eve.up_to(ana.view.seq).await;
+    assert_eq!(eve.view, ana.view);
+}
+
+#[tokio::test]
+async fn a_guest_who_has_moved_stays_and_a_guest_removes_nobody() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let removal = || plain("remove_guest");
+    assert_eq!(bia.act_refused(removal()).await, Refusal::NotHost);
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    assert_eq!(ana.act_refused(removal()).await, Refusal::GuestHasMoved);
+}
+
+#[tokio::test]
+async fn a_host_who_leaves_while_waiting_ends_the_room() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    ana.create(json!({})).await;
+    ana.act(plain("leave")).await;
+    assert_eq!(ana.view.ended, Some(RoomEnd::Left));
+    assert_eq!(server.hub.rooms.census().rooms, 0);
+    ana.create(json!({})).await;
+}
+
+#[tokio::test]
+async fn who_leaves_a_game_has_a_short_grace_and_may_come_back() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    bia.act(plain("leave")).await;
+    sync(&mut ana, &mut bia).await;
+    let lost = ana.view.seats.guest.as_ref().unwrap().lost.unwrap();
+    assert_eq!(lost.cause, Cause::Left);
+    assert_eq!(lost.deadline_ms, server.now_ms() + 10_000);
+    assert!(ana.view.running().is_some());
+    let mut bia = Place::of(&bia).back(&server).await;
+    sync(&mut ana, &mut bia).await;
+    assert!(is_there(&ana, Seat::Guest));
+    bia.play(2).await;
+}
+
+#[tokio::test]
+async fn a_game_that_was_left_is_claimed_and_the_seat_is_free_with_its_end() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    bia.act(plain("leave")).await;
+    ana.up_to(bia.view.seq).await;
+    assert_eq!(ana.act_refused(claim("win")).await.code(), "grace_running");
+    server.advance(10_000);
+    ana.act(claim("win")).await;
+    assert_eq!(over(&ana).how, How::ClaimedWin);
+    assert_eq!(ana.view.seats.guest, None);
+    let back = Place::of(&bia);
+    let resume = json!({"type": "resume", "room": back.room, "secret": back.secret.reveal()});
+    assert_eq!(bia.refused(resume).await, Refusal::NoSuchRoom);
+}
+
+#[tokio::test]
+async fn a_game_that_both_have_left_is_called_off_and_the_room_ends() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    bia.act(plain("leave")).await;
+    ana.act(plain("leave")).await;
+    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
+    assert_eq!(ana.view.ended, Some(RoomEnd::Left));
+}
+
+#[tokio::test]
+async fn a_seat_left_after_a_game_is_for_the_next_and_the_score_begins_anew() {
+    for leaver in Seat::BOTH {
+        let server = patient().await;
+        let (mut ana, mut bia) = two(&server, json!({})).await;
+        ana.act(plain("resign")).await;
+        sync(&mut ana, &mut bia).await;
+        let (mut stays, mut goes) = match leaver {
+            Seat::Host => (bia, ana),
+            Seat::Guest => (ana, bia),
+        };
+        goes.act(plain("leave")).await;
+        stays.up_to(goes.view.seq).await;
+        assert_eq!(stays.view.seats[leaver], None);
+        assert_eq!(
+            stays.act_refused(offer("rematch")).await,
+            Refusal::NoOpponent
+        );
+        let mut cai = server.client("Cai").await;
+        cai.join(stays.room.unwrap()).await;
+        assert_eq!(cai.seat, Some(leaver));
+        sync(&mut stays, &mut cai).await;
+        assert_eq!(stays.view.score, Score::default());
+        assert_eq!(stays.view.running().unwrap().number, 2);
+        assert_eq!(turn(&stays), Some(Seat::Guest), "X goes round");
+    }
+}
+
+#[tokio::test]
+async fn a_claim_comes_too_late_for_one_who_is_back() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    let guest = lost(&server, bia, &mut ana).await;
+    server.advance(40_000);
+    let _bia = guest.back(&server).await;
+    assert_eq!(
+        ana.act_refused(claim("win")).await,
+        Refusal::OpponentPresent
+    );
+    assert!(ana.view.running().is_some());
+}
+
+#[tokio::test]
+async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    let guest = lost(&server, bia, &mut ana).await;
+    server.advance(40_000);
+    let mut bia = server.client("Bia").await;
+    let claimed = ana.numbered(claim("win"));
+    let (answer, _) = tokio::join!(ana.ask(claimed), bia.resume(guest.room, &guest.secret, 0));
+    bia.snapshot().await;
+    sync(&mut ana, &mut bia).await;
+    match answer {
+        Answer::Ok(_) => assert_eq!(over(&bia).how, How::ClaimedWin),
+        Answer::Error(refused) => {
+            assert_eq!(refused.why, Refusal::OpponentPresent);
+            assert!(bia.view.running().is_some());
+        }
+    }
+    assert!(is_there(&bia, Seat::Guest), "back in either case");
+}
+
+#[tokio::test]
+async fn a_short_break_of_a_link_is_no_loss() {
+    let server = patient().await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    let seq = ana.view.seq;
+    let guest = crate::common::gone(&server, bia).await;
+    server.advance(2_999);
+    let bia = guest.back(&server).await;
+    server.advance(60_000 - 3_000);
+    ana.beat().await;
+    assert_eq!((ana.view.seq, bia.view.seq), (seq, seq));
+}
+
+#[tokio::test]
+async fn the_newer_connection_of_a_secret_holds_the_seat() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let mut again = Place::of(&ana).back(&server).await;
+    let room = ana
+        .until("the older to be told", |frame| match frame {
+            Frame::Superseded { room } => Some(*room),
+            _ => None,
+        })
+        .await;
+    assert_eq!(Some(room), again.room);
+    assert_eq!(ana.act_refused(plain("resign")).await, Refusal::NotInRoom);
+    again.play(4).await;
+    assert!(matches!(bia.event().await, Event::Moved { .. }));
+}
+
+#[tokio::test]
+async fn the_same_join_twice_is_the_same_seat() {
+    let server: TestServer = patient().await;
+    let (_ana, mut bia) = two(&server, json!({})).await;
+    let seq = bia.view.seq;
+    let again = join(bia.room.unwrap(), &bia);
+    let Accepted::Joined(entered) = bia.done(again).await else {
+        panic!("not joined");
+    };
+    assert_eq!(entered.seat, Seat::Guest);
+    assert_eq!(bia.snapshot().await.seq, seq);
+}

@@ -1,0 +1,112 @@
+//! What can happen in a random walk, and how often it does.
+//!
+//! Knows nothing of what comes of it.
+
+use proptest::prelude::*;
+use protocol::event::OfferKind;
+
+/// A host, a guest, one who would be one too, and one who mostly watches.
+pub const PEOPLE: usize = 4;
+
+/// Something that happens to the room.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Whoever is to move draws in one of the free cells.
+    Move(u16),
+    Wish {
+        who: usize,
+        wish: Wish,
+    },
+    /// One offers and the other accepts.
+    Deal {
+        kind: OfferKind,
+        back: u32,
+    },
+    /// Somebody's last command under the same number.
+    Again(usize),
+    /// A command under a number that is not the next.
+    Skip {
+        who: usize,
+        by: u64,
+    },
+    Cut(usize),
+    /// Whoever is to move is gone past the grace; the other claims.
+    Abandon {
+        win: bool,
+    },
+    Back(usize),
+    Join(usize),
+    Watch(usize),
+    Rename(usize),
+    Wait(u64),
+    /// The server stops and is back after so many milliseconds.
+    Restart(u64),
+}
+
+/// What somebody may wish for.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    /// A move that is hardly ever right.
+    Stale {
+        cell: u16,
+        ply: u32,
+    },
+    Resign,
+    Abort,
+    /// A win, or a draw.
+    Claim(bool),
+    Leave,
+    Offer {
+        kind: OfferKind,
+        back: u32,
+    },
+    /// Acceptance of the last offer, or its decline.
+    Answer(bool),
+    RemoveGuest,
+}
+
+fn kind() -> impl Strategy<Value = OfferKind> {
+    prop_oneof![
+        Just(OfferKind::Draw),
+        Just(OfferKind::Takeback),
+        Just(OfferKind::Rematch),
+        Just(OfferKind::Restart),
+    ]
+}
+
+fn wish() -> impl Strategy<Value = Wish> {
+    prop_oneof![
+        2 => (any::<u16>(), 0_u32..3).prop_map(|(cell, ply)| Wish::Stale { cell, ply }),
+        1 => Just(Wish::Resign),
+        1 => Just(Wish::Abort),
+        2 => any::<bool>().prop_map(Wish::Claim),
+        1 => Just(Wish::Leave),
+        5 => (kind(), 0_u32..4).prop_map(|(kind, back)| Wish::Offer { kind, back }),
+        5 => any::<bool>().prop_map(Wish::Answer),
+        1 => Just(Wish::RemoveGuest),
+    ]
+}
+
+pub fn step() -> impl Strategy<Value = Step> {
+    let who = || prop_oneof![4 => 0_usize..2, 1 => 2_usize..PEOPLE];
+    let ms = prop_oneof![
+        8 => 0_u64..5_000,
+        1 => 5_000_u64..50_000,
+        1 => 50_000_u64..1_000_000,
+    ];
+    prop_oneof![
+        16 => any::<u16>().prop_map(Step::Move),
+        12 => (who(), wish()).prop_map(|(who, wish)| Step::Wish { who, wish }),
+        5 => (kind(), 1_u32..4).prop_map(|(kind, back)| Step::Deal { kind, back }),
+        4 => who().prop_map(Step::Again),
+        1 => (who(), 2_u64..4).prop_map(|(who, by)| Step::Skip { who, by }),
+        3 => who().prop_map(Step::Cut),
+        1 => any::<bool>().prop_map(|win| Step::Abandon { win }),
+        5 => who().prop_map(Step::Back),
+        5 => who().prop_map(Step::Join),
+        1 => who().prop_map(Step::Watch),
+        1 => who().prop_map(Step::Rename),
+        5 => ms.prop_map(Step::Wait),
+        1 => (0_u64..100_000).prop_map(Step::Restart),
+    ]
+}

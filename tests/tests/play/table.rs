@@ -1,0 +1,244 @@
+//! Every command in every state of a room: done, or refused with the one code
+//! that fits; always with exactly one answer.
+
+use std::collections::BTreeMap;
+
+use protocol::{
+    Answer, Command, RoomCode,
+    event::OfferKind,
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+};
+use serde_json::{Value, json};
+use tests::TestServer;
+
+use crate::{
+    common::patient,
+    scene::{Scene, Set},
+};
+
+/// What every player is told who wishes for something of another room.
+const SEATED: &str = "ok: react
+     already_seated: create_room join_room watch_room
+     not_in_room: unwatch
+     not_queued: cancel";
+/// And while a game is running.
+const PLAYING: &str = "game_running: rematch
+     name_during_game: set_name";
+/// And before both have moved.
+const FIRST_MOVES: &str = "ok: resign abort leave draw restart
+     opponent_present: claim_win
+     lines_open: claim_draw
+     bad_takeback: takeback
+     no_such_offer: accept decline";
+/// And once both have.
+const LATER: &str = "ok: resign leave
+     too_late_to_abort: abort
+     guest_has_moved: remove_guest";
+/// And while nothing is offered.
+const NO_OFFER: &str = "ok: draw takeback restart
+     no_such_offer: accept decline";
+/// What everybody is told who claims something from one who is there.
+const THERE: &str = "opponent_present: claim_win
+     lines_open: claim_draw";
+/// What a player is told whose game is over.
+const IDLE: &str = "ok: leave set_name
+     no_game: move resign abort claim_win claim_draw draw takeback restart";
+/// What somebody is told who is in no room.
+const OUTSIDE: &str = "ok: set_name create_room
+     not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
+                  rematch accept decline remove_guest react unwatch
+     not_queued: cancel";
+
+/// What is to come of each wish in each scene: `ok`, or the code. A wish that
+/// a scene does not name, or names twice, fails the test.
+#[rustfmt::skip]
+const TABLE: [(Scene, &[&str]); 20] = [
+    (Scene::Waiting, &[SEATED, IDLE, "
+        no_opponent: rematch remove_guest
+        no_such_offer: accept decline"]),
+    (Scene::FirstMoveMine, &[SEATED, PLAYING, FIRST_MOVES, "
+        ok: move remove_guest"]),
+    (Scene::FirstMoveTheirs, &[SEATED, PLAYING, FIRST_MOVES, "
+        ok: remove_guest
+        not_your_turn: move"]),
+    (Scene::AsGuest, &[SEATED, PLAYING, FIRST_MOVES, "
+        not_your_turn: move
+        not_host: remove_guest"]),
+    (Scene::MyTurn, &[SEATED, PLAYING, LATER, NO_OFFER, THERE, "
+        ok: move"]),
+    (Scene::TheirTurn, &[SEATED, PLAYING, LATER, NO_OFFER, THERE, "
+        not_your_turn: move"]),
+    (Scene::MyOffer, &[SEATED, PLAYING, LATER, THERE, "
+        ok: move
+        offer_open: draw takeback restart
+        own_offer: accept decline"]),
+    (Scene::TheirOffer, &[SEATED, PLAYING, LATER, THERE, "
+        ok: move draw accept decline
+        offer_open: takeback restart"]),
+    (Scene::Dead, &[SEATED, PLAYING, LATER, NO_OFFER, "
+        ok: move claim_draw
+        opponent_present: claim_win"]),
+    (Scene::LostWithinGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
+        not_your_turn: move
+        grace_running: claim_win claim_draw"]),
+    (Scene::LostPastGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
+        ok: claim_win claim_draw
+        not_your_turn: move"]),
+    (Scene::LostOnMyTurn, &[SEATED, PLAYING, LATER, NO_OFFER, "
+        ok: move
+        claim_on_your_turn: claim_win claim_draw"]),
+    (Scene::LeftPastGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
+        ok: claim_win claim_draw
+        not_your_turn: move"]),
+    (Scene::Over, &[SEATED, IDLE, "
+        ok: rematch
+        no_such_offer: accept decline
+        guest_has_moved: remove_guest"]),
+    (Scene::RematchOffered, &[SEATED, IDLE, "
+        ok: rematch accept decline
+        guest_has_moved: remove_guest"]),
+    (Scene::OtherLeft, &[SEATED, IDLE, "
+        no_opponent: rematch remove_guest
+        no_such_offer: accept decline"]),
+    (Scene::Watching, &["
+        ok: set_name create_room watch_room unwatch
+        not_seated: move resign abort claim_win claim_draw leave draw takeback restart
+                    rematch accept decline remove_guest react
+        room_full: join_room
+        not_queued: cancel"]),
+    (Scene::Superseded, &[OUTSIDE, "
+        ok: watch_room
+        room_full: join_room"]),
+    (Scene::Ended, &[OUTSIDE, "
+        no_such_room: join_room watch_room"]),
+    (Scene::Nowhere, &[OUTSIDE, "
+        no_such_room: join_room watch_room"]),
+];
+
+const OFFER: AnswerOffer = AnswerOffer { offer: 1 };
+
+/// Every command of a seat, by the table's name for it.
+fn commands(set: &Set) -> Vec<(&'static str, Command)> {
+    let game = set.me.view.game.as_ref();
+    let played = game.map_or(0, |game| u32::try_from(game.moves.len()).unwrap());
+    let free = (0..9)
+        .rev()
+        .find(|cell| game.is_none_or(|game| game.moves.iter().all(|played| played.cell != *cell)));
+    let offer = |kind, ply| Command::Offer(MakeOffer { kind, ply });
+    let claim = |what| Command::Claim(Claim { what });
+    let next = Move {
+        game: game.map_or(1, |game| game.number),
+        ply: played,
+        cell: free.unwrap_or(0),
+    };
+    vec![
+        ("move", Command::Move(next)),
+        ("resign", Command::Resign),
+        ("abort", Command::Abort),
+        ("claim_win", claim(Claimed::Win)),
+        ("claim_draw", claim(Claimed::Draw)),
+        ("leave", Command::Leave),
+        ("draw", offer(OfferKind::Draw, None)),
+        (
+            "takeback",
+            offer(OfferKind::Takeback, Some(played.saturating_sub(1))),
+        ),
+        ("rematch", offer(OfferKind::Rematch, None)),
+        ("restart", offer(OfferKind::Restart, None)),
+        ("accept", Command::Accept(OFFER)),
+        ("decline", Command::Decline(OFFER)),
+        ("remove_guest", Command::RemoveGuest),
+    ]
+}
+
+/// A command that the list above does not know does not compile.
+fn is_listed(command: &Command) -> bool {
+    match command {
+        Command::Move(_) | Command::Resign | Command::Abort | Command::Claim(_) => true,
+        Command::Leave | Command::Offer(_) | Command::Accept(_) | Command::Decline(_) => true,
+        Command::RemoveGuest => true,
+    }
+}
+
+/// What else a connection may wish for that has to do with its room.
+fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
+    let secret = || protocol::Secret::draw().unwrap().reveal().to_owned();
+    let room = json!(room.map_or("K7QX-4MTR".into(), |room| room.to_string()));
+    vec![
+        ("set_name", json!({"type": "set_name", "name": "Anna"})),
+        ("react", json!({"type": "react", "phrase": "hello"})),
+        (
+            "create_room",
+            json!({"type": "create_room", "secret": secret()}),
+        ),
+        (
+            "join_room",
+            json!({"type": "join_room", "room": room, "secret": secret()}),
+        ),
+        ("watch_room", json!({"type": "watch_room", "room": room})),
+        ("unwatch", json!({"type": "unwatch"})),
+        ("cancel", json!({"type": "cancel"})),
+    ]
+}
+
+/// Every wish that there is, as it is sent.
+fn wishes(set: &mut Set) -> Vec<(&'static str, Value)> {
+    let commands = commands(set);
+    assert!(commands.iter().all(|(_, command)| is_listed(command)));
+    let mut wishes = others(set.me.room);
+    for (name, command) in commands {
+        let mut json = serde_json::to_value(command).unwrap();
+        json["n"] = (set.me.n + 1).into();
+        wishes.push((name, json));
+    }
+    wishes
+}
+
+/// A row of the table as wish and outcome.
+fn row(texts: &[&'static str]) -> BTreeMap<&'static str, &'static str> {
+    let mut row = BTreeMap::new();
+    let mut outcome = "";
+    for word in texts.iter().flat_map(|text| text.split_whitespace()) {
+        match word.strip_suffix(':') {
+            Some(code) => outcome = code,
+            None => assert_eq!(row.insert(word, outcome), None, "{word} stands twice"),
+        }
+    }
+    row
+}
+
+/// Does one wish in a fresh scene. Whatever comes of it, it is one answer, and
+/// a refusal changes nothing.
+async fn outcome(server: &TestServer, scene: Scene, wish: usize) -> (&'static str, String) {
+    let mut set = scene.set(server).await;
+    let (name, request) = wishes(&mut set).swap_remove(wish);
+    let before = set.me.view.clone();
+    let replies = set.me.replies(request).await;
+    assert_eq!(replies.len(), 1, "{scene:?} {name}");
+    let outcome = match &replies[0] {
+        Answer::Ok(_) => "ok".to_owned(),
+        Answer::Error(refused) => {
+            assert_eq!(set.me.view, before, "{scene:?} {name}");
+            refused.why.code()
+        }
+    };
+    (name, outcome)
+}
+
+#[tokio::test]
+async fn every_command_in_every_state_is_done_or_refused_and_never_ignored() {
+    let mut wrong = Vec::new();
+    for (scene, texts) in TABLE {
+        let server = patient().await;
+        let mut row = row(texts);
+        for wish in 0..20 {
+            let (name, got) = outcome(&server, scene, wish).await;
+            let wanted = row.remove(name).unwrap_or("nothing said");
+            if got != wanted {
+                wrong.push(format!("{scene:?} {name}: {got} instead of {wanted}"));
+            }
+        }
+        assert!(row.is_empty(), "{scene:?} has no wish {row:?}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

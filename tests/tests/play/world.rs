@@ -1,0 +1,371 @@
+//! A room and the people who do things to it, for random walks.
+//!
+//! Knows nothing of what has to hold of the room; the record does.
+
+use std::sync::Arc;
+
+use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
+use protocol::{
+    Accepted, Answer, Command, Limits, Refusal, Settings, View,
+    event::OfferKind,
+    ids::BySeat,
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+};
+use server::{
+    clock::Clock,
+    journal::{Journal, Opening, RoomId, Summary, memory::MemoryJournal},
+    referee::next_deadline,
+    rooms::{Attached, Room, Rooms},
+};
+use tests::server::BEGIN_MS;
+
+use crate::{
+    people::{Person, rooms},
+    record::Record,
+    steps::{PEOPLE, Step, Wish},
+};
+
+type Checked = Result<(), TestCaseError>;
+
+pub struct World {
+    clock: Clock,
+    limits: Arc<Limits>,
+    journal: Arc<MemoryJournal>,
+    rooms: Arc<Rooms>,
+    room: Arc<Room>,
+    people: Vec<Person>,
+    pub record: Record,
+}
+
+impl World {
+    /// The first of them opens a room, the second sits down.
+    pub async fn open(settings: Settings) -> World {
+        let (clock, limits) = (Clock::manual(BEGIN_MS), Arc::new(Limits::default()));
+        let journal = Arc::new(MemoryJournal::new());
+        let rooms = rooms(&journal, &clock, &limits, &Opening::default());
+        let names = ["Ana", "ana", "", "Eve"].into_iter().enumerate();
+        let mut people: Vec<_> = names.map(|(id, name)| Person::new(id, name)).collect();
+        let host = &mut people[0];
+        let opened = rooms.create(settings, &host.newcomer(), &host.peer).await;
+        let hold = opened.expect("a room").hold;
+        let room = Arc::clone(&hold.room);
+        host.hold = Some(hold);
+        let mut world = World {
+            clock,
+            limits,
+            journal,
+            rooms,
+            room,
+            people,
+            record: Record::default(),
+        };
+        world.join(1).await.expect("a free seat");
+        world
+    }
+
+    fn id(&self) -> RoomId {
+        self.room.id
+    }
+
+    fn view(&self) -> View {
+        self.room.subscribe().borrow().view.clone()
+    }
+
+    /// Lets one thing happen.
+    pub async fn take(&mut self, step: &Step) -> Checked {
+        match *step {
+            Step::Move(cell) => self.play(cell).await?,
+            Step::Wish { who, ref wish } => {
+                let command = self.command(wish);
+                self.give(who, command).await?;
+            }
+            Step::Deal { kind, back } => self.deal(&Wish::Offer { kind, back }).await?,
+            Step::Again(who) => self.again(who).await?,
+            Step::Skip { who, by } => self.skip(who, by).await?,
+            Step::Cut(who) => self.people[who].hold = None,
+            Step::Back(who) => self.back(who).await?,
+            Step::Join(who) => self.join(who).await?,
+            Step::Watch(who) => self.watch(who).await,
+            Step::Rename(who) => self.rename(who).await,
+            Step::Abandon { win } => self.abandon(win).await?,
+            Step::Wait(ms) => self.wait(ms).await?,
+            Step::Restart(away_ms) => self.restart(away_ms).await?,
+        }
+        self.read_mail();
+        Ok(())
+    }
+
+    /// What a connection does with what it is told.
+    fn read_mail(&mut self) {
+        let ended = self.view().ended.is_some();
+        for person in &mut self.people {
+            let mail = person.peer.take_mail();
+            if ended || mail.superseded.is_some() || mail.dismissed.is_some() {
+                person.hold = None;
+            }
+        }
+    }
+
+    /// Afterwards nothing is overdue.
+    async fn wait(&mut self, ms: u64) -> Checked {
+        self.clock.advance(ms);
+        self.rooms.wake(self.id()).await;
+        let due = next_deadline(&self.view());
+        prop_assert!(due.is_none_or(|ms| ms > self.clock.now_ms()), "overdue");
+        Ok(())
+    }
+
+    async fn abandon(&mut self, win: bool) -> Checked {
+        let Some(mover) = self.mover() else {
+            return Ok(());
+        };
+        self.people[mover].hold = None;
+        self.wait(self.limits.lost_after_ms).await?;
+        self.wait(self.limits.lost_grace_ms).await?;
+        match self.people.iter().position(Person::sits) {
+            Some(other) => self.give(other, self.command(&Wish::Claim(win))).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Who is connected and to move.
+    fn mover(&self) -> Option<usize> {
+        let turn = self.view().running().and_then(|game| game.turn)?;
+        let moves = |person: &Person| {
+            let seat = person.hold.as_ref().and_then(|hold| hold.seat);
+            seat.is_some_and(|(seat, _)| seat == turn.seat)
+        };
+        self.people.iter().position(moves)
+    }
+
+    async fn play(&mut self, cell: u16) -> Checked {
+        let Some(who) = self.mover() else {
+            return Ok(());
+        };
+        let free: Vec<u16> = self.record.board().legal_cells().collect();
+        let cell = free[usize::from(cell) % free.len()];
+        let next = self.next(cell, 0);
+        self.give(who, Command::Move(next)).await
+    }
+
+    async fn deal(&mut self, offer: &Wish) -> Checked {
+        let sit: Vec<usize> = (0..PEOPLE).filter(|who| self.people[*who].sits()).collect();
+        for (who, wish) in sit.into_iter().zip([offer, &Wish::Answer(true)]) {
+            let command = self.command(wish);
+            self.give(who, command).await?;
+        }
+        Ok(())
+    }
+
+    /// A move at the present ply, or `off` plies beside it.
+    fn next(&self, cell: u16, off: u32) -> Move {
+        let game = self.view().game;
+        let played = game.as_ref().map_or(0, |game| game.moves.len());
+        Move {
+            game: game.map_or(1, |game| game.number),
+            ply: u32::try_from(played).unwrap() + off,
+            cell,
+        }
+    }
+
+    fn command(&self, wish: &Wish) -> Command {
+        let view = self.view();
+        match *wish {
+            Wish::Stale { cell, ply } => Command::Move(self.next(cell % 30, ply)),
+            Wish::Resign => Command::Resign,
+            Wish::Abort => Command::Abort,
+            Wish::Claim(true) => Command::Claim(Claim { what: Claimed::Win }),
+            Wish::Claim(false) => Command::Claim(Claim {
+                what: Claimed::Draw,
+            }),
+            Wish::Leave => Command::Leave,
+            Wish::Offer { kind, back } => Command::Offer(MakeOffer {
+                kind,
+                ply: self
+                    .next(0, 0)
+                    .ply
+                    .checked_sub(back)
+                    .filter(|_| kind == OfferKind::Takeback),
+            }),
+            Wish::Answer(true) => Command::Accept(AnswerOffer { offer: view.offers }),
+            Wish::Answer(false) => Command::Decline(AnswerOffer { offer: view.offers }),
+            Wish::RemoveGuest => Command::RemoveGuest,
+        }
+    }
+
+    /// A command under the next number, and what has to be true of its answer.
+    async fn give(&mut self, who: usize, command: Command) -> Checked {
+        let now_ms = self.clock.now_ms();
+        let person = &mut self.people[who];
+        let Some(hold) = &person.hold else {
+            return Ok(());
+        };
+        let before = hold.room.subscribe().borrow().view.clone();
+        let answer = hold.command(person.n + 1, &command, now_ms).await;
+        let seq = hold.room.subscribe().borrow().view.seq;
+        if hold.seat.is_none() {
+            prop_assert_eq!(answer, Answer::refused(Refusal::NotSeated));
+            return Ok(());
+        }
+        person.n += 1;
+        person.last = Some((command, answer.clone()));
+        match &answer {
+            Answer::Error(refused) => {
+                prop_assert_eq!(refused.seq, Some(before.seq), "{:?}", refused.why);
+                prop_assert_eq!(seq, before.seq, "a refusal changes nothing");
+            }
+            Answer::Ok(accepted) => {
+                prop_assert!(seq > before.seq, "what is done is an event");
+                if let Accepted::Left { .. } = accepted {
+                    person.hold = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn again(&mut self, who: usize) -> Checked {
+        let now_ms = self.clock.now_ms();
+        let seq = self.view().seq;
+        let person = &self.people[who];
+        if let (Some(hold), true, Some((command, answer))) =
+            (&person.hold, person.sits(), &person.last)
+        {
+            let again = hold.command(person.n, command, now_ms).await;
+            prop_assert_eq!(&again, answer);
+            prop_assert_eq!(self.view().seq, seq);
+        }
+        Ok(())
+    }
+
+    async fn skip(&mut self, who: usize, by: u64) -> Checked {
+        let now_ms = self.clock.now_ms();
+        let person = &self.people[who];
+        if let (Some(hold), true) = (&person.hold, person.sits()) {
+            let answer = hold.command(person.n + by, &Command::Resign, now_ms).await;
+            let expected = person.n + 1;
+            prop_assert_eq!(answer, Answer::refused(Refusal::OutOfOrder { expected }));
+        }
+        Ok(())
+    }
+
+    async fn back(&mut self, who: usize) -> Checked {
+        let person = &mut self.people[who];
+        // A connection of its own, as after a cut.
+        let resumed = self.rooms.resume(&person.hash, &person.peer).await;
+        if let Ok(attached) = resumed {
+            let known = person.last.as_ref().map(|(_, answer)| answer.clone());
+            prop_assert_eq!(attached.n, person.n);
+            prop_assert_eq!(&attached.last, &known.filter(|_| person.n > 0));
+            person.hold = Some(attached.hold);
+        }
+        Ok(())
+    }
+
+    async fn join(&mut self, who: usize) -> Checked {
+        let committed = self.room.subscribe().borrow().clone();
+        let person = &mut self.people[who];
+        let Some(code) = committed.code.filter(|_| !person.sits()) else {
+            return Ok(());
+        };
+        let newcomer = person.newcomer();
+        match self.rooms.join(code, &newcomer, &person.peer).await {
+            Ok(Attached { hold, n, last, .. }) => {
+                prop_assert!(n == 0 || n == person.n);
+                if n == 0 {
+                    person.last = None;
+                }
+                (person.n, person.hold) = (n, Some(hold));
+                prop_assert!(last.is_some() == (n > 0));
+            }
+            Err(Refusal::RoomFull { .. }) => {
+                let seats = &committed.view.seats;
+                prop_assert!(seats.host.is_some() && seats.guest.is_some());
+            }
+            Err(why) => prop_assert_eq!(why, Refusal::NoSuchRoom),
+        }
+        Ok(())
+    }
+
+    async fn watch(&mut self, who: usize) {
+        let code = self.room.subscribe().borrow().code;
+        if let (Some(code), false) = (code, self.people[who].sits())
+            && let Ok(attached) = self.rooms.watch(code).await
+        {
+            self.people[who].hold = Some(attached.hold);
+        }
+    }
+
+    async fn rename(&mut self, who: usize) {
+        let person = &mut self.people[who];
+        person.name = if person.name == "Zoë" { "" } else { "Zoë" };
+        if let Some(hold) = &person.hold {
+            // Refused during a game; the record sees what comes of it.
+            let _ = hold
+                .rename(Some(person.name).filter(|name| !name.is_empty()))
+                .await;
+        }
+    }
+
+    /// The server is gone for a while; whoever has a seat comes back to it.
+    async fn restart(&mut self, away_ms: u64) -> Checked {
+        let Some(stored) = self.journal.load(self.id()).await.unwrap() else {
+            return Ok(());
+        };
+        self.rooms.close();
+        self.people.iter_mut().for_each(|person| person.hold = None);
+        let deadline_ms = next_deadline(&self.view());
+        prop_assert!(deadline_ms.is_some());
+        let summary = Summary {
+            room: self.id(),
+            code: stored.private.code.expect("a code"),
+            secrets: BySeat::from_fn(|seat| {
+                stored.private.seats[seat].as_ref().map(|key| key.hash)
+            }),
+            deadline_ms: deadline_ms.unwrap_or_default(),
+        };
+        let opening = Opening {
+            rooms: vec![summary],
+            alive_ms: Some(self.clock.now_ms()),
+        };
+        self.clock.advance(away_ms);
+        self.rooms = rooms(&self.journal, &self.clock, &self.limits, &opening);
+        for who in 0..PEOPLE {
+            self.back(who).await?;
+            if let Some(hold) = &self.people[who].hold {
+                self.room = Arc::clone(&hold.room);
+            }
+        }
+        prop_assert!(
+            self.people.iter().any(Person::sits),
+            "somebody's seat is there"
+        );
+        Ok(())
+    }
+
+    /// What has to hold after every step.
+    pub async fn check(&mut self) -> Checked {
+        let committed = self.room.subscribe().borrow().clone();
+        let Some(texts) = committed.after(self.record.view.seq) else {
+            return Err(TestCaseError::fail("events are missing"));
+        };
+        for text in texts {
+            self.record.take(text)?;
+        }
+        prop_assert_eq!(&self.record.view, &committed.view);
+        let ended = committed.view.ended.is_some();
+        prop_assert_eq!(next_deadline(&committed.view).is_none(), ended);
+        let stored = self.journal.load(self.id()).await.unwrap();
+        prop_assert_eq!(stored.is_none(), ended);
+        if let Some(stored) = stored {
+            prop_assert_eq!(&Record::folded(&stored.events), &committed.view);
+            prop_assert_eq!(stored.private.code, committed.code);
+            for (seat, key) in stored.private.seats.iter() {
+                prop_assert_eq!(key.is_some(), committed.view.seats[seat].is_some());
+            }
+        } else {
+            prop_assert_eq!(self.rooms.census(), server::rooms::Census::default());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! The real `oxo` against the real server, in pseudo-terminals and pipes.
+
+mod json;
+mod mending;
+mod plain;
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+use tests::{Process, Terminal, process::server_binary};
+
+/// A server process with a data directory of its own, and homes for people.
+struct House {
+    server: Process,
+    folder: TempDir,
+}
+
+impl House {
+    async fn open() -> House {
+        let folder = TempDir::new().expect("a folder");
+        let server = Process::start(&server_binary(), &folder.path().join("data"), &[]).await;
+        House { server, folder }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn address(&self) -> String {
+        format!("http://{}", self.server.address)
+    }
+
+    /// The home of somebody, there from the first time on.
+    fn home(&self, name: &str) -> PathBuf {
+        let home = self.folder.path().join(name);
+        std::fs::create_dir_all(&home).expect("a folder");
+        home
+    }
+
+    /// A terminal in which somebody runs `oxo` under their name.
+    fn oxo(&self, name: &str, arguments: &[&str]) -> Terminal {
+        let arguments = [&["--name", name], arguments].concat();
+        Terminal::oxo(&self.home(name), &self.address(), &arguments)
+    }
+}
+
+/// What stands behind a word in a text, up to the end of the line.
+fn behind<'a>(text: &'a str, word: &str) -> &'a str {
+    let at = text
+        .find(word)
+        .unwrap_or_else(|| panic!("{word:?} is not in:\n{text}"));
+    text[at + word.len()..]
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .trim()
+}

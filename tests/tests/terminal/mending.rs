@@ -1,0 +1,52 @@
+//! What a person sees when the link or the server goes away.
+
+use tests::{Process, Proxy, process::server_binary};
+
+use super::{House, behind};
+
+#[tokio::test]
+async fn a_game_outlives_the_servers_death() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["new", "--first", "host"]);
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    ana.sees("Your turn").await;
+    ana.line("b2");
+    bia.sees("Ana: X on b2.").await;
+
+    let address = house.server.address.clone();
+    let data = house.data();
+    let dead = house.server;
+    dead.kill().await;
+    ana.sees("Connection lost").await;
+    bia.sees("Connection lost").await;
+    let _again = Process::start_at(&address, &server_binary(), &data, &[]).await;
+    ana.sees("You are back.").await;
+    bia.sees("You are back.").await;
+    bia.line("a1");
+    ana.sees("Bia: O on a1.").await;
+    ana.line("a3");
+    bia.sees("Ana: X on a3.").await;
+}
+
+#[tokio::test]
+async fn a_cut_link_mends_itself_and_nothing_is_lost() {
+    let house = House::open().await;
+    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
+    let mut ana = house.oxo("Ana", &["new", "--first", "guest"]);
+    ana.sees("Waiting for your friend").await;
+    let link =
+        behind(&ana.text(), "oxo join ").replace(&house.server.address, &proxy.address.to_string());
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Your turn").await;
+    bia.line("a1");
+    ana.sees("Bia: X on a1.").await;
+    proxy.cut();
+    bia.sees("Connection lost").await;
+    ana.line("b2");
+    bia.sees("You are back.").await;
+    bia.sees("Ana: O on b2.").await;
+    bia.line("c3");
+    ana.sees("Bia: X on c3.").await;
+}

@@ -1,0 +1,153 @@
+//! Plain lines: two people at two terminals, a third who watches, and the old
+//! console games' habits.
+
+use tests::{Terminal, soon};
+
+use super::{House, behind};
+
+/// Opens a room in one terminal and sits down in it from another; the host
+/// plays X. Returns the line that the friend typed, too.
+async fn two_at_a_table(
+    house: &House,
+    host_options: &[&str],
+    guest_options: &[&str],
+) -> (Terminal, Terminal, String) {
+    let mut ana = house.oxo("Ana", &[host_options, &["new", "--first", "host"]].concat());
+    ana.sees("Your friend types:").await;
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    // The line as it was printed, word for word.
+    let mut bia = house.oxo("Bia", &[guest_options, &["join", &link]].concat());
+    bia.sees("Ana is to move.")
+        .await;
+    ana.sees("Your turn, you play X.").await;
+    (ana, bia, link)
+}
+
+/// Types cells in turn, each once the typist has been told to.
+async fn typed_in_turn(one: &mut Terminal, other: &mut Terminal, moves: &[(&str, &str)]) {
+    for (i, (typed, cell)) in moves.iter().enumerate() {
+        let (mover, waiter) = if i % 2 == 0 {
+            (&mut *one, &mut *other)
+        } else {
+            (&mut *other, &mut *one)
+        };
+        mover.line(typed);
+        mover.sees(&format!("on {cell}.")).await;
+        waiter.sees(&format!("on {cell}.")).await;
+    }
+}
+
+#[tokio::test]
+async fn two_play_a_whole_game_and_another_and_a_third_watches() {
+    let house = House::open().await;
+    let (mut ana, mut bia, link) = two_at_a_table(&house, &[], &[]).await;
+    let mut caio = house.oxo("Caio", &["watch", &link]);
+    caio.sees("Ana").await;
+    typed_in_turn(
+        &mut ana,
+        &mut bia,
+        &[
+            ("b2", "b2"),
+            ("a3", "a3"),
+            ("c3", "c3"),
+            ("a1", "a1"),
+            ("c1", "c1"),
+        ],
+    )
+    .await;
+    typed_in_turn(&mut bia, &mut ana, &[("a2", "a2")]).await;
+    ana.sees("Bia made a line: you lose.").await;
+    bia.sees("You made a line: you win!").await;
+    caio.sees("Bia made a line and wins.").await;
+    bia.line("rematch");
+    ana.sees("Bia offers another game.").await;
+    ana.line("accept");
+    bia.sees("Game 2: you play X and begin.").await;
+    ana.sees("Game 2: you play O.").await;
+    ana.line("quit");
+    ana.sees("Thanks for playing!").await;
+    let (code, _) = ana.ended().await;
+    assert_eq!(code, 0);
+}
+
+#[tokio::test]
+async fn both_old_layouts_are_shown_and_understood() {
+    let house = House::open().await;
+    let (mut ana, mut bia, _) =
+        two_at_a_table(&house, &["--keys", "keypad"], &["--keys", "phone"]).await;
+    assert!(ana.text().contains("7 8 9"), "{}", ana.text());
+    // 7 is the top left on a keypad and the bottom left on a telephone.
+    typed_in_turn(&mut ana, &mut bia, &[("7", "a3"), ("7", "a1")]).await;
+    assert!(bia.text().contains("4 5 6"), "{}", bia.text());
+    ana.sees("Your turn").await;
+}
+
+#[tokio::test]
+async fn a_wrong_line_is_answered_by_what_would_be_right() {
+    let house = House::open().await;
+    let (mut ana, mut bia, _) = two_at_a_table(&house, &[], &[]).await;
+    ana.line("z9");
+    ana.sees("z9 is not on the board").await;
+    ana.line("dance");
+    ana.sees("type help for the commands").await;
+    bia.line("a1");
+    bia.sees("It is not your turn").await;
+    ana.line("b2");
+    bia.sees("on b2.").await;
+    bia.line("b2");
+    bia.sees("b2 is taken already. Free are:").await;
+    bia.line("a1");
+    bia.sees("You: O on a1.").await;
+}
+
+#[tokio::test]
+async fn two_players_without_a_date_find_each_other() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["play"]);
+    ana.sees("Waiting for somebody").await;
+    let mut bia = house.oxo("Bia", &["play"]);
+    ana.sees("Somebody is here.").await;
+    bia.sees("Somebody is here.").await;
+    ana.sees("Bia").await;
+    ana.line("resign");
+    bia.sees("you win!").await;
+}
+
+#[tokio::test]
+async fn an_address_without_a_server_and_one_with_another_are_told_apart() {
+    let house = House::open().await;
+    let nobody = "http://127.0.0.1:9";
+    let (code, text) = Terminal::oxo(&house.home("Ana"), nobody, &["--name", "Ana", "play"])
+        .ended()
+        .await;
+    assert_eq!(code, 1);
+    assert!(text.contains("Nothing answers at"), "{text}");
+
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let other = format!("http://{}", listener.local_addr().unwrap());
+    let terminal = Terminal::oxo(&house.home("Ana"), &other, &["--name", "Ana", "play"]);
+    let (mut stream, _) = soon("a visitor", listener.accept()).await.unwrap();
+    let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";
+    tokio::io::AsyncWriteExt::write_all(&mut stream, answer)
+        .await
+        .unwrap();
+    let (code, text) = terminal.ended().await;
+    assert_eq!(code, 1);
+    assert!(text.contains("it is no OXO server"), "{text}");
+}
+
+#[tokio::test]
+async fn control_c_ends_with_a_word_and_keeps_the_seat() {
+    let house = House::open().await;
+    let (mut ana, mut bia, _) = two_at_a_table(&house, &[], &[]).await;
+    ana.control('c');
+    ana.sees("Your seat is kept").await;
+    ana.ended().await;
+    bia.sees("The connection of Ana is lost.").await;
+    let mut again = house.oxo("Ana", &["resume"]);
+    again.sees("Your turn").await;
+    bia.sees("Ana is back.").await;
+    again.line("b2");
+    bia.sees("Ana: X on b2.").await;
+}
