@@ -52,7 +52,6 @@ keys! {
     DECLINED_YOU = "event.declined.you" ();
     DECLINED_OTHER = "event.declined.other" (name);
     EXPIRED = "event.expired" ();
-    LAPSED = "event.lapsed" ();
     LOST_LINK_YOU = "event.lost.link.you" ();
     LOST_LINK_OTHER = "event.lost.link.other" (name);
     LOST_LEFT_YOU = "event.lost.left.you" ();

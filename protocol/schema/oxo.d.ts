@@ -146,7 +146,7 @@ export type ClockSetting =
   };
 
 /** Why an offer is no longer open. */
-export type Closed = "declined" | "expired" | "lapsed";
+export type Closed = "declined" | "expired";
 
 export type CreateRoom = {
   /** Board and line; classic when absent. */
@@ -276,8 +276,8 @@ export type Event =
     why: Closed;
     /** Whose it was. */
     by: Seat;
-    /** From when on that seat may offer again, after a decline or an expiry. */
-    again_ms?: number | null;
+    /** From when on that seat may offer again. */
+    again_ms: number;
   }
   | {
     "type": "lost";

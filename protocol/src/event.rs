@@ -115,9 +115,8 @@ pub enum Event {
         why: Closed,
         /// Whose it was.
         by: Seat,
-        /// From when on that seat may offer again, after a decline or an expiry.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        again_ms: Option<u64>,
+        /// From when on that seat may offer again.
+        again_ms: u64,
     },
     /// A player has been away long enough for it to count.
     Lost {
@@ -335,8 +334,6 @@ pub enum Closed {
     Declined,
     /// Nobody answered in time.
     Expired,
-    /// What it was about is past.
-    Lapsed,
 }
 
 /// How a player came to be away.

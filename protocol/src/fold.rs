@@ -5,7 +5,7 @@
 //! fold, in this language and others, to the same results.
 
 use crate::{
-    event::{Closed, Event, Over},
+    event::{Event, Over},
     ids::Seat,
     view::{GameView, Lost, Played, Seated, View},
 };
@@ -75,13 +75,9 @@ impl View {
                 self.offer = Some(*offer);
                 self.offers = offer.id;
             }
-            Event::OfferClosed {
-                by, why, again_ms, ..
-            } => {
+            Event::OfferClosed { by, again_ms, .. } => {
                 self.offer = None;
-                if *why != Closed::Lapsed {
-                    self.seated(*by, |s| s.may_offer_ms = *again_ms);
-                }
+                self.seated(*by, |s| s.may_offer_ms = Some(*again_ms));
             }
             Event::Ended { why, over } => {
                 self.ended = Some(*why);

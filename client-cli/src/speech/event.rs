@@ -124,7 +124,6 @@ fn offer_closed(scene: Scene<'_>, why: Closed, by: Seat) -> String {
         Closed::Declined if scene.is_me(by.other()) => say!(text, DECLINED_YOU),
         Closed::Declined => say!(text, DECLINED_OTHER, name = scene.name(by.other())),
         Closed::Expired => say!(text, EXPIRED),
-        Closed::Lapsed => say!(text, LAPSED),
     }
 }
 

@@ -104,7 +104,7 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         offer: 1,
         why,
         by: seat,
-        again_ms: None,
+        again_ms: 0,
     };
     let lost = |cause| Event::Lost {
         seat,
@@ -135,7 +135,7 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         score: Score::default(),
     };
     let mut events = vec![taken_back, joined];
-    events.extend([Closed::Declined, Closed::Expired, Closed::Lapsed].map(closed));
+    events.extend([Closed::Declined, Closed::Expired].map(closed));
     events.extend([Cause::Link, Cause::Left, Cause::Restart].map(lost));
     let kinds = [
         OfferKind::Draw,

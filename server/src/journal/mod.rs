@@ -9,7 +9,7 @@ pub mod memory;
 mod record;
 pub mod sqlite;
 
-use std::sync::Arc;
+use std::{any::Any, sync::Arc};
 
 use futures::future::BoxFuture;
 use protocol::{RoomCode, SecretHash, ids::BySeat, reply::Kept};
@@ -101,7 +101,7 @@ pub enum Health {
 }
 
 /// An engine.
-pub trait Journal: Send + Sync + 'static {
+pub trait Journal: Any + Send + Sync {
     /// Keeps one step of a room. `Ok` means durable as [`Journal::kept`] says.
     /// The caller holds the room's lock, so at most one step of a room is under way.
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>>;

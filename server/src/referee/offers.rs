@@ -143,7 +143,7 @@ fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Re
 /// Lays the other's offer aside; whoever made it has to wait before the next.
 pub(super) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Verdict {
     let open = answerable(draft, seat, id)?;
-    let again_ms = Some(draft.at_ms() + context.limits.offer_cooldown_ms);
+    let again_ms = draft.at_ms() + context.limits.offer_cooldown_ms;
     draft.push(Event::OfferClosed {
         offer: id,
         why: Closed::Declined,

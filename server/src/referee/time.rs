@@ -54,7 +54,7 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
     {
         lose(draft, seat, Cause::Link, context.limits);
     } else if let Some(offer) = offer {
-        let again_ms = Some(now + context.limits.offer_cooldown_ms);
+        let again_ms = now + context.limits.offer_cooldown_ms;
         draft.push(Event::OfferClosed {
             offer: offer.id,
             why: Closed::Expired,

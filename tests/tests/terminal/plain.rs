@@ -151,3 +151,37 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     again.line("b2");
     bia.sees("Ana: X on b2.").await;
 }
+
+#[tokio::test]
+async fn a_phrase_and_a_new_spectator_arrive() {
+    let house = House::open().await;
+    let (mut ana, mut bia, link) = two_at_a_table(&house, &[], &[]).await;
+    ana.line("say hello");
+    bia.sees("Ana says: Hello!").await;
+    let mut caio = house.oxo("Caio", &["watch", &link]);
+    caio.sees("1 spectator watches.").await;
+    ana.line("say thanks");
+    bia.sees("Ana says: Thank you!").await;
+    bia.line("who");
+    bia.sees("1 spectator watches.").await;
+}
+
+#[tokio::test]
+async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
+    let house = House::open().await;
+    let home = house.home("nameless");
+    let mut ana = Terminal::oxo(&home, &house.address(), &["new", "--first", "host"]);
+    ana.sees("What is your name?").await;
+    ana.line("Ana");
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    ana.control('c');
+    ana.ended().await;
+    let mut again = Terminal::oxo(&home, &house.address(), &["play"]);
+    again.sees("Take it up again?").await;
+    again.line("y");
+    again.sees("Waiting for your friend").await;
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Ana is to move.").await;
+    again.sees("Your turn").await;
+}
