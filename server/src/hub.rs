@@ -97,11 +97,11 @@ impl Hub {
         }
     }
 
-    /// Registers a connection.
+    /// Registers a connection that was accepted at that instant.
     #[must_use]
-    pub fn peer(self: &Arc<Self>) -> PeerGuard {
+    pub fn peer(self: &Arc<Self>, accepted_ms: u64) -> PeerGuard {
         let id = self.next_peer.fetch_add(1, Relaxed);
-        let peer = Arc::new(Peer::new(id, self.clock.now_ms()));
+        let peer = Arc::new(Peer::new(id, accepted_ms));
         self.peers.insert(id, Arc::clone(&peer));
         PeerGuard {
             hub: Arc::clone(self),

@@ -10,12 +10,12 @@ use std::sync::{
 };
 
 use protocol::{
-    RoomCode, Seat,
+    RoomCode, SecretHash,
     frame::{QueuePlace, Reason, Unqueued},
 };
 use tokio::sync::Notify;
 
-use crate::{journal::RoomId, lobby::queue::PairId};
+use crate::lobby::queue::PairId;
 
 /// A connection's number, never used twice by one server.
 pub type PeerId = u64;
@@ -29,14 +29,16 @@ pub struct Mail {
     pub dismissed: Option<RoomCode>,
     /// Where it stands in the queue.
     pub queue: Option<QueuePlace>,
-    /// It waits no longer.
-    pub unqueued: Option<Unqueued>,
-    /// It has a seat in a new room.
-    pub matched: Option<(RoomId, Seat)>,
+    /// It waits no longer for the seat of that secret.
+    pub unqueued: Option<(SecretHash, Unqueued)>,
+    /// It has the seat of that secret, in a new room.
+    pub matched: Option<SecretHash>,
     /// Somebody was found: show that you are alive.
     pub probe: Option<PairId>,
     /// A ping is due.
     pub ping: bool,
+    /// Its answer to the last one is overdue.
+    pub shaky: bool,
     /// It has to end.
     pub close: Option<Reason>,
 }
@@ -60,6 +62,8 @@ pub struct Peer {
     pub owed_ms: AtomicU64,
     /// Since when a write has not been taken; 0 for none.
     pub stalled_ms: AtomicU64,
+    /// Whether others were told that it owes an answer for too long.
+    pub shaky: AtomicBool,
     /// Whether `hello` was said.
     pub greeted: AtomicBool,
     /// Whether its seat's clock may run, so that its round trip matters.
@@ -91,6 +95,7 @@ impl Peer {
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
             owed_ms: 0.into(),
             stalled_ms: 0.into(),
+            shaky: false.into(),
             greeted: false.into(),
             timed: false.into(),
             trips: Mutex::default(),

@@ -17,7 +17,9 @@ use crate::{
 };
 
 /// How long connections may take to see the goodbye.
-const DRAIN: Duration = Duration::from_secs(8);
+const DRAIN: Duration = Duration::from_secs(7);
+/// How long the journal may take after that.
+const CLOSE: Duration = Duration::from_millis(2_500);
 /// How often the mark is kept that the server is alive.
 const ALIVE_EVERY_MS: u64 = 1_000;
 
@@ -123,6 +125,8 @@ async fn stop_in_order(
     mut beside: JoinSet<()>,
     connections: JoinSet<()>,
 ) {
+    // Nobody can move from here on, so the time from here on is given back.
+    let ended_ms = hub.clock.now_ms();
     hub.rooms.close();
     beside.abort_all();
     stop.send_replace(true);
@@ -139,10 +143,15 @@ async fn stop_in_order(
             "connections that did not close in time were cut"
         );
     }
-    if let Err(why) = hub.journal.alive(hub.clock.now_ms()).await {
-        tracing::warn!(%why, "the instant of the end could not be kept");
+    let close = async {
+        if let Err(why) = hub.journal.alive(ended_ms).await {
+            tracing::warn!(%why, "the instant of the end could not be kept");
+        }
+        hub.journal.close().await;
+    };
+    if tokio::time::timeout(CLOSE, close).await.is_err() {
+        tracing::warn!("the journal did not close in time; what it has acknowledged is kept");
     }
-    hub.journal.close().await;
 }
 
 async fn drain(mut connections: JoinSet<()>) {
@@ -156,7 +165,12 @@ async fn accept(hub: &Arc<Hub>, listener: &TcpListener, connections: &mut JoinSe
             Ok((stream, from)) => {
                 // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
                 let _ = stream.set_nodelay(true);
-                connections.spawn(http::serve(Arc::clone(hub), stream, from.ip()));
+                // A dual-stack socket shows IPv4 in IPv6's clothes.
+                connections.spawn(http::serve(
+                    Arc::clone(hub),
+                    stream,
+                    from.ip().to_canonical(),
+                ));
             }
             // Out of file descriptors: those that end make room.
             Err(why) => {

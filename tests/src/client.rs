@@ -12,8 +12,12 @@ use protocol::{
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Message, client::IntoClientRequest, http::HeaderValue},
+    MaybeTlsStream, WebSocketStream, client_async, connect_async,
+    tungstenite::{
+        Message,
+        client::IntoClientRequest,
+        http::{HeaderValue, Request},
+    },
 };
 
 use crate::soon;
@@ -53,14 +57,25 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn connect(url: &str) -> Client {
-        let mut request = url.into_client_request().expect("an address");
-        let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);
-        request
-            .headers_mut()
-            .insert("sec-websocket-protocol", protocol);
-        let (socket, _) = soon("a connection", connect_async(request))
+        let (socket, _) = soon("a connection", connect_async(request(url)))
             .await
             .expect("a WebSocket");
+        Client::new(socket)
+    }
+
+    /// The same over a stream that is connected already.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn over(stream: TcpStream, url: &str) -> Client {
+        let stream = MaybeTlsStream::Plain(stream);
+        let (socket, _) = soon("a handshake", client_async(request(url), stream))
+            .await
+            .expect("a WebSocket");
+        Client::new(socket)
+    }
+
+    fn new(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
         Client {
             socket,
             view: View::default(),
@@ -415,6 +430,16 @@ impl Client {
     pub async fn close(mut self) {
         let _ = self.socket.close(None).await;
     }
+}
+
+/// The handshake of a client of ours.
+fn request(url: &str) -> Request<()> {
+    let mut request = url.into_client_request().expect("an address");
+    let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);
+    request
+        .headers_mut()
+        .insert("sec-websocket-protocol", protocol);
+    request
 }
 
 /// Sits two clients down together: the host plays X.

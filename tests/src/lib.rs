@@ -8,6 +8,7 @@
 pub mod client;
 pub mod process;
 pub mod proxy;
+pub mod raw;
 pub mod server;
 pub mod terminal;
 
@@ -16,6 +17,7 @@ use std::time::Duration;
 pub use client::Client;
 pub use process::Process;
 pub use proxy::Proxy;
+pub use raw::Raw;
 pub use server::TestServer;
 pub use terminal::Terminal;
 

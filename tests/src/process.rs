@@ -66,7 +66,22 @@ impl Process {
     /// # Panics
     /// When it does not come to listen.
     pub async fn start_at(listen: &str, binary: &Path, data: &Path, arguments: &[&str]) -> Process {
+        Process::start_in(&[], listen, binary, data, arguments).await
+    }
+
+    /// Starts a server with these variables in its environment.
+    ///
+    /// # Panics
+    /// When it does not come to listen.
+    pub async fn start_in(
+        environment: &[(&str, &str)],
+        listen: &str,
+        binary: &Path,
+        data: &Path,
+        arguments: &[&str],
+    ) -> Process {
         let mut child = Command::new(binary)
+            .envs(environment.iter().copied())
             .args(["--listen", listen, "--data"])
             .arg(data)
             .args(arguments)
@@ -126,13 +141,48 @@ impl Process {
     /// # Panics
     /// When it does not end well.
     pub async fn terminate(mut self) {
-        let id = self.child.id().expect("a process that runs").to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
-        assert!(asked.is_ok_and(|status| status.success()));
+        self.ask_to_stop().await;
         let status = soon("the server's end", self.child.wait())
             .await
             .expect("an exit status");
         assert!(status.success(), "ended with {status}");
+    }
+
+    /// How much memory it has, in KiB (`VmRSS` of proc(5)).
+    ///
+    /// # Panics
+    /// When the system does not say.
+    #[must_use]
+    pub fn resident_kib(&self) -> u64 {
+        let id = self.child.id().expect("a process that runs");
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        kib.and_then(|kib| kib.parse().ok()).expect("a number")
+    }
+
+    /// Everything that it has logged since it listens and will until it ends.
+    /// Ask it to stop first.
+    pub async fn log(mut self) -> String {
+        let mut log = String::new();
+        soon("the end of the log", async {
+            while let Ok(Some(line)) = self.stderr.next_line().await {
+                log.push_str(&line);
+                log.push('\n');
+            }
+        })
+        .await;
+        log
+    }
+
+    /// Asks it to stop, and does not wait.
+    ///
+    /// # Panics
+    /// When it cannot be asked.
+    pub async fn ask_to_stop(&self) {
+        let id = self.child.id().expect("a process that runs").to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await;
+        assert!(asked.is_ok_and(|status| status.success()));
     }
 
     /// Ends it without a word.

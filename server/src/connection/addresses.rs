@@ -142,7 +142,7 @@ impl Admission {
     ///
     /// # Errors
     /// With the milliseconds to wait, when there were too many: ask before the
-    /// code is looked up, with `peek`, and count after.
+    /// code is looked up, with [`Admission::may_try_code`], and count after.
     pub fn count_failed_join(&self, now_ms: u64) -> Result<(), u64> {
         self.with(|account, limits| {
             account

@@ -71,6 +71,7 @@ pub struct Connection {
     ping: Option<Ping>,
     commands: Meter,
     control: Meter,
+    renames: Meter,
     malformed: u32,
     flood: u32,
     ending: Option<Ending>,
@@ -134,6 +135,7 @@ impl Connection {
             ping: None,
             commands: Meter::default(),
             control: Meter::default(),
+            renames: Meter::default(),
             malformed: 0,
             flood: 0,
             ending: None,
@@ -207,13 +209,14 @@ impl Connection {
         // sends and never reads is heard no more.
         tokio::select! {
             biased;
+            // First, because a peer that never stops sending would never let it come.
+            () = linger => Woken::Lingered,
             ready = self.socket.writable(), if blocked => Woken::Writable(ready),
             // The sender lives in the hub, which the connection holds.
             _ = shutdown.wait_for(|stop| *stop), if ending.is_none() => Woken::Shutdown,
             () = self.peer.rung() => Woken::Mail,
             incoming = self.reader.next(), if !blocked => Woken::Incoming(incoming),
             () = room::changed(&mut self.room), if !blocked && ending.is_none() => Woken::Room,
-            () = linger => Woken::Lingered,
         }
     }
 
@@ -302,26 +305,35 @@ impl Connection {
     }
 
     async fn read_mail(&mut self, mail: Mail) {
-        if let Some(room) = mail.superseded.or(mail.dismissed) {
-            self.room = None;
-            let frame = match mail.dismissed {
-                Some(_) => Frame::Dismissed { room },
-                None => Frame::Superseded { room },
-            };
-            self.send(&frame);
+        if self.ending.is_some() {
+            return;
         }
-        if let Some(why) = mail.unqueued {
-            self.waiting = None;
+        // By now the connection may be in another room, which stays.
+        let lost = self.room.take_if(|room| !room.hold.is_held()).is_some();
+        if let Some(room) = mail.dismissed.filter(|_| lost) {
+            self.send(&Frame::Dismissed { room });
+        } else if let Some(room) = mail.superseded.filter(|_| lost) {
+            self.send(&Frame::Superseded { room });
+        }
+        if let Some((hash, why)) = mail.unqueued
+            && self
+                .waiting
+                .take_if(|waiting| waiting.newcomer.hash == hash)
+                .is_some()
+        {
             self.send(&Frame::Unqueued { why });
         }
         if let Some(place) = mail.queue.filter(|_| self.waiting.is_some()) {
             self.send(&Frame::Queue(place));
         }
-        if mail.matched.is_some() {
-            self.enter_matched().await;
+        if let Some(hash) = mail.matched {
+            self.enter_matched(hash).await;
         }
         if mail.probe.is_some() || mail.ping {
             self.send_ping(mail.probe);
+        }
+        if let Some(room) = self.room.as_ref().filter(|_| mail.shaky) {
+            room.hold.link_changed();
         }
         if let Some(reason) = mail.close {
             self.close_for(reason);

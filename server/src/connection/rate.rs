@@ -19,8 +19,8 @@ pub struct Meter(f64);
 impl Rate {
     /// `count` in `period_ms`, of which `burst` may come at once.
     #[must_use]
-    pub fn new(count: u64, period_ms: u64, burst: u64) -> Rate {
-        let interval_ms = period_ms as f64 / count.max(1) as f64;
+    pub const fn new(count: u64, period_ms: u64, burst: u64) -> Rate {
+        let interval_ms = period_ms as f64 / (if count == 0 { 1 } else { count }) as f64;
         Rate {
             interval_ms,
             burst_ms: interval_ms * burst.saturating_sub(1) as f64,

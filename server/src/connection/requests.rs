@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, Reply, Settings,
+    Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash, Settings,
     frame::{Matched, Pong, Reason, Unqueued},
     name,
     parse::{self, Unreadable},
@@ -19,6 +19,9 @@ use crate::{lobby::queue::Wish, referee::Newcomer, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
+
+/// Another name every second, after a few at once: each is an event of the room.
+const RENAMES: Rate = Rate::new(1, 1_000, 5);
 
 impl Connection {
     /// Answers the request in a text frame that was read at `read_ms`.
@@ -110,6 +113,7 @@ impl Connection {
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
         {
             self.left = Some((request.n, answer.clone()));
+            self.peer.timed.store(false, Relaxed);
             self.lay_out();
             self.room = None;
         }
@@ -118,6 +122,8 @@ impl Connection {
 
     async fn rename(&mut self, typed: &str) -> Result<Accepted, Refusal> {
         let name = name::clean(typed).map_err(|why| Refusal::BadName { why })?;
+        let counted = self.renames.count(&RENAMES, self.hub.clock.now_ms());
+        counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
         let named = match &self.room {
             Some(room) => room.hold.rename(name.as_deref()).await?,
             None => Accepted::Named { name: name.clone() },
@@ -186,7 +192,7 @@ impl Connection {
         let guest = self.newcomer(&wish.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            self.may_try_code(now_ms)?;
+            self.may_try(&guest.hash, now_ms)?;
             let joined = self.hub.rooms.join(wish.room, &guest, &self.peer).await;
             self.count_code(joined, now_ms)
         };
@@ -197,7 +203,7 @@ impl Connection {
     async fn resume(&mut self, id: u64, wish: Resume, now_ms: u64) {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
-            self.may_try_code(now_ms)?;
+            self.may_try(&back.hash, now_ms)?;
             let resumed = self.hub.rooms.resume(&back.hash, &self.peer).await;
             self.count_code(resumed, now_ms)
         };
@@ -218,10 +224,18 @@ impl Connection {
             Ok(Attached { hold, code, .. }) => {
                 self.room = None;
                 self.reply(id, Answer::Ok(Accepted::Watching { room: code }));
-                self.room = Some(InRoom::new(hold, None));
+                self.room = Some(InRoom::new(hold, code, None));
                 self.lay_out();
             }
         }
+    }
+
+    /// A secret that holds a seat needs no guarding against guesses.
+    fn may_try(&self, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
+        if self.hub.rooms.knows(hash) {
+            return Ok(());
+        }
+        self.may_try_code(now_ms)
     }
 
     fn may_try_code(&self, now_ms: u64) -> Result<(), Refusal> {
@@ -258,6 +272,10 @@ impl Connection {
             let again = self.hub.rooms.resume(&newcomer.hash, &self.peer).await;
             return self.enter(id, again, newcomer, None, Accepted::Joined);
         }
+        // It leads to a room, and counts as one.
+        if let Err(retry_in_ms) = self.admission.count_room(self.hub.clock.now_ms()) {
+            return self.reply(id, Answer::refused(Refusal::RoomsTooFast { retry_in_ms }));
+        }
         self.waiting = None;
         let QuickMatch {
             rules, clock, key, ..
@@ -272,8 +290,11 @@ impl Connection {
     }
 
     /// The queue has led to a room: in with both feet.
-    pub(super) async fn enter_matched(&mut self) {
-        let Some(waiting) = self.waiting.take() else {
+    pub(super) async fn enter_matched(&mut self, hash: SecretHash) {
+        let Some(waiting) = self
+            .waiting
+            .take_if(|waiting| waiting.newcomer.hash == hash)
+        else {
             return;
         };
         if let Ok(attached) = self
@@ -329,7 +350,7 @@ impl Connection {
     fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
         self.left = None;
         self.seat_of = Some(newcomer.hash);
-        self.room = Some(InRoom::new(attached.hold, last_seq));
+        self.room = Some(InRoom::new(attached.hold, attached.code, last_seq));
         self.lay_out();
         // A link that has just come is measured at once: its clock may run.
         if self.peer.timed.load(Relaxed) {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Frame, Snapshot};
+use protocol::{Frame, RoomCode, Snapshot};
 use tokio::sync::watch;
 
 use super::Connection;
@@ -18,19 +18,22 @@ pub struct InRoom {
     now: watch::Receiver<Option<Arc<str>>>,
     /// Whether the latest `now` has not been sent yet.
     now_due: bool,
+    /// The code by which a spectator came in.
+    code: RoomCode,
     /// The last event that was sent; nothing yet, when a snapshot is due.
     cursor: Option<u64>,
 }
 
 impl InRoom {
     /// Begins behind event `last_seq`, or with a snapshot.
-    pub fn new(hold: Hold, last_seq: Option<u64>) -> InRoom {
+    pub fn new(hold: Hold, code: RoomCode, last_seq: Option<u64>) -> InRoom {
         // Subscribed first and read later, so that nothing falls in between.
         let (committed, now) = (hold.room.subscribe(), hold.room.subscribe_now());
         InRoom {
             hold,
             committed,
             now,
+            code,
             cursor: last_seq,
             now_due: false,
         }
@@ -57,10 +60,22 @@ impl Connection {
         }
     }
 
-    /// Lays everything new of the room into the outbox.
+    /// Lays everything new of the room into the outbox. Whoever lost the seat
+    /// in the meantime, or watches by a code that is no longer good, learns
+    /// nothing of what came after.
     pub(super) fn lay_out(&mut self) {
         let Some(room) = &mut self.room else { return };
         let committed = Arc::clone(&room.committed.borrow_and_update());
+        if room.hold.seat.is_none() && committed.code != Some(room.code) {
+            let room = room.code;
+            self.room = None;
+            return self.send(&Frame::Dismissed { room });
+        }
+        // Read after the room, so that a seat which is still held now was held
+        // when that was published. The mail says why it is not.
+        if !room.hold.is_held() {
+            return;
+        }
         match room.cursor.and_then(|cursor| committed.after(cursor)) {
             Some(texts) => texts.iter().for_each(|text| self.outbox.text(text)),
             None => {

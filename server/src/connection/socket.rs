@@ -13,7 +13,7 @@ use std::{
 use futures::StreamExt;
 use protocol::Limits;
 use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf},
     net::{
         TcpStream,
         tcp::{OwnedReadHalf, OwnedWriteHalf},
@@ -35,7 +35,12 @@ use protocol::close;
 const READ_BUFFER: usize = 512;
 
 /// The reading half.
-pub struct Reader(WebSocketStream<Tap>);
+pub struct Reader {
+    frames: WebSocketStream<Tap>,
+    /// After a frame that broke the protocol the rest is read and dropped:
+    /// unread bytes would reset the connection before the close was seen.
+    broken: bool,
+}
 
 /// What was read.
 pub enum Incoming {
@@ -100,14 +105,21 @@ pub async fn split(
     let tap = Tap(read);
     let stream =
         WebSocketStream::from_partially_read(tap, already_read, Role::Server, Some(config)).await;
-    (Reader(stream), write)
+    let reader = Reader {
+        frames: stream,
+        broken: false,
+    };
+    (reader, write)
 }
 
 impl Reader {
     /// The next frame. Can be dropped and called again without losing any.
     pub async fn next(&mut self) -> Incoming {
+        if self.broken {
+            return self.drain().await;
+        }
         loop {
-            return match self.0.next().await {
+            return match self.frames.next().await {
                 Some(Ok(Message::Text(text))) => Incoming::Text(text),
                 Some(Ok(Message::Binary(_))) => Incoming::Broken(close::BINARY),
                 Some(Ok(Message::Ping(payload))) => Incoming::Ping(payload),
@@ -115,9 +127,19 @@ impl Reader {
                 Some(Ok(Message::Close(_))) | None => Incoming::Closed,
                 // Never handed out by a read.
                 Some(Ok(Message::Frame(_))) => continue,
-                Some(Err(error)) => broken(&error),
+                Some(Err(error)) => {
+                    self.broken = true;
+                    broken(&error)
+                }
             };
         }
+    }
+
+    /// Reads and drops until the other side closes.
+    async fn drain(&mut self) -> Incoming {
+        let mut dropped = [0; READ_BUFFER];
+        while let Ok(1..) = self.frames.get_mut().0.read(&mut dropped).await {}
+        Incoming::Closed
     }
 }
 

@@ -45,6 +45,10 @@ fn look_after(peer: &Peer, limits: &Limits, now_ms: u64) {
     } else {
         limits.ping_ms
     };
+    let shaky = peer.is_shaky(now_ms);
+    if peer.shaky.swap(shaky, Relaxed) != shaky {
+        peer.tell(|mail| mail.shaky = true);
+    }
     if reason.is_some() {
         peer.tell(|mail| mail.close = reason);
     } else if since(peer.pinged_ms.load(Relaxed)) >= every {

@@ -5,7 +5,11 @@
 mod pages;
 mod upgrade;
 
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use std::{
+    convert::Infallible,
+    net::IpAddr,
+    sync::{Arc, Mutex},
+};
 
 use hyper::{
     Method, Request, Response, StatusCode,
@@ -27,7 +31,8 @@ type Body = http_body_util::Full<bytes::Bytes>;
 /// Serves one accepted stream until it becomes a WebSocket or ends. The limit
 /// for `hello` counts from here, so that a silent stranger is shown out.
 pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
-    let deadline_ms = hub.clock.now_ms() + hub.limits.hello_ms;
+    let accepted_ms = hub.clock.now_ms();
+    let deadline_ms = accepted_ms + hub.limits.hello_ms;
     let clock = hub.clock.clone();
     let mut shutdown = hub.shutdown.clone();
     let trusted = hub
@@ -44,9 +49,14 @@ pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
             Err(why) => return turn_away(&stream, &why.to_string()),
         },
     };
-    let admission = std::sync::Mutex::new(admission);
+    let admission = Mutex::new(admission);
     let service = service_fn(|request| {
-        let response = answer(&hub, request, from, &admission);
+        let visit = Visit {
+            from,
+            accepted_ms,
+            admission: &admission,
+        };
+        let response = answer(&hub, request, visit);
         async move { Ok::<_, Infallible>(response) }
     });
     let connection = hyper::server::conn::http1::Builder::new()
@@ -71,12 +81,15 @@ fn turn_away(stream: &TcpStream, why: &str) {
     let _ = stream.try_write(response.as_bytes());
 }
 
-fn answer(
-    hub: &Arc<Hub>,
-    request: Request<Incoming>,
+/// An accepted stream, as far as its upgrade has to know it.
+struct Visit<'a> {
     from: IpAddr,
-    admission: &std::sync::Mutex<Option<Admission>>,
-) -> Response<Body> {
+    accepted_ms: u64,
+    /// Its place among the connections of its address; nothing for a proxy.
+    admission: &'a Mutex<Option<Admission>>,
+}
+
+fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) -> Response<Body> {
     let Some(path) = request
         .uri()
         .path()
@@ -85,7 +98,7 @@ fn answer(
         return pages::not_found(hub);
     };
     match (request.method(), path) {
-        (&Method::GET, "/ws") => upgrade::upgrade(hub, request, from, admission),
+        (&Method::GET, "/ws") => upgrade::upgrade(hub, request, &visit),
         (&Method::GET | &Method::HEAD, path) => pages::page(hub, path),
         _ => plain(
             StatusCode::METHOD_NOT_ALLOWED,

@@ -3,10 +3,7 @@
 //!
 //! Knows nothing of messages.
 
-use std::{
-    net::IpAddr,
-    sync::{Arc, Mutex},
-};
+use std::{net::IpAddr, sync::Arc};
 
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
@@ -21,13 +18,10 @@ use protocol::SUBPROTOCOL;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use super::{Body, plain};
+use super::{Body, Visit, plain};
 use crate::{
     config::Options,
-    connection::{
-        Connection,
-        addresses::{Admission, Source},
-    },
+    connection::{Connection, addresses::Source},
     hub::Hub,
     peer::lock,
 };
@@ -36,19 +30,18 @@ use crate::{
 pub(super) fn upgrade(
     hub: &Arc<Hub>,
     mut request: Request<Incoming>,
-    from: IpAddr,
-    admission: &Mutex<Option<Admission>>,
+    visit: &Visit<'_>,
 ) -> Response<Body> {
     let headers = request.headers();
     let (accept, protocol) = match check(headers, &hub.options) {
         Ok(checked) => checked,
         Err(refusal) => return *refusal,
     };
-    let admission = match lock(admission).take() {
+    let admission = match lock(visit.admission).take() {
         Some(admission) => Ok(admission),
         None => hub
             .sources
-            .admit(Source::from(visitor(headers, from, &hub.options))),
+            .admit(Source::from(visitor(headers, visit.from, &hub.options))),
     };
     let admission = match admission {
         Ok(admission) => admission,
@@ -56,7 +49,7 @@ pub(super) fn upgrade(
     };
     let upgraded = hyper::upgrade::on(&mut request);
     let hub = Arc::clone(hub);
-    let guard = hub.peer();
+    let guard = hub.peer(visit.accepted_ms);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Ok(upgraded) = upgraded.await else { return };
@@ -182,6 +175,8 @@ fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> IpAddr {
     for hop in hops.iter().rev() {
         // What stands left of something unreadable was not written by a proxy of ours.
         let Ok(ip) = hop.parse() else { return visitor };
+        let ip: IpAddr = ip;
+        let ip = ip.to_canonical();
         visitor = ip;
         if !trusted(ip) {
             return visitor;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use protocol::{
-    Seat, Settings,
+    Settings,
     frame::{QueuePlace, Unqueued},
     settings::{First, Watching},
 };
@@ -147,8 +147,10 @@ impl Lobby {
             }
             Effect::Probe { pair, ticket } => waiting.tell(ticket, |mail| mail.probe = Some(pair)),
             Effect::Drop { ticket, why } => {
-                waiting.tell(ticket, |mail| mail.unqueued = Some(why));
-                waiting.people.remove(&ticket);
+                if let Some(person) = waiting.people.remove(&ticket) {
+                    let hash = person.newcomer.hash;
+                    person.peer.tell(|mail| mail.unqueued = Some((hash, why)));
+                }
             }
             Effect::Match { host, guest } => {
                 let pair = (waiting.people.remove(&host), waiting.people.remove(&guest));
@@ -178,12 +180,12 @@ async fn open(rooms: Arc<Rooms>, host: Person, guest: Person) {
         ..Settings::default()
     };
     let opened = rooms
-        .open_matched(settings, &host.newcomer, &guest.newcomer)
+        .open(settings, &host.newcomer, Some(&guest.newcomer))
         .await;
-    for (person, seat) in [(host, Seat::Host), (guest, Seat::Guest)] {
-        person.peer.tell(|mail| match &opened {
-            Ok(room) => mail.matched = Some((room.id, seat)),
-            Err(_) => mail.unqueued = Some(Unqueued::Failed),
+    for Person { peer, newcomer, .. } in [host, guest] {
+        peer.tell(|mail| match &opened {
+            Ok(Some(_)) => mail.matched = Some(newcomer.hash),
+            Ok(None) | Err(_) => mail.unqueued = Some((newcomer.hash, Unqueued::Failed)),
         });
     }
 }

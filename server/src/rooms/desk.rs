@@ -14,7 +14,7 @@ use super::{
     room::{Core, Room, event_text},
 };
 use crate::{
-    journal::{Batch, CommitError, Private, PrivateChange},
+    journal::{Batch, CommitError, Private, PrivateChange, RoomId},
     peer::lock,
     random,
     referee::{self, Context, Draft, next_deadline},
@@ -41,6 +41,11 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// The room's number.
+    pub(super) fn room_id(&self) -> RoomId {
+        self.room.id
+    }
+
     /// The private part.
     pub(super) async fn private(&mut self) -> Result<&Private, Refusal> {
         Ok(&self.loaded().await?.private)
@@ -54,9 +59,23 @@ impl<'a> Desk<'a> {
         now_ms: u64,
         mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> Result<T, Refusal> {
+        self.decide_with(now_ms, None, &mut wish).await
+    }
+
+    /// The same, with one seat taken as present: that of a connection which is
+    /// about to have it.
+    pub(super) async fn decide_with<T>(
+        &mut self,
+        now_ms: u64,
+        present: Option<Seat>,
+        wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> Result<T, Refusal> {
         for _ in 0..TRIES {
             let core = self.loaded().await?.clone();
-            let (draft, answer) = self.draft(&core, now_ms, &mut wish);
+            if core.table.view().ended.is_some() {
+                return Err(Refusal::NoSuchRoom);
+            }
+            let (draft, answer) = self.draft(&core, now_ms, present, wish);
             if draft.events.is_empty() && draft.private.is_empty() {
                 return Ok(answer);
             }
@@ -74,13 +93,17 @@ impl<'a> Desk<'a> {
         &self,
         core: &Core,
         now_ms: u64,
+        present: Option<Seat>,
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
         let mut draft = Draft::new(core.table.clone(), now_ms);
-        let (rtt_ms, away_since_ms) = {
+        let (rtt_ms, mut away_since_ms) = {
             let presence = lock(&self.room.presence);
             (presence.rtt_ms(), presence.away_since_ms())
         };
+        if let Some(seat) = present {
+            away_since_ms[seat] = None;
+        }
         let limits = &self.rooms.limits;
         let context = Context {
             now_ms: draft.at_ms(),
@@ -89,8 +112,9 @@ impl<'a> Desk<'a> {
             away_since_ms,
             random: &random::bits,
         };
-        if let Some(from_ms) = self.room.outage_from_ms() {
-            referee::away(&mut draft, now_ms.saturating_sub(from_ms), limits);
+        if self.room.owes_away.load(Ordering::Relaxed) {
+            let lost_ms = self.rooms.outage.lost_ms(core.table.view().at_ms, now_ms);
+            referee::away(&mut draft, lost_ms, limits);
         }
         // Once the server is stopping nobody loses a link or a game by it.
         if !self.rooms.is_closing() {
@@ -123,7 +147,7 @@ impl<'a> Desk<'a> {
         // From here to the end of the step the core is nowhere but here.
         *self.core = None;
         self.rooms.journal.commit(batch).await?;
-        self.room.outage_from_ms.store(0, Ordering::Relaxed);
+        self.room.owes_away.store(false, Ordering::Relaxed);
         let changes = draft.private.clone();
         let core = Core {
             table: draft.into_table(),
@@ -156,12 +180,15 @@ impl<'a> Desk<'a> {
     /// Nobody holds the seat any more. A guest whose removal changed the code
     /// is told before the new code can be seen.
     fn vacate(&self, seat: Seat, changes: &[PrivateChange]) {
-        let holder = lock(&self.room.presence).free(seat);
         let removed = changes
             .iter()
             .any(|change| matches!(change, PrivateChange::Code { .. }));
+        let mut presence = lock(&self.room.presence);
+        if !removed {
+            return presence.free(seat);
+        }
         let code = self.room.committed.borrow().code;
-        if let (Some(holder), true, Some(code)) = (holder, removed, code) {
+        if let (Some(holder), Some(code)) = (presence.dismiss(seat), code) {
             holder.tell(|mail| mail.dismissed = Some(code));
         }
     }
@@ -174,6 +201,15 @@ impl<'a> Desk<'a> {
         self.core.as_ref().ok_or(Refusal::Internal)
     }
 
+    /// What the directory knows of the room: at least the code that leads to it.
+    fn known(&self) -> Private {
+        let code = self.room.committed.borrow().code;
+        Private {
+            code,
+            ..Private::default()
+        }
+    }
+
     async fn load(&self) -> Result<Core, Refusal> {
         let stored = self
             .rooms
@@ -182,19 +218,12 @@ impl<'a> Desk<'a> {
             .await
             .map_err(|why| self.rooms.trouble(why))?;
         let Some(stored) = stored else {
-            let code = self.room.committed.borrow().code;
-            self.rooms.forget(
-                self.room.id,
-                &Private {
-                    code,
-                    ..Private::default()
-                },
-            );
+            self.rooms.forget(self.room.id, &self.known());
             return Err(Refusal::NoSuchRoom);
         };
         let core = Core::from_stored(&stored).map_err(|why| {
             tracing::error!(%why, "a room's log cannot be read");
-            Refusal::Internal
+            Refusal::RoomDamaged
         })?;
         tracing::debug!(seq = core.table.view().seq, "room loaded");
         // The texts are the whole log; those that fit stay in memory.
@@ -202,12 +231,8 @@ impl<'a> Desk<'a> {
         let missing =
             usize::try_from(core.table.view().seq.saturating_sub(known)).unwrap_or(usize::MAX);
         let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
-        self.rooms.index(
-            self.room,
-            &Private::default(),
-            &core.private,
-            core.table.view(),
-        );
+        self.rooms
+            .index(self.room, &self.known(), &core.private, core.table.view());
         self.room.publish(&core, texts);
         self.rooms.schedule(self.room, core.table.view());
         Ok(core)

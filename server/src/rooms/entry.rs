@@ -20,10 +20,10 @@ use super::{
     room::{Core, Room},
 };
 use crate::{
-    journal::{PrivateChange, SeatKey},
+    journal::{Private, PrivateChange, RoomId, SeatKey},
     peer::{Peer, lock},
     random,
-    referee::{self, Newcomer},
+    referee::{self, Context, Draft, Newcomer},
 };
 
 /// What a connection has in a room.
@@ -61,61 +61,81 @@ impl Rooms {
         if let Some(attached) = self.again(&host.hash, peer).await? {
             return Ok(attached);
         }
-        let room = self.open(settings, host, None).await?;
-        self.sit(&room, &host.hash, peer)
-            .await?
-            .ok_or(Refusal::Internal)
+        match self.open(settings, host, None).await? {
+            Some(room) => self.sit(&room, &host.hash, peer).await?,
+            // The same wish, sent twice at once: the other has it.
+            None => self.again(&host.hash, peer).await?,
+        }
+        .ok_or(Refusal::Internal)
     }
 
-    /// Opens a room for two who were matched. Both sit in it and have to come.
+    /// Opens a room with its host, and with a guest for two who were matched:
+    /// both sit in it and have to come. Nothing when one of their secrets
+    /// belongs to another room.
     ///
     /// # Errors
     /// When there are too many rooms, or nothing can be kept.
-    pub async fn open_matched(
-        &self,
-        settings: Settings,
-        host: &Newcomer,
-        guest: &Newcomer,
-    ) -> Result<Arc<Room>, Refusal> {
-        self.open(settings, host, Some(guest)).await
-    }
-
-    async fn open(
+    pub async fn open(
         &self,
         settings: Settings,
         host: &Newcomer,
         guest: Option<&Newcomer>,
-    ) -> Result<Arc<Room>, Refusal> {
+    ) -> Result<Option<Arc<Room>>, Refusal> {
         if self.by_id.len() as u64 >= self.limits.rooms {
             return Err(Refusal::TooManyRooms);
         }
         let id = random::bits();
-        let room = Arc::new(Room::new(id, Some(Core::default()), 0));
-        let code = self.reserve(id)?;
+        let room = Arc::new(Room::new(id, Some(Core::default()), false));
+        // Locked before anybody can find it, so that whoever does waits.
+        let mut desk = Desk::of(self, &room).await;
         self.by_id
             .insert(id, super::Entry::Awake(Arc::clone(&room)));
-        let mut desk = Desk::of(self, &room).await;
-        let opened = desk
-            .decide(self.clock.now_ms(), |draft, context, _| {
-                if draft.table().view().seq > 0 {
-                    return Ok(());
-                }
-                referee::open(draft, settings.clone(), code, host, context.limits);
-                guest.map_or(Ok(()), |guest| {
-                    referee::join(draft, guest, context).map(|_| ())
-                })
-            })
-            .await;
-        if let Err(why) = opened.and_then(|joined| joined) {
-            let private = crate::journal::Private {
-                code: Some(code),
-                ..Default::default()
-            };
-            self.forget(id, &private);
-            return Err(why);
-        }
+        let opened = match self.reserve_secrets(id, host, guest) {
+            false => Ok(false),
+            true => self
+                .open_at(&mut desk, &settings, host, guest)
+                .await
+                .map(|()| true),
+        };
         drop(desk);
-        Ok(room)
+        if !matches!(opened, Ok(true)) {
+            self.by_id.remove(&id);
+            for newcomer in [Some(host), guest].into_iter().flatten() {
+                self.release_secret(&newcomer.hash, id);
+            }
+        }
+        Ok(opened?.then_some(room))
+    }
+
+    async fn open_at(
+        &self,
+        desk: &mut Desk<'_>,
+        settings: &Settings,
+        host: &Newcomer,
+        guest: Option<&Newcomer>,
+    ) -> Result<(), Refusal> {
+        let id = desk.room_id();
+        let code = self.reserve(id)?;
+        let step = desk.decide(self.clock.now_ms(), |draft, context, _| {
+            // Asked again after a step that was kept and not known to be.
+            if draft.table().view().seq > 0 {
+                return Ok(());
+            }
+            referee::open(draft, settings.clone(), code, host, context.limits);
+            guest.map_or(Ok(()), |guest| {
+                referee::join(draft, guest, context).map(|_| ())
+            })
+        });
+        step.await.and_then(|opened| opened).inspect_err(|_| {
+            self.codes.remove_if(&code, |_, held| *held == id);
+        })
+    }
+
+    fn reserve_secrets(&self, id: RoomId, host: &Newcomer, guest: Option<&Newcomer>) -> bool {
+        let same = guest.is_some_and(|guest| guest.hash == host.hash);
+        !same
+            && self.reserve_secret(&host.hash, id)
+            && guest.is_none_or(|guest| self.reserve_secret(&guest.hash, id))
     }
 
     /// A code that no room has.
@@ -144,23 +164,33 @@ impl Rooms {
             return Ok(attached);
         }
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        if !self.reserve_secret(&newcomer.hash, room.id) {
+            return self
+                .again(&newcomer.hash, peer)
+                .await?
+                .ok_or(Refusal::NoSuchRoom);
+        }
         let mut desk = Desk::of(self, &room).await;
-        let seated = desk
-            .decide(self.clock.now_ms(), |draft, context, private| {
-                // The same join, sent twice at once.
-                let mine = |key: &SeatKey| key.hash.same(&newcomer.hash);
-                let before = private
-                    .seats
-                    .iter()
-                    .find(|(_, key)| key.as_ref().is_some_and(mine));
-                match before {
-                    Some((seat, _)) => Ok(seat),
-                    None => referee::join(draft, newcomer, context),
-                }
-            })
-            .await?;
+        let seated = desk.decide(self.clock.now_ms(), |draft, context, private| {
+            // The same join, sent twice at once.
+            let mine = |key: &SeatKey| key.hash.same(&newcomer.hash);
+            let before = private
+                .seats
+                .iter()
+                .find(|(_, key)| key.as_ref().is_some_and(mine));
+            match before {
+                Some((seat, _)) => Ok(seat),
+                // The code was good when it was looked up, and has changed since.
+                None if private.code != Some(code) => Err(Refusal::NoSuchRoom),
+                None => referee::join(draft, newcomer, context),
+            }
+        });
+        let seated = seated.await.and_then(|seated| seated);
         drop(desk);
-        seated?;
+        if let Err(why) = seated {
+            self.release_secret(&newcomer.hash, room.id);
+            return Err(why);
+        }
         self.sit(&room, &newcomer.hash, peer)
             .await?
             .ok_or(Refusal::NoSuchRoom)
@@ -184,7 +214,7 @@ impl Rooms {
         peer: &Arc<Peer>,
     ) -> Result<Option<Attached>, Refusal> {
         match self.by_secret(hash) {
-            Some((room, _)) => self.sit(&room, hash, peer).await,
+            Some(room) => self.sit(&room, hash, peer).await,
             None => Ok(None),
         }
     }
@@ -209,22 +239,31 @@ impl Rooms {
         let (Some((seat, n, last)), Some(code)) = (held, private.code) else {
             return Ok(None);
         };
-        // The connection is there before the referee looks, so that the one
-        // who comes back just now is not found lost.
+        // The one who comes back just now is not to be found lost, and only
+        // takes the seat from another connection once that is kept.
+        let mut back = |draft: &mut Draft, _: &Context, _: &Private| referee::returned(draft, seat);
+        match desk
+            .decide_with(self.clock.now_ms(), Some(seat), &mut back)
+            .await
+        {
+            Ok(()) => {}
+            Err(Refusal::NoSuchRoom) => return Ok(None),
+            Err(why) => return Err(why),
+        }
+        // Whatever was due may have ended the room, or this seat in it.
+        let still = desk.private().await?.seats[seat]
+            .as_ref()
+            .is_some_and(|key| key.hash.same(hash));
+        if !still || room.committed.borrow().view.ended.is_some() {
+            return Ok(None);
+        }
         let epoch = room.take_seat(seat, peer);
         let hold = Hold {
             rooms: Arc::clone(self),
             room: Arc::clone(room),
             seat: Some((seat, epoch)),
         };
-        desk.decide(self.clock.now_ms(), |draft, _, _| {
-            referee::returned(draft, seat)
-        })
-        .await?;
         drop(desk);
-        if room.committed.borrow().view.ended.is_some() {
-            return Ok(None);
-        }
         let timed = room
             .committed
             .borrow()
@@ -250,14 +289,18 @@ impl Rooms {
     /// as may.
     pub async fn watch(self: &Arc<Self>, code: RoomCode) -> Result<Attached, Refusal> {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
-        let mut desk = Desk::of(self, &room).await;
-        let watching = desk
-            .decide(self.clock.now_ms(), |draft, _, _| {
-                draft.table().view().settings.watching
-            })
-            .await?;
-        drop(desk);
-        if watching == Watching::None || room.committed.borrow().view.ended.is_some() {
+        // A room in memory is read without waiting for its lock, so that one
+        // that is not for spectators takes no longer than one that is not there.
+        if room.owes_away.load(Ordering::Relaxed) || room.committed.borrow().code.is_none() {
+            Desk::of(self, &room)
+                .await
+                .decide(self.clock.now_ms(), |_, _, _| ())
+                .await?;
+        }
+        let committed = room.subscribe().borrow().clone();
+        let view = &committed.view;
+        let open = view.settings.watching != Watching::None && view.ended.is_none();
+        if !open || committed.code != Some(code) {
             return Err(Refusal::NoSuchRoom);
         }
         {
@@ -290,12 +333,12 @@ impl Hold {
         };
         let mut desk = Desk::of(&self.rooms, &self.room).await;
         let decided = desk.decide(read_ms, |draft, context, private| {
-            if !self.room.holds(seat, epoch) {
-                return Answer::refused(Refusal::Superseded);
-            }
             let Some(key) = &private.seats[seat] else {
                 return Answer::refused(Refusal::NotInRoom);
             };
+            if !self.room.holds(seat, epoch) {
+                return Answer::refused(Refusal::Superseded);
+            }
             match &key.last {
                 Some(last) if key.n == n => return last.clone(),
                 _ if n != key.n + 1 => {
@@ -319,7 +362,9 @@ impl Hold {
             });
             answer
         });
-        decided.await.unwrap_or_else(Answer::refused)
+        decided
+            .await
+            .unwrap_or_else(|why| Answer::refused(gone(why)))
     }
 
     /// Gives this seat's player another name.
@@ -343,7 +388,8 @@ impl Hold {
                 name: seated.and_then(|seated| seated.player.name.clone()),
             })
         })
-        .await?
+        .await
+        .unwrap_or_else(|why| Err(gone(why)))
     }
 
     /// Says one of the fixed phrases to the room.
@@ -361,11 +407,26 @@ impl Hold {
         Ok(Accepted::Reacted)
     }
 
+    /// Whether the seat is still this connection's; a spectator's place is.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.seat
+            .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
+    }
+
     /// Notes that this connection's link looks different from outside.
     pub fn link_changed(&self) {
         if self.seat.is_some() {
             self.rooms.note_now(&self.room);
         }
+    }
+}
+
+/// Who is in a room that has ended is in no room any more.
+fn gone(why: Refusal) -> Refusal {
+    match why {
+        Refusal::NoSuchRoom => Refusal::NotInRoom,
+        why => why,
     }
 }
 

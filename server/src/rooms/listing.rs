@@ -2,11 +2,11 @@
 //!
 //! Knows nothing of who asks.
 
-use std::ops::Bound;
+use std::{ops::Bound, sync::atomic::Ordering};
 
 use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
 
-use super::Rooms;
+use super::{Room, Rooms};
 use crate::{journal::RoomId, peer::lock};
 
 /// Rooms on a page.
@@ -53,14 +53,19 @@ impl Rooms {
     }
 
     /// Puts a room into the list, or takes it out.
-    pub(super) fn list(&self, code: RoomCode, id: RoomId, view: &View) {
-        let shown =
-            waits(view) || (view.settings.watching == Watching::Open && view.running().is_some());
-        let mut listed = lock(&self.listed);
-        if shown {
-            listed.insert(code, id);
-        } else {
-            listed.remove(&code);
+    pub(super) fn list(&self, code: RoomCode, room: &Room, view: &View) {
+        let open = view.settings.watching == Watching::Open && view.running().is_some();
+        if !waits(view) && !open {
+            self.unlist(room, code);
+        } else if !room.is_listed.swap(true, Ordering::Relaxed) {
+            lock(&self.listed).insert(code, room.id);
+        }
+    }
+
+    /// Takes a room out of the list.
+    pub(super) fn unlist(&self, room: &Room, code: RoomCode) {
+        if room.is_listed.swap(false, Ordering::Relaxed) {
+            lock(&self.listed).remove(&code);
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct Rooms {
     limits: Arc<Limits>,
     by_id: DashMap<RoomId, Entry>,
     codes: DashMap<RoomCode, RoomId>,
-    secrets: DashMap<SecretHash, (RoomId, Seat)>,
+    secrets: DashMap<SecretHash, RoomId>,
     /// Rooms that stand in the list, in the order of its pages.
     listed: Mutex<BTreeMap<RoomCode, RoomId>>,
     /// Rooms whose `now` has changed since it was published.
@@ -48,15 +48,35 @@ pub struct Rooms {
     /// Their deadlines.
     pub timekeeper: Timekeeper,
     closing: AtomicBool,
+    outage: Outage,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
 enum Entry {
     Awake(Arc<Room>),
-    /// Since the start; the server was last alive before it at that instant.
-    Asleep {
-        outage_from_ms: u64,
-    },
+    Asleep,
+}
+
+/// The time before this start in which there was no server.
+#[derive(Clone, Copy, Debug)]
+struct Outage {
+    /// When it was last known to be alive before.
+    alive_ms: u64,
+    /// When it started again.
+    started_ms: u64,
+}
+
+/// Clients are told to spread their return after a restart; until they can be
+/// back, no clock runs against them either.
+const RETURN_MS: u64 = 10_000;
+
+impl Outage {
+    /// What a room whose last event was at `at_ms` lost, when it is first
+    /// looked at: the outage, and the time that coming back takes.
+    fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
+        let away_ms = self.started_ms.saturating_sub(self.alive_ms.max(at_ms));
+        away_ms + now_ms.saturating_sub(self.started_ms).min(RETURN_MS)
+    }
 }
 
 /// How many things a server holds, for `/health` and for tests that expect none.
@@ -84,6 +104,12 @@ impl Rooms {
         limits: Arc<Limits>,
         opening: &Opening,
     ) -> Rooms {
+        let started_ms = clock.now_ms();
+        let alive_ms = opening.alive_ms.unwrap_or(started_ms).min(started_ms);
+        let outage = Outage {
+            alive_ms,
+            started_ms,
+        };
         let rooms = Rooms {
             journal,
             clock,
@@ -95,23 +121,24 @@ impl Rooms {
             stale: Mutex::default(),
             timekeeper: Timekeeper::default(),
             closing: AtomicBool::new(false),
+            outage,
         };
-        let now_ms = rooms.clock.now_ms();
-        let outage_from_ms = opening.alive_ms.unwrap_or(now_ms).clamp(1, now_ms.max(1));
         for summary in &opening.rooms {
-            rooms
-                .by_id
-                .insert(summary.room, Entry::Asleep { outage_from_ms });
+            rooms.by_id.insert(summary.room, Entry::Asleep);
             rooms.codes.insert(summary.code, summary.room);
-            for (seat, hash) in summary.secrets.iter() {
+            for (_, hash) in summary.secrets.iter() {
                 if let Some(hash) = hash {
-                    rooms.secrets.insert(*hash, (summary.room, seat));
+                    rooms.secrets.insert(*hash, summary.room);
                 }
             }
-            let away_ms = now_ms - outage_from_ms.min(now_ms);
+            let due_ms = summary.deadline_ms + (started_ms - alive_ms);
+            let empty_ms = rooms.limits.empty_room_ms;
+            // Nobody is linked yet: a room that nobody comes back to must not
+            // wait for its age. Spread, so that not all wake in one instant.
+            let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
             rooms
                 .timekeeper
-                .set(summary.room, Some(summary.deadline_ms + away_ms));
+                .set(summary.room, Some(due_ms.min(empty_ms)));
         }
         rooms
     }
@@ -141,12 +168,12 @@ impl Rooms {
     /// Finds a room by its number, and wakes it.
     fn awake(&self, id: RoomId) -> Option<Arc<Room>> {
         let mut entry = self.by_id.get_mut(&id)?;
-        if let Entry::Asleep { outage_from_ms } = *entry {
-            *entry = Entry::Awake(Arc::new(Room::new(id, None, outage_from_ms)));
+        if let Entry::Asleep = *entry {
+            *entry = Entry::Awake(Arc::new(Room::new(id, None, true)));
         }
         match &*entry {
             Entry::Awake(room) => Some(Arc::clone(room)),
-            Entry::Asleep { .. } => None,
+            Entry::Asleep => None,
         }
     }
 
@@ -162,10 +189,20 @@ impl Rooms {
         self.secrets.contains_key(hash)
     }
 
-    /// Finds a seat by its secret.
-    fn by_secret(&self, hash: &SecretHash) -> Option<(Arc<Room>, Seat)> {
-        let (id, seat) = self.secrets.get(hash).map(|held| *held)?;
-        self.awake(id).map(|room| (room, seat))
+    /// Finds the room in which a secret holds a seat, or is about to.
+    fn by_secret(&self, hash: &SecretHash) -> Option<Arc<Room>> {
+        let id = self.secrets.get(hash).map(|id| *id)?;
+        self.awake(id)
+    }
+
+    /// Keeps a secret for a room, so that the same wish sent twice at once
+    /// cannot lead to two. False when it belongs to another room.
+    fn reserve_secret(&self, hash: &SecretHash, id: RoomId) -> bool {
+        *self.secrets.entry(*hash).or_insert(id) == id
+    }
+
+    fn release_secret(&self, hash: &SecretHash, id: RoomId) {
+        self.secrets.remove_if(hash, |_, held| *held == id);
     }
 
     /// Lets happen whatever is due in a room.
@@ -192,7 +229,9 @@ impl Rooms {
     fn schedule(&self, room: &Room, view: &View) {
         let lost =
             BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
-        let loss = lock(&room.presence).loss_due_ms(lost, &self.limits);
+        // Held to the end, so that a link that ends meanwhile is not overwritten.
+        let presence = lock(&room.presence);
+        let loss = presence.loss_due_ms(lost, &self.limits);
         let deadline = next_deadline(view).map(|ms| loss.map_or(ms, |loss| loss.min(ms)));
         self.timekeeper.set(room.id, deadline);
     }
@@ -206,20 +245,25 @@ impl Rooms {
         for seat in Seat::BOTH {
             let hash = |private: &Private| private.seats[seat].as_ref().map(|key| key.hash);
             let (was, is) = (hash(before), hash(after));
-            if let Some(was) = was.filter(|_| was != is) {
-                self.secrets.remove(&was);
+            if was == is {
+                continue;
+            }
+            if let Some(was) = was {
+                self.release_secret(&was, room.id);
             }
             if let Some(is) = is {
-                self.secrets.insert(is, (room.id, seat));
+                self.secrets.insert(is, room.id);
             }
         }
         let Some(code) = after.code else { return };
-        if let Some(was) = before.code.filter(|was| *was != code) {
-            self.codes.remove(&was);
-            lock(&self.listed).remove(&was);
+        if before.code != after.code {
+            if let Some(was) = before.code {
+                self.codes.remove_if(&was, |_, id| *id == room.id);
+                self.unlist(room, was);
+            }
+            self.codes.insert(code, room.id);
         }
-        self.codes.insert(code, room.id);
-        self.list(code, room.id, view);
+        self.list(code, room, view);
     }
 
     /// Takes a room out of every map.
@@ -231,8 +275,7 @@ impl Rooms {
         }
         for (_, key) in private.seats.iter() {
             if let Some(key) = key {
-                self.secrets
-                    .remove_if(&key.hash, |_, (held, _)| *held == id);
+                self.release_secret(&key.hash, id);
             }
         }
         self.timekeeper.set(id, None);

@@ -21,8 +21,10 @@ pub(super) struct Presence {
     seats: BySeat<SeatLink>,
     pub(super) spectators: u32,
     pub(super) reaction: Option<Reaction>,
-    /// Whether `now` differs from what was published.
+    /// Whether `now` may differ from what was published.
     pub(super) stale: bool,
+    /// What was published last.
+    pub(super) published: Option<Now>,
 }
 
 /// A seat's present connection.
@@ -56,8 +58,16 @@ impl Presence {
         held
     }
 
-    /// The seat belongs to nobody any more. Returns who held it.
-    pub(super) fn free(&mut self, seat: Seat) -> Option<Arc<Peer>> {
+    /// The seat belongs to nobody any more. Who gave it up may still see how.
+    pub(super) fn free(&mut self, seat: Seat) {
+        let link = &mut self.seats[seat];
+        link.away_since_ms = None;
+        link.peer = None;
+    }
+
+    /// The seat was taken from its holder, who sees nothing from here on.
+    /// Returns who held it.
+    pub(super) fn dismiss(&mut self, seat: Seat) -> Option<Arc<Peer>> {
         let link = &mut self.seats[seat];
         link.epoch += 1;
         link.away_since_ms = None;

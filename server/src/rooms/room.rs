@@ -5,10 +5,7 @@
 //! read from the journal: it was never read, or a task ended while its step
 //! was under way.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::{Arc, Mutex, atomic::AtomicBool};
 
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame};
 use tokio::sync::watch;
@@ -33,9 +30,11 @@ pub struct Room {
     /// The rendered `now` frame: the latest wins.
     pub(super) now: watch::Sender<Option<Arc<str>>>,
     pub(super) presence: Mutex<Presence>,
-    /// When the server was last known to be alive before it went away with
-    /// this room in its journal; 0 when it did not.
-    pub(super) outage_from_ms: AtomicU64,
+    /// Whether the server was away with this room in its journal, and the
+    /// room has not been given that time back yet.
+    pub(super) owes_away: AtomicBool,
+    /// Whether the room stands in the list; spares a look there at every move.
+    pub(super) is_listed: AtomicBool,
 }
 
 /// What decisions are made from.
@@ -57,7 +56,7 @@ pub struct Committed {
 }
 
 impl Room {
-    pub(super) fn new(id: RoomId, core: Option<Core>, outage_from_ms: u64) -> Room {
+    pub(super) fn new(id: RoomId, core: Option<Core>, owes_away: bool) -> Room {
         let nothing = Committed {
             code: None,
             view: View::default(),
@@ -69,7 +68,8 @@ impl Room {
             committed: watch::Sender::new(Arc::new(nothing)),
             now: watch::Sender::new(None),
             presence: Mutex::default(),
-            outage_from_ms: AtomicU64::new(outage_from_ms),
+            owes_away: AtomicBool::new(owes_away),
+            is_listed: AtomicBool::new(false),
         }
     }
 
@@ -98,7 +98,12 @@ impl Room {
             if !std::mem::take(&mut presence.stale) {
                 return;
             }
-            presence.now(now_ms)
+            let now = presence.now(now_ms);
+            if presence.published.as_ref() == Some(&now) {
+                return;
+            }
+            presence.published = Some(now.clone());
+            now
         };
         if let Some(room) = self.committed.borrow().code {
             let frame = Frame::Now(NowFrame {
@@ -110,6 +115,7 @@ impl Room {
         }
     }
 
+    /// Whether the connection of that epoch holds the seat.
     pub(super) fn holds(&self, seat: Seat, epoch: u64) -> bool {
         lock(&self.presence).holds(seat, epoch)
     }
@@ -126,22 +132,14 @@ impl Room {
     /// Publishes a core, with the texts of the events that led to it.
     pub(super) fn publish(&self, core: &Core, texts: &[Arc<str>]) {
         let before = self.committed.borrow().clone();
-        let begins = before
-            .tail
-            .len()
-            .saturating_sub(TAIL.saturating_sub(texts.len()));
-        let mut tail = before.tail[begins.min(before.tail.len())..].to_vec();
-        tail.extend(texts.iter().cloned());
+        let mut tail: Vec<_> = before.tail.iter().chain(texts).cloned().collect();
+        tail.drain(..tail.len().saturating_sub(TAIL));
         let committed = Committed {
             code: core.private.code,
             view: core.table.view().clone(),
             tail,
         };
         self.committed.send_replace(Arc::new(committed));
-    }
-
-    pub(super) fn outage_from_ms(&self) -> Option<u64> {
-        Some(self.outage_from_ms.load(Ordering::Relaxed)).filter(|ms| *ms != 0)
     }
 }
 

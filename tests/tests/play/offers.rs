@@ -2,13 +2,13 @@
 
 use protocol::{
     Accepted, Event, Refusal,
-    event::{Closed, GameResult, How},
+    event::{Closed, GameResult, How, TurnLimit},
 };
 use serde_json::json;
 use tests::client::play_out;
 
 use crate::common::{
-    accept, decline, draw_offer, ending, offer, patient, sync, takeback, turn, two,
+    accept, claim, decline, draw_offer, ending, offer, patient, sync, takeback, turn, two,
 };
 
 #[tokio::test]
@@ -131,25 +131,32 @@ async fn an_offer_that_lapsed_leaves_no_wait() {
 
 #[tokio::test]
 async fn a_takeback_gives_moves_turn_and_clocks_back() {
-    let server = patient().await;
-    let clock = json!({"type": "total", "initial_ms": 60_000, "increment_ms": 1_000});
-    let (mut ana, mut bia) = two(&server, json!({"clock": clock})).await;
-    play_out(&mut ana, &mut bia, &[4, 0]).await;
-    for (cell, thought_ms) in [(1, 5_000), (7, 7_000)] {
-        server.advance(thought_ms);
-        play_out(&mut ana, &mut bia, &[cell]).await;
+    // To the beginning, to a first move, and to where the clocks began to run.
+    for (ply, host_ms, limit) in [
+        (0, 60_000, TurnLimit::FirstMove),
+        (2, 60_000, TurnLimit::Clock),
+        (4, 56_000, TurnLimit::Clock),
+    ] {
+        let server = patient().await;
+        let clock = json!({"type": "total", "initial_ms": 60_000, "increment_ms": 1_000});
+        let (mut ana, mut bia) = two(&server, json!({"clock": clock})).await;
+        play_out(&mut ana, &mut bia, &[4, 0]).await;
+        for cell in [1, 7, 3] {
+            server.advance(5_000);
+            play_out(&mut ana, &mut bia, &[cell]).await;
+        }
+        let spent = ana.view.game.as_ref().unwrap().clocks.unwrap();
+        assert_eq!((spent.host, spent.guest), (52_000, 56_000));
+        ana.act(takeback(ply)).await;
+        bia.act(accept(1)).await;
+        sync(&mut ana, &mut bia).await;
+        let game = ana.view.running().unwrap();
+        assert_eq!(game.clocks.unwrap().host, host_ms);
+        assert_eq!((game.turn.unwrap().limit, turn(&ana)), (limit, ana.seat));
+        assert_eq!(game.turn.unwrap().since_ms, server.now_ms());
+        assert_eq!(u32::try_from(game.moves.len()), Ok(ply));
+        ana.play(3).await;
     }
-    let spent = ana.view.game.as_ref().unwrap().clocks.unwrap();
-    assert_eq!((spent.host, spent.guest), (56_000, 54_000));
-    ana.act(takeback(2)).await;
-    bia.act(accept(1)).await;
-    sync(&mut ana, &mut bia).await;
-    let game = ana.view.running().unwrap();
-    let clocks = game.clocks.unwrap();
-    assert_eq!((clocks.host, clocks.guest), (60_000, 60_000));
-    assert_eq!(game.turn.unwrap().due_ms, server.now_ms() + 60_000);
-    assert_eq!((game.moves.len(), turn(&ana)), (2, ana.seat));
-    ana.play(1).await;
 }
 
 #[tokio::test]
@@ -188,4 +195,19 @@ async fn only_the_other_answers_an_offer_and_only_the_open_one() {
     assert_eq!(bia.act_refused(accept(2)).await, Refusal::NoSuchOffer);
     bia.act(accept(1)).await;
     assert_eq!(bia.act_refused(accept(1)).await, Refusal::NoSuchOffer);
+}
+
+#[tokio::test]
+async fn a_position_without_open_lines_is_still_one_after_a_takeback() {
+    let server = patient().await;
+    let strip = json!({"rules": {"width": 4, "height": 1, "line": 3}});
+    let (mut ana, mut bia) = two(&server, strip).await;
+    play_out(&mut ana, &mut bia, &[1, 2]).await;
+    assert!(ana.view.game.as_ref().unwrap().dead);
+    ana.play(0).await;
+    ana.act(takeback(2)).await;
+    bia.act(accept(1)).await;
+    sync(&mut ana, &mut bia).await;
+    ana.act(claim("draw")).await;
+    assert_eq!(ending(&ana), (GameResult::Drawn, None, How::Dead));
 }

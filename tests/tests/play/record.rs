@@ -99,8 +99,14 @@ impl Record {
                 self.moved(event)?;
                 over.iter().try_for_each(|over| self.over(over))?;
             }
-            Event::TakenBack { ply, .. } => {
+            Event::TakenBack { ply, clocks, .. } => {
                 prop_assert!(self.running);
+                let game = before.game.as_ref();
+                let then = game.and_then(|game| match ply.checked_sub(1) {
+                    None => game.first_clocks,
+                    Some(last) => game.moves[last as usize].clocks,
+                });
+                prop_assert_eq!(*clocks, then);
                 self.board = self.board().at_ply(*ply as usize);
             }
             Event::Finished { over, .. } => self.over(over)?,
@@ -178,6 +184,11 @@ impl Record {
         };
         prop_assert_eq!(game.turn.is_some(), self.running);
         prop_assert_eq!(game.moves.len(), self.board().ply());
+        let open = matches!(
+            self.board().outcome(),
+            Outcome::Won { .. } | Outcome::Open { dead: false }
+        );
+        prop_assert_eq!(game.dead, !open);
         if let Some(turn) = game.turn {
             prop_assert_eq!(view.mark_of(turn.seat), Some(self.board().to_move()));
             prop_assert!(turn.since_ms <= turn.due_ms);

@@ -76,14 +76,19 @@ async fn the_secret_of_a_removed_guest_opens_nothing() {
 }
 
 #[tokio::test]
-async fn spectators_stay_when_the_code_changes() {
+async fn spectators_by_the_old_code_learn_nothing_of_the_new_one() {
     let server = patient().await;
     let (mut ana, _bia) = two(&server, json!({})).await;
     let mut eve = server.client("Eve").await;
-    eve.watch(ana.room.unwrap()).await;
+    let old = ana.room.unwrap();
+    eve.watch(old).await;
     remove(&mut ana).await;
-    eve.up_to(ana.view.seq).await;
-    assert_eq!(eve.view, ana.view);
+    let dismissed = |frame: &Frame| match frame {
+        Frame::Dismissed { room } => Some(*room),
+        _ => None,
+    };
+    assert_eq!(eve.until("the door", dismissed).await, old);
+    assert_eq!(eve.room, Some(old));
 }
 
 #[tokio::test]

@@ -3,7 +3,11 @@
 //! Knows nothing of what comes of it.
 
 use proptest::prelude::*;
-use protocol::event::OfferKind;
+use protocol::{
+    Command, View,
+    event::OfferKind,
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+};
 
 /// A host, a guest, one who would be one too, and one who mostly watches.
 pub const PEOPLE: usize = 4;
@@ -63,6 +67,41 @@ pub enum Wish {
     /// Acceptance of the last offer, or its decline.
     Answer(bool),
     RemoveGuest,
+}
+
+/// A move at the present ply, or `off` plies beside it.
+pub fn next_move(view: &View, cell: u16, off: u32) -> Move {
+    let game = view.game.as_ref();
+    let played = game.map_or(0, |game| game.moves.len());
+    Move {
+        game: game.map_or(1, |game| game.number),
+        ply: u32::try_from(played).unwrap() + off,
+        cell,
+    }
+}
+
+impl Wish {
+    /// What it is in the room as it stands.
+    pub fn command(&self, view: &View) -> Command {
+        let last = AnswerOffer { offer: view.offers };
+        let claim = |what| Command::Claim(Claim { what });
+        match *self {
+            Wish::Stale { cell, ply } => Command::Move(next_move(view, cell % 30, ply)),
+            Wish::Resign => Command::Resign,
+            Wish::Abort => Command::Abort,
+            Wish::Claim(true) => claim(Claimed::Win),
+            Wish::Claim(false) => claim(Claimed::Draw),
+            Wish::Leave => Command::Leave,
+            Wish::Offer { kind, back } => {
+                let ply = next_move(view, 0, 0).ply.checked_sub(back);
+                let ply = ply.filter(|_| kind == OfferKind::Takeback);
+                Command::Offer(MakeOffer { kind, ply })
+            }
+            Wish::Answer(true) => Command::Accept(last),
+            Wish::Answer(false) => Command::Decline(last),
+            Wish::RemoveGuest => Command::RemoveGuest,
+        }
+    }
 }
 
 fn kind() -> impl Strategy<Value = OfferKind> {

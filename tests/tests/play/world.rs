@@ -5,24 +5,19 @@
 use std::sync::Arc;
 
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
-use protocol::{
-    Accepted, Answer, Command, Limits, Refusal, Settings, View,
-    event::OfferKind,
-    ids::BySeat,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
-};
+use protocol::{Accepted, Answer, Command, Limits, Refusal, Settings, View, ids::BySeat};
 use server::{
     clock::Clock,
     journal::{Journal, Opening, RoomId, Summary, memory::MemoryJournal},
     referee::next_deadline,
-    rooms::{Attached, Room, Rooms},
+    rooms::{Attached, Census, Room, Rooms},
 };
 use tests::server::BEGIN_MS;
 
 use crate::{
     people::{Person, rooms},
     record::Record,
-    steps::{PEOPLE, Step, Wish},
+    steps::{PEOPLE, Step, Wish, next_move},
 };
 
 type Checked = Result<(), TestCaseError>;
@@ -76,7 +71,7 @@ impl World {
         match *step {
             Step::Move(cell) => self.play(cell).await?,
             Step::Wish { who, ref wish } => {
-                let command = self.command(wish);
+                let command = wish.command(&self.view());
                 self.give(who, command).await?;
             }
             Step::Deal { kind, back } => self.deal(&Wish::Offer { kind, back }).await?,
@@ -112,6 +107,16 @@ impl World {
         self.rooms.wake(self.id()).await;
         let due = next_deadline(&self.view());
         prop_assert!(due.is_none_or(|ms| ms > self.clock.now_ms()), "overdue");
+        let there = self
+            .people
+            .iter()
+            .filter_map(|person| person.hold.as_ref()?.seat);
+        let there: Vec<_> = there.map(|(seat, _)| seat).collect();
+        for (seat, seated) in self.view().seats.iter() {
+            let gone = ms >= self.limits.lost_after_ms && !there.contains(&seat);
+            let lost = seated.as_ref().is_none_or(|seated| seated.lost.is_some());
+            prop_assert!(lost || !gone, "{} is gone and not lost", seat);
+        }
         Ok(())
     }
 
@@ -123,7 +128,10 @@ impl World {
         self.wait(self.limits.lost_after_ms).await?;
         self.wait(self.limits.lost_grace_ms).await?;
         match self.people.iter().position(Person::sits) {
-            Some(other) => self.give(other, self.command(&Wish::Claim(win))).await,
+            Some(other) => {
+                self.give(other, Wish::Claim(win).command(&self.view()))
+                    .await
+            }
             None => Ok(()),
         }
     }
@@ -144,53 +152,17 @@ impl World {
         };
         let free: Vec<u16> = self.record.board().legal_cells().collect();
         let cell = free[usize::from(cell) % free.len()];
-        let next = self.next(cell, 0);
+        let next = next_move(&self.view(), cell, 0);
         self.give(who, Command::Move(next)).await
     }
 
     async fn deal(&mut self, offer: &Wish) -> Checked {
         let sit: Vec<usize> = (0..PEOPLE).filter(|who| self.people[*who].sits()).collect();
         for (who, wish) in sit.into_iter().zip([offer, &Wish::Answer(true)]) {
-            let command = self.command(wish);
+            let command = wish.command(&self.view());
             self.give(who, command).await?;
         }
         Ok(())
-    }
-
-    /// A move at the present ply, or `off` plies beside it.
-    fn next(&self, cell: u16, off: u32) -> Move {
-        let game = self.view().game;
-        let played = game.as_ref().map_or(0, |game| game.moves.len());
-        Move {
-            game: game.map_or(1, |game| game.number),
-            ply: u32::try_from(played).unwrap() + off,
-            cell,
-        }
-    }
-
-    fn command(&self, wish: &Wish) -> Command {
-        let view = self.view();
-        match *wish {
-            Wish::Stale { cell, ply } => Command::Move(self.next(cell % 30, ply)),
-            Wish::Resign => Command::Resign,
-            Wish::Abort => Command::Abort,
-            Wish::Claim(true) => Command::Claim(Claim { what: Claimed::Win }),
-            Wish::Claim(false) => Command::Claim(Claim {
-                what: Claimed::Draw,
-            }),
-            Wish::Leave => Command::Leave,
-            Wish::Offer { kind, back } => Command::Offer(MakeOffer {
-                kind,
-                ply: self
-                    .next(0, 0)
-                    .ply
-                    .checked_sub(back)
-                    .filter(|_| kind == OfferKind::Takeback),
-            }),
-            Wish::Answer(true) => Command::Accept(AnswerOffer { offer: view.offers }),
-            Wish::Answer(false) => Command::Decline(AnswerOffer { offer: view.offers }),
-            Wish::RemoveGuest => Command::RemoveGuest,
-        }
     }
 
     /// A command under the next number, and what has to be true of its answer.
@@ -357,15 +329,17 @@ impl World {
         prop_assert_eq!(next_deadline(&committed.view).is_none(), ended);
         let stored = self.journal.load(self.id()).await.unwrap();
         prop_assert_eq!(stored.is_none(), ended);
+        let mut census = Census::default();
         if let Some(stored) = stored {
             prop_assert_eq!(&Record::folded(&stored.events), &committed.view);
             prop_assert_eq!(stored.private.code, committed.code);
             for (seat, key) in stored.private.seats.iter() {
                 prop_assert_eq!(key.is_some(), committed.view.seats[seat].is_some());
+                census.secrets += usize::from(key.is_some());
             }
-        } else {
-            prop_assert_eq!(self.rooms.census(), server::rooms::Census::default());
+            (census.rooms, census.codes, census.deadlines) = (1, 1, 1);
         }
+        prop_assert_eq!(self.rooms.census(), census);
         Ok(())
     }
 }

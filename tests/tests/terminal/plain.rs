@@ -18,8 +18,7 @@ async fn two_at_a_table(
     let link = behind(&ana.text(), "oxo join ").to_owned();
     // The line as it was printed, word for word.
     let mut bia = house.oxo("Bia", &[guest_options, &["join", &link]].concat());
-    bia.sees("Ana is to move.")
-        .await;
+    bia.sees("Ana is to move.").await;
     ana.sees("Your turn, you play X.").await;
     (ana, bia, link)
 }

@@ -1,0 +1,142 @@
+//! Bytes to and from a server without a client between: requests written by
+//! hand, and a WebSocket whose owner sends and never reads.
+//!
+//! Knows nothing of what the bytes mean beyond HTTP and RFC 6455's frames.
+
+use std::{net::SocketAddr, time::Duration};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
+
+use crate::soon;
+
+/// Bytes that the kernel keeps for a reader that does not read.
+const SMALL_BUFFER: u32 = 4096;
+/// How long a write may wait before it counts as not taken.
+const NOT_TAKEN: Duration = Duration::from_millis(200);
+
+/// A connection that says exactly what it is told to.
+pub struct Raw {
+    stream: TcpStream,
+}
+
+impl Raw {
+    /// Connects, with as small a buffer for what comes as the system allows.
+    ///
+    /// # Panics
+    /// When nobody listens.
+    pub async fn connect(to: SocketAddr) -> Raw {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket
+            .set_recv_buffer_size(SMALL_BUFFER)
+            .expect("a small buffer");
+        let stream = soon("a connection", socket.connect(to))
+            .await
+            .expect("somebody who listens");
+        Raw { stream }
+    }
+
+    /// Connects and becomes a WebSocket.
+    ///
+    /// # Panics
+    /// When the server does not switch.
+    pub async fn websocket(to: SocketAddr) -> Raw {
+        let mut raw = Raw::connect(to).await;
+        raw.say(&upgrade("/ws", "")).await;
+        let head = raw.head().await;
+        assert!(head.starts_with("HTTP/1.1 101"), "{head}");
+        raw
+    }
+
+    /// Writes a text as it is; a server that has closed is noticed by the
+    /// next read.
+    pub async fn say(&mut self, text: &str) {
+        let _ = soon("a write", self.stream.write_all(text.as_bytes())).await;
+    }
+
+    /// Writes a masked frame; false when the other side does not take it.
+    pub async fn frame(&mut self, opcode: u8, payload: &[u8]) -> bool {
+        let bytes = masked(opcode, payload);
+        let write = self.stream.write_all(&bytes);
+        matches!(timeout(NOT_TAKEN, write).await, Ok(Ok(())))
+    }
+
+    /// Writes a text frame; false when the other side does not take it.
+    pub async fn text(&mut self, text: &str) -> bool {
+        self.frame(0x1, text.as_bytes()).await
+    }
+
+    /// Reads to the end of the headers and no further.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn head(&mut self) -> String {
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let byte = soon("a header", self.stream.read_u8()).await;
+            head.push(byte.expect("a whole header"));
+        }
+        String::from_utf8_lossy(&head).into_owned()
+    }
+
+    /// Reads until the server closes, and returns what it said.
+    pub async fn rest(&mut self) -> String {
+        let mut rest = Vec::new();
+        // A reset ends a connection too.
+        let _ = soon("the end", self.stream.read_to_end(&mut rest)).await;
+        String::from_utf8_lossy(&rest).into_owned()
+    }
+
+    /// The stream, for a client to take over.
+    #[must_use]
+    pub fn into_stream(self) -> TcpStream {
+        self.stream
+    }
+}
+
+/// A frame as a client sends it, masked with zeros (RFC 6455 section 5.3).
+fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0x80 | opcode];
+    match u8::try_from(payload.len()) {
+        Ok(short @ 0..=125) => bytes.push(0x80 | short),
+        _ => {
+            let length = u16::try_from(payload.len()).expect("a payload of less than 64 KiB");
+            bytes.push(0x80 | 126);
+            bytes.extend_from_slice(&length.to_be_bytes());
+        }
+    }
+    bytes.extend_from_slice(&[0; 4]);
+    bytes.extend_from_slice(payload);
+    bytes
+}
+
+/// The request that turns a connection into a WebSocket, with further header
+/// lines, each ended by `\r\n`.
+#[must_use]
+pub fn upgrade(path: &str, lines: &str) -> String {
+    format!(
+        "GET {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{lines}\r\n"
+    )
+}
+
+/// Asks for a page over a connection of its own; the whole answer, headers
+/// in front.
+pub async fn request(to: SocketAddr, method: &str, path: &str) -> String {
+    let mut raw = Raw::connect(to).await;
+    raw.say(&format!(
+        "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n\r\n"
+    ))
+    .await;
+    raw.rest().await
+}
+
+/// The first line and the body of an answer.
+#[must_use]
+pub fn status_and_body(answer: &str) -> (&str, &str) {
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
+    (head.lines().next().unwrap_or_default(), body)
+}

@@ -1,0 +1,224 @@
+//! What one address, and what everybody together, may have: more is refused
+//! in words, and room is made by what ends.
+
+use protocol::{Limits, Refusal};
+use serde_json::json;
+use tests::{
+    Client, Raw, TestServer,
+    raw::{request, status_and_body, upgrade},
+    server::roomy,
+};
+
+use crate::common::until;
+
+/// Asks for a WebSocket that is refused: the status line and the words.
+async fn turned_away(server: &TestServer) -> (String, String) {
+    let mut raw = Raw::connect(server.hub.bound()).await;
+    raw.say(&upgrade("/ws", "")).await;
+    let answer = raw.rest().await;
+    let (status, body) = status_and_body(&answer);
+    (status.to_owned(), body.to_owned())
+}
+
+async fn until_admitted(server: &TestServer, count: u64) {
+    until("connections to end", || {
+        server.hub.sources.census().0 == count
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn connections_of_an_address_are_bounded() {
+    let limits = Limits {
+        connections_per_address: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let (one, mut two) = (server.client("Ana").await, server.client("Bia").await);
+    let (status, words) = turned_away(&server).await;
+    assert!(status.contains("503"), "{status}");
+    assert!(words.contains("your address"), "{words}");
+    one.close().await;
+    until_admitted(&server, 1).await;
+    server.client("Cid").await.beat().await;
+    two.beat().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn connections_in_all_are_bounded() {
+    let limits = Limits {
+        connections: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let (one, _two) = (server.client("Ana").await, server.client("Bia").await);
+    let (status, words) = turned_away(&server).await;
+    assert!(status.contains("503"), "{status}");
+    assert!(words.contains("this server"), "{words}");
+    one.close().await;
+    until_admitted(&server, 1).await;
+    server.client("Cid").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn those_who_have_not_said_hello_are_bounded() {
+    let limits = Limits {
+        ungreeted_per_address: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut one = Client::connect(&server.url()).await;
+    // A connection that says nothing at all counts as well.
+    let _two = Raw::connect(server.hub.bound()).await;
+    until_admitted(&server, 2).await;
+    let (status, words) = turned_away(&server).await;
+    assert!(status.contains("503"), "{status}");
+    assert!(words.contains("your address"), "{words}");
+    one.hello("Ana").await;
+    server.client("Bia").await;
+    server.stop().await;
+}
+
+/// Opens a room and gives it up again.
+async fn open_and_leave(client: &mut Client) {
+    client.create(json!({})).await;
+    client.act(json!({"type": "leave"})).await;
+}
+
+#[tokio::test]
+async fn rooms_a_minute_are_bounded_by_address() {
+    let limits = Limits {
+        rooms_per_minute: 3,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut one = server.client("Ana").await;
+    for _ in 0..3 {
+        open_and_leave(&mut one).await;
+    }
+    let mut two = server.client("Bia").await;
+    let wish = json!({"type": "create_room", "secret": two.secret.reveal()});
+    let refused = two.refused(wish).await;
+    assert_eq!(
+        refused,
+        Refusal::RoomsTooFast {
+            retry_in_ms: 20_000
+        }
+    );
+    server.advance(20_000);
+    open_and_leave(&mut two).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_open_room_is_no_second_one_when_it_is_asked_for_again() {
+    let limits = Limits {
+        rooms_per_minute: 1,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    assert_eq!(ana.create(json!({})).await, room);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
+    let limits = Limits {
+        failed_joins_per_minute: 4,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    let mut eve = server.client("Eve").await;
+    let secret = eve.secret.reveal().to_owned();
+    for kind in ["join_room", "watch_room", "resume", "join_room"] {
+        let mut wish = json!({"type": kind, "room": "K7QX-4MTR"});
+        if kind != "watch_room" {
+            wish["secret"] = secret.as_str().into();
+        }
+        assert_eq!(eve.refused(wish).await, Refusal::NoSuchRoom);
+    }
+    let too_fast = Refusal::JoinsTooFast {
+        retry_in_ms: 15_000,
+    };
+    let mut other = server.client("Fay").await;
+    let join = json!({"type": "join_room", "room": room, "secret": other.secret.reveal()});
+    assert_eq!(other.refused(join).await, too_fast);
+    let watch = json!({"type": "watch_room", "room": room});
+    assert_eq!(other.refused(watch).await, too_fast);
+    server.advance(15_000);
+    other.join(room).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn spectators_of_a_room_are_bounded() {
+    let limits = Limits {
+        spectators: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    let (mut one, mut two) = (server.client("").await, server.client("").await);
+    one.watch(room).await;
+    two.watch(room).await;
+    let mut three = server.client("").await;
+    let wish = json!({"type": "watch_room", "room": room});
+    assert_eq!(three.refused(wish).await, Refusal::WatchingFull);
+    one.done(json!({"type": "unwatch"})).await;
+    three.watch(room).await;
+    two.close().await;
+    server.until_connections(3).await;
+    one.watch(room).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn rooms_in_all_are_bounded() {
+    let limits = Limits {
+        rooms: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let (mut one, mut two) = (server.client("Ana").await, server.client("Bia").await);
+    one.create(json!({})).await;
+    two.create(json!({})).await;
+    let mut three = server.client("Cid").await;
+    let wish = json!({"type": "create_room", "secret": three.secret.reveal()});
+    assert_eq!(three.refused(wish.clone()).await, Refusal::TooManyRooms);
+    one.act(json!({"type": "leave"})).await;
+    three.done(wish).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_room_that_nobody_may_watch_is_like_none() {
+    let server = TestServer::memory().await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({"watching": "none"})).await;
+    let mut eve = server.client("Eve").await;
+    let answer = |room: String| json!({"type": "watch_room", "room": room});
+    let none = eve.ask(answer("K7QX-4MTR".into())).await;
+    let private = eve.ask(answer(room.to_string())).await;
+    assert_eq!(none, private);
+    // Nor does its page tell.
+    let page = async |code: &str| {
+        let answer = request(server.hub.bound(), "GET", &format!("/r/{code}")).await;
+        answer.replace(code, "CODE")
+    };
+    let headers = |answer: &str| {
+        answer
+            .lines()
+            .filter(|l| !l.starts_with("date:"))
+            .collect::<String>()
+    };
+    let (one, two) = (page("K7QX-4MTR").await, page(&room.to_string()).await);
+    assert_eq!(headers(&one), headers(&two));
+    server.stop().await;
+}

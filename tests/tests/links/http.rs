@@ -1,0 +1,280 @@
+//! Plain requests, and who may make a WebSocket of them.
+
+use protocol::Limits;
+use serde_json::{Value, json};
+use server::config::{JournalKind, Options};
+use tests::{
+    Raw, TestServer,
+    raw::{request, status_and_body, upgrade},
+    server::roomy,
+};
+
+fn options() -> Options {
+    Options {
+        journal: JournalKind::Memory,
+        limits: roomy(),
+        ..Options::default()
+    }
+}
+
+/// A server whose paths all stand below `/oxo`.
+async fn based() -> TestServer {
+    TestServer::start(Options {
+        base_path: "/oxo".into(),
+        ..options()
+    })
+    .await
+}
+
+/// The status line and body of a page.
+async fn get(server: &TestServer, path: &str) -> (String, String) {
+    let answer = request(server.hub.bound(), "GET", path).await;
+    let (status, body) = status_and_body(&answer);
+    (status.to_owned(), body.to_owned())
+}
+
+/// The status and body that a handshake with these lines gets.
+async fn handshake(server: &TestServer, lines: &str) -> (u16, String) {
+    let mut raw = Raw::connect(server.hub.bound()).await;
+    let path = format!("{}/ws", server.hub.options.base_path);
+    let connection = if lines.is_empty() {
+        String::new()
+    } else {
+        format!("{lines}\r\n")
+    };
+    raw.say(&upgrade(&path, &connection)).await;
+    let head = raw.head().await;
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    if status == 101 {
+        return (status, head);
+    }
+    server.advance(5_000);
+    (status, raw.rest().await)
+}
+
+#[tokio::test]
+async fn the_front_door_says_how_to_play() {
+    let server = TestServer::memory().await;
+    let (status, body) = get(&server, "/").await;
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    for word in [
+        "oxo play",
+        "oxo new",
+        "oxo rooms",
+        &server.hub.bound().to_string(),
+    ] {
+        assert!(body.contains(word), "{word} in {body}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_invitation_says_how_to_join_and_watch() {
+    let server = TestServer::memory().await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    for code in [room.to_string(), "K7QX-4MTR".into()] {
+        let (status, body) = get(&server, &format!("/r/{code}")).await;
+        assert_eq!(status, "HTTP/1.1 200 OK");
+        assert!(body.contains(&format!("oxo join http://{}/r/{code}", server.hub.bound())));
+        assert!(body.contains("oxo watch"), "{body}");
+    }
+    assert!(ana.invitation.ends_with(&format!("/r/{room}")));
+    let (status, body) = get(&server, "/r/nonsense").await;
+    assert_eq!(status, "HTTP/1.1 404 Not Found");
+    assert!(body.contains("no room"), "{body}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn limits_and_promise_are_for_everybody_to_read() {
+    let server = TestServer::memory().await;
+    let (status, body) = get(&server, "/info").await;
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    let info: Value = serde_json::from_str(&body).unwrap();
+    let limits: Limits = serde_json::from_value(info["limits"].clone()).unwrap();
+    assert_eq!(limits, *server.hub.limits);
+    assert_eq!(info["promise"]["acknowledged"], "memory");
+    assert_eq!(info["promise"]["addresses_logged"], false);
+    assert_eq!(info["versions"], json!(protocol::VERSIONS));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn health_is_asked_for_by_machines() {
+    let server = TestServer::memory().await;
+    for (path, word) in [("/health/live", "live\n"), ("/health/ready", "ready\n")] {
+        let (status, body) = get(&server, path).await;
+        assert_eq!((status.as_str(), body.as_str()), ("HTTP/1.1 200 OK", word));
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_and_what_is_not_done_is_said_in_words() {
+    let server = TestServer::memory().await;
+    let (status, body) = get(&server, "/admin").await;
+    assert_eq!(status, "HTTP/1.1 404 Not Found");
+    assert!(body.contains("nothing here"), "{body}");
+    for (method, path) in [("POST", "/"), ("DELETE", "/r/K7QX-4MTR"), ("PUT", "/ws")] {
+        let answer = request(server.hub.bound(), method, path).await;
+        let (status, body) = status_and_body(&answer);
+        assert_eq!(status, "HTTP/1.1 405 Method Not Allowed", "{method} {path}");
+        assert!(body.contains("GET"), "{body}");
+    }
+    let answer = request(server.hub.bound(), "HEAD", "/").await;
+    let (status, body) = status_and_body(&answer);
+    assert_eq!((status, body), ("HTTP/1.1 200 OK", ""));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
+    let server = based().await;
+    for path in [
+        "",
+        "/",
+        "/info",
+        "/health/live",
+        "/health/ready",
+        "/r/K7QX-4MTR",
+    ] {
+        let (status, _) = get(&server, &format!("/oxo{path}")).await;
+        assert_eq!(status, "HTTP/1.1 200 OK", "{path}");
+    }
+    for path in ["/", "/info", "/ws", "/oxonian", "/oxoinfo"] {
+        let (status, body) = get(&server, path).await;
+        assert_eq!(status, "HTTP/1.1 404 Not Found", "{path}");
+        assert!(body.contains("/oxo/"), "{body}");
+    }
+    let (_, body) = get(&server, "/oxo/").await;
+    assert!(
+        body.contains(&format!("http://{}/oxo", server.hub.bound())),
+        "{body}"
+    );
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    assert!(ana.invitation.ends_with(&format!("/oxo/r/{room}")));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_load_of_the_websocket_is_told_so() {
+    let server = TestServer::memory().await;
+    let (status, body) = get(&server, "/ws").await;
+    assert!(status.contains("426"), "{status}");
+    assert!(body.contains("WebSocket"), "{body}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_subprotocol_is_ours_or_not_asked_for() {
+    let server = TestServer::memory().await;
+    let (status, words) = handshake(&server, "sec-websocket-protocol: chat, soap").await;
+    assert_eq!(status, 400);
+    assert!(words.contains("oxo.v1"), "{words}");
+    let (status, head) = handshake(&server, "sec-websocket-protocol: chat, oxo.v1").await;
+    assert_eq!(status, 101);
+    assert!(head.contains("sec-websocket-protocol: oxo.v1"), "{head}");
+    let (status, head) = handshake(&server, "").await;
+    assert_eq!(status, 101);
+    assert!(!head.contains("sec-websocket-protocol"), "{head}");
+    assert!(!head.contains("sec-websocket-extensions"), "{head}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn compression_is_not_offered() {
+    let server = TestServer::memory().await;
+    let lines = "sec-websocket-extensions: permessage-deflate";
+    let (status, head) = handshake(&server, lines).await;
+    assert_eq!(status, 101);
+    assert!(!head.contains("extensions"), "{head}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn pages_of_another_origin_are_refused_before_the_upgrade() {
+    let server = TestServer::start(Options {
+        public_url: Some("https://oxo.example/play".parse().unwrap()),
+        origins: vec!["https://friend.example".into()],
+        ..options()
+    })
+    .await;
+    for origin in [
+        "https://evil.example",
+        "null",
+        "http://box:1953",
+        "http://box:1952.evil.example",
+    ] {
+        let (status, words) = handshake(&server, &format!("origin: {origin}")).await;
+        assert_eq!(status, 403, "{origin}");
+        assert!(words.contains("origin"), "{words}");
+    }
+    assert_eq!(server.hub.peers.len(), 0);
+    for origin in [
+        "http://box:1952",
+        "https://oxo.example",
+        "https://friend.example",
+    ] {
+        let (status, _) = handshake(&server, &format!("origin: {origin}")).await;
+        assert_eq!(status, 101, "{origin}");
+    }
+    server.stop().await;
+}
+
+/// Two connections that say they come for two visitors, where one address may
+/// have one.
+async fn two_visitors(trusted: &[&str]) -> [u16; 2] {
+    let server = TestServer::start(Options {
+        trusted_proxies: trusted.iter().map(|net| net.parse().unwrap()).collect(),
+        limits: Limits {
+            connections_per_address: 1,
+            ..roomy()
+        },
+        ..options()
+    })
+    .await;
+    let mut seen = [0; 2];
+    let mut open = Vec::new();
+    for (i, visitor) in ["198.51.100.1", "198.51.100.2"].iter().enumerate() {
+        let mut raw = Raw::connect(server.hub.bound()).await;
+        raw.say(&upgrade("/ws", &format!("x-forwarded-for: {visitor}\r\n")))
+            .await;
+        seen[i] = raw.head().await.split(' ').nth(1).unwrap().parse().unwrap();
+        open.push(raw);
+    }
+    server.stop().await;
+    seen
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_says_for_whom_it_comes() {
+    assert_eq!(two_visitors(&[]).await, [101, 503]);
+    assert_eq!(two_visitors(&["10.0.0.0/8"]).await, [101, 503]);
+    assert_eq!(two_visitors(&["127.0.0.0/8"]).await, [101, 101]);
+}
+
+#[tokio::test]
+async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
+    let server = TestServer::start(Options {
+        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+        limits: Limits {
+            connections_per_address: 1,
+            ..roomy()
+        },
+        ..options()
+    })
+    .await;
+    // What the visitor itself says stands further left and is not believed.
+    let mut kept = Vec::new();
+    for (claimed, wanted) in [("1.1.1.1", "101"), ("2.2.2.2", "429")] {
+        let mut raw = Raw::connect(server.hub.bound()).await;
+        let line = format!("x-forwarded-for: {claimed}, 198.51.100.7\r\n");
+        raw.say(&upgrade("/ws", &line)).await;
+        let head = raw.head().await;
+        assert!(head.contains(wanted), "{head}");
+        kept.push(raw);
+    }
+    server.stop().await;
+}

@@ -1,0 +1,22 @@
+//! Links that break, stall and lie, and a server that stops, crashes and
+//! comes back, as both ends of a socket see it.
+//!
+//! Nothing here sleeps: a test moves the clock and waits for what follows.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod bounds;
+mod census;
+mod common;
+mod floods;
+mod frames;
+mod halfopen;
+mod http;
+mod process;
+mod restart;
+mod resume;
+mod shutdown;

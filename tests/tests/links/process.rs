@@ -1,0 +1,190 @@
+//! The real server as people run it: a process with signals, a disk, a port
+//! and a log.
+
+use std::{path::Path, process::Stdio};
+
+use serde_json::json;
+use tempfile::TempDir;
+use tests::{
+    Process, Raw,
+    client::{play_out, seat_two},
+    process::server_binary,
+    soon,
+};
+use tokio::process::Command;
+
+async fn start(data: &Path, arguments: &[&str]) -> Process {
+    Process::start(&server_binary(), data, arguments).await
+}
+
+#[tokio::test]
+async fn a_game_is_played_and_the_server_stops_when_asked() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &[]).await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    seat_two(&mut ana, &mut bia, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    assert_eq!(ana.view.score.host, 1);
+    assert_eq!(ana.view, bia.view);
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_outlives_a_kill() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &[]).await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2]).await;
+    let before = ana.view.clone();
+    server.kill().await;
+
+    let server = start(folder.path(), &[]).await;
+    let (mut ana2, mut bia2) = (server.client("Ana").await, server.client("Bia").await);
+    let entered = ana2.resume(room, &ana.secret, 0).await;
+    ana2.snapshot().await;
+    assert_eq!(entered.n, 2);
+    bia2.resume(room, &bia.secret, 0).await;
+    bia2.snapshot().await;
+    ana2.up_to(bia2.view.seq).await;
+    let moves = |view: &protocol::View| view.game.clone().unwrap().moves;
+    assert_eq!(moves(&ana2.view), moves(&before));
+    play_out(&mut ana2, &mut bia2, &[1, 6]).await;
+    assert_eq!(bia2.view.score.host, 1);
+    assert_eq!(ana2.view, bia2.view);
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn who_is_killed_again_and_again_loses_nothing() {
+    let folder = TempDir::new().unwrap();
+    let mut place = None;
+    for ply in 0..4 {
+        let server = start(folder.path(), &[]).await;
+        let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+        match &place {
+            None => {
+                let rules = json!({"rules": {"width": 5, "height": 5, "line": 5}});
+                let room = seat_two(&mut ana, &mut bia, rules).await;
+                place = Some((room, ana.secret.clone(), bia.secret.clone()));
+            }
+            Some((room, host, guest)) => {
+                ana.resume(*room, host, 0).await;
+                ana.snapshot().await;
+                bia.resume(*room, guest, 0).await;
+                bia.snapshot().await;
+                ana.up_to(bia.view.seq).await;
+            }
+        }
+        assert_eq!(ana.view.game.as_ref().unwrap().moves.len(), ply);
+        let cell = u16::try_from(ply).unwrap();
+        play_out(&mut ana, &mut bia, &[cell]).await;
+        server.kill().await;
+    }
+}
+
+/// Starts a server that must not come up; what it says.
+async fn refuses(data: &Path, listen: &str) -> String {
+    let run = Command::new(server_binary())
+        .args(["--listen", listen, "--data"])
+        .arg(data)
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output();
+    let output = soon("a refusal", run).await.unwrap();
+    assert!(!output.status.success(), "it runs");
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!words.contains("panicked"), "{words}");
+    words
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_data_is_refused_in_words() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &[]).await;
+    let words = refuses(folder.path(), "127.0.0.1:0").await;
+    assert!(words.contains("another"), "{words}");
+    assert!(words.contains("--data"), "{words}");
+    server.client("Ana").await.beat().await;
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn a_taken_port_is_refused_in_words() {
+    let (one, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let server = start(one.path(), &[]).await;
+    let words = refuses(other.path(), &server.address).await;
+    assert!(words.contains("cannot listen on"), "{words}");
+    assert!(words.contains("--listen"), "{words}");
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn the_log_names_nobody() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &[]).await;
+    let (mut ana, mut bia) = (server.client("Anastasia").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    let mut eve = server.client("Evelina").await;
+    eve.send_text("no message").await;
+    eve.refused(json!({"type": "watch_room", "room": "K7QX-4MTR"}))
+        .await;
+    let mut raw = Raw::connect(server.address.parse().unwrap()).await;
+    raw.say("this is not HTTP\r\n\r\n").await;
+    drop(bia);
+    ana.beat().await;
+    server.ask_to_stop().await;
+    let log = server.log().await;
+    let code = room.to_string();
+    let bare = code.replace('-', "");
+    let secret = ana.secret.reveal();
+    for private in [
+        "127.0.0.1",
+        "Anastasia",
+        "Evelina",
+        "Bia",
+        &code,
+        &bare,
+        "K7QX",
+        secret,
+    ] {
+        assert!(!log.contains(private), "{private} in\n{log}");
+    }
+    assert!(log.contains("stopping"), "{log}");
+}
+
+#[tokio::test]
+async fn who_floods_and_never_reads_takes_no_memory() {
+    let folder = TempDir::new().unwrap();
+    let free = "1000000000";
+    let rates = [
+        "--commands-per-s",
+        free,
+        "--commands-burst",
+        free,
+        "--control-per-s",
+        free,
+    ];
+    let server = start(folder.path(), &rates).await;
+    let mut ana = server.client("Ana").await;
+    let before = server.resident_kib();
+    let mut deaf = Vec::new();
+    for _ in 0..4 {
+        let mut raw = Raw::websocket(server.address.parse().unwrap()).await;
+        raw.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
+        deaf.push(raw);
+    }
+    let request = json!({"type": "ping", "id": 1, "any": "x".repeat(3_000)}).to_string();
+    for raw in &mut deaf {
+        for _ in 0..50_000 {
+            if !raw.frame(0x9, &[b'x'; 125]).await || !raw.text(&request).await {
+                break;
+            }
+        }
+    }
+    ana.beat().await;
+    let grown = server.resident_kib().saturating_sub(before);
+    assert!(grown < 4 * 1024, "{grown} KiB for four that never read");
+    server.terminate().await;
+}
