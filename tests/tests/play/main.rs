@@ -19,6 +19,7 @@ mod offers;
 mod order;
 mod people;
 mod properties;
+mod races;
 mod record;
 mod refusals;
 mod repeats;
