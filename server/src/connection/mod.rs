@@ -7,6 +7,7 @@
 pub mod addresses;
 mod greeting;
 mod outbox;
+mod ping;
 mod rate;
 mod requests;
 mod room;
@@ -19,7 +20,6 @@ use std::{
     time::Duration,
 };
 
-use bytes::Bytes;
 use protocol::{
     Answer, Frame, Refusal, SecretHash, close,
     frame::{Bye, Reason},
@@ -32,13 +32,14 @@ use tokio::{
 use self::{
     addresses::Admission,
     outbox::Outbox,
-    rate::{Meter, Rate},
+    ping::Ping,
+    rate::Meter,
     room::InRoom,
     socket::{Incoming, Reader},
 };
 use crate::{
     hub::Hub,
-    lobby::{Ticket, queue::PairId},
+    lobby::Ticket,
     peer::{Mail, Peer},
     random,
     referee::Newcomer,
@@ -85,14 +86,6 @@ pub struct Connection {
 struct Waiting {
     newcomer: Newcomer,
     ticket: Ticket,
-}
-
-/// A ping under way. Its payload is drawn, so that a pong proves it arrived.
-struct Ping {
-    payload: [u8; 8],
-    sent_ms: u64,
-    /// The pair of the queue for which it shows that somebody is alive.
-    probe: Option<PairId>,
 }
 
 /// A close frame is on its way; until then the rest is read and dropped, so
@@ -252,56 +245,6 @@ impl Connection {
             ),
             Incoming::Closed => {}
         }
-    }
-
-    fn count_control(&mut self, now_ms: u64) -> bool {
-        let rate = self.hub.limits.control_per_s;
-        let allowed = self
-            .control
-            .count(&Rate::new(rate, 1_000, rate), now_ms)
-            .is_ok();
-        if !allowed {
-            self.close_for(Reason::Flood);
-        }
-        allowed
-    }
-
-    fn pong(&mut self, payload: &Bytes, now_ms: u64) {
-        let Some(ping) = self.ping.take_if(|ping| ping.payload[..] == payload[..]) else {
-            return;
-        };
-        let shaky = self.peer.is_shaky(now_ms);
-        self.peer.owed_ms.store(0, Relaxed);
-        let before = self.peer.rtt_ms();
-        self.peer.note_trip(now_ms.saturating_sub(ping.sent_ms));
-        if let Some(room) = self
-            .room
-            .as_ref()
-            .filter(|_| shaky || before != self.peer.rtt_ms())
-        {
-            room.hold.link_changed();
-        }
-        if let Some(pair) = ping.probe {
-            self.hub.lobby.answered(pair, &self.peer);
-        }
-    }
-
-    fn send_ping(&mut self, probe: Option<PairId>) {
-        let now_ms = self.hub.clock.now_ms();
-        let payload = random::bits().to_be_bytes();
-        // A probe that is still open is not forgotten for a later heartbeat.
-        let probe = probe.or(self.ping.as_ref().and_then(|ping| ping.probe));
-        self.ping = Some(Ping {
-            payload,
-            sent_ms: now_ms,
-            probe,
-        });
-        self.peer.pinged_ms.store(now_ms, Relaxed);
-        let _ = self
-            .peer
-            .owed_ms
-            .compare_exchange(0, now_ms, Relaxed, Relaxed);
-        self.outbox.ping(&payload);
     }
 
     async fn read_mail(&mut self, mail: Mail) {

@@ -5,6 +5,7 @@
 
 mod desk;
 mod entry;
+mod hold;
 mod listing;
 mod presence;
 mod room;
@@ -22,7 +23,8 @@ use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 
 pub use desk::UNAVAILABLE_RETRY_MS;
-pub use entry::{Attached, Hold};
+pub use entry::Attached;
+pub use hold::Hold;
 pub use room::{Committed, Room, text};
 pub use timekeeper::Timekeeper;
 

@@ -59,8 +59,8 @@ async fn quiet() -> (Arc<TestServer>, usize) {
 async fn one_room(host: &mut Client, guest: &mut Client, spectator: &mut Client, way: u64) {
     host.secret = Secret::draw().unwrap();
     guest.secret = Secret::draw().unwrap();
-    if way % 5 != 0 {
-        host.create(json!({"listed": way % 2 == 0})).await;
+    if !way.is_multiple_of(5) {
+        host.create(json!({"listed": way.is_multiple_of(2)})).await;
         host.act(json!({"type": "leave"})).await;
         return;
     }

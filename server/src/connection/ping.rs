@@ -1,0 +1,74 @@
+//! Pings and their answers: that somebody is there, and how long the way is.
+//!
+//! Knows nothing of requests.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use bytes::Bytes;
+use protocol::frame::Reason;
+
+use super::{Connection, rate::Rate};
+use crate::{lobby::queue::PairId, random};
+
+/// A ping under way. Its payload is drawn, so that a pong proves it arrived.
+pub(super) struct Ping {
+    payload: [u8; 8],
+    sent_ms: u64,
+    /// The pair of the queue for which it shows that somebody is alive.
+    probe: Option<PairId>,
+}
+
+impl Connection {
+    /// Counts a control frame; one too many ends the connection.
+    pub(super) fn count_control(&mut self, now_ms: u64) -> bool {
+        let rate = self.hub.limits.control_per_s;
+        let allowed = self
+            .control
+            .count(&Rate::new(rate, 1_000, rate), now_ms)
+            .is_ok();
+        if !allowed {
+            self.close_for(Reason::Flood);
+        }
+        allowed
+    }
+
+    /// Takes the answer to a ping.
+    pub(super) fn pong(&mut self, payload: &Bytes, now_ms: u64) {
+        let Some(ping) = self.ping.take_if(|ping| ping.payload[..] == payload[..]) else {
+            return;
+        };
+        let shaky = self.peer.is_shaky(now_ms);
+        self.peer.owed_ms.store(0, Relaxed);
+        let before = self.peer.rtt_ms();
+        self.peer.note_trip(now_ms.saturating_sub(ping.sent_ms));
+        if let Some(room) = self
+            .room
+            .as_ref()
+            .filter(|_| shaky || before != self.peer.rtt_ms())
+        {
+            room.hold.link_changed();
+        }
+        if let Some(pair) = ping.probe {
+            self.hub.lobby.answered(pair, &self.peer);
+        }
+    }
+
+    /// Sends a ping, to see that the other side lives and how far away it is.
+    pub(super) fn send_ping(&mut self, probe: Option<PairId>) {
+        let now_ms = self.hub.clock.now_ms();
+        let payload = random::bits().to_be_bytes();
+        // A probe that is still open is not forgotten for a later heartbeat.
+        let probe = probe.or(self.ping.as_ref().and_then(|ping| ping.probe));
+        self.ping = Some(Ping {
+            payload,
+            sent_ms: now_ms,
+            probe,
+        });
+        self.peer.pinged_ms.store(now_ms, Relaxed);
+        let _ = self
+            .peer
+            .owed_ms
+            .compare_exchange(0, now_ms, Relaxed, Relaxed);
+        self.outbox.ping(&payload);
+    }
+}
