@@ -138,7 +138,7 @@ impl Connection {
     }
 
     /// Serves the connection to its end.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         let mut shutdown = self.hub.shutdown.clone();
         loop {
             self.pump();
@@ -270,7 +270,7 @@ impl Connection {
             self.send(&Frame::Queue(place));
         }
         if let Some(hash) = mail.matched {
-            self.enter_matched(hash).await;
+            Box::pin(self.enter_matched(hash)).await;
         }
         if mail.probe.is_some() || mail.ping {
             self.send_ping(mail.probe);

@@ -12,6 +12,7 @@ use hyper::{
         CONNECTION, HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
         SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
     },
+    upgrade::Upgraded,
 };
 use hyper_util::rt::TokioIo;
 use protocol::SUBPROTOCOL;
@@ -53,14 +54,12 @@ pub(super) fn upgrade(
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Ok(upgraded) = upgraded.await else { return };
-        let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else {
+        let Some((stream, already_read)) = recover(upgraded) else {
             return;
         };
-        let stream = parts.io.into_inner();
         let peer = Arc::clone(&guard.peer);
-        let connection =
-            Connection::new(hub, peer, admission, stream, parts.read_buf.to_vec()).await;
-        connection.run().await;
+        let connection = Connection::new(hub, peer, admission, stream, already_read);
+        connection.await.run().await;
         drop(guard);
     });
     let mut response = Response::new(Body::default());
@@ -76,6 +75,13 @@ pub(super) fn upgrade(
         );
     }
     response
+}
+
+/// The stream under an upgraded connection, and what came with the handshake.
+/// hyper's buffer, as large as its largest request, ends here.
+fn recover(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
+    let parts = upgraded.downcast::<TokioIo<TcpStream>>().ok()?;
+    Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
 /// Whether the handshake is one of ours; with the key to answer, and whether
