@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`floor`] | the relay everything is compared with |
 //! | [`script`] | the conversation of a room, as frames |
-//! | [`scan`], [`line`], [`pair`] | a client: what came, one connection, two that play |
+//! | [`scan`], [`mod@line`], [`pair`] | a client: what came, one connection, two that play |
 //! | [`load`], [`idle`] | the two measurements |
 //! | [`subject`], [`cores`], [`procfs`] | the measured process, where it runs, and what it used |
 //! | [`run`], [`stats`], [`report`] | rounds, their median, the table |

@@ -160,7 +160,9 @@ impl Connection {
                         let _ = self.outbox.flush(&self.socket);
                         return;
                     } else {
-                        self.take(incoming).await;
+                        // On the heap while it lasts: an idle connection only waits,
+                        // and is not to be as large as the longest way of a command.
+                        Box::pin(self.take(incoming)).await;
                     }
                 }
                 Woken::Mail => {

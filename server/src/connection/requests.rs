@@ -68,13 +68,11 @@ impl Connection {
                 let answer = self.command(&request, read_ms).await;
                 return self.reply(id, answer);
             }
-            // What is rare has its state on the heap while it lasts, so that an
-            // idle connection is not as large as the largest of these.
-            Body::CreateRoom(wish) => return Box::pin(self.create(id, wish, read_ms)).await,
-            Body::JoinRoom(wish) => return Box::pin(self.join(id, wish, read_ms)).await,
-            Body::WatchRoom(wish) => return Box::pin(self.watch(id, wish, read_ms)).await,
-            Body::Resume(wish) => return Box::pin(self.resume(id, wish, read_ms)).await,
-            Body::QuickMatch(wish) => return Box::pin(self.quick_match(id, wish)).await,
+            Body::CreateRoom(wish) => return self.create(id, wish, read_ms).await,
+            Body::JoinRoom(wish) => return self.join(id, wish, read_ms).await,
+            Body::WatchRoom(wish) => return self.watch(id, wish, read_ms).await,
+            Body::Resume(wish) => return self.resume(id, wish, read_ms).await,
+            Body::QuickMatch(wish) => return self.quick_match(id, wish).await,
             // Once it has led to a pair there is nothing left to cancel.
             Body::Cancel => match self.waiting.take_if(|waiting| waiting.ticket.waits()) {
                 Some(_) => Ok(Accepted::Cancelled),
@@ -84,7 +82,7 @@ impl Connection {
                 Some(_) => Ok(Accepted::Unwatched),
                 None => Err(Refusal::NotInRoom),
             },
-            Body::SetName(wish) => Box::pin(self.rename(&wish.name)).await,
+            Body::SetName(wish) => self.rename(&wish.name).await,
             Body::React(wish) => match &self.room {
                 Some(room) => room.hold.react(wish.phrase),
                 None => Err(Refusal::NotInRoom),
