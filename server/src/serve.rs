@@ -144,7 +144,9 @@ async fn stop_in_order(
         );
     }
     let close = async {
-        if let Err(why) = hub.journal.alive(ended_ms).await {
+        if hub.rooms.may_mark_alive()
+            && let Err(why) = hub.journal.alive(ended_ms).await
+        {
             tracing::warn!(%why, "the instant of the end could not be kept");
         }
         hub.journal.close().await;
@@ -197,7 +199,7 @@ async fn keep_time(hub: Arc<Hub>) {
 async fn stay_alive(hub: Arc<Hub>) {
     loop {
         hub.clock.sleep(ALIVE_EVERY_MS).await;
-        if !hub.rooms.timekeeper.is_empty() {
+        if !hub.rooms.timekeeper.is_empty() && hub.rooms.may_mark_alive() {
             // A full or failed journal says so elsewhere.
             let _ = hub.journal.alive(hub.clock.now_ms()).await;
         }

@@ -147,7 +147,9 @@ impl<'a> Desk<'a> {
         // From here to the end of the step the core is nowhere but here.
         *self.core = None;
         self.rooms.journal.commit(batch).await?;
-        self.room.owes_away.store(false, Ordering::Relaxed);
+        if self.room.owes_away.swap(false, Ordering::Relaxed) {
+            self.rooms.owing.fetch_sub(1, Ordering::Relaxed);
+        }
         let changes = draft.private.clone();
         let core = Core {
             table: draft.into_table(),

@@ -15,7 +15,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -51,6 +51,8 @@ pub struct Rooms {
     pub timekeeper: Timekeeper,
     closing: AtomicBool,
     outage: Outage,
+    /// Rooms that have not been given back the time of the outage yet.
+    owing: AtomicUsize,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -124,6 +126,7 @@ impl Rooms {
             timekeeper: Timekeeper::default(),
             closing: AtomicBool::new(false),
             outage,
+            owing: AtomicUsize::new(opening.rooms.len()),
         };
         for summary in &opening.rooms {
             rooms.by_id.insert(summary.room, Entry::Asleep);
@@ -161,6 +164,16 @@ impl Rooms {
     /// nobody loses a link or a game by it.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the journal may take note that the server is alive. The mark is
+    /// one for all rooms: while some have not been given back the last outage,
+    /// a new one would take it from them. Most are looked at by the time a
+    /// room may stay empty, twice over; a damaged one never is.
+    #[must_use]
+    pub fn may_mark_alive(&self) -> bool {
+        let woken_ms = self.outage.started_ms + 3 * self.limits.empty_room_ms;
+        self.owing.load(Ordering::Relaxed) == 0 || self.clock.now_ms() >= woken_ms
     }
 
     fn is_closing(&self) -> bool {

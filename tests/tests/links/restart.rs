@@ -225,7 +225,6 @@ async fn every_room_ends_though_nobody_comes_back() {
 }
 
 #[tokio::test]
-#[ignore = "open: the journal keeps one mark, so an outage is forgotten by the next when nobody came between"]
 async fn two_restarts_give_back_both_outages() {
     let folder = TempDir::new().unwrap();
     let server = on(&folder, BEGIN_MS).await;
