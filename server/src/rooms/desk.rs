@@ -71,15 +71,16 @@ impl<'a> Desk<'a> {
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> Result<T, Refusal> {
         for _ in 0..TRIES {
-            let core = self.loaded().await?.clone();
+            self.loaded().await?;
+            let core = self.core.as_ref().ok_or(Refusal::Internal)?;
             if core.table.view().ended.is_some() {
                 return Err(Refusal::NoSuchRoom);
             }
-            let (draft, answer) = self.draft(&core, now_ms, present, wish);
+            let (draft, answer) = self.draft(core, now_ms, present, wish);
             if draft.events.is_empty() && draft.private.is_empty() {
                 return Ok(answer);
             }
-            match self.commit(core, draft).await {
+            match self.commit(draft).await {
                 Ok(()) => return Ok(answer),
                 Err(CommitError::Conflict) => {}
                 Err(why) => return Err(self.rooms.trouble(why)),
@@ -124,7 +125,9 @@ impl<'a> Desk<'a> {
         (draft, answer)
     }
 
-    async fn commit(&mut self, core: Core, draft: Draft) -> Result<(), CommitError> {
+    async fn commit(&mut self, draft: Draft) -> Result<(), CommitError> {
+        // From here to the end of the step the core is nowhere but here.
+        let core = self.core.take().ok_or(CommitError::Failed)?;
         let at_ms = draft.at_ms();
         let expected_seq = core.table.view().seq;
         let before = core.private;
@@ -144,8 +147,6 @@ impl<'a> Desk<'a> {
             private: draft.private.clone(),
             deadline_ms: next_deadline(draft.table().view()),
         };
-        // From here to the end of the step the core is nowhere but here.
-        *self.core = None;
         self.rooms.journal.commit(batch).await?;
         if self.room.owes_away.swap(false, Ordering::Relaxed) {
             self.rooms.owing.fetch_sub(1, Ordering::Relaxed);
