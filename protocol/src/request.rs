@@ -10,7 +10,7 @@ use crate::{
     ids::RoomCode,
     now::Phrase,
     secret::Secret,
-    settings::{Alternate, ClockSetting, First, Watching},
+    settings::{Alternate, ClockSetting, First, Settings, Watching},
 };
 
 /// A request with the number its reply will carry.
@@ -170,6 +170,21 @@ pub struct CreateRoom {
         ts(type = "string")
     )]
     pub secret: Secret,
+}
+
+impl CreateRoom {
+    /// What the room's games are to be played by.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        Settings {
+            rules: self.rules,
+            clock: self.clock,
+            first: self.first,
+            alternate: self.alternate,
+            watching: self.watching,
+            listed: self.listed,
+        }
+    }
 }
 
 fn classic() -> Rules {

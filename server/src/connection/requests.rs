@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash, Settings,
+    Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash,
     frame::{Matched, Pong, Reason, Unqueued},
     name,
     parse::{self, Unreadable},
@@ -156,25 +156,9 @@ impl Connection {
 
     async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
         let host = self.newcomer(&wish.secret);
-        let CreateRoom {
-            rules,
-            clock,
-            first,
-            alternate,
-            watching,
-            listed,
-            ..
-        } = wish;
-        let settings = Settings {
-            rules,
-            clock,
-            first,
-            alternate,
-            watching,
-            listed,
-        };
+        let settings = wish.settings();
         let created = async {
-            clock.check().map_err(|why| Refusal::BadClock {
+            settings.clock.check().map_err(|why| Refusal::BadClock {
                 detail: why.to_string(),
             })?;
             self.free_to_move(Some(&host))?;

@@ -65,6 +65,11 @@ impl Connection {
     /// nothing of what came after.
     pub(super) fn lay_out(&mut self) {
         let Some(room) = &mut self.room else { return };
+        // Read before the room, so that it never carries a code that came after.
+        let now = match std::mem::take(&mut room.now_due) {
+            true => room.now.borrow_and_update().clone(),
+            false => None,
+        };
         let committed = Arc::clone(&room.committed.borrow_and_update());
         if room.hold.seat.is_none() && committed.code != Some(room.code) {
             let room = room.code;
@@ -95,10 +100,8 @@ impl Connection {
             }
         }
         room.cursor = Some(committed.view.seq);
-        if std::mem::take(&mut room.now_due)
-            && let Some(now) = &*room.now.borrow_and_update()
-        {
-            self.outbox.text(now);
+        if let Some(now) = now {
+            self.outbox.text(&now);
         }
         if committed.view.ended.is_some() {
             self.room = None;

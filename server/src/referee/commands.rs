@@ -10,7 +10,10 @@ use protocol::{
     view::GameView,
 };
 
-use super::{Context, Draft, Verdict, moves, offers, seats, time::end_game};
+use super::{
+    Context, Draft, Verdict, moves, offers, seats,
+    time::{call_off, end_game},
+};
 
 /// Decides a command of a seat.
 ///
@@ -63,13 +66,7 @@ fn abort(draft: &mut Draft, context: &Context) -> Verdict {
     if draft.table().board().ply() >= 2 {
         return Err(Refusal::TooLateToAbort);
     }
-    end_game(
-        draft,
-        GameResult::Aborted,
-        None,
-        How::CalledOff,
-        context.limits,
-    );
+    call_off(draft, context.limits);
     Ok(Accepted::Aborted { seq: seq(draft) })
 }
 

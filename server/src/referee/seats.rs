@@ -5,14 +5,14 @@
 
 use protocol::{
     Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
-    event::{Cause, GameResult, How, RoomEnd, Score},
+    event::{Cause, RoomEnd, Score},
     name::told_apart,
     settings::{First, Watching},
 };
 
 use super::{
     Context, Draft, Verdict, fresh_code,
-    time::{begin_turn, end_game, end_room, lose},
+    time::{begin_turn, call_off, end_room, lose},
 };
 use crate::journal::PrivateChange;
 
@@ -166,7 +166,7 @@ pub(super) fn leave(draft: &mut Draft, seat: Seat, limits: &Limits) -> Verdict {
     } else {
         lose(draft, seat, Cause::Left, limits);
         if left_on_purpose(draft, seat.other()) {
-            end_game(draft, GameResult::Aborted, None, How::CalledOff, limits);
+            call_off(draft, limits);
         }
     }
     Ok(Accepted::Left {
@@ -223,13 +223,7 @@ pub(super) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Ve
     if guest.moved {
         return Err(Refusal::GuestHasMoved);
     }
-    end_game(
-        draft,
-        GameResult::Aborted,
-        None,
-        How::CalledOff,
-        context.limits,
-    );
+    call_off(draft, context.limits);
     // A guest who had left meanwhile was freed by the game's end.
     if draft.table().view().seats.guest.is_some() {
         draft

@@ -140,6 +140,11 @@ pub(super) fn end_game(
     super::seats::free_leavers(draft, limits);
 }
 
+/// Calls the running game off: it does not count.
+pub(super) fn call_off(draft: &mut Draft, limits: &Limits) {
+    end_game(draft, GameResult::Aborted, None, How::CalledOff, limits);
+}
+
 /// Ends the room, and with it the running game.
 pub(super) fn end_room(draft: &mut Draft, why: RoomEnd, limits: &Limits) {
     let over = draft

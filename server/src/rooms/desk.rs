@@ -125,7 +125,7 @@ impl<'a> Desk<'a> {
         (draft, answer)
     }
 
-    async fn commit(&mut self, draft: Draft) -> Result<(), CommitError> {
+    async fn commit(&mut self, mut draft: Draft) -> Result<(), CommitError> {
         // From here to the end of the step the core is nowhere but here.
         let core = self.core.take().ok_or(CommitError::Failed)?;
         let at_ms = draft.at_ms();
@@ -151,7 +151,7 @@ impl<'a> Desk<'a> {
         if self.room.owes_away.swap(false, Ordering::Relaxed) {
             self.rooms.owing.fetch_sub(1, Ordering::Relaxed);
         }
-        let changes = draft.private.clone();
+        let changes = std::mem::take(&mut draft.private);
         let core = Core {
             table: draft.into_table(),
             private,
@@ -167,9 +167,13 @@ impl<'a> Desk<'a> {
         let view = core.table.view();
         for change in changes {
             match change {
-                PrivateChange::Freed { seat } => self.vacate(*seat, changes),
+                PrivateChange::Freed { seat } => {
+                    self.vacate(*seat, changes);
+                    self.rooms.note_now(self.room);
+                }
                 PrivateChange::Seated { seat, .. } => {
                     lock(&self.room.presence).expect(*seat, view.at_ms);
+                    self.rooms.note_now(self.room);
                 }
                 PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
             }
@@ -177,7 +181,6 @@ impl<'a> Desk<'a> {
         self.rooms.index(self.room, before, &core.private, view);
         self.room.publish(core, texts);
         self.rooms.schedule(self.room, view);
-        self.rooms.note_now(self.room);
     }
 
     /// Nobody holds the seat any more. A guest whose removal changed the code
