@@ -157,6 +157,7 @@ impl Place {
                 result: GameResult::Drawn,
                 winner: None,
                 how: How::Full,
+                id: None,
                 score: Score {
                     draws: self.game,
                     ..Score::default()

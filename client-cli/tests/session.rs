@@ -73,6 +73,7 @@ async fn a_whole_game_is_folded() {
                 result: GameResult::Won,
                 winner: Some(Seat::Host),
                 how: How::Line,
+                id: None,
                 score: Score {
                     host: 1,
                     ..Score::default()

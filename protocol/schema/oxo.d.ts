@@ -1,6 +1,7 @@
 // Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
 //
-// A client sends `Request` and reads `Frame`; `View` is what a room's events fold into.
+// A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
+// `Record` is what `/games/ID.json` gives.
 // Numbers are whole and below 2^53. A server of this version may send fields, frames and events
 // that do not stand here: ignore them, but count an event's `seq`.
 
@@ -354,6 +355,9 @@ export type EventFrame = {
 /** Who plays X in the room's first game. */
 export type First = "host" | "guest" | "random";
 
+/** How a record is written. A reader refuses what it does not know. */
+export type Format = "oxo.game.v1";
+
 /** Everything a server sends. */
 export type Frame =
   | { "type": "reply" } & Reply
@@ -631,6 +635,8 @@ export type Over = {
   winner?: Seat | null;
   /** How it came about. */
   how: How;
+  /** The id under which the server keeps the game, if it does. */
+  id?: string;
   /** The score after it. */
   score: Score;
   /** Who plays X in the next game. */
@@ -746,6 +752,27 @@ export type Reason =
   | "malformed"
   | "bad_frame"
   | "internal";
+
+/** A finished game. */
+export type Record = {
+  /** How this is written. */
+  format: Format;
+  /** Its id on the server that keeps it; nothing where none does. */
+  id?: string;
+  /** The code that the room had. */
+  room: string;
+  /** What it was played by. */
+  settings: Settings;
+  /** Who played; `null` for somebody who had their name removed. */
+  players: BySeat<Player | null>;
+  /** The moves with their times, the clocks, the result and how it came about. */
+  game: GameView;
+  /**
+   * The frames of its events, the exact texts that the server kept; none in
+   * a copy made by somebody who had not seen them all.
+   */
+  events?: Array<EventFrame>;
+};
 
 /** A refusal. On the wire `{"code": "cell_taken", "params": {"cell": 4}}`. */
 export type Refusal =

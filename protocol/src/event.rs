@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ids::{BySeat, Player, Seat},
+    record::GameId,
     settings::Settings,
 };
 
@@ -188,6 +189,18 @@ pub enum Event {
     Unknown,
 }
 
+impl Event {
+    /// How the running game ended, if it ended with this.
+    #[must_use]
+    pub fn over(&self) -> Option<&Over> {
+        match self {
+            Event::Moved { over, .. } | Event::Ended { over, .. } => over.as_ref(),
+            Event::Finished { over, .. } => Some(over),
+            _ => None,
+        }
+    }
+}
+
 /// Games won by each seat and drawn, since these two sat down together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
@@ -238,6 +251,14 @@ pub struct Over {
     pub winner: Option<Seat>,
     /// How it came about.
     pub how: How,
+    /// The id under which the server keeps the game, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<String>"),
+        ts(type = "string", optional)
+    )]
+    pub id: Option<GameId>,
     /// The score after it.
     pub score: Score,
     /// Who plays X in the next game.

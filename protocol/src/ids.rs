@@ -122,6 +122,17 @@ impl Player {
 const SYMBOLS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH: usize = 8;
 
+/// The symbol for the low five of these bits.
+pub(crate) fn symbol(bits: u64) -> u8 {
+    SYMBOLS[bits as usize & 31]
+}
+
+/// The five bits that a symbol, in either case, stands for.
+pub(crate) fn symbol_value(symbol: u8) -> Option<u8> {
+    let symbol = symbol.to_ascii_uppercase();
+    (0..32).find(|value| SYMBOLS[usize::from(*value)] == symbol)
+}
+
 /// The code of a room: 40 random bits as eight symbols, written `K7QX-4MTR`.
 /// Read case-blind, with or without the dash or spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,9 +142,7 @@ impl RoomCode {
     /// The code made of the low 40 of `bits`.
     #[must_use]
     pub fn from_bits(bits: u64) -> RoomCode {
-        RoomCode(std::array::from_fn(|i| {
-            SYMBOLS[(bits >> (5 * i)) as usize & 31]
-        }))
+        RoomCode(std::array::from_fn(|i| symbol(bits >> (5 * i))))
     }
 }
 

@@ -11,7 +11,10 @@ use std::{
 };
 
 use dashmap::DashMap;
-use protocol::{Limits, RoomCode, reply::Promise};
+use protocol::{
+    Limits, RoomCode,
+    reply::{Kept, Promise},
+};
 use tokio::sync::watch;
 
 use crate::{
@@ -72,6 +75,7 @@ impl Hub {
             Arc::clone(&journal),
             clock.clone(),
             Arc::clone(&limits),
+            games_kept_ms(&options, journal.kept()) > 0,
             opening,
         ));
         let lobby = Arc::new(Lobby::new(
@@ -120,7 +124,7 @@ impl Hub {
     pub fn promise(&self) -> Promise {
         Promise {
             acknowledged: self.journal.kept(),
-            games_kept_ms: 0,
+            games_kept_ms: games_kept_ms(&self.options, self.journal.kept()),
             addresses_logged: false,
         }
     }
@@ -160,6 +164,15 @@ impl Hub {
             .cloned()
             .unwrap_or_else(|| self.local_address());
         format!("{base}/r/{code}")
+    }
+}
+
+/// For how long finished games are kept. In memory none is.
+fn games_kept_ms(options: &Options, kept: Kept) -> u64 {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    match kept {
+        Kept::Disk => options.keep_games_days * DAY_MS,
+        Kept::Memory => 0,
     }
 }
 

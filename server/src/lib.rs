@@ -17,3 +17,4 @@ mod random;
 pub mod referee;
 pub mod rooms;
 pub mod serve;
+mod upkeep;

@@ -5,6 +5,7 @@
 
 use std::{
     io::{IsTerminal, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -14,9 +15,10 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{
     clock::Clock,
-    config::{self, Invocation, Options},
+    config::{self, Invocation, JournalTask, Options},
     hub::Hub,
     serve::{ServeError, Server},
+    upkeep,
 };
 
 /// Runs the program with its own clock, and returns how it ended.
@@ -28,6 +30,7 @@ pub fn run(clock: Clock) -> ExitCode {
             print(&text);
             return ExitCode::SUCCESS;
         }
+        Ok(Invocation::Journal { data, task }) => return maintain(&data, &task),
         Err(why) => {
             eprintln!("oxo-server: {why}");
             return ExitCode::from(2);
@@ -36,6 +39,19 @@ pub fn run(clock: Clock) -> ExitCode {
     start_logging(&options);
     match serve(options, clock) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("oxo-server: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
+    match upkeep::run(data, task) {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
+        }
         Err(why) => {
             eprintln!("oxo-server: {why}");
             ExitCode::FAILURE

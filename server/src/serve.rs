@@ -20,6 +20,8 @@ use crate::{
 const DRAIN: Duration = Duration::from_secs(7);
 /// How long the journal may take after that.
 const CLOSE: Duration = Duration::from_millis(2_500);
+/// How often games that are over their time are looked for.
+const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
 /// How often the mark is kept that the server is alive.
 const ALIVE_EVERY_MS: u64 = 1_000;
 
@@ -67,7 +69,7 @@ impl Server {
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
             JournalKind::Memory => (Arc::new(MemoryJournal::default()), Opening::default()),
             JournalKind::Sqlite => {
-                let opened = SqliteJournal::open(&options.data);
+                let opened = SqliteJournal::open(&options.data, clock.now_ms());
                 let (journal, opening) =
                     opened.map_err(|why| ServeError::Journal(why.to_string()))?;
                 (Arc::new(journal), opening)
@@ -103,6 +105,7 @@ impl Server {
         beside.spawn(Arc::clone(&hub.lobby).run());
         beside.spawn(keep_time(Arc::clone(&hub)));
         beside.spawn(stay_alive(Arc::clone(&hub)));
+        beside.spawn(let_games_go(Arc::clone(&hub)));
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept(&hub, &listener, &mut connections) => {}
@@ -144,9 +147,7 @@ async fn stop_in_order(
         );
     }
     let close = async {
-        if hub.rooms.may_mark_alive()
-            && let Err(why) = hub.journal.alive(ended_ms).await
-        {
+        if let Err(why) = hub.journal.alive(ended_ms).await {
             tracing::warn!(%why, "the instant of the end could not be kept");
         }
         hub.journal.close().await;
@@ -199,9 +200,20 @@ async fn keep_time(hub: Arc<Hub>) {
 async fn stay_alive(hub: Arc<Hub>) {
     loop {
         hub.clock.sleep(ALIVE_EVERY_MS).await;
-        if !hub.rooms.timekeeper.is_empty() && hub.rooms.may_mark_alive() {
+        if !hub.rooms.timekeeper.is_empty() {
             // A full or failed journal says so elsewhere.
             let _ = hub.journal.alive(hub.clock.now_ms()).await;
         }
+    }
+}
+
+/// Lets go of finished games that were kept for as long as was promised.
+async fn let_games_go(hub: Arc<Hub>) {
+    loop {
+        let kept_ms = hub.promise().games_kept_ms;
+        let before_ms = hub.clock.now_ms().saturating_sub(kept_ms);
+        // A full or failed journal says so elsewhere.
+        let _ = hub.journal.expire(before_ms).await;
+        hub.clock.sleep(EXPIRE_EVERY_MS).await;
     }
 }

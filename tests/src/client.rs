@@ -39,6 +39,8 @@ pub struct Client {
     pub invitation: String,
     /// When set: every frame about the room and the view after it, as in a transcript.
     pub record: Option<Vec<Value>>,
+    /// When set: the exact text of every event's frame.
+    pub heard: Option<Vec<String>>,
     next_id: u64,
 }
 
@@ -85,6 +87,7 @@ impl Client {
             n: 0,
             invitation: String::new(),
             record: None,
+            heard: None,
             next_id: 1,
         }
     }
@@ -129,6 +132,9 @@ impl Client {
     }
 
     fn note(&mut self, text: &str, frame: &Frame) {
+        if let (Some(heard), Frame::Event(_)) = (&mut self.heard, frame) {
+            heard.push(text.to_owned());
+        }
         if let (Some(record), Frame::Event(_) | Frame::Room(_)) = (&mut self.record, frame) {
             let exact: Value = serde_json::from_str(text).expect("JSON");
             record.push(json!({"frame": exact, "view": self.view}));

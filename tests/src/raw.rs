@@ -126,9 +126,14 @@ pub fn upgrade(path: &str, lines: &str) -> String {
 /// Asks for a page over a connection of its own; the whole answer, headers
 /// in front.
 pub async fn request(to: SocketAddr, method: &str, path: &str) -> String {
+    request_with(to, method, path, "").await
+}
+
+/// The same with further header lines, each ended by `\r\n`.
+pub async fn request_with(to: SocketAddr, method: &str, path: &str, lines: &str) -> String {
     let mut raw = Raw::connect(to).await;
     raw.say(&format!(
-        "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n\r\n"
+        "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n{lines}\r\n"
     ))
     .await;
     raw.rest().await

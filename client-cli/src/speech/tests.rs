@@ -66,6 +66,7 @@ fn over(how: How, winner: Option<Seat>) -> Over {
         result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
         winner,
         how,
+        id: None,
         score: Score::default(),
         next_x: Seat::Host,
         empty_until_ms: None,

@@ -4,14 +4,15 @@
 //! that requests refuse foreign fields, and that frames and events of a later
 //! server are to be passed over.
 
-use protocol::{Frame, Request};
+use protocol::{Frame, Record, Request};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 type Defs = Map<String, Value>;
 
 const ABOUT: &str = "Version 1 of the wire of OXO. A client's frames are #/$defs/Request; a \
-    server's are #/$defs/Frame; #/$defs/View is what a room's events fold into. Requests except \
+    server's are #/$defs/Frame; #/$defs/View is what a room's events fold into; \
+    #/$defs/Record is what `/games/ID.json` gives. Requests except \
     hello are refused with a field that does not stand here; frames may have more fields than \
     stand here, and there may be more frames and events.";
 
@@ -25,6 +26,7 @@ pub fn document() -> Value {
         .for_serialize()
         .into_generator();
     sent.subschema_for::<Frame>();
+    sent.subschema_for::<Record>();
     let mut sent = sent.take_definitions(true);
     sent.values_mut().for_each(open);
     for name in ["Frame", "Event"] {

@@ -5,7 +5,7 @@
 
 use std::{any::TypeId, collections::BTreeMap, collections::HashSet};
 
-use protocol::{Frame, Request};
+use protocol::{Frame, Record, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::json_schema::plain;
@@ -13,7 +13,8 @@ use crate::json_schema::plain;
 const HEAD: &str = "\
 // Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
 //
-// A client sends `Request` and reads `Frame`; `View` is what a room's events fold into.
+// A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
+// `Record` is what `/games/ID.json` gives.
 // Numbers are whole and below 2^53. A server of this version may send fields, frames and events
 // that do not stand here: ignore them, but count an event's `seq`.
 ";
@@ -31,6 +32,7 @@ pub fn declarations() -> String {
     };
     found.visit::<Request>();
     found.visit::<Frame>();
+    found.visit::<Record>();
     let mut file = HEAD.to_owned();
     for text in found.types.values() {
         file.push('\n');

@@ -4,8 +4,10 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use std::path::PathBuf;
+
 use super::{
-    Folders, Options,
+    Folders, JournalTask, Options,
     key::{CONFIG_VARIABLE, Key, Kind},
 };
 
@@ -27,12 +29,20 @@ Examples:
   oxo-server --listen 127.0.0.1:8080 --journal memory
   oxo-server --public-url https://example.org/oxo --base-path /oxo --trusted-proxy 127.0.0.1
   OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
-  oxo-server config print > config.toml";
+  oxo-server config print > config.toml
+  oxo-server backup /backups/oxo-monday.db";
 
 /// What the command line says.
 pub(super) struct CommandLine {
     matches: ArgMatches,
-    pub(super) print: bool,
+    pub(super) wish: Wish,
+}
+
+/// What a command line wishes.
+pub(super) enum Wish {
+    Serve,
+    Print,
+    Journal(JournalTask),
 }
 
 impl CommandLine {
@@ -40,17 +50,21 @@ impl CommandLine {
         args: impl IntoIterator<Item = std::ffi::OsString>,
         folders: &Folders,
     ) -> Result<CommandLine, clap::Error> {
-        let matches = command(folders).try_get_matches_from(args)?;
-        Ok(match innermost(&matches) {
-            Some(inner) => CommandLine {
-                matches: inner.clone(),
-                print: true,
-            },
-            None => CommandLine {
-                matches,
-                print: false,
-            },
-        })
+        let mut matches = command(folders).try_get_matches_from(args)?;
+        let mut wish = Wish::Serve;
+        // Flags may stand before a command or behind it; the innermost has
+        // been given all of them.
+        while let Some((name, inner)) = matches.remove_subcommand() {
+            let file = || inner.get_one::<PathBuf>("file").cloned();
+            wish = match name.as_str() {
+                "backup" => Wish::Journal(JournalTask::Backup(file().unwrap_or_default())),
+                "restore" => Wish::Journal(JournalTask::Restore(file().unwrap_or_default())),
+                "check" => Wish::Journal(JournalTask::Check(file())),
+                _ => Wish::Print,
+            };
+            matches = inner;
+        }
+        Ok(CommandLine { matches, wish })
     }
 
     /// What stands behind a flag, if it was written.
@@ -63,14 +77,6 @@ impl CommandLine {
     pub(super) fn config(&self) -> Option<&String> {
         self.matches.get_one("config")
     }
-}
-
-/// Flags may stand before `config`, behind it, or behind `print`; the
-/// innermost command has been given all of them.
-fn innermost(matches: &ArgMatches) -> Option<&ArgMatches> {
-    matches
-        .subcommand_matches("config")?
-        .subcommand_matches("print")
 }
 
 fn command(folders: &Folders) -> Command {
@@ -91,6 +97,27 @@ fn command(folders: &Folders) -> Command {
         .arg(config_file(folders))
         .args(Key::all().map(|key| flag(key, &defaults)))
         .subcommand(config)
+        .subcommands(journal_commands())
+}
+
+fn journal_commands() -> [Command; 3] {
+    let file = |help: &'static str| {
+        Arg::new("file")
+            .value_name("FILE")
+            .value_parser(clap::value_parser!(PathBuf))
+            .help(help)
+    };
+    [
+        Command::new("backup")
+            .about("Copy everything that is kept to a file, while the server runs or not")
+            .arg(file("Where to; it must not exist").required(true)),
+        Command::new("restore")
+            .about("Put a backup in the place of what is kept; what was there is moved aside")
+            .arg(file("The backup").required(true)),
+        Command::new("check")
+            .about("Look whether everything that is kept is as it was written")
+            .arg(file("A backup to look at instead")),
+    ]
 }
 
 fn config_file(folders: &Folders) -> Arg {

@@ -12,6 +12,7 @@ pub(super) enum Key {
     Listen,
     Data,
     Journal,
+    KeepGamesDays,
     BasePath,
     PublicUrl,
     TrustedProxy,
@@ -40,10 +41,11 @@ static LIMIT_FLAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.map(|(name, _)| name.replace('_', "-")).collect()
 });
 
-const GENERAL: [Key; 10] = [
+const GENERAL: [Key; 11] = [
     Key::Listen,
     Key::Data,
     Key::Journal,
+    Key::KeepGamesDays,
     Key::BasePath,
     Key::PublicUrl,
     Key::TrustedProxy,
@@ -80,6 +82,7 @@ impl Key {
             Key::Listen => "listen",
             Key::Data => "data",
             Key::Journal => "journal",
+            Key::KeepGamesDays => "keep_games_days",
             Key::BasePath => "base_path",
             Key::PublicUrl => "public_url",
             Key::TrustedProxy => "trusted_proxy",
@@ -95,6 +98,7 @@ impl Key {
     pub(super) fn flag(self) -> &'static str {
         match self {
             Key::Limit(i) => &LIMIT_FLAGS[i],
+            Key::KeepGamesDays => "keep-games-days",
             Key::BasePath => "base-path",
             Key::PublicUrl => "public-url",
             Key::TrustedProxy => "trusted-proxy",
@@ -111,7 +115,7 @@ impl Key {
     pub(super) fn kind(self) -> Kind {
         match self {
             Key::TrustedProxy | Key::Origin => Kind::Texts,
-            Key::WorkerThreads | Key::Limit(_) => Kind::Number,
+            Key::KeepGamesDays | Key::WorkerThreads | Key::Limit(_) => Kind::Number,
             _ => Kind::Text,
         }
     }
@@ -126,7 +130,7 @@ impl Key {
             Key::TrustedProxy => "CIDR",
             Key::ServerName => "NAME",
             Key::Log => "FILTER",
-            Key::WorkerThreads | Key::Limit(_) => "N",
+            Key::KeepGamesDays | Key::WorkerThreads | Key::Limit(_) => "N",
         }
     }
 
@@ -136,6 +140,9 @@ impl Key {
             Key::Data => "The directory in which games are kept",
             Key::Journal => {
                 "What keeps the games: sqlite, or memory, where they end with the process"
+            }
+            Key::KeepGamesDays => {
+                "For how many days finished games can be read again; 0 keeps none"
             }
             Key::BasePath => "What stands before every path, such as /oxo",
             Key::PublicUrl => {
@@ -175,6 +182,7 @@ impl Key {
             Key::TrustedProxy => "10.0.0.0/8",
             Key::ServerName => "OXO",
             Key::Log => "info",
+            Key::KeepGamesDays => "30",
             Key::WorkerThreads => "4",
             Key::Limit(_) => "1000",
         }

@@ -43,6 +43,8 @@ pub struct Options {
     pub data: PathBuf,
     /// What keeps them.
     pub journal: JournalKind,
+    /// For how many days finished games can be read again; 0 keeps none.
+    pub keep_games_days: u64,
     /// What stands before every path: empty, or like `/oxo`.
     pub base_path: String,
     /// Where others reach this server, base path included.
@@ -68,6 +70,24 @@ pub enum Invocation {
     Serve(Box<Options>),
     /// To show this.
     PrintConfig(String),
+    /// To do something with the journal in this data directory.
+    Journal {
+        /// The data directory.
+        data: PathBuf,
+        /// What.
+        task: JournalTask,
+    },
+}
+
+/// What can be done with a journal besides serving from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JournalTask {
+    /// Copy it to a file.
+    Backup(PathBuf),
+    /// Put a copy in its place.
+    Restore(PathBuf),
+    /// Look whether everything in it, or in a copy, is as it was written.
+    Check(Option<PathBuf>),
 }
 
 /// The user's own directories, as far as there are any.
@@ -112,6 +132,7 @@ impl Options {
             listen: SocketAddr::from(([0, 0, 0, 0], 1952)),
             data: folders.data_dir(),
             journal: JournalKind::default(),
+            keep_games_days: 30,
             base_path: String::new(),
             public_url: None,
             trusted_proxies: Vec::new(),

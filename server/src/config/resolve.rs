@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     ConfigError, Folders, Invocation, Options,
-    cli::CommandLine,
+    cli::{CommandLine, Wish},
     file::{File, Wanted, name_in_file},
     key::{CONFIG_VARIABLE, Key},
     print,
@@ -73,9 +73,13 @@ pub fn resolve(
     }
     resolved.check_limits()?;
     resolved.join_url_and_path()?;
-    Ok(match line.print {
-        true => Invocation::PrintConfig(print::print(&resolved)),
-        false => Invocation::Serve(Box::new(resolved.options)),
+    Ok(match line.wish {
+        Wish::Serve => Invocation::Serve(Box::new(resolved.options)),
+        Wish::Print => Invocation::PrintConfig(print::print(&resolved)),
+        Wish::Journal(task) => Invocation::Journal {
+            data: resolved.options.data,
+            task,
+        },
     })
 }
 

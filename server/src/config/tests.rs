@@ -90,6 +90,7 @@ fn another(key: Key) -> &'static str {
         Key::Listen => "127.0.0.1:8080",
         Key::Data => "/var/oxo",
         Key::Journal => "memory",
+        Key::KeepGamesDays => "7",
         Key::BasePath => "/oxo",
         Key::PublicUrl => "https://oxo.example/oxo",
         Key::TrustedProxy => "10.0.0.0/8",

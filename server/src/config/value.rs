@@ -19,6 +19,8 @@ use super::{JournalKind, Options, key::Key};
 /// time it does not overflow, and every client's language can hold it.
 const MOST: u64 = 1_000_000_000_000;
 const MOST_THREADS: usize = 1_024;
+/// A hundred years.
+const MOST_DAYS: u64 = 36_500;
 const LONGEST_NAME: usize = 64;
 
 /// A value that cannot be: what stands there, and what is wrong with it.
@@ -36,6 +38,7 @@ impl Options {
             Key::Listen => self.listen = read(text, listen)?,
             Key::Data => self.data = read(text, data)?,
             Key::Journal => self.journal = read(text, journal)?,
+            Key::KeepGamesDays => self.keep_games_days = read(text, days)?,
             Key::BasePath => self.base_path = read(text, base_path)?,
             Key::PublicUrl => self.public_url = Some(read(text, public_url)?),
             Key::TrustedProxy => self.trusted_proxies = read_all(texts, network)?,
@@ -63,6 +66,7 @@ impl Options {
                 JournalKind::Sqlite => "sqlite".into(),
                 JournalKind::Memory => "memory".into(),
             },
+            Key::KeepGamesDays => number(self.keep_games_days).into(),
             Key::BasePath => self.base_path.clone().into(),
             Key::PublicUrl => self.public_url.as_ref()?.to_string().into(),
             Key::TrustedProxy => Value::Array(
@@ -194,6 +198,13 @@ fn threads(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|n| (1..=MOST_THREADS).contains(n))
         .ok_or_else(|| format!("is not a number of threads; write one from 1 to {MOST_THREADS}"))
+}
+
+fn days(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|n| *n <= MOST_DAYS)
+        .ok_or_else(|| format!("is not a number of days; write one from 0 to {MOST_DAYS}"))
 }
 
 fn limit(text: &str) -> Result<u64, String> {

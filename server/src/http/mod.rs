@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of rooms or messages.
 
+mod games;
 mod pages;
 mod upgrade;
 
@@ -56,8 +57,8 @@ pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
             accepted_ms,
             admission: &admission,
         };
-        let response = answer(&hub, request, visit);
-        async move { Ok::<_, Infallible>(response) }
+        let hub = Arc::clone(&hub);
+        async move { Ok::<_, Infallible>(answer(&hub, request, visit).await) }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .max_buf_size(16 * 1024)
@@ -89,7 +90,7 @@ struct Visit<'a> {
     admission: &'a Mutex<Option<Admission>>,
 }
 
-fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) -> Response<Body> {
+async fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) -> Response<Body> {
     let Some(path) = request
         .uri()
         .path()
@@ -97,12 +98,14 @@ fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) -> Respo
     else {
         return pages::not_found(hub);
     };
-    match (request.method(), path) {
-        (&Method::GET, "/ws") => upgrade::upgrade(hub, request, &visit),
-        (&Method::GET | &Method::HEAD, path) => pages::page(hub, path),
+    match (request.method(), path, path.strip_prefix("/games/")) {
+        (&Method::GET, "/ws", _) => upgrade::upgrade(hub, request, &visit),
+        (&Method::GET | &Method::HEAD, _, Some(game)) => games::read(hub, game).await,
+        (&Method::DELETE, _, Some(game)) => games::forget(hub, game, request.headers()).await,
+        (&Method::GET | &Method::HEAD, path, None) => pages::page(hub, path),
         _ => plain(
             StatusCode::METHOD_NOT_ALLOWED,
-            "only GET and HEAD are answered here",
+            "only GET and HEAD are answered here, and DELETE for a finished game",
         ),
     }
 }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use protocol::{Answer, Refusal, RoomCode, Seat, Secret, SecretHash, reply::Refused};
+use protocol::{
+    Answer, GameId, Player, Refusal, RoomCode, Seat, Secret, SecretHash, Settings, ids::BySeat,
+    reply::Refused,
+};
 
-use super::{Batch, CommitError, Journal, Private, PrivateChange, RoomId, Stored};
+use super::{About, Batch, CommitError, Finished, Journal, Private, PrivateChange, RoomId, Stored};
 
 /// The text of an event; the journal does not mind what it says.
 pub fn text(room: RoomId, seq: u64) -> Arc<str> {
@@ -44,6 +47,7 @@ pub fn step(room: RoomId, expected_seq: u64, count: u64) -> Batch {
         events: (1..=count).map(|i| text(room, expected_seq + i)).collect(),
         private: Vec::new(),
         deadline_ms: Some(1_000 + expected_seq),
+        game: None,
     }
 }
 
@@ -147,6 +151,27 @@ async fn a_room_that_ended_is_gone(journal: &dyn Journal) {
         Err(CommitError::Conflict)
     );
     expect(journal, 8, 1).await;
+}
+
+/// A game that ended with the step that ends room `of`.
+pub fn finished(of: RoomId, ended_ms: u64) -> Finished {
+    Finished {
+        id: GameId::from_bits(of.into()),
+        ended_ms,
+        about: About {
+            room: RoomCode::from_bits(of),
+            settings: Settings::default(),
+            players: BySeat {
+                host: Some(Player::named("Ana")),
+                guest: Some(Player::guest(2)),
+            },
+            owners: BySeat {
+                host: Some(hash(of)),
+                guest: Some(hash(of + 1)),
+            },
+        },
+        events: vec![text(of, 1), text(of, 2)],
+    }
 }
 
 async fn rooms_do_not_disturb_one_another(journal: Arc<dyn Journal>) {

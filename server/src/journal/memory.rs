@@ -1,4 +1,5 @@
-//! The engine that keeps rooms in memory: a restart forgets them.
+//! The engine that keeps rooms in memory: a restart forgets them. Finished
+//! games are not kept: memory would fill with them.
 //!
 //! Knows nothing of files. It is also the model that the tests hold the other
 //! engines to.
@@ -9,10 +10,10 @@ use std::{
 };
 
 use futures::future::{BoxFuture, FutureExt, ready};
-use protocol::reply::Kept;
+use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::watch;
 
-use super::{Batch, CommitError, Health, Journal, Private, RoomId, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Private, RoomId, Stored};
 
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]
@@ -89,6 +90,22 @@ impl Journal for MemoryJournal {
             })
         });
         ready(Ok(stored)).boxed()
+    }
+
+    fn game(&self, _id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
+        ready(Ok(None)).boxed()
+    }
+
+    fn forget(
+        &self,
+        _id: GameId,
+        _owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
+        ready(Ok(Forgotten::Nothing)).boxed()
+    }
+
+    fn expire(&self, _before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
     }
 
     fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {

@@ -5,16 +5,20 @@
 
 #[cfg(test)]
 mod contract;
+mod games;
 pub mod memory;
+mod outage;
 mod record;
 pub mod sqlite;
 
 use std::{any::Any, sync::Arc};
 
 use futures::future::BoxFuture;
-use protocol::{RoomCode, SecretHash, ids::BySeat, reply::Kept};
+use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
 use tokio::sync::watch;
 
+pub use games::{About, Finished, Forgotten};
+pub use outage::Outage;
 pub use record::{Private, PrivateChange, SeatKey};
 
 /// A room for as long as it lives, whatever its code becomes. Random, so that
@@ -36,6 +40,8 @@ pub struct Batch {
     /// When something next happens in the room by itself; nothing does once
     /// the room has ended, and its log may be dropped.
     pub deadline_ms: Option<u64>,
+    /// The game that ended with this step, if it is to be kept.
+    pub game: Option<Box<Finished>>,
 }
 
 /// Why a step was not kept, or may not have been.
@@ -85,8 +91,9 @@ pub struct Summary {
 pub struct Opening {
     /// Every room that has not ended.
     pub rooms: Vec<Summary>,
-    /// The last instant at which the server is known to have been alive.
-    pub alive_ms: Option<u64>,
+    /// The times without a server that some of these rooms may not have been
+    /// given back yet, the one that has just ended last.
+    pub outages: Vec<Outage>,
 }
 
 /// How an engine is.
@@ -108,6 +115,20 @@ pub trait Journal: Any + Send + Sync {
 
     /// Reads a room; `None` when it is not (or no longer) there.
     fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>>;
+
+    /// Reads a finished game; `None` when it is not (or no longer) there.
+    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>>;
+
+    /// Takes the name of the player with that secret out of a finished game;
+    /// when it was the last name, the game goes.
+    fn forget(
+        &self,
+        id: GameId,
+        owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>>;
+
+    /// Lets go of every game that ended before `before_ms`, some time soon.
+    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>>;
 
     /// Keeps the mark that the server was alive at `at_ms`.
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>>;

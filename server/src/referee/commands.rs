@@ -28,7 +28,7 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
         Command::Resign => resign(draft, seat, context),
         Command::Abort => abort(draft, context),
         Command::Claim(claim) => self::claim(draft, seat, claim.what, context),
-        Command::Leave => seats::leave(draft, seat, context.limits),
+        Command::Leave => seats::leave(draft, seat, context),
         Command::Offer(offer) => offers::offer(draft, seat, *offer, context),
         Command::Accept(answer) => offers::accept(draft, seat, answer.offer, context),
         Command::Decline(answer) => offers::decline(draft, seat, answer.offer, context),
@@ -56,7 +56,7 @@ fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
         GameResult::Won,
         Some(seat.other()),
         How::Resigned,
-        context.limits,
+        context,
     );
     Ok(Accepted::Resigned { seq: seq(draft) })
 }
@@ -66,15 +66,14 @@ fn abort(draft: &mut Draft, context: &Context) -> Verdict {
     if draft.table().board().ply() >= 2 {
         return Err(Refusal::TooLateToAbort);
     }
-    call_off(draft, context.limits);
+    call_off(draft, context);
     Ok(Accepted::Aborted { seq: seq(draft) })
 }
 
 fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Verdict {
     let game = running(draft)?;
-    let limits = context.limits;
     if what == Claimed::Draw && game.dead {
-        end_game(draft, GameResult::Drawn, None, How::Dead, limits);
+        end_game(draft, GameResult::Drawn, None, How::Dead, context);
         return Ok(Accepted::Claimed { seq: seq(draft) });
     }
     let lost = draft.table().view().seats[seat.other()]
@@ -93,8 +92,8 @@ fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Ver
         });
     }
     match what {
-        Claimed::Win => end_game(draft, GameResult::Won, Some(seat), How::ClaimedWin, limits),
-        Claimed::Draw => end_game(draft, GameResult::Drawn, None, How::ClaimedDraw, limits),
+        Claimed::Win => end_game(draft, GameResult::Won, Some(seat), How::ClaimedWin, context),
+        Claimed::Draw => end_game(draft, GameResult::Drawn, None, How::ClaimedDraw, context),
     }
     Ok(Accepted::Claimed { seq: seq(draft) })
 }

@@ -15,7 +15,7 @@ mod time;
 mod tests;
 
 use protocol::{
-    Accepted, Event, Limits, Refusal, RoomCode,
+    Accepted, Event, GameId, Limits, Refusal, RoomCode,
     event::{Cause, GameResult, How, Over},
     ids::{BySeat, Seat},
     settings::Alternate,
@@ -41,6 +41,8 @@ pub struct Context<'a> {
     pub away_since_ms: BySeat<Option<u64>>,
     /// A source of random bits.
     pub random: &'a dyn Fn() -> u64,
+    /// Whether a game that ends now is kept under an id of its own.
+    pub keeps_games: bool,
 }
 
 /// A room as it would be after the events decided so far, and those events.
@@ -92,7 +94,7 @@ impl Draft {
     }
 
     /// How the running game ends: the score, who begins next, what follows.
-    fn over(&self, result: GameResult, winner: Option<Seat>, how: How, limits: &Limits) -> Over {
+    fn over(&self, result: GameResult, winner: Option<Seat>, how: How, context: &Context) -> Over {
         let view = self.table.view();
         let mut score = view.score;
         match (result, winner) {
@@ -110,10 +112,19 @@ impl Draft {
             result,
             winner,
             how,
+            id: self.game_id(result, context),
             score,
             next_x,
-            empty_until_ms: self.empty_until(None, limits),
+            empty_until_ms: self.empty_until(None, context.limits),
         }
+    }
+
+    /// The id of the game that ends. One that was called off before anybody
+    /// had moved is nothing to keep.
+    fn game_id(&self, result: GameResult, context: &Context) -> Option<GameId> {
+        let empty = result == GameResult::Aborted && self.table.board().ply() == 0;
+        let half = || u128::from((context.random)());
+        (context.keeps_games && !empty).then(|| GameId::from_bits(half() << 64 | half()))
     }
 
     /// When the room ends because nobody is there, once `going` is not there

@@ -50,7 +50,7 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
         over,
     });
     if over.is_some() {
-        free_leavers(draft, context.limits);
+        free_leavers(draft, context);
     }
     Ok(Accepted::Moved { seq: seq(draft) })
 }
@@ -96,7 +96,7 @@ fn judged(
     mover: Seat,
     context: &Context,
 ) -> (Vec<Vec<Cell>>, bool, Option<Over>) {
-    let over = |result, winner, how| Some(draft.over(result, winner, how, context.limits));
+    let over = |result, winner, how| Some(draft.over(result, winner, how, context));
     match board.outcome() {
         Outcome::Won { lines, .. } => (
             lines.clone(),

@@ -88,17 +88,11 @@ fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
 pub(super) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Verdict {
     let open = answerable(draft, seat, id)?;
     match open.kind {
-        OfferKind::Draw => end_game(draft, GameResult::Drawn, None, How::Agreed, context.limits),
+        OfferKind::Draw => end_game(draft, GameResult::Drawn, None, How::Agreed, context),
         OfferKind::Takeback => take_back(draft, open, context)?,
         OfferKind::Rematch => start(draft, context),
         OfferKind::Restart => {
-            end_game(
-                draft,
-                GameResult::Aborted,
-                None,
-                How::Restarted,
-                context.limits,
-            );
+            end_game(draft, GameResult::Aborted, None, How::Restarted, context);
             if draft
                 .table()
                 .view()

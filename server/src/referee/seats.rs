@@ -160,13 +160,13 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
 }
 
 /// During a game the short grace begins; otherwise the seat is free.
-pub(super) fn leave(draft: &mut Draft, seat: Seat, limits: &Limits) -> Verdict {
+pub(super) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
     if draft.table().running().is_none() {
-        free(draft, seat, limits);
+        free(draft, seat, context);
     } else {
-        lose(draft, seat, Cause::Left, limits);
+        lose(draft, seat, Cause::Left, context.limits);
         if left_on_purpose(draft, seat.other()) {
-            call_off(draft, limits);
+            call_off(draft, context);
         }
     }
     Ok(Accepted::Left {
@@ -175,10 +175,10 @@ pub(super) fn leave(draft: &mut Draft, seat: Seat, limits: &Limits) -> Verdict {
 }
 
 /// Who left during a game and is not back when it ends has left for good.
-pub(super) fn free_leavers(draft: &mut Draft, limits: &Limits) {
+pub(super) fn free_leavers(draft: &mut Draft, context: &Context) {
     for seat in Seat::BOTH {
         if left_on_purpose(draft, seat) {
-            free(draft, seat, limits);
+            free(draft, seat, context);
         }
     }
 }
@@ -190,8 +190,8 @@ fn left_on_purpose(draft: &Draft, seat: Seat) -> bool {
         .is_some_and(|lost| lost.cause == Cause::Left)
 }
 
-fn free(draft: &mut Draft, seat: Seat, limits: &Limits) {
-    let empty_until_ms = draft.empty_until(Some(seat), limits);
+fn free(draft: &mut Draft, seat: Seat, context: &Context) {
+    let empty_until_ms = draft.empty_until(Some(seat), context.limits);
     draft.private.push(PrivateChange::Freed { seat });
     draft.push(Event::Left {
         seat,
@@ -204,7 +204,7 @@ fn free(draft: &mut Draft, seat: Seat, limits: &Limits) {
         .iter()
         .all(|(_, seated)| seated.is_none())
     {
-        end_room(draft, RoomEnd::Left, limits);
+        end_room(draft, RoomEnd::Left, context);
     }
 }
 
@@ -223,7 +223,7 @@ pub(super) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Ve
     if guest.moved {
         return Err(Refusal::GuestHasMoved);
     }
-    call_off(draft, context.limits);
+    call_off(draft, context);
     // A guest who had left meanwhile was freed by the game's end.
     if draft.table().view().seats.guest.is_some() {
         draft

@@ -56,6 +56,7 @@ impl Room {
             rtt_ms: self.rtt_ms,
             away_since_ms: self.away_since_ms,
             random: &luck,
+            keeps_games: true,
         };
         let mut draft = Draft::new(self.table.clone(), self.now_ms);
         due(&mut draft, &context);

@@ -62,11 +62,11 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
             again_ms,
         });
     } else if let Some(turn) = turn.filter(|turn| turn.due_ms <= now) {
-        turn_over(draft, turn, context.limits);
+        turn_over(draft, turn, context);
     } else if past(Some(view.closes_ms)) {
-        end_room(draft, RoomEnd::Age, context.limits);
+        end_room(draft, RoomEnd::Age, context);
     } else if past(view.empty_until_ms) {
-        end_room(draft, RoomEnd::Empty, context.limits);
+        end_room(draft, RoomEnd::Empty, context);
     } else {
         return false;
     }
@@ -99,20 +99,20 @@ pub(super) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits)
     });
 }
 
-fn turn_over(draft: &mut Draft, turn: Turn, limits: &Limits) {
+fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
     let other = turn.seat.other();
     let there = draft.table().view().seats[other]
         .as_ref()
         .is_some_and(|s| s.lost.is_none());
     match turn.limit {
         TurnLimit::FirstMove => {
-            end_game(draft, GameResult::Aborted, None, How::NoFirstMove, limits)
+            end_game(draft, GameResult::Aborted, None, How::NoFirstMove, context)
         }
-        TurnLimit::Clock => end_game(draft, GameResult::Won, Some(other), How::Flag, limits),
+        TurnLimit::Clock => end_game(draft, GameResult::Won, Some(other), How::Flag, context),
         TurnLimit::Idle if there => {
-            end_game(draft, GameResult::Won, Some(other), How::Idle, limits)
+            end_game(draft, GameResult::Won, Some(other), How::Idle, context)
         }
-        TurnLimit::Idle => end_game(draft, GameResult::Aborted, None, How::Idle, limits),
+        TurnLimit::Idle => end_game(draft, GameResult::Aborted, None, How::Idle, context),
     }
 }
 
@@ -122,7 +122,7 @@ pub(super) fn end_game(
     result: GameResult,
     winner: Option<Seat>,
     how: How,
-    limits: &Limits,
+    context: &Context,
 ) {
     let Some(game) = draft.table().running() else {
         return;
@@ -130,27 +130,27 @@ pub(super) fn end_game(
     let number = game.number;
     let clocks = clocks_at(draft);
     let lapsed = draft.table().view().offer.map(|offer| offer.id);
-    let over = draft.over(result, winner, how, limits);
+    let over = draft.over(result, winner, how, context);
     draft.push(Event::Finished {
         game: number,
         clocks,
         over,
         lapsed,
     });
-    super::seats::free_leavers(draft, limits);
+    super::seats::free_leavers(draft, context);
 }
 
 /// Calls the running game off: it does not count.
-pub(super) fn call_off(draft: &mut Draft, limits: &Limits) {
-    end_game(draft, GameResult::Aborted, None, How::CalledOff, limits);
+pub(super) fn call_off(draft: &mut Draft, context: &Context) {
+    end_game(draft, GameResult::Aborted, None, How::CalledOff, context);
 }
 
 /// Ends the room, and with it the running game.
-pub(super) fn end_room(draft: &mut Draft, why: RoomEnd, limits: &Limits) {
+pub(super) fn end_room(draft: &mut Draft, why: RoomEnd, context: &Context) {
     let over = draft
         .table()
         .running()
-        .map(|_| draft.over(GameResult::Aborted, None, How::RoomEnded, limits));
+        .map(|_| draft.over(GameResult::Aborted, None, How::RoomEnded, context));
     draft.push(Event::Ended { why, over });
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use protocol::{Refusal, Seat};
+use protocol::{Refusal, RoomCode, Seat, View, ids::BySeat};
 use tokio::sync::MutexGuard;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     room::{Core, Room, event_text},
 };
 use crate::{
-    journal::{Batch, CommitError, Private, PrivateChange, RoomId},
+    journal::{About, Batch, CommitError, Finished, Private, PrivateChange, RoomId},
     peer::lock,
     random,
     referee::{self, Context, Draft, next_deadline},
@@ -112,9 +112,10 @@ impl<'a> Desk<'a> {
             rtt_ms,
             away_since_ms,
             random: &random::bits,
+            keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
         };
         if self.room.owes_away.load(Ordering::Relaxed) {
-            let lost_ms = self.rooms.outage.lost_ms(core.table.view().at_ms, now_ms);
+            let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
             referee::away(&mut draft, lost_ms, limits);
         }
         // Once the server is stopping nobody loses a link or a game by it.
@@ -130,7 +131,7 @@ impl<'a> Desk<'a> {
         let core = self.core.take().ok_or(CommitError::Failed)?;
         let at_ms = draft.at_ms();
         let expected_seq = core.table.view().seq;
-        let before = core.private;
+        let (before, mut playing) = (core.private, core.playing);
         let mut private = before.clone();
         for change in &draft.private {
             private.apply(change);
@@ -140,21 +141,31 @@ impl<'a> Desk<'a> {
         let texts: Vec<Arc<str>> = events
             .map(|(i, event)| event_text(code, expected_seq + 1 + i as u64, at_ms, event))
             .collect();
+        let ended = draft.events.iter().zip(&texts);
+        let ended = ended.filter_map(|(event, text)| playing.take(event, text));
+        let game = ended.last().map(|(id, events)| {
+            Box::new(Finished {
+                id,
+                ended_ms: at_ms,
+                about: about(code, core.table.view(), &before),
+                events,
+            })
+        });
         let batch = Batch {
             room: self.room.id,
             expected_seq,
             events: texts.clone(),
             private: draft.private.clone(),
             deadline_ms: next_deadline(draft.table().view()),
+            game,
         };
         self.rooms.journal.commit(batch).await?;
-        if self.room.owes_away.swap(false, Ordering::Relaxed) {
-            self.rooms.owing.fetch_sub(1, Ordering::Relaxed);
-        }
+        self.room.owes_away.store(false, Ordering::Relaxed);
         let changes = std::mem::take(&mut draft.private);
         let core = Core {
             table: draft.into_table(),
             private,
+            playing,
         };
         self.settle(&before, &core, &texts, &changes);
         *self.core = Some(core);
@@ -242,5 +253,19 @@ impl<'a> Desk<'a> {
         self.room.publish(&core, texts);
         self.rooms.schedule(self.room, core.table.view());
         Ok(core)
+    }
+}
+
+/// What has to be known of a game that ends, from the room as it was before:
+/// whoever was waiting for the end to leave has left with it.
+fn about(room: RoomCode, before: &View, private: &Private) -> About {
+    About {
+        room,
+        settings: before.settings.clone(),
+        players: BySeat::from_fn(|seat| {
+            let seated = before.seats[seat].as_ref();
+            seated.map(|seated| seated.player.clone())
+        }),
+        owners: BySeat::from_fn(|seat| private.seats[seat].as_ref().map(|key| key.hash)),
     }
 }

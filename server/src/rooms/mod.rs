@@ -7,6 +7,7 @@ mod desk;
 mod entry;
 mod hold;
 mod listing;
+mod playing;
 mod presence;
 mod room;
 mod timekeeper;
@@ -15,7 +16,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
 };
 
@@ -30,7 +31,7 @@ pub use timekeeper::Timekeeper;
 
 use crate::{
     clock::Clock,
-    journal::{CommitError, Journal, Opening, Private, RoomId},
+    journal::{CommitError, Journal, Opening, Outage, Private, RoomId},
     peer::lock,
     referee::next_deadline,
 };
@@ -50,9 +51,10 @@ pub struct Rooms {
     /// Their deadlines.
     pub timekeeper: Timekeeper,
     closing: AtomicBool,
-    outage: Outage,
-    /// Rooms that have not been given back the time of the outage yet.
-    owing: AtomicUsize,
+    outages: Vec<Outage>,
+    started_ms: u64,
+    /// Whether games that end are kept.
+    keeps_games: bool,
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
@@ -61,27 +63,9 @@ enum Entry {
     Asleep,
 }
 
-/// The time before this start in which there was no server.
-#[derive(Clone, Copy, Debug)]
-struct Outage {
-    /// When it was last known to be alive before.
-    alive_ms: u64,
-    /// When it started again.
-    started_ms: u64,
-}
-
 /// Clients are told to spread their return after a restart; until they can be
 /// back, no clock runs against them either.
 const RETURN_MS: u64 = 10_000;
-
-impl Outage {
-    /// What a room whose last event was at `at_ms` lost, when it is first
-    /// looked at: the outage, and the time that coming back takes.
-    fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
-        let away_ms = self.started_ms.saturating_sub(self.alive_ms.max(at_ms));
-        away_ms + now_ms.saturating_sub(self.started_ms).min(RETURN_MS)
-    }
-}
 
 /// How many things a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,14 +90,10 @@ impl Rooms {
         journal: Arc<dyn Journal>,
         clock: Clock,
         limits: Arc<Limits>,
+        keeps_games: bool,
         opening: &Opening,
     ) -> Rooms {
         let started_ms = clock.now_ms();
-        let alive_ms = opening.alive_ms.unwrap_or(started_ms).min(started_ms);
-        let outage = Outage {
-            alive_ms,
-            started_ms,
-        };
         let rooms = Rooms {
             journal,
             clock,
@@ -125,8 +105,9 @@ impl Rooms {
             stale: Mutex::default(),
             timekeeper: Timekeeper::default(),
             closing: AtomicBool::new(false),
-            outage,
-            owing: AtomicUsize::new(opening.rooms.len()),
+            outages: opening.outages.clone(),
+            started_ms,
+            keeps_games,
         };
         for summary in &opening.rooms {
             rooms.by_id.insert(summary.room, Entry::Asleep);
@@ -136,7 +117,8 @@ impl Rooms {
                     rooms.secrets.insert(*hash, summary.room);
                 }
             }
-            let due_ms = summary.deadline_ms + (started_ms - alive_ms);
+            let away_ms = opening.outages.last().map_or(0, |last| last.after_ms(0));
+            let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not
             // wait for its age. Spread, so that not all wake in one instant.
@@ -166,14 +148,12 @@ impl Rooms {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the journal may take note that the server is alive. The mark is
-    /// one for all rooms: while some have not been given back the last outage,
-    /// a new one would take it from them. Most are looked at by the time a
-    /// room may stay empty, twice over; a damaged one never is.
-    #[must_use]
-    pub fn may_mark_alive(&self) -> bool {
-        let woken_ms = self.outage.started_ms + 3 * self.limits.empty_room_ms;
-        self.owing.load(Ordering::Relaxed) == 0 || self.clock.now_ms() >= woken_ms
+    /// What a room whose last event was at `at_ms` lost, when it is first
+    /// looked at after a start: every outage since, and the time that coming
+    /// back takes.
+    fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
+        let away_ms: u64 = self.outages.iter().map(|o| o.after_ms(at_ms)).sum();
+        away_ms + now_ms.saturating_sub(self.started_ms).min(RETURN_MS)
     }
 
     fn is_closing(&self) -> bool {

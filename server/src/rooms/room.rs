@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, atomic::AtomicBool};
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame};
 use tokio::sync::watch;
 
-use super::presence::Presence;
+use super::{playing::Playing, presence::Presence};
 use crate::{
     journal::{Private, RoomId, Stored},
     peer::{Peer, lock},
@@ -42,6 +42,7 @@ pub struct Room {
 pub(super) struct Core {
     pub table: Table,
     pub private: Private,
+    pub playing: Playing,
 }
 
 /// What is durable, and so may be seen.
@@ -159,15 +160,16 @@ impl Committed {
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
     pub(super) fn from_stored(stored: &Stored) -> Result<Core, serde_json::Error> {
-        let mut table = Table::default();
+        let mut core = Core {
+            private: stored.private.clone(),
+            ..Core::default()
+        };
         for text in &stored.events {
             let frame: EventFrame = serde_json::from_str(text)?;
-            table.fold(frame.seq, frame.at_ms, &frame.event);
+            core.table.fold(frame.seq, frame.at_ms, &frame.event);
+            core.playing.take(&frame.event, text);
         }
-        Ok(Core {
-            table,
-            private: stored.private.clone(),
-        })
+        Ok(core)
     }
 }
 

@@ -225,7 +225,7 @@ async fn every_room_ends_though_nobody_comes_back() {
 }
 
 #[tokio::test]
-async fn two_restarts_give_back_both_outages() {
+async fn every_outage_is_given_back_once() {
     let folder = TempDir::new().unwrap();
     let server = on(&folder, BEGIN_MS).await;
     let (mut ana, mut bia) = two(&server, timed()).await;

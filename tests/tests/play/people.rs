@@ -61,6 +61,7 @@ pub fn rooms(
         journal,
         clock.clone(),
         Arc::clone(limits),
+        false,
         opening,
     ))
 }

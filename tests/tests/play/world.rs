@@ -8,7 +8,7 @@ use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{Accepted, Answer, Command, Limits, Refusal, Settings, View, ids::BySeat};
 use server::{
     clock::Clock,
-    journal::{Journal, Opening, RoomId, Summary, memory::MemoryJournal},
+    journal::{Journal, Opening, Outage, RoomId, Summary, memory::MemoryJournal},
     referee::next_deadline,
     rooms::{Attached, Census, Room, Rooms},
 };
@@ -296,11 +296,14 @@ impl World {
             }),
             deadline_ms: deadline_ms.unwrap_or_default(),
         };
+        let from_ms = self.clock.now_ms();
+        self.clock.advance(away_ms);
         let opening = Opening {
             rooms: vec![summary],
-            alive_ms: Some(self.clock.now_ms()),
+            outages: Outage::before(self.clock.now_ms(), Some(from_ms))
+                .into_iter()
+                .collect(),
         };
-        self.clock.advance(away_ms);
         self.rooms = rooms(&self.journal, &self.clock, &self.limits, &opening);
         for who in 0..PEOPLE {
             self.back(who).await?;

@@ -82,6 +82,8 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
         "write error, warn, info, debug or trace",
     ),
     ("worker-threads", "0", "write one from 1 to 1024"),
+    ("keep-games-days", "36501", "write one from 0 to 36500"),
+    ("keep-games-days", "-1", "write one from 0 to 36500"),
     ("ping-ms", "0", "write a whole number from 1 to"),
     ("ping-ms", "1e3", "write a whole number from 1 to"),
     ("ping-ms", "1000000000001", "write a whole number from 1 to"),

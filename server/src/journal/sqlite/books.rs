@@ -68,6 +68,9 @@ impl Books {
             private: &step.private,
         };
         row.insert(to)?;
+        if let Some(game) = &step.game {
+            game.insert(to)?;
+        }
         self.stage(before, head.after(&row, &step.changes), step.room);
         Ok(Ok(()))
     }

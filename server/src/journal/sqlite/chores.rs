@@ -1,5 +1,5 @@
 //! What the writer does beside keeping steps: it brings the summaries up to
-//! the log, and deletes rooms that ended.
+//! the log, and deletes rooms that ended and games that are over their time.
 //!
 //! In portions, each a transaction of its own, so that no step waits long and
 //! damage met in an old room fails that room's burial and nothing else. What
@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     books::Books,
     files::{begin, damaged},
+    games,
     head::{Head, Meta},
     row::RowId,
 };
@@ -19,12 +20,16 @@ use crate::journal::RoomId;
 
 /// How many rows one transaction touches.
 const PORTION: usize = 1024;
+/// How many games one transaction deletes: each is several pages.
+const GAMES: usize = 128;
 
 /// What is under way.
 #[derive(Debug, Default)]
 pub(super) struct Chores {
     round: Option<Round>,
     graves: VecDeque<Grave>,
+    /// Games that ended before then are to go.
+    expire_ms: Option<u64>,
     /// Rows added since the last round began.
     rows: u64,
 }
@@ -57,14 +62,23 @@ impl Chores {
         self.rows += rows;
     }
 
+    /// Games that ended before then, if it is said, are to go.
+    pub fn expire(&mut self, before_ms: Option<u64>) {
+        self.expire_ms = self.expire_ms.max(before_ms);
+    }
+
     /// Whether there is a portion to do, even while steps are coming in.
     pub fn due(&self, books: &Books, every: u64) -> bool {
-        self.round.is_some() || self.rows >= every || self.can_bury(books)
+        self.round.is_some()
+            || self.rows >= every
+            || self.expire_ms.is_some()
+            || self.can_bury(books)
     }
 
     /// Whether there is anything to do when nothing else is.
     pub fn left(&self, books: &Books) -> bool {
         self.round.is_some()
+            || self.expire_ms.is_some()
             || !self.graves.is_empty()
             || !books.dirty.is_empty()
             || !books.ended.is_empty()
@@ -74,6 +88,9 @@ impl Chores {
     pub fn portion(&mut self, books: &mut Books, connection: &Connection) -> rusqlite::Result<()> {
         if self.round.is_none() && self.can_bury(books) {
             return self.bury(books, connection);
+        }
+        if let (None, Some(before_ms)) = (&self.round, self.expire_ms) {
+            return self.let_go(before_ms, connection);
         }
         self.summarise(books, connection)
     }
@@ -133,6 +150,21 @@ impl Chores {
         self.graves.extend(graves);
         if last {
             self.round = None;
+        }
+        Ok(())
+    }
+
+    fn let_go(&mut self, before_ms: u64, connection: &Connection) -> rusqlite::Result<()> {
+        let transaction = begin(connection)?;
+        let done = games::expire(before_ms, GAMES, &transaction);
+        match done.and_then(|done| transaction.commit().map(|()| done)) {
+            Ok(false) => {}
+            Ok(true) => self.expire_ms = None,
+            Err(why) if damaged(&why) => {
+                tracing::error!(%why, "games that are over their time cannot be deleted");
+                self.expire_ms = None;
+            }
+            Err(why) => return Err(why),
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The files of the journal: the data directory and its lock, connections
-//! with everything that durability asks of them, and the schema.
+//! The files of the journal: the data directory and its lock, and connections
+//! with everything that durability asks of them.
 //!
 //! Knows nothing of rooms.
 
@@ -14,26 +14,14 @@ use rusqlite::{
     Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig,
 };
 
-use super::{Options, head::Meta};
+use super::{
+    Options,
+    copy::{CopyError, copy, sync_parent},
+    schema::{self, Found, VERSION},
+};
 
-/// The version of the schema that this code writes (`PRAGMA user_version`).
-pub(super) const VERSION: i64 = 1;
-/// Marks the file as ours (`PRAGMA application_id`): "OXO" and a 1.
-const APPLICATION: i64 = 0x4f58_4f01;
-
-/// The tables, as SQLite itself gives them back. `log` has no index: rows are
-/// only ever appended, and found by their number.
-const TABLES: [&str; 4] = [
-    "CREATE TABLE log(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, prev INTEGER NOT NULL, \
-     seq INTEGER NOT NULL, deadline INTEGER, events TEXT NOT NULL, private TEXT NOT NULL, \
-     checksum INTEGER NOT NULL) STRICT",
-    "CREATE TABLE room(id INTEGER PRIMARY KEY, head INTEGER NOT NULL, seq INTEGER NOT NULL, \
-     deadline INTEGER, who TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT",
-    "CREATE TABLE meta(id INTEGER PRIMARY KEY, checkpoint INTEGER NOT NULL, alive INTEGER, \
-     rooms INTEGER NOT NULL, digest INTEGER NOT NULL, closed INTEGER NOT NULL, \
-     checksum INTEGER NOT NULL) STRICT",
-    "CREATE TABLE probe(id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT",
-];
+/// The name of the database in the data directory.
+pub const FILE: &str = "oxo.db";
 
 /// Why a journal cannot be opened, for whoever starts the server.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +69,17 @@ pub enum OpenError {
         /// What was found.
         what: String,
     },
+    /// What it was could not be kept before it is changed.
+    #[error(
+        "{} was written by an older oxo-server and was not touched, because no copy of it can be made beside it: {why}",
+        .file.display()
+    )]
+    NoCopy {
+        /// Which file.
+        file: PathBuf,
+        /// What the system says.
+        why: CopyError,
+    },
     /// The system refuses.
     #[error("{} cannot be opened: {why}", .file.display())]
     System {
@@ -89,6 +88,26 @@ pub enum OpenError {
         /// What SQLite says.
         why: rusqlite::Error,
     },
+}
+
+/// Names a file in an error of its database.
+pub(super) fn wrong(file: &Path, why: rusqlite::Error) -> OpenError {
+    match why.sqlite_error_code() {
+        // A statement of ours that does not compile: the schema is not ours.
+        Some(ErrorCode::Unknown) => damage(file, &why.to_string()),
+        _ if damaged(&why) => damage(file, &why.to_string()),
+        _ => OpenError::System {
+            file: file.to_owned(),
+            why,
+        },
+    }
+}
+
+fn damage(file: &Path, what: &str) -> OpenError {
+    OpenError::Damaged {
+        file: file.to_owned(),
+        what: what.to_owned(),
+    }
 }
 
 /// Whether nothing was kept and all may be well later: the disk is full, or
@@ -139,7 +158,7 @@ impl Files {
             .map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => Ok(Files {
-                file: dir.join("oxo.db"),
+                file: dir.join(FILE),
                 options,
                 _lock: lock,
             }),
@@ -150,41 +169,52 @@ impl Files {
 
     /// Names this file in an error.
     pub fn wrong(&self, why: rusqlite::Error) -> OpenError {
-        let file = self.file.clone();
-        match why.sqlite_error_code() {
-            // A statement of ours that does not compile: the schema is not ours.
-            Some(ErrorCode::Unknown) => self.damage(&why.to_string()),
-            _ if damaged(&why) => self.damage(&why.to_string()),
-            _ => OpenError::System { file, why },
-        }
+        wrong(&self.file, why)
     }
 
     /// Says what is damaged.
     pub fn damage(&self, what: &str) -> OpenError {
-        OpenError::Damaged {
-            file: self.file.clone(),
-            what: what.to_owned(),
-        }
+        damage(&self.file, what)
     }
 
-    /// The writer's connection, to a file with our schema.
+    /// The database.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The writer's connection, to a file with the tables of this version.
     pub fn first(&self) -> Result<Connection, OpenError> {
         let wrong = |why| self.wrong(why);
         let connection = Connection::open(&self.file).map_err(wrong)?;
-        let fresh = self.inspect(&connection)?;
+        let found = schema::inspect(&connection).map_err(wrong)?;
+        let version = known(found, &self.file)?;
         self.prepare(&connection).map_err(wrong)?;
-        if fresh {
-            create(&connection).map_err(wrong)?;
+        let Some(version) = version else {
+            schema::create(&connection).map_err(wrong)?;
             self.settle().map_err(|why| OpenError::Directory {
                 dir: self.file.parent().unwrap_or(&self.file).into(),
                 why,
             })?;
-        } else if !schema_is_ours(&connection).map_err(wrong)? {
-            return Err(self.damage("its tables are not as they were made"));
-        } else if let Some(what) = fault(&connection).map_err(wrong)? {
+            return Ok(connection);
+        };
+        if let Some(what) = schema::fault(&connection, version).map_err(wrong)? {
             return Err(self.damage(&what));
         }
+        if version < VERSION {
+            self.keep_copy(&connection, version)?;
+            schema::migrate(&connection, version).map_err(wrong)?;
+            tracing::info!(version, "the journal was brought up to this version");
+        }
         Ok(connection)
+    }
+
+    /// A copy for those who want to go back to the version that wrote it.
+    fn keep_copy(&self, connection: &Connection, version: i64) -> Result<(), OpenError> {
+        let to = self.file.with_extension(format!("db.version-{version}"));
+        copy(connection, &to).map_err(|why| OpenError::NoCopy {
+            file: self.file.clone(),
+            why,
+        })
     }
 
     /// Another connection of the writer's, after the one before it failed.
@@ -197,30 +227,7 @@ impl Files {
 
     /// A connection that only reads.
     pub fn reader(&self) -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.file, flags)?;
-        common(&connection)?;
-        Ok(connection)
-    }
-
-    /// Whether there is nothing in the file yet; refuses what is not ours,
-    /// before anything is written to it.
-    fn inspect(&self, connection: &Connection) -> Result<bool, OpenError> {
-        let number = |query| {
-            let found: rusqlite::Result<i64> = connection.query_row(query, (), |row| row.get(0));
-            found.map_err(|why| self.wrong(why))
-        };
-        let application = number("PRAGMA application_id")?;
-        let version = number("PRAGMA user_version")?;
-        let tables = number("SELECT count(*) FROM sqlite_schema")?;
-        let file = self.file.clone();
-        match (application, version) {
-            (0, 0) if tables == 0 => Ok(true),
-            (APPLICATION, VERSION) => Ok(false),
-            (APPLICATION, found) if found > VERSION => Err(OpenError::Newer { file, found }),
-            (APPLICATION, found) => Err(self.damage(&format!("its format is {found}"))),
-            _ => Err(OpenError::Foreign { file }),
-        }
+        reader(&self.file)
     }
 
     /// What every connection that writes needs.
@@ -238,23 +245,34 @@ impl Files {
         self.options.apply(connection)
     }
 
-    /// Makes sure of the directory's own entries: a file that is durable in a
-    /// directory that is not would be lost with it.
+    /// Makes sure of the entries of the file and of its directory.
     fn settle(&self) -> io::Result<()> {
-        let mut dirs = self
-            .file
-            .ancestors()
-            .skip(1)
-            .filter(|dir| !dir.as_os_str().is_empty());
-        if let Some(dir) = dirs.next().filter(|_| cfg!(unix)) {
-            File::open(dir)?.sync_all()?;
-            // Somebody else's, perhaps, and not for us to open.
-            if let Some(parent) = dirs.next() {
-                let _ = File::open(parent).and_then(|dir| dir.sync_all());
-            }
+        sync_parent(&self.file)?;
+        // Somebody else's, perhaps, and not for us to open.
+        if let Some(dir) = self.file.parent() {
+            let _ = sync_parent(dir);
         }
         Ok(())
     }
+}
+
+/// The version of a journal that this code can read, or nothing for an empty file.
+pub(super) fn known(found: Found, file: &Path) -> Result<Option<i64>, OpenError> {
+    let file = file.to_owned();
+    match found {
+        Found::Nothing => Ok(None),
+        Found::Version(version) => Ok(Some(version)),
+        Found::Newer(found) => Err(OpenError::Newer { file, found }),
+        Found::Foreign => Err(OpenError::Foreign { file }),
+    }
+}
+
+/// A connection that only reads a file.
+pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags)?;
+    common(&connection)?;
+    Ok(connection)
 }
 
 /// What every connection needs.
@@ -274,42 +292,4 @@ fn make(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(dir)
-}
-
-/// Makes the tables, all or none.
-fn create(connection: &Connection) -> rusqlite::Result<()> {
-    let transaction = begin(connection)?;
-    for table in TABLES {
-        transaction.execute(table, ())?;
-    }
-    Meta::default().write(&transaction)?;
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    transaction.commit()
-}
-
-/// Whether the tables are the ones we make and begin where we make them: a
-/// table that begins elsewhere would be read, and written, as another.
-fn schema_is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    let mut query = connection.prepare("SELECT rootpage, sql FROM sqlite_schema")?;
-    let found = query
-        .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, String)>>>()?;
-    Ok(found
-        .iter()
-        .map(|(root, sql)| (*root, sql.as_str()))
-        .eq((2..).zip(TABLES)))
-}
-
-/// What is wrong with the file as a whole, its list of free pages above all: a
-/// page that is free only by mistake would be written over. Takes no longer
-/// the more rooms there are.
-fn fault(connection: &Connection) -> rusqlite::Result<Option<String>> {
-    let vacuum: i64 = connection.query_row("PRAGMA auto_vacuum", (), |row| row.get(0))?;
-    if vacuum != 0 {
-        return Ok(Some("its pages are not laid out as they were".to_owned()));
-    }
-    let check = "PRAGMA quick_check('sqlite_schema')";
-    let said: String = connection.query_row(check, (), |row| row.get(0))?;
-    Ok((said != "ok").then(|| said.lines().last().unwrap_or_default().to_owned()))
 }

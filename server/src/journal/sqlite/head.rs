@@ -136,6 +136,8 @@ pub(super) struct Meta {
     pub digest: u32,
     /// Whether the journal was closed in order, and no row follows the checkpoint.
     pub closed: bool,
+    /// Where each table begins, see [`super::schema::layout`].
+    pub layout: u32,
 }
 
 impl Meta {
@@ -147,13 +149,14 @@ impl Meta {
 
     /// Writes it.
     pub fn write(&self, to: &Connection) -> rusqlite::Result<()> {
-        to.prepare_cached("INSERT OR REPLACE INTO meta VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)")?
+        to.prepare_cached("INSERT OR REPLACE INTO meta VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
             .execute((
                 self.checkpoint,
                 self.alive_ms.map(u64::cast_signed),
                 self.rooms,
                 self.digest,
                 self.closed,
+                self.layout,
                 self.checksum(),
             ))?;
         Ok(())
@@ -161,9 +164,23 @@ impl Meta {
 
     /// Reads it; `None` when it is not what was written.
     pub fn read(from: &Connection) -> rusqlite::Result<Option<Meta>> {
-        let query =
-            "SELECT checkpoint, alive, rooms, digest, closed, checksum FROM meta WHERE id = 1";
-        let meta = from.query_row(query, (), |row| {
+        Meta::select(from, "layout", Meta::checksum)
+    }
+
+    /// Reads it from a file of version 1, which does not say where tables begin.
+    pub fn read_version_1(from: &Connection) -> rusqlite::Result<Option<Meta>> {
+        Meta::select(from, "0", |meta| meta.sum().finish())
+    }
+
+    fn select(
+        from: &Connection,
+        layout: &str,
+        checksum: impl Fn(&Meta) -> u32,
+    ) -> rusqlite::Result<Option<Meta>> {
+        let query = format!(
+            "SELECT checkpoint, alive, rooms, digest, closed, {layout}, checksum FROM meta WHERE id = 1"
+        );
+        let meta = from.query_row(&query, (), |row| {
             let number = |i| row.get_ref(i).ok()?.as_i64().ok();
             let read = || {
                 let alive = row.get_ref(1).ok()?.as_i64_or_null().ok()?;
@@ -173,8 +190,9 @@ impl Meta {
                     rooms: number(2)?,
                     digest: u32::try_from(number(3)?).ok()?,
                     closed: number(4)? != 0,
+                    layout: u32::try_from(number(5)?).ok()?,
                 };
-                (number(5)? == i64::from(meta.checksum())).then_some(meta)
+                (number(6)? == i64::from(checksum(&meta))).then_some(meta)
             };
             Ok(read())
         });
@@ -182,12 +200,19 @@ impl Meta {
     }
 
     fn checksum(&self) -> u32 {
+        let mut sum = self.sum();
+        sum.number(i64::from(self.layout));
+        sum.finish()
+    }
+
+    /// Of what every version has.
+    fn sum(&self) -> Checksum {
         let mut sum = Checksum::default();
         sum.number(self.checkpoint);
         sum.optional(self.alive_ms);
         sum.number(self.rooms);
         sum.number(i64::from(self.digest));
         sum.number(i64::from(self.closed));
-        sum.finish()
+        sum
     }
 }

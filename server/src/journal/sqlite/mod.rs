@@ -6,15 +6,22 @@
 //! Tables: `log`, one row a step, pointing to its room's row before it; `room`,
 //! each room's last row and what start-up tells of it, written lazily; `meta`,
 //! one row: up to where the summaries go, the alive mark, a digest of the
-//! summaries; `probe`, empty. Every row has a checksum over all its columns.
+//! summaries; `game`, one row a finished game; `outage`, the times without a
+//! server; `probe`, empty. Every row has a checksum over all its columns.
 
+mod backup;
 mod books;
+mod check;
 mod chores;
+mod copy;
 mod files;
+mod games;
 mod head;
 mod orders;
+mod outages;
 mod reader;
 mod row;
+mod schema;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -31,11 +38,11 @@ use std::{
 };
 
 use futures::future::{BoxFuture, FutureExt};
-use protocol::reply::Kept;
+use protocol::{GameId, SecretHash, reply::Kept};
 use rusqlite::Connection;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-use super::{Batch, CommitError, Health, Journal, Opening, RoomId, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, RoomId, Stored};
 use chores::Chores;
 use files::Files;
 use orders::{Answer, Order};
@@ -43,7 +50,9 @@ use reader::Reader;
 use row::Step;
 use writer::{State, Writer};
 
-pub use files::OpenError;
+pub use backup::{BackupError, backup, restore};
+pub use check::{Report, check};
+pub use files::{FILE, OpenError};
 
 /// How the journal goes about its work. The defaults are right.
 #[derive(Clone, Debug)]
@@ -61,6 +70,9 @@ pub struct Options {
     #[cfg(test)]
     pub max_pages: Arc<std::sync::atomic::AtomicU32>,
 }
+
+/// Beyond this many readers memory would go to threads that only wait.
+const READERS: usize = 8;
 
 impl Default for Options {
     fn default() -> Self {
@@ -102,32 +114,39 @@ pub struct SqliteJournal {
     reader: Arc<Reader>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closing: AtomicBool,
+    /// Threads that read at the same time: one reads, the others wait for it.
+    readers: Semaphore,
 }
 
 impl SqliteJournal {
-    /// Opens the journal in `dir`, and makes it if there is none.
+    /// Opens the journal in `dir` at the instant `now_ms`, and makes it if
+    /// there is none.
     ///
     /// # Errors
     /// A sentence for whoever starts the server.
-    pub fn open(dir: &Path) -> Result<(SqliteJournal, Opening), OpenError> {
-        SqliteJournal::open_with(dir, Options::default())
+    pub fn open(dir: &Path, now_ms: u64) -> Result<(SqliteJournal, Opening), OpenError> {
+        SqliteJournal::open_with(dir, now_ms, Options::default())
     }
 
     /// The same, with options.
     ///
     /// # Errors
     /// A sentence for whoever starts the server.
-    pub fn open_with(dir: &Path, options: Options) -> Result<(SqliteJournal, Opening), OpenError> {
+    pub fn open_with(
+        dir: &Path,
+        now_ms: u64,
+        options: Options,
+    ) -> Result<(SqliteJournal, Opening), OpenError> {
         let system = |why| OpenError::Directory {
             dir: dir.into(),
             why,
         };
         let files = Files::hold(dir, options.clone())?;
         let connection = files.first()?;
-        let books = start::start(&files, &connection)?;
+        let (books, outages) = start::start(&files, &connection, now_ms)?;
         let opening = Opening {
             rooms: books.summaries(),
-            alive_ms: books.meta.alive_ms,
+            outages,
         };
         let reader = Arc::new(Reader::new(files.reader().map_err(|why| files.wrong(why))?));
         let health = Arc::new(watch::Sender::new(Health::Well));
@@ -149,6 +168,7 @@ impl SqliteJournal {
             reader,
             writer: Mutex::new(Some(thread)),
             closing: AtomicBool::new(false),
+            readers: Semaphore::new(READERS),
         };
         Ok((journal, opening))
     }
@@ -186,9 +206,8 @@ impl SqliteJournal {
             let Some(head) = self.ask(|answer| Order::Head(room, answer)).await? else {
                 return Ok(None);
             };
-            let reader = Arc::clone(&self.reader);
-            let read = tokio::task::spawn_blocking(move || reader.load(room, head.row, head.seq));
-            match read.await.unwrap_or(Err(CommitError::Failed)) {
+            let read = move |reader: &Reader| reader.load(room, head.row, head.seq);
+            match self.reading(read).await {
                 Ok(stored) => return Ok(Some(stored)),
                 Err(CommitError::Damaged) => {
                     // A room that ended meanwhile and was deleted is no damage.
@@ -197,13 +216,25 @@ impl SqliteJournal {
                         return Err(CommitError::Damaged);
                     }
                 }
-                Err(CommitError::Failed) => {
-                    self.health.send_replace(Health::Failed);
-                    return Err(CommitError::Failed);
-                }
                 Err(why) => return Err(why),
             }
         }
+    }
+
+    /// Reads where blocking is allowed.
+    async fn reading<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Reader) -> Result<T, CommitError> + Send + 'static,
+    ) -> Result<T, CommitError> {
+        // Never closed, so a permit always comes.
+        let _permit = self.readers.acquire().await;
+        let reader = Arc::clone(&self.reader);
+        let read = tokio::task::spawn_blocking(move || read(&reader)).await;
+        let read = read.unwrap_or(Err(CommitError::Failed));
+        if matches!(read, Err(CommitError::Failed)) {
+            self.health.send_replace(Health::Failed);
+        }
+        read
     }
 
     async fn finish(&self) {
@@ -250,6 +281,24 @@ impl Journal for SqliteJournal {
 
     fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
         self.read(room).boxed()
+    }
+
+    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
+        self.reading(move |reader| reader.game(id)).boxed()
+    }
+
+    fn forget(
+        &self,
+        id: GameId,
+        owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
+        self.ask(move |answer| Order::Forget(id, owner, answer))
+            .boxed()
+    }
+
+    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.ask(move |answer| Order::Expire(before_ms, answer))
+            .boxed()
     }
 
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {

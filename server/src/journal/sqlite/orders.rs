@@ -2,10 +2,11 @@
 //!
 //! Knows nothing of transactions.
 
+use protocol::{GameId, SecretHash};
 use tokio::sync::oneshot;
 
 use super::{books::Books, head::Head, row::Step};
-use crate::journal::{CommitError, RoomId};
+use crate::journal::{CommitError, Forgotten, RoomId};
 
 /// Where an order's answer goes. Whoever waited may be gone.
 pub(super) type Answer<T> = oneshot::Sender<Result<T, CommitError>>;
@@ -15,6 +16,10 @@ pub(super) type Answer<T> = oneshot::Sender<Result<T, CommitError>>;
 pub(super) enum Order {
     Keep(Step, Answer<()>),
     Alive(u64, Answer<()>),
+    /// Take a player out of a finished game.
+    Forget(GameId, SecretHash, Answer<Forgotten>),
+    /// Let go of the games that ended before then, when there is time.
+    Expire(u64, Answer<()>),
     /// Where a room's chain ends, once everything ordered before is kept.
     Head(RoomId, Answer<Option<Head>>),
     /// Finish and let go of the files. Nothing ordered later is done.
@@ -26,18 +31,38 @@ pub(super) enum Order {
 pub(super) struct Batch {
     pub steps: Vec<(Step, Answer<()>)>,
     pub alive_ms: Option<u64>,
-    alive: Vec<Answer<()>>,
+    /// Who waits for nothing but the COMMIT.
+    waiting: Vec<Answer<()>>,
+    pub forget: Vec<(GameId, SecretHash, Answer<Forgotten>)>,
+    pub expire_ms: Option<u64>,
     heads: Vec<(RoomId, Answer<Option<Head>>)>,
     pub close: Option<oneshot::Sender<()>>,
 }
 
+/// What became of what was ordered, in the same order.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    pub steps: Vec<Result<(), CommitError>>,
+    pub forgotten: Vec<Forgotten>,
+}
+
 impl Batch {
+    /// Whether nothing in it has to be written.
+    pub fn only_asks(&self) -> bool {
+        self.steps.is_empty() && self.alive_ms.is_none() && self.forget.is_empty()
+    }
+
     pub fn add(&mut self, order: Order) {
         match order {
             Order::Keep(step, answer) => self.steps.push((step, answer)),
             Order::Alive(at, answer) => {
                 self.alive_ms = self.alive_ms.max(Some(at));
-                self.alive.push(answer);
+                self.waiting.push(answer);
+            }
+            Order::Forget(id, owner, answer) => self.forget.push((id, owner, answer)),
+            Order::Expire(before, answer) => {
+                self.expire_ms = self.expire_ms.max(Some(before));
+                self.waiting.push(answer);
             }
             Order::Head(room, answer) => self.heads.push((room, answer)),
             Order::Close(answer) => self.close = Some(answer),
@@ -46,11 +71,14 @@ impl Batch {
 
     /// Answers everybody. Whoever does not wait any more does not hear it;
     /// their step is kept all the same.
-    pub fn tell(self, verdicts: Vec<Result<(), CommitError>>, books: &Books) {
-        for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts) {
+    pub fn tell(self, verdicts: Verdicts, books: &Books) {
+        for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
             let _ = answer.send(verdict);
         }
-        for answer in self.alive {
+        for ((_, _, answer), forgotten) in self.forget.into_iter().zip(verdicts.forgotten) {
+            let _ = answer.send(Ok(forgotten));
+        }
+        for answer in self.waiting {
             let _ = answer.send(Ok(()));
         }
         for (room, answer) in self.heads {
@@ -62,7 +90,10 @@ impl Batch {
     /// say anything at all.
     pub fn refuse(self, why: CommitError, books: Option<&Books>) {
         let kept = self.steps.into_iter().map(|(_, answer)| answer);
-        for answer in kept.chain(self.alive) {
+        for answer in kept.chain(self.waiting) {
+            let _ = answer.send(Err(why));
+        }
+        for (_, _, answer) in self.forget {
             let _ = answer.send(Err(why));
         }
         for (room, answer) in self.heads {

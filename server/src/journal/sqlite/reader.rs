@@ -5,13 +5,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use protocol::GameId;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
     files::{damaged, passes},
+    games::{Found, GameRow},
     row::{COLUMNS, Row, RowId},
 };
-use crate::journal::{CommitError, Private, PrivateChange, RoomId, Stored};
+use crate::journal::{CommitError, Finished, Private, PrivateChange, RoomId, Stored};
 
 /// The connection that only reads, until the journal is closed.
 #[derive(Debug)]
@@ -47,28 +49,61 @@ impl Reader {
 
     /// Reads the room whose last row is `head` and whose last event `seq`. Blocks.
     pub fn load(&self, room: RoomId, head: RowId, seq: u64) -> Result<Stored, CommitError> {
+        self.read(|connection| {
+            // One transaction: a room that ends meanwhile is still read whole.
+            let transaction = connection.unchecked_transaction()?;
+            chain(&transaction, room, head, seq).map(fold)
+        })
+    }
+
+    /// Reads a finished game. Blocks.
+    pub fn game(&self, id: GameId) -> Result<Option<Finished>, CommitError> {
+        const WRONG: Unread = Unread::Damaged("a finished game is not as it was written");
+        self.read(|connection| match GameRow::find(id, connection)? {
+            Found::Nothing => Ok(None),
+            Found::Damaged => Err(WRONG),
+            Found::Game(row) => row.game().map(Some).ok_or(WRONG),
+        })
+    }
+
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, Unread>,
+    ) -> Result<T, CommitError> {
         let connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(connection) = connection.as_ref() else {
             return Err(CommitError::Unavailable);
         };
-        chain(connection, room, head, seq)
-            .map(fold)
-            .map_err(|why| match why {
-                Unread::Damaged(what) => {
-                    tracing::error!(room, what, "a room is damaged and is refused");
-                    CommitError::Damaged
-                }
-                Unread::Database(why) if passes(&why) => CommitError::Unavailable,
-                Unread::Database(why) => {
-                    tracing::error!(%why, "the journal cannot be read");
-                    CommitError::Failed
-                }
-            })
+        read(connection).map_err(|why| match why {
+            Unread::Damaged(what) => {
+                tracing::error!(what, "something is damaged and is refused");
+                CommitError::Damaged
+            }
+            Unread::Database(why) if passes(&why) => CommitError::Unavailable,
+            Unread::Database(why) => {
+                tracing::error!(%why, "the journal cannot be read");
+                CommitError::Failed
+            }
+        })
     }
 
     /// Lets go of the file. Blocks until a room that is being read is read.
     pub fn close(&self) {
         drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+/// Why a room cannot be read, if it cannot.
+pub(super) fn fault(
+    connection: &Connection,
+    room: RoomId,
+    head: RowId,
+    seq: u64,
+) -> rusqlite::Result<Option<&'static str>> {
+    match chain(connection, room, head, seq) {
+        Ok(_) => Ok(None),
+        Err(Unread::Damaged(what)) => Ok(Some(what)),
+        Err(Unread::Database(why)) => Err(why),
     }
 }
 
@@ -79,10 +114,8 @@ fn chain(
     head: RowId,
     seq: u64,
 ) -> Result<Vec<Read>, Unread> {
-    // One transaction: a room that ends meanwhile is still read whole.
-    let transaction = connection.unchecked_transaction()?;
     let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
-    let mut query = transaction.prepare_cached(&query)?;
+    let mut query = connection.prepare_cached(&query)?;
     let (mut steps, mut id, mut seq) = (Vec::new(), head, seq);
     while id != 0 {
         let step = query

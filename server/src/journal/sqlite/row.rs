@@ -4,6 +4,7 @@
 
 use rusqlite::Connection;
 
+use super::games::GameRow;
 use crate::journal::{Batch, PrivateChange, RoomId};
 
 /// The number of a row of the log. Given out by the writer in the order of
@@ -24,6 +25,8 @@ pub(super) struct Step {
     /// The changes as JSON.
     pub private: String,
     pub changes: Vec<PrivateChange>,
+    /// The game that ended with it.
+    pub game: Option<Box<GameRow>>,
 }
 
 impl Step {
@@ -45,6 +48,10 @@ impl Step {
             events: batch.events.join("\n"),
             private: serde_json::to_string(&batch.private).ok()?,
             changes: batch.private,
+            game: match batch.game {
+                Some(game) => Some(Box::new(GameRow::new(&game)?)),
+                None => None,
+            },
         })
     }
 }
@@ -146,8 +153,12 @@ impl Checksum {
     }
 
     pub fn text(&mut self, text: &str) {
-        self.0.update(&(text.len() as u64).to_le_bytes());
-        self.0.update(text.as_bytes());
+        self.bytes(text.as_bytes());
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
     }
 
     pub fn finish(self) -> u32 {

@@ -11,41 +11,72 @@ use super::{
     books::Books,
     files::{Files, OpenError, begin, damaged},
     head::{Head, Meta},
+    outages,
     row::{COLUMNS, Row, RowId},
+    schema,
 };
-use crate::journal::RoomId;
+use crate::journal::{Outage, RoomId};
 
 /// Reads what is there and makes the file ready for more.
-pub(super) fn start(files: &Files, connection: &Connection) -> Result<Books, OpenError> {
+pub(super) fn start(
+    files: &Files,
+    connection: &Connection,
+    now_ms: u64,
+) -> Result<(Books, Vec<Outage>), OpenError> {
     let wrong = |why| files.wrong(why);
+    let read = read(connection).map_err(wrong)?;
+    if let Some(what) = read.lost {
+        return Err(files.damage(&what));
+    }
+    if !read.sound {
+        tracing::error!("the summaries of rooms are damaged; they are made anew from the log");
+    }
+    let mut books = read.books;
+    let outages = ready(connection, &mut books, read.sound, now_ms).map_err(wrong)?;
+    Ok((books, outages))
+}
+
+/// What is there, and whether it is as it was written.
+pub(super) struct Read {
+    pub books: Books,
+    /// Whether the summaries are; otherwise the whole log was read.
+    pub sound: bool,
+    /// Damage that no room can be named for.
+    pub lost: Option<String>,
+}
+
+/// Reads what is there, and writes nothing.
+pub(super) fn read(connection: &Connection) -> rusqlite::Result<Read> {
     let mut tail = Tail::default();
     let sound = match summaries(connection, &mut tail.heads) {
         Ok(meta) => meta,
         Err(why) if damaged(&why) => None,
-        Err(why) => return Err(wrong(why)),
+        Err(why) => return Err(why),
     };
-    let meta = sound.unwrap_or_else(|| {
-        tracing::error!("the summaries of rooms are damaged; they are made anew from the log");
-        tail = Tail {
-            whole: true,
-            ..Tail::default()
-        };
-        let mark = Meta::read(connection).ok().flatten();
-        Meta {
-            alive_ms: mark.and_then(|meta| meta.alive_ms),
-            ..Meta::default()
+    let meta = match sound {
+        Some(meta) => meta,
+        None => {
+            tail = Tail {
+                whole: true,
+                ..Tail::default()
+            };
+            let mark = Meta::read(connection).ok().flatten();
+            Meta {
+                alive_ms: mark.and_then(|meta| meta.alive_ms),
+                layout: schema::layout(connection)?,
+                ..Meta::default()
+            }
         }
-    });
+    };
     // After an orderly close nothing follows the checkpoint.
     if !meta.closed {
-        tail.scan(connection, meta.checkpoint).map_err(wrong)?;
+        tail.scan(connection, meta.checkpoint)?;
     }
-    if let Some(what) = tail.lost {
-        return Err(files.damage(&what));
-    }
-    let mut books = tail.books(meta);
-    ready(connection, &mut books, sound.is_some()).map_err(wrong)?;
-    Ok(books)
+    Ok(Read {
+        sound: sound.is_some(),
+        lost: tail.lost.take(),
+        books: tail.books(meta),
+    })
 }
 
 /// Reads `meta` and `room`; `None` when they are not what was written.
@@ -171,13 +202,21 @@ impl Tail {
     }
 }
 
-/// Notes that the journal is open, clears what a probe may have left, and
-/// tries whether a row can be added, so that damage to the log's end is told
+/// Notes that the journal is open and since when there was no server, clears
+/// what a probe may have left, and tries whether a row can be added, so that damage to the log's end is told
 /// now and not to the first player.
-fn ready(connection: &Connection, books: &mut Books, sound: bool) -> rusqlite::Result<()> {
+fn ready(
+    connection: &Connection,
+    books: &mut Books,
+    sound: bool,
+    now_ms: u64,
+) -> rusqlite::Result<Vec<Outage>> {
     let transaction = begin(connection)?;
     let mut meta = books.meta;
+    let outage = Outage::before(now_ms, meta.alive_ms);
+    let outages = outages::note(outage, books.heads.len(), &transaction)?;
     meta.closed = false;
+    meta.alive_ms = Some(now_ms);
     if !sound {
         transaction.execute("DELETE FROM room", ())?;
         meta.checkpoint = books.last;
@@ -208,5 +247,5 @@ fn ready(connection: &Connection, books: &mut Books, sound: bool) -> rusqlite::R
     transaction.execute_batch("ROLLBACK TO trial; RELEASE trial")?;
     transaction.commit()?;
     books.meta = meta;
-    Ok(())
+    Ok(outages)
 }

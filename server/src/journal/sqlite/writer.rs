@@ -23,7 +23,8 @@ use super::{
     books::Books,
     chores::Chores,
     files::{Files, begin, passes},
-    orders::{Batch, Order},
+    games,
+    orders::{Batch, Order, Verdicts},
     row::RowId,
 };
 use crate::journal::{CommitError, Health};
@@ -153,6 +154,7 @@ impl Writer {
         match outcome {
             Ok(verdicts) => {
                 self.chores.added(self.books.settle());
+                self.chores.expire(batch.expire_ms);
                 batch.tell(verdicts, &self.books);
             }
             Err(why) => {
@@ -261,19 +263,20 @@ impl Drop for Writer {
     }
 }
 
-/// One transaction with everything in the batch; a verdict for each step.
-fn keep(
-    books: &mut Books,
-    connection: &Connection,
-    batch: &Batch,
-) -> rusqlite::Result<Vec<Result<(), CommitError>>> {
-    if batch.steps.is_empty() && batch.alive_ms.is_none() {
-        return Ok(Vec::new());
+/// One transaction with everything in the batch; a verdict for each order.
+fn keep(books: &mut Books, connection: &Connection, batch: &Batch) -> rusqlite::Result<Verdicts> {
+    let mut verdicts = Verdicts::default();
+    if batch.only_asks() {
+        return Ok(verdicts);
     }
     let transaction = begin(connection)?;
-    let mut verdicts = Vec::with_capacity(batch.steps.len());
     for (step, _) in &batch.steps {
-        verdicts.push(books.append(step, &transaction)?);
+        verdicts.steps.push(books.append(step, &transaction)?);
+    }
+    for (id, owner, _) in &batch.forget {
+        verdicts
+            .forgotten
+            .push(games::forget(*id, owner, &transaction)?);
     }
     let mut meta = books.meta;
     if batch.alive_ms.is_some() {

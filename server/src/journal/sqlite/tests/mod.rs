@@ -2,6 +2,7 @@
 
 mod damage;
 mod full;
+mod games;
 mod model;
 mod restart;
 
@@ -35,8 +36,11 @@ fn lazy() -> Options {
     }
 }
 
+/// When journals are opened, where it does not matter.
+const NOW_MS: u64 = 1_000;
+
 fn open(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
-    SqliteJournal::open_with(dir, options).unwrap()
+    SqliteJournal::open_with(dir, NOW_MS, options).unwrap()
 }
 
 /// What the disk has at this moment, as a crash would leave it.

@@ -7,7 +7,7 @@ use protocol::Seat;
 
 use super::*;
 use crate::journal::{
-    Batch, PrivateChange, RoomId, Stored, Summary,
+    Batch, Outage, PrivateChange, RoomId, Stored, Summary,
     contract::{answered, code, ending, seated, step},
     memory::MemoryJournal,
 };
@@ -49,7 +49,9 @@ struct Pair {
     slots: [(RoomId, u64); 4],
     deadlines: HashMap<RoomId, u64>,
     next: RoomId,
-    alive_ms: Option<u64>,
+    now_ms: u64,
+    alive_ms: u64,
+    outages: Vec<Outage>,
 }
 
 impl Pair {
@@ -63,7 +65,9 @@ impl Pair {
             slots: [(1, 0), (2, 0), (3, 0), (4, 0)],
             deadlines: HashMap::new(),
             next: 5,
-            alive_ms: None,
+            now_ms: NOW_MS,
+            alive_ms: NOW_MS,
+            outages: Vec::new(),
         }
     }
 
@@ -83,10 +87,10 @@ impl Pair {
                 self.next += 1;
             }
             Act::Alive => {
-                let at = self.alive_ms.unwrap_or_default() + 10;
+                self.now_ms += 10;
                 let journal = self.journal.as_ref().unwrap();
-                journal.alive(at).await.unwrap();
-                self.alive_ms = Some(at);
+                journal.alive(self.now_ms).await.unwrap();
+                self.alive_ms = self.now_ms;
             }
             Act::Reopen { close } => self.reopen(close).await,
         }
@@ -122,8 +126,20 @@ impl Pair {
             journal.close().await;
         }
         drop(journal);
-        let (journal, found) = open(self.dir.path(), eager());
-        assert_eq!(found.alive_ms, self.alive_ms);
+        self.now_ms += 100;
+        let opened = SqliteJournal::open_with(self.dir.path(), self.now_ms, eager());
+        let (journal, found) = opened.unwrap();
+        let outage = Outage {
+            from_ms: self.alive_ms,
+            to_ms: self.now_ms,
+        };
+        self.outages.push(outage);
+        // Nobody is left to give them back to.
+        if self.deadlines.is_empty() {
+            self.outages.clear();
+        }
+        self.alive_ms = self.now_ms;
+        assert_eq!(found.outages, self.outages);
         assert_eq!(found.rooms.len(), self.deadlines.len());
         for Summary {
             room,

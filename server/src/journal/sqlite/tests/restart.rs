@@ -5,7 +5,7 @@ use protocol::{RoomCode, Seat};
 
 use super::*;
 use crate::journal::{
-    Batch, CommitError,
+    Batch, CommitError, Outage,
     contract::{code, ending, expect, hash, opening, seated, step},
     sqlite::OpenError,
 };
@@ -24,8 +24,15 @@ async fn three_rooms(journal: &SqliteJournal) {
         .await
         .unwrap();
     journal.commit(ending(3, 3)).await.unwrap();
-    journal.alive(77).await.unwrap();
-    journal.alive(76).await.unwrap();
+    journal.alive(NOW_MS + 77).await.unwrap();
+    journal.alive(NOW_MS + 76).await.unwrap();
+}
+
+/// When journals are opened again, where it matters.
+const LATER_MS: u64 = 2_000;
+
+fn open_later(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
+    SqliteJournal::open_with(dir, LATER_MS, options).unwrap()
 }
 
 async fn are_there(journal: &SqliteJournal, opening: &mut Opening) {
@@ -42,7 +49,12 @@ async fn are_there(journal: &SqliteJournal, opening: &mut Opening) {
         (2, 1_003, RoomCode::from_bits(22))
     );
     assert_eq!(two.secrets.guest, Some(hash(5)));
-    assert_eq!(opening.alive_ms, Some(77));
+    // However often it was opened at the same instant before.
+    let outage = Outage {
+        from_ms: NOW_MS + 77,
+        to_ms: LATER_MS,
+    };
+    assert_eq!(opening.outages[0], outage);
     expect(journal, 1, 3).await;
     expect(journal, 2, 4).await;
     assert!(journal.load(3).await.unwrap().is_none());
@@ -57,7 +69,7 @@ async fn every_step_is_there_after_a_close() {
     for options in [eager(), lazy()] {
         let dir = tempfile::tempdir().unwrap();
         let (journal, found) = open(dir.path(), options.clone());
-        assert!(found.rooms.is_empty() && found.alive_ms.is_none());
+        assert!(found.rooms.is_empty() && found.outages.is_empty());
         three_rooms(&journal).await;
         journal.close().await;
         assert_eq!(
@@ -72,7 +84,7 @@ async fn every_step_is_there_after_a_close() {
         );
 
         // The first is still there, closed, and in nobody's way.
-        let (again, mut found) = open(dir.path(), options);
+        let (again, mut found) = open_later(dir.path(), options);
         are_there(&again, &mut found).await;
         again.commit(step(1, 3, 1)).await.unwrap();
         expect(&again, 1, 4).await;
@@ -86,7 +98,7 @@ async fn every_step_is_there_after_a_drop() {
         let (journal, _) = open(dir.path(), options.clone());
         three_rooms(&journal).await;
         drop(journal);
-        let (journal, mut found) = open(dir.path(), options);
+        let (journal, mut found) = open_later(dir.path(), options);
         are_there(&journal, &mut found).await;
     }
 }
@@ -177,7 +189,7 @@ async fn nothing_is_left_of_rooms_that_ended() {
 async fn a_second_server_is_refused_in_words() {
     let dir = tempfile::tempdir().unwrap();
     let (journal, _) = open(dir.path(), lazy());
-    let refused = SqliteJournal::open(dir.path()).unwrap_err();
+    let refused = SqliteJournal::open(dir.path(), NOW_MS).unwrap_err();
     assert!(matches!(refused, OpenError::Locked { .. }));
     assert!(
         refused
@@ -192,7 +204,9 @@ async fn a_second_server_is_refused_in_words() {
 async fn other_files_are_refused_in_words() {
     let dir = tempfile::tempdir().unwrap();
     let refused = |expected: &str| {
-        let refused = SqliteJournal::open(dir.path()).unwrap_err().to_string();
+        let refused = SqliteJournal::open(dir.path(), NOW_MS)
+            .unwrap_err()
+            .to_string();
         assert!(refused.contains(expected), "{refused}");
     };
     tamper(dir.path(), "CREATE TABLE theirs(a)");
@@ -205,12 +219,12 @@ async fn other_files_are_refused_in_words() {
     refused("is damaged");
     std::fs::remove_file(dir.path().join("oxo.db")).unwrap();
     open(dir.path(), lazy());
-    tamper(dir.path(), "PRAGMA user_version = 2");
-    refused("was written by a newer oxo-server (its format is 2, this one knows 1)");
+    tamper(dir.path(), "PRAGMA user_version = 3");
+    refused("was written by a newer oxo-server (its format is 3, this one knows 2)");
 
     let file = dir.path().join("file");
     std::fs::write(&file, "").unwrap();
-    let why = SqliteJournal::open(&file.join("data"))
+    let why = SqliteJournal::open(&file.join("data"), NOW_MS)
         .unwrap_err()
         .to_string();
     assert!(why.contains("cannot be used"), "{why}");

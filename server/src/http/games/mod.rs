@@ -1,0 +1,140 @@
+//! Finished games, for people and for other programs: a page of text, the
+//! record with the exact texts of the events, a file for programs that show
+//! board games; and a player's wish to be forgotten.
+//!
+//! Knows nothing of where games are kept.
+
+mod sgf;
+mod text;
+
+use hyper::{
+    HeaderMap, Response, StatusCode,
+    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+};
+use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
+use serde_json::{json, value::RawValue};
+
+use super::{Body, plain, response};
+use crate::{
+    hub::Hub,
+    journal::{CommitError, Finished, Forgotten},
+};
+
+/// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
+pub(super) async fn read(hub: &Hub, name: &str) -> Response<Body> {
+    let (id, form) = name.split_once('.').unwrap_or((name, ""));
+    let Ok(id) = id.parse::<GameId>() else {
+        return plain(StatusCode::NOT_FOUND, NO_ID);
+    };
+    let render: fn(&Hub, &Record) -> Response<Body> = match form {
+        "" => |hub, record| {
+            let page = text::page(record, &hub.options.base_path);
+            response(StatusCode::OK, "text/plain; charset=utf-8", page)
+        },
+        "json" => |_, record| match serde_json::to_string(record) {
+            Ok(text) => response(StatusCode::OK, "application/json", text + "\n"),
+            Err(_) => damaged(),
+        },
+        "sgf" => |_, record| {
+            response(
+                StatusCode::OK,
+                "application/x-go-sgf; charset=utf-8",
+                sgf::file(record),
+            )
+        },
+        _ => return plain(StatusCode::NOT_FOUND, NO_FORM),
+    };
+    match hub.journal.game(id).await {
+        Ok(Some(game)) => record(&game).map_or_else(damaged, |record| render(hub, &record)),
+        Ok(None) => none(hub),
+        Err(why) => trouble(why),
+    }
+}
+
+/// Answers `DELETE /games/ID` with the secret of a seat of that game.
+pub(super) async fn forget(hub: &Hub, name: &str, headers: &HeaderMap) -> Response<Body> {
+    let Ok(id) = name.parse::<GameId>() else {
+        return plain(StatusCode::NOT_FOUND, NO_ID);
+    };
+    let Some(secret) = bearer(headers) else {
+        let mut response = plain(StatusCode::UNAUTHORIZED, NO_SECRET);
+        let scheme = HeaderValue::from_static("Bearer");
+        response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
+        return response;
+    };
+    let removed = match hub.journal.forget(id, secret.hash()).await {
+        Ok(Forgotten::Name) => "name",
+        Ok(Forgotten::Game) => "game",
+        Ok(Forgotten::Nothing) => return plain(StatusCode::NOT_FOUND, NOT_YOURS),
+        Err(why) => return trouble(why),
+    };
+    let removed = json!({ "removed": removed });
+    response(StatusCode::OK, "application/json", format!("{removed}\n"))
+}
+
+const NO_ID: &str = "This is no game: its id is 26 letters and digits, never 0, 1, i or o.";
+const NO_FORM: &str = "A game can be read as /games/ID, /games/ID.json or /games/ID.sgf.";
+const NO_SECRET: &str = "To have a game forgotten, send the secret of your seat in it as 'Authorization: Bearer SECRET'.";
+const NOT_YOURS: &str = "There is no such game here, or this secret is none of its players'.";
+
+/// The secret in `Authorization: Bearer …` (RFC 6750).
+fn bearer(headers: &HeaderMap) -> Option<Secret> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, secret) = value.split_once(' ')?;
+    let secret = scheme
+        .eq_ignore_ascii_case("bearer")
+        .then(|| secret.trim())?;
+    Secret::new(secret).ok()
+}
+
+fn none(hub: &Hub) -> Response<Body> {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    let text = match hub.promise().games_kept_ms / DAY_MS {
+        0 => "There is no such game here: this server keeps no finished games.".to_owned(),
+        days => format!(
+            "There is no such game here. Finished games are kept for {days} days, unless their players have them deleted."
+        ),
+    };
+    plain(StatusCode::NOT_FOUND, &text)
+}
+
+fn trouble(why: CommitError) -> Response<Body> {
+    match why {
+        CommitError::Damaged => damaged(),
+        _ => plain(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Games cannot be read or changed at the moment; try again in a few seconds.",
+        ),
+    }
+}
+
+fn damaged() -> Response<Body> {
+    plain(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "This game is damaged on the server's disk and is not shown, for it might be shown wrong.",
+    )
+}
+
+/// The record of a game: what is known beside its events, and their fold.
+fn record(game: &Finished) -> Option<Record> {
+    let about = &game.about;
+    let mut view = View {
+        settings: about.settings.clone(),
+        ..View::default()
+    };
+    let mut events = Vec::with_capacity(game.events.len());
+    for text in &game.events {
+        let frame: EventFrame = serde_json::from_str(text).ok()?;
+        view.fold(frame.seq, frame.at_ms, &frame.event);
+        events.push(RawValue::from_string(text.as_ref().to_owned()).ok()?);
+    }
+    Some(Record {
+        format: Format::V1,
+        id: Some(game.id),
+        room: about.room,
+        settings: about.settings.clone(),
+        players: about.players.clone(),
+        game: view.game?,
+        events,
+    })
+}

@@ -1,0 +1,97 @@
+//! A finished game as SGF, which programs for board games read: FF[4], and
+//! GM[4] (gomoku), of which noughts and crosses is the smallest kind. X is
+//! black, for black begins. <https://www.red-bean.com/sgf/>
+//!
+//! Knows nothing of HTTP.
+
+use std::fmt::Write;
+
+use game::{Cell, Mark};
+use protocol::{
+    Record, Seat,
+    event::{GameResult, How},
+    settings::ClockSetting,
+};
+
+/// The file.
+pub(super) fn file(record: &Record) -> String {
+    let rules = record.settings.rules;
+    let game = &record.game;
+    let size = match (rules.width(), rules.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    let mut sgf = format!(
+        "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{}]",
+        env!("CARGO_PKG_VERSION"),
+        escaped(&format!("{} in a row", rules.line())),
+        super::text::date(game.started_ms),
+    );
+    for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {
+        let name = super::text::name(record, seat);
+        let _ = write!(sgf, "{property}[{}]", escaped(&name));
+    }
+    if let ClockSetting::Total { initial_ms, .. } = record.settings.clock {
+        let _ = write!(sgf, "TM[{}]", seconds(initial_ms.into()));
+    }
+    if let Some(result) = result(record) {
+        let _ = write!(sgf, "RE[{result}]");
+    }
+    for played in &game.moves {
+        let (colour, left, seat) = match played.mark {
+            Mark::X => ("B", "BL", game.x),
+            Mark::O => ("W", "WL", game.x.other()),
+        };
+        let _ = write!(sgf, "\n;{colour}[{}]", point(played.cell, rules.width()));
+        if let Some(clocks) = played.clocks {
+            let _ = write!(sgf, "{left}[{}]", seconds(clocks[seat]));
+        }
+    }
+    sgf + ")\n"
+}
+
+/// Column and row as letters, from the top left.
+fn point(cell: Cell, width: u8) -> String {
+    let letter = |n: u16| char::from(b'a' + u8::try_from(n).unwrap_or_default());
+    let width = u16::from(width.max(1));
+    [letter(cell % width), letter(cell / width)]
+        .iter()
+        .collect()
+}
+
+/// `B+R` and its kind: who won and how, a draw, or no result.
+fn result(record: &Record) -> Option<String> {
+    let over = record.game.over.as_ref()?;
+    let winner = |seat: Seat| if seat == record.game.x { "B" } else { "W" };
+    Some(match (over.result, over.winner) {
+        (GameResult::Drawn, _) => "Draw".to_owned(),
+        (GameResult::Aborted, _) | (GameResult::Won, None) => "Void".to_owned(),
+        (GameResult::Won, Some(seat)) => {
+            let how = match over.how {
+                How::Resigned => "R",
+                How::Flag | How::Idle => "T",
+                How::ClaimedWin => "F",
+                _ => "",
+            };
+            format!("{}+{how}", winner(seat))
+        }
+    })
+}
+
+/// Seconds as SGF's Real, to the millisecond.
+fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1_000, ms % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Text inside a property: these three would end or divide it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, ']' | '\\' | ':') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}

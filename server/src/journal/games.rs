@@ -1,0 +1,65 @@
+//! Finished games, kept apart from the rooms in which they were played.
+//!
+//! Knows nothing of how they are stored or shown.
+
+use std::sync::Arc;
+
+use protocol::{GameId, Player, RoomCode, Seat, SecretHash, Settings, ids::BySeat};
+use serde::{Deserialize, Serialize};
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Its id.
+    pub id: GameId,
+    /// When it ended.
+    pub ended_ms: u64,
+    /// What its events do not say.
+    pub about: About,
+    /// The exact texts of its events, from its beginning to its end.
+    pub events: Vec<Arc<str>>,
+}
+
+/// What has to be known of a game besides its events. No name of a player
+/// stands anywhere else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The code that its room had.
+    pub room: RoomCode,
+    /// What it was played by.
+    pub settings: Settings,
+    /// Who played; nothing for somebody who had their name removed.
+    pub players: BySeat<Option<Player>>,
+    /// Who may have it forgotten.
+    pub owners: BySeat<Option<SecretHash>>,
+}
+
+/// What a player's wish to be forgotten came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forgotten {
+    /// There is no such game, or the secret is none of its players'.
+    Nothing,
+    /// The player's name is gone.
+    Name,
+    /// Both have wished it: the game is gone.
+    Game,
+}
+
+impl About {
+    /// Takes out the name of the player with that secret.
+    #[must_use]
+    pub fn forget(&mut self, owner: &SecretHash) -> Forgotten {
+        let owns = |seat: &Seat| {
+            let hash = self.owners[*seat].as_ref();
+            hash.is_some_and(|hash| hash.same(owner))
+        };
+        let Some(seat) = Seat::BOTH.into_iter().find(owns) else {
+            return Forgotten::Nothing;
+        };
+        self.players[seat] = None;
+        match self.players[seat.other()] {
+            Some(_) => Forgotten::Name,
+            None => Forgotten::Game,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Looking whether everything in a journal is as it was written: more than a
+//! start can afford to look at.
+//!
+//! Knows nothing of how damage is mended, and writes nothing.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{
+    files::{OpenError, known, reader as open, wrong},
+    games::{self, GameRow},
+    reader,
+    row::{self, Row},
+    schema::{self, VERSION},
+    start,
+};
+
+/// The most faults that are told one by one.
+const TOLD: usize = 20;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Rooms that have not ended.
+    pub rooms: usize,
+    /// Steps that are kept of them, and of rooms that have just ended.
+    pub steps: u64,
+    /// Finished games.
+    pub games: u64,
+    /// The version that wrote it, if it was an older one; then rooms are
+    /// counted only once it was brought up to this.
+    pub older: Option<i64>,
+    /// What is not as it was written, in words.
+    pub faults: Vec<String>,
+    /// Faults beyond those.
+    pub more: usize,
+}
+
+impl Report {
+    fn fault(&mut self, what: impl Into<String>) {
+        if self.faults.len() < TOLD {
+            self.faults.push(what.into());
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
+/// Looks at a journal or a backup, all of it at one instant; a server may go
+/// on writing to it.
+///
+/// # Errors
+/// When it cannot be read at all, or is none.
+pub fn check(file: &Path) -> Result<Report, OpenError> {
+    let wrong = |why| wrong(file, why);
+    let connection = open(file).map_err(wrong)?;
+    let found = schema::inspect(&connection).map_err(wrong)?;
+    let Some(version) = known(found, file)? else {
+        return Err(OpenError::Foreign { file: file.into() });
+    };
+    let mut report = Report {
+        older: (version < VERSION).then_some(version),
+        ..Report::default()
+    };
+    let transaction = connection.unchecked_transaction().map_err(wrong)?;
+    look(&transaction, version, &mut report).map_err(wrong)?;
+    Ok(report)
+}
+
+fn look(connection: &Connection, version: i64, report: &mut Report) -> rusqlite::Result<()> {
+    if let Some(what) = schema::fault(connection, version)? {
+        report.fault(what);
+    }
+    let mut query = connection.prepare("PRAGMA integrity_check(20)")?;
+    for line in query.query_map((), |row| row.get::<_, String>(0))? {
+        match line? {
+            line if line == "ok" => {}
+            line => line.lines().for_each(|line| report.fault(line)),
+        }
+    }
+    log(connection, report)?;
+    if version == VERSION {
+        rooms(connection, report)?;
+        finished(connection, report)?;
+    }
+    Ok(())
+}
+
+fn log(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let query = format!("SELECT {} FROM log", row::COLUMNS);
+    let mut query = connection.prepare(&query)?;
+    let mut rows = query.query(())?;
+    while let Some(row) = rows.next()? {
+        report.steps += 1;
+        if Row::read(row).is_none() {
+            let id: i64 = row.get(0)?;
+            report.fault(format!("step {id} is not as it was written"));
+        }
+    }
+    Ok(())
+}
+
+fn rooms(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let read = start::read(connection)?;
+    if !read.sound {
+        report.fault("the summaries of rooms are damaged; the next start makes them anew");
+    }
+    if let Some(what) = read.lost {
+        report.fault(what);
+    }
+    for (room, head) in &read.books.heads {
+        report.rooms += 1;
+        if let Some(what) = reader::fault(connection, *room, head.row, head.seq)? {
+            report.fault(format!("room number {room} cannot be read: {what}"));
+        }
+    }
+    Ok(())
+}
+
+fn finished(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let query = format!("SELECT {} FROM game", games::COLUMNS);
+    let mut query = connection.prepare(&query)?;
+    let mut rows = query.query(())?;
+    while let Some(row) = rows.next()? {
+        report.games += 1;
+        if GameRow::read(row).and_then(|row| row.game()).is_none() {
+            report.fault("a finished game is not as it was written");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Finished games: kept with the step that ended them, and forgotten.
+
+use protocol::{GameId, Player};
+
+use super::*;
+use crate::journal::{
+    Batch, CommitError, Forgotten, RoomId,
+    contract::{finished, hash, opening, step},
+};
+
+fn id(of: RoomId) -> GameId {
+    finished(of, 0).id
+}
+
+/// A step that ends a game at that time.
+fn with_game(room: RoomId, expected_seq: u64, ended_ms: u64) -> Batch {
+    Batch {
+        game: Some(Box::new(finished(room, ended_ms))),
+        ..step(room, expected_seq, 1)
+    }
+}
+
+/// A journal in which a game ended in each of the rooms, at 1, 2, 3 … ms.
+async fn played(dir: &Path, rooms: u64) -> SqliteJournal {
+    let (journal, _) = open(dir, eager());
+    for room in 1..=rooms {
+        journal.commit(opening(room)).await.unwrap();
+        journal.commit(with_game(room, 1, room)).await.unwrap();
+    }
+    journal
+}
+
+#[tokio::test]
+async fn a_game_is_kept_with_the_step_that_ended_it_or_not_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = played(dir.path(), 2).await;
+    let conflict = journal.commit(with_game(3, 9, 3)).await;
+    assert_eq!(conflict, Err(CommitError::Conflict));
+    assert_eq!(journal.game(id(3)).await, Ok(None));
+    drop(journal);
+    let (journal, _) = open(dir.path(), lazy());
+    assert_eq!(journal.game(id(1)).await, Ok(Some(finished(1, 1))));
+    assert_eq!(journal.game(id(2)).await, Ok(Some(finished(2, 2))));
+}
+
+#[tokio::test]
+async fn one_wish_takes_the_name_and_both_take_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = played(dir.path(), 1).await;
+    let game = id(1);
+    assert_eq!(journal.forget(game, hash(9)).await, Ok(Forgotten::Nothing));
+    assert_eq!(journal.forget(id(9), hash(1)).await, Ok(Forgotten::Nothing));
+    assert_eq!(journal.game(game).await, Ok(Some(finished(1, 1))));
+    for _ in 0..2 {
+        assert_eq!(journal.forget(game, hash(1)).await, Ok(Forgotten::Name));
+        let left = journal.game(game).await.unwrap().unwrap();
+        assert_eq!(left.about.players.host, None);
+        assert_eq!(left.about.players.guest, Some(Player::guest(2)));
+        assert_eq!(left.events, finished(1, 1).events);
+    }
+    assert_eq!(journal.forget(game, hash(2)).await, Ok(Forgotten::Game));
+    assert_eq!(journal.game(game).await, Ok(None));
+    assert_eq!(journal.forget(game, hash(2)).await, Ok(Forgotten::Nothing));
+}
+
+#[tokio::test]
+async fn games_go_when_their_time_is_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = played(dir.path(), 300).await;
+    journal.expire(299).await.unwrap();
+    // Portions come when there is time; each step is followed by one at least.
+    for seq in 2..12 {
+        journal.commit(step(1, seq, 1)).await.unwrap();
+    }
+    for gone in [1, 128, 298] {
+        assert_eq!(journal.game(id(gone)).await, Ok(None), "{gone}");
+    }
+    assert_eq!(journal.game(id(299)).await, Ok(Some(finished(299, 299))));
+    journal.close().await;
+    assert_eq!(number(dir.path(), "SELECT count(*) FROM game"), 2);
+}
+
+#[tokio::test]
+async fn a_damaged_game_is_refused_and_no_other() {
+    for change in [
+        "UPDATE game SET events = replace(events, 'event', 'tnede') WHERE n = 1",
+        "UPDATE game SET about = replace(about, 'Ana', 'Eve') WHERE n = 1",
+        "UPDATE game SET ended = 7 WHERE n = 1",
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        played(dir.path(), 2).await.close().await;
+        tamper(dir.path(), change);
+        let (journal, _) = open(dir.path(), lazy());
+        assert_eq!(journal.game(id(1)).await, Err(CommitError::Damaged));
+        assert_eq!(journal.game(id(2)).await, Ok(Some(finished(2, 2))));
+    }
+}

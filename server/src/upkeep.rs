@@ -1,0 +1,68 @@
+//! What can be done with a journal besides serving from it, in words: a
+//! backup, its return, a look whether all is as it was written.
+//!
+//! Knows nothing of how any of it is done.
+
+use std::path::Path;
+
+use crate::{
+    config::JournalTask,
+    journal::sqlite::{FILE, Report, backup, check, restore},
+};
+
+/// Does it. `Ok` is what to say when all is well.
+///
+/// # Errors
+/// What to say when it is not.
+pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
+    match task {
+        JournalTask::Backup(to) => {
+            let report = backup(data, to).map_err(|why| why.to_string())?;
+            let report = sound(&report, to)?;
+            Ok(format!("{} holds {report}.\n", to.display()))
+        }
+        JournalTask::Restore(from) => {
+            let (report, aside) = restore(data, from).map_err(|why| why.to_string())?;
+            let mut text = format!("{} holds {} again.\n", data.display(), counts(&report));
+            if let Some(aside) = aside {
+                text += &format!("What was there before is in {}.\n", aside.display());
+            }
+            Ok(text)
+        }
+        JournalTask::Check(file) => {
+            let file = file.clone().unwrap_or_else(|| data.join(FILE));
+            let report = check(&file).map_err(|why| why.to_string())?;
+            let report = sound(&report, &file)?;
+            Ok(format!("{} is sound: it holds {report}.\n", file.display()))
+        }
+    }
+}
+
+/// What a file holds, if nothing is wrong with it.
+fn sound(report: &Report, file: &Path) -> Result<String, String> {
+    if report.faults.is_empty() {
+        return Ok(counts(report));
+    }
+    let mut text = format!("{} is damaged:", file.display());
+    for fault in &report.faults {
+        text += &format!("\n  {fault}");
+    }
+    if report.more > 0 {
+        text += &format!("\n  and {} more", report.more);
+    }
+    text += "\nWhat is sound in it is still served; the rest is refused. A backup brings it back.";
+    Err(text)
+}
+
+fn counts(report: &Report) -> String {
+    let Report {
+        rooms,
+        steps,
+        games,
+        ..
+    } = report;
+    match report.older {
+        None => format!("open rooms: {rooms}, steps: {steps}, finished games: {games}"),
+        Some(version) => format!("steps: {steps}, in the older format {version}"),
+    }
+}

@@ -1,0 +1,291 @@
+//! Finished games over HTTP: whoever knows the id may read, the exact texts
+//! that were seen are there, and each player may have the name removed.
+
+use protocol::{GameId, Record, record::Format};
+use serde_json::json;
+use server::config::{JournalKind, Options};
+use tempfile::TempDir;
+use tests::{
+    Client, TestServer,
+    client::{play_out, seat_two},
+    raw::{request_with, status_and_body},
+    server::{BEGIN_MS, roomy},
+};
+
+use crate::on;
+
+/// The status code and body of a request.
+async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
+    let answer = request_with(server.hub.bound(), method, path, lines).await;
+    let (status, body) = status_and_body(&answer);
+    let status = status.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, body.to_owned())
+}
+
+async fn get(server: &TestServer, id: GameId, form: &str) -> (u16, String) {
+    ask(server, "GET", &format!("/games/{id}{form}"), "").await
+}
+
+async fn forget(server: &TestServer, id: GameId, secret: &str) -> (u16, String) {
+    let lines = format!("authorization: Bearer {secret}\r\n");
+    ask(server, "DELETE", &format!("/games/{id}"), &lines).await
+}
+
+/// The id of the last game, as somebody in the room was told.
+fn id(client: &Client) -> Option<GameId> {
+    client.view.game.as_ref()?.over?.id
+}
+
+async fn two(server: &TestServer, settings: serde_json::Value) -> (Client, Client) {
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    seat_two(&mut ana, &mut bia, settings).await;
+    (ana, bia)
+}
+
+#[tokio::test]
+async fn a_finished_game_is_there_to_the_letter() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let clock = json!({"type": "total", "initial_ms": 60_000, "increment_ms": 1_000});
+    let (mut ana, mut bia) = two(&server, json!({"clock": clock})).await;
+    let mut watcher = server.client("").await;
+    watcher.watch(ana.room.unwrap()).await;
+    watcher.heard = Some(Vec::new());
+    for cell in [4, 0, 2, 1, 6] {
+        server.advance(1_500);
+        play_out(&mut ana, &mut bia, &[cell]).await;
+    }
+    watcher.up_to(ana.view.seq).await;
+    let game = id(&watcher).expect("an id is told to who watches");
+    assert_eq!((id(&ana), id(&bia)), (Some(game), Some(game)));
+
+    let (status, body) = get(&server, game, ".json").await;
+    assert_eq!(status, 200);
+    let record: Record = serde_json::from_str(&body).unwrap();
+    assert_eq!((record.format, record.id), (Format::V1, Some(game)));
+    assert_eq!(record.room, ana.room.unwrap());
+    assert_eq!(Some(&record.game), ana.view.game.as_ref());
+    let names = [&record.players.host, &record.players.guest];
+    let names = names.map(|player| player.as_ref().unwrap().name.clone().unwrap());
+    assert_eq!(names, ["Ana", "Bia"]);
+    let exact: Vec<_> = record.events.iter().map(|event| event.get()).collect();
+    // Watching began when the game had; its beginning came with the snapshot.
+    assert!(exact[0].contains(r#""type":"started""#), "{}", exact[0]);
+    assert_eq!(exact[1..], watcher.heard.take().unwrap());
+
+    let (status, text) = get(&server, game, "").await;
+    assert_eq!(status, 200);
+    for part in [
+        "Ana (X) against Bia (O)",
+        "Result:  Ana won: a line",
+        "   3  O O X\n   2  . X .\n   1  X . .\n      a b c",
+        "   3. X c3     0:01.5",
+    ] {
+        assert!(text.contains(part), "{part:?} in\n{text}");
+    }
+    let (status, sgf) = get(&server, game, ".sgf").await;
+    assert_eq!(status, 200);
+    for part in [
+        "(;FF[4]GM[4]",
+        "SZ[3]",
+        "PB[Ana]PW[Bia]",
+        "RE[B+]",
+        ";B[bb]",
+        ";W[aa]",
+    ] {
+        assert!(sgf.contains(part), "{part:?} in\n{sgf}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn games_outlive_their_room_and_the_server() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    bia.act(json!({"type": "resign"})).await;
+    ana.up_to(bia.view.seq).await;
+    let first = id(&ana).unwrap();
+    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "accept", "offer": 1})).await;
+    ana.up_to(bia.view.seq).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    // A restart in the middle of a game: it is kept from its beginning all the same.
+    server.stop().await;
+    let server = on(folder.path(), BEGIN_MS + 30_000).await;
+    let mut again = server.client("").await;
+    again.resume(ana.room.unwrap(), &ana.secret, 0).await;
+    again.snapshot().await;
+    again.act(json!({"type": "resign"})).await;
+    let second = id(&again).unwrap();
+    again.act(json!({"type": "leave"})).await;
+    let (_, body) = get(&server, second, ".json").await;
+    let record: Record = serde_json::from_str(&body).unwrap();
+    let kinds: Vec<_> = record.events.iter().map(|text| kind(text.get())).collect();
+    assert_eq!(
+        kinds,
+        ["started", "moved", "moved", "away", "returned", "finished"]
+    );
+    assert_eq!(record.game.number, 2);
+
+    server.stop().await;
+    let server = on(folder.path(), BEGIN_MS + 60_000).await;
+    assert_eq!(get(&server, first, ".json").await.0, 200);
+    assert_eq!(get(&server, second, ".sgf").await.0, 200);
+    server.stop().await;
+}
+
+fn kind(text: &str) -> String {
+    let frame: serde_json::Value = serde_json::from_str(text).unwrap();
+    frame["event"]["type"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn one_player_takes_the_name_out_and_both_the_game() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    let game = id(&ana).unwrap();
+    // The seat is given up; its secret is still good for this.
+    ana.act(json!({"type": "leave"})).await;
+    assert_eq!(forget(&server, game, "").await.0, 401);
+    let stranger = protocol::Secret::draw().unwrap();
+    assert_eq!(forget(&server, game, stranger.reveal()).await.0, 404);
+
+    let (status, body) = forget(&server, game, ana.secret.reveal()).await;
+    assert_eq!((status, &*body), (200, "{\"removed\":\"name\"}\n"));
+    let (_, body) = get(&server, game, ".json").await;
+    assert!(!body.contains("Ana") && body.contains("Bia"), "{body}");
+    let (_, text) = get(&server, game, "").await;
+    assert!(
+        text.contains("(name removed) (X) against Bia (O)"),
+        "{text}"
+    );
+
+    let (status, body) = forget(&server, game, bia.secret.reveal()).await;
+    assert_eq!((status, &*body), (200, "{\"removed\":\"game\"}\n"));
+    let (status, body) = get(&server, game, "").await;
+    assert_eq!(status, 404);
+    assert!(body.contains("kept for 30 days"), "{body}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_game_is_said_in_words() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    for (path, part) in [
+        ("/games/", "26 letters and digits"),
+        ("/games/abc", "26 letters and digits"),
+        ("/games/22222222222222222222222222", "no such game"),
+        ("/games/22222222222222222222222222.pdf", "/games/ID.sgf"),
+    ] {
+        let (status, body) = ask(&server, "GET", path, "").await;
+        assert_eq!(status, 404, "{path}");
+        assert!(body.contains(part), "{part:?} in {body}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn games_are_kept_for_as_long_as_is_promised() {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    let game = id(&ana).unwrap();
+    server.stop().await;
+    for (days, status) in [(30, 200), (31, 404)] {
+        let server = on(folder.path(), BEGIN_MS + days * DAY_MS).await;
+        // Old games go when there is time for it.
+        tests::soon("the answer", async {
+            while get(&server, game, "").await.0 != status {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_keeps_none_tells_no_id() {
+    let folder = TempDir::new().unwrap();
+    let none = Options {
+        data: folder.path().into(),
+        keep_games_days: 0,
+        limits: roomy(),
+        ..Options::default()
+    };
+    let memory = Options {
+        journal: JournalKind::Memory,
+        limits: roomy(),
+        ..Options::default()
+    };
+    for options in [none, memory] {
+        let server = TestServer::start(options).await;
+        let (mut ana, mut bia) = two(&server, json!({})).await;
+        play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+        assert_eq!(id(&ana), None);
+        let (_, info) = ask(&server, "GET", "/info", "").await;
+        assert!(info.contains("\"games_kept_ms\":0"), "{info}");
+        let (_, body) = ask(&server, "GET", "/games/22222222222222222222222222", "").await;
+        assert!(body.contains("keeps no finished games"), "{body}");
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_game_called_off_before_a_move_is_nothing_to_keep() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    ana.act(json!({"type": "abort"})).await;
+    assert_eq!(id(&ana), None);
+    bia.up_to(ana.view.seq).await;
+    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "accept", "offer": 1})).await;
+    ana.up_to(bia.view.seq).await;
+    play_out(&mut ana, &mut bia, &[4]).await;
+    bia.act(json!({"type": "abort"})).await;
+    let game = id(&bia).unwrap();
+    let (_, text) = get(&server, game, "").await;
+    assert!(text.contains("does not count: called off"), "{text}");
+    server.stop().await;
+}
+
+/// The longest game is kept; one that grows without end by moves taken back is
+/// played all the same, and kept no more.
+#[tokio::test]
+async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let rules = json!({"rules": {"width": 19, "height": 19, "line": 19}});
+    let (mut ana, mut bia) = two(&server, rules).await;
+    let cells: Vec<u16> = (0..361).map(|k| k * 7 % 361).collect();
+    play_out(&mut ana, &mut bia, &cells).await;
+    let (status, body) = get(&server, id(&ana).unwrap(), ".json").await;
+    assert_eq!(status, 200);
+    let record: Record = serde_json::from_str(&body).unwrap();
+    assert_eq!(record.events.len(), 362);
+
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    while ana.view.seq < 1_400 {
+        play_out(&mut ana, &mut bia, &[4]).await;
+        ana.act(json!({"type": "offer", "kind": "takeback", "ply": 0}))
+            .await;
+        bia.up_to(ana.view.seq).await;
+        let offer = bia.view.offer.unwrap().id;
+        bia.act(json!({"type": "accept", "offer": offer})).await;
+        ana.up_to(bia.view.seq).await;
+    }
+    ana.act(json!({"type": "resign"})).await;
+    assert!(ana.view.game.as_ref().unwrap().over.is_some());
+    assert_eq!(id(&ana), None);
+    server.stop().await;
+}

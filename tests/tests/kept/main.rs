@@ -1,0 +1,33 @@
+//! What is kept: finished games and who may read or forget them, backups,
+//! journals of older versions, and every outage until it is given back.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod backup;
+mod games;
+mod outages;
+mod upgrade;
+
+use std::{fs, path::Path};
+
+use tempfile::TempDir;
+use tests::TestServer;
+
+/// A server that keeps everything in a folder, whose clock begins then.
+async fn on(folder: &Path, now_ms: u64) -> TestServer {
+    TestServer::on_disk(folder.into(), now_ms).await
+}
+
+/// A copy of a folder's files.
+fn copy_of(folder: &Path) -> TempDir {
+    let copy = TempDir::new().unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+    }
+    copy
+}
