@@ -51,6 +51,14 @@ impl Address {
     pub fn socket(&self) -> String {
         format!("{self}/ws")
     }
+
+    /// The address of a page, whose path begins with `/`.
+    #[must_use]
+    pub fn page(&self, path: &str) -> String {
+        // "ws" is to "wss" as "http" is to "https".
+        let rest = self.to_string().split_off("ws".len());
+        format!("http{rest}{path}")
+    }
 }
 
 impl fmt::Display for Address {
@@ -181,6 +189,8 @@ mod tests {
             let target = parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
             assert_eq!(target.address.socket(), socket, "{text}");
             assert_eq!(target.room, room, "{text}");
+            let page = target.address.page("/ws");
+            assert_eq!(page.replacen("http", "ws", 1), socket, "{text}");
             // What is stored reads back as the same address.
             let again = parse(&target.address.to_string()).unwrap();
             assert_eq!(again.address, target.address, "{text}");

@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of what the commands do.
 
+use std::time::Duration;
+
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use game::{Rules, RulesError};
@@ -39,6 +41,8 @@ pub struct Global {
     pub ascii: bool,
     #[arg(long, global = true, value_name = "TAG")]
     pub language: Option<String>,
+    #[arg(long, global = true, value_name = "yes|no")]
+    pub keep_games: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -49,6 +53,8 @@ pub enum Command {
     Watch(Place),
     Rooms,
     Resume,
+    Games(Games),
+    Replay(Replay),
     Connect,
     Completions { shell: Shell },
     Man,
@@ -80,6 +86,35 @@ pub struct New {
 pub struct Place {
     #[arg(value_name = "CODE|URL")]
     pub place: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Games {
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    #[arg(long, value_name = "ID")]
+    pub forget: Option<String>,
+    #[arg(long, requires = "forget")]
+    pub local: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Replay {
+    #[arg(value_name = "ID|FILE|-")]
+    pub game: String,
+    #[arg(long, default_value = "1", value_name = "N")]
+    pub speed: String,
+}
+
+/// What `replay` is given to read standard input.
+pub const INPUT: &str = "-";
+
+impl Replay {
+    /// Whether the game comes from standard input, which holds no lines then.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        self.game == INPUT
+    }
 }
 
 /// The command line with the words of a catalogue.
@@ -176,6 +211,17 @@ fn duration_ms(text: &str) -> Option<u32> {
     u32::try_from(total).ok().filter(|_| !text.is_empty())
 }
 
+/// Reads moves a second as the time between two of them.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn pace(text: &Catalogue, typed: &str) -> Result<Duration, String> {
+    let speed = typed.trim().parse::<f64>().ok();
+    let speed = speed.filter(|speed| (0.1..=10.0).contains(speed));
+    let speed = speed.ok_or_else(|| say!(text, USAGE_SPEED, text = typed))?;
+    Ok(Duration::from_secs_f64(1.0 / speed))
+}
+
 /// Reads an option that is one of a few words.
 ///
 /// # Errors
@@ -230,6 +276,18 @@ mod tests {
         let table = ["help.player", "help.watcher"];
         for name in text.names().filter(|name| name.starts_with("help.")) {
             assert!(wanted.contains(name) || table.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_speed_is_moves_a_second_within_bounds() {
+        let text = Catalogue::for_wish("en");
+        for (typed, ms) in [("1", 1_000), ("2.5", 400), ("0.1", 10_000)] {
+            assert_eq!(pace(&text, typed), Ok(Duration::from_millis(ms)));
+        }
+        for typed in ["0", "11", "-1", "NaN", "inf", "fast", ""] {
+            let said = pace(&text, typed).unwrap_err();
+            assert!(said.contains("is not a speed"), "{typed}: {said}");
         }
     }
 

@@ -23,6 +23,10 @@ pub struct Config {
     /// `keypad` or `phone`.
     pub keys: Option<String>,
     pub ascii: Option<bool>,
+    /// Whether a copy of each game is kept; it is unless this says no.
+    pub keep_games: Option<bool>,
+    /// Where, if not beside the seats.
+    pub games_folder: Option<PathBuf>,
 }
 
 /// Where this user's files are.
@@ -51,6 +55,12 @@ impl Folders {
     #[must_use]
     pub fn seats(&self) -> PathBuf {
         self.data.join("seats")
+    }
+
+    /// Where the copies of games are, unless a setting moves them.
+    #[must_use]
+    pub fn games(&self, setting: Option<&Path>) -> PathBuf {
+        self.data.join(setting.unwrap_or(Path::new("games")))
     }
 }
 

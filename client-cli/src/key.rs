@@ -97,6 +97,7 @@ keys! {
     OVER_RESTARTED = "over.restarted" ();
     OVER_ROOM_ENDED = "over.room_ended" ();
     OVER_OTHERWISE = "over.otherwise" ();
+    OVER_KEPT = "over.kept" (id);
     SCORE = "score" (draws, guest, guest_won, host, host_won);
     // Who.
     WHO_GUEST = "who.guest" (number);
@@ -254,6 +255,38 @@ keys! {
     TYPED_NO_ROOM = "typed.no_room" ();
     HELP_PLAYER = "help.player" ();
     HELP_WATCHER = "help.watcher" ();
+    // Finished games.
+    GAMES_NONE = "games.none" ();
+    GAMES_OWN = "games.own" (name, room, score);
+    GAMES_WATCHED = "games.watched" (players, room, score);
+    GAMES_GAME = "games.game" (count, handle, result, time);
+    GAMES_GAME_RULES = "games.game.rules" (count, handle, result, rules, time);
+    GAMES_SEVERAL = "games.several" (names, text);
+    GAMES_UNKNOWN = "games.unknown" (text);
+    GAMES_NOT_KEPT = "games.not_kept" (address, id);
+    FLAW_IO = "games.flaw.io" (detail, what);
+    FLAW_TOO_LARGE = "games.flaw.too_large" (what);
+    FLAW_NOT_A_RECORD = "games.flaw.not_a_record" (what);
+    FLAW_NEWER = "games.flaw.newer" (format, what);
+    FLAW_UNFINISHED = "games.flaw.unfinished" (what);
+    FLAW_MOVE = "games.flaw.move" (number, what);
+    FLAW_RESULT = "games.flaw.result" (what);
+    FORGET_NAME = "forget.name" (address, id);
+    FORGET_GAME = "forget.game" (address, id);
+    FORGET_REFUSED = "forget.refused" (address, id);
+    FORGET_NO_KEY = "forget.no_key" (id);
+    FORGET_ONLY_HERE = "forget.only_here" ();
+    FORGET_COPY = "forget.copy" ();
+    FORGET_NO_COPY = "forget.no_copy" ();
+    REPLAY_HEADING = "replay.heading" (game, o, room, time, x);
+    REPLAY_BEGIN = "replay.begin" (count);
+    REPLAY_MOVE = "replay.move" (cell, mark, name, number, of, time);
+    REPLAY_KEYS = "replay.keys" ();
+    REPLAY_START = "replay.start" ();
+    REPLAY_END = "replay.end" ();
+    REPLAY_OUTSIDE = "replay.outside" (most);
+    REPLAY_UNKNOWN = "replay.unknown" (text);
+    REPLAY_STOPPED = "replay.stopped" ();
     // Beginning and end.
     ASK_NAME = "ask.name" ();
     ASK_RESUME = "ask.resume" (room);
@@ -277,9 +310,11 @@ keys! {
     USAGE_CLOCK = "usage.clock" (text);
     USAGE_CLOCK_BOUNDS = "usage.clock.bounds" (text);
     USAGE_CHOICE = "usage.choice" (choices, option, text);
+    USAGE_SPEED = "usage.speed" (text);
     USAGE_CONFIG = "usage.config" (detail, path);
     DISK_SEATS = "disk.seats" (detail, path);
     DISK_CONFIG = "disk.config" (detail, path);
+    DISK_GAMES = "disk.games" (detail, path);
     DISK_HOME = "disk.home" ();
     SYSTEM_RANDOMNESS = "system.randomness" ();
 }

@@ -161,15 +161,9 @@ async fn open(address: &Address) -> Result<Link, LinkError> {
     let secure = uri.scheme_str() == Some("wss");
     let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
     let host = uri.host().unwrap_or_default().to_owned();
-    let socket = TcpStream::connect(format!("{host}:{port}"))
-        .await
-        .map_err(|error| LinkError::Silent(silence(&error)))?;
-    // A move is one small frame: waiting to fill a packet only delays it. A
-    // system that cannot switch that off still plays.
-    let _ = socket.set_nodelay(true);
+    let socket = dial(&host, port).await?;
     if secure {
-        // Fails only if a provider was chosen before, which serves as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        install_ring();
     }
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
@@ -179,6 +173,23 @@ async fn open(address: &Address) -> Result<Link, LinkError> {
         .await
         .map(|(stream, _)| Link(stream))
         .map_err(|error| handshake_error(&error))
+}
+
+/// A connection to a port of a host.
+pub(crate) async fn dial(host: &str, port: u16) -> Result<TcpStream, LinkError> {
+    let socket = TcpStream::connect(format!("{host}:{port}"))
+        .await
+        .map_err(|error| LinkError::Silent(silence(&error)))?;
+    // A move is one small frame: waiting to fill a packet only delays it. A
+    // system that cannot switch that off still plays.
+    let _ = socket.set_nodelay(true);
+    Ok(socket)
+}
+
+/// Chooses the cryptography of encrypted connections.
+pub(crate) fn install_ring() {
+    // Fails only if a provider was chosen before, which serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
 fn silence(error: &std::io::Error) -> Silence {
@@ -213,11 +224,11 @@ fn handshake_error(error: &Error) -> LinkError {
     }
 }
 
-fn not_oxo() -> LinkError {
+pub(crate) fn not_oxo() -> LinkError {
     LinkError::NotOxo(Answers::Otherwise)
 }
 
-fn broken() -> LinkError {
+pub(crate) fn broken() -> LinkError {
     LinkError::Silent(Silence::Broken)
 }
 

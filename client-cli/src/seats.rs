@@ -6,7 +6,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -14,7 +14,10 @@ use std::{
 use protocol::{Accepted, Answer, RoomCode, Secret};
 use serde::{Deserialize, Serialize};
 
-use crate::session::{End, Room, Update};
+use crate::{
+    files::{self, private, private_folder},
+    session::{End, Room, Update},
+};
 
 /// What is kept of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,14 +121,9 @@ impl Held {
         let _ = fs::remove_file(&self.lock_path);
     }
 
-    /// Written beside and renamed, so that no half file is ever read.
     fn write(&self) -> io::Result<()> {
         let beside = self.path.with_extension("new");
-        let mut file =
-            private(OpenOptions::new().write(true).create(true).truncate(true)).open(&beside)?;
-        file.write_all(&serde_json::to_vec(&self.seat)?)?;
-        file.sync_all()?;
-        fs::rename(beside, &self.path)
+        files::write(&self.path, &beside, &serde_json::to_vec(&self.seat)?)
     }
 }
 
@@ -170,24 +168,6 @@ fn hold(path: PathBuf, seat: Seat) -> io::Result<Option<Held>> {
     }))
 }
 
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600)
-}
-
-#[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
-}
-
-fn private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 /// Watches a session and keeps the files of its seats true.
 #[derive(Debug, Default)]
 pub struct Keeper {
@@ -200,6 +180,14 @@ impl Keeper {
     /// Keeps a seat.
     pub fn keep(&mut self, held: Held) {
         self.held.push(held);
+    }
+
+    /// The secret of the seat in use.
+    #[must_use]
+    pub fn secret(&self) -> Option<&Secret> {
+        let room = self.present?;
+        let held = self.held.iter().find(|held| held.seat.room == Some(room))?;
+        Some(&held.seat.secret)
     }
 
     /// Sees what became of the seats.

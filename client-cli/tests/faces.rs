@@ -4,96 +4,8 @@
 
 mod scripted;
 
-use std::process::Stdio;
-
-use scripted::{Room, Server, guarded};
+use scripted::{Room, Server, program::Program};
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines},
-    process::{Child, ChildStdin, ChildStdout, Command},
-};
-
-struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Lines<BufReader<ChildStdout>>,
-    _home: tempfile::TempDir,
-}
-
-impl Program {
-    fn start(server: &Server, args: &[&str]) -> Program {
-        let home = tempfile::tempdir().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_oxo"))
-            .args(args)
-            .env("OXO_SERVER", server.address.to_string())
-            .env("HOME", home.path())
-            .env("XDG_CONFIG_HOME", home.path().join("config"))
-            .env("XDG_DATA_HOME", home.path().join("data"))
-            .env("LC_ALL", "C")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap()).lines();
-        Program {
-            child,
-            input,
-            output,
-            _home: home,
-        }
-    }
-
-    async fn line(&mut self, line: &str) {
-        let input = self.input.as_mut().unwrap();
-        input
-            .write_all(format!("{line}\n").as_bytes())
-            .await
-            .unwrap();
-    }
-
-    /// Reads up to a line with a text, and answers all that was read.
-    async fn until(&mut self, text: &str) -> String {
-        let mut read = String::new();
-        loop {
-            let line = guarded(text, self.output.next_line()).await.unwrap();
-            let line = line.unwrap_or_else(|| panic!("ended before {text:?}:\n{read}"));
-            read = read + &line + "\n";
-            if line.contains(text) {
-                return read;
-            }
-        }
-    }
-
-    async fn json(&mut self, kind: &str) -> Value {
-        loop {
-            let line = guarded(kind, self.output.next_line())
-                .await
-                .unwrap()
-                .unwrap();
-            let value: Value = serde_json::from_str(&line).unwrap();
-            if value["type"] == kind {
-                return value;
-            }
-        }
-    }
-
-    async fn status(mut self) -> (i32, String) {
-        drop(self.input.take());
-        let mut rest = String::new();
-        while let Some(line) = guarded("the end", self.output.next_line()).await.unwrap() {
-            rest = rest + &line + "\n";
-        }
-        let mut stderr = self.child.stderr.take().unwrap();
-        guarded("the end", stderr.read_to_string(&mut rest))
-            .await
-            .unwrap();
-        let status = guarded("the end", self.child.wait()).await.unwrap();
-        (status.code().unwrap(), rest)
-    }
-}
 
 #[tokio::test]
 async fn plain_lines_teach_play_and_end_politely() {
@@ -153,7 +65,7 @@ async fn a_hostile_name_reaches_no_terminal() {
     let text = program.until("Guest:").await;
     assert!(text.contains("?[2J?1mBob??"), "{text:?}");
     // The input's end does not stop somebody who only watches.
-    drop(program.input.take());
+    program.end_input();
     peer.send(
         json!({"type": "event", "room": room.code, "seq": 4, "at_ms": 1,
                      "event": {"type": "ended", "why": "age"}}),

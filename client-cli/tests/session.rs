@@ -6,7 +6,7 @@ mod scripted;
 
 use client::{
     link::{Answers, LinkError, Silence},
-    session::{Ask, End, Lost, Session, Source, Update},
+    session::{Ask, End, Lost, Raw, Session, Source, Update},
 };
 use protocol::{
     Accepted, Answer, Command, Seat, Secret,
@@ -217,6 +217,32 @@ async fn a_ticket_is_renewed_and_the_match_taken_up() {
     peer.cut();
     let mut peer = server.greeted().await;
     assert_eq!(peer.request("resume").await["secret"], first["secret"]);
+}
+
+#[tokio::test]
+async fn a_frame_comes_together_with_what_it_means() {
+    let server = Server::start().await;
+    let mut room = Room::playing();
+    let mut options = options(&server, Some(create()));
+    options.raw = Raw::Pass;
+    let mut session = Session::start(options);
+    let mut peer = server.greeted().await;
+    peer.request("create_room").await;
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    peer.send(room.play(4)).await;
+    for kind in [r#""type":"room""#, r#""type":"moved""#] {
+        next(&mut session, |update| match update {
+            Update::Frame(text) => text.contains(kind).then_some(()),
+            _ => None,
+        })
+        .await;
+        let meant = session.next_of_run();
+        assert!(
+            matches!(meant, Some(Update::Snapshot(_) | Update::Event { .. })),
+            "{kind}: {meant:?}"
+        );
+    }
 }
 
 #[tokio::test]

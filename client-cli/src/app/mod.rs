@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of frames; what happens at the table is the faces' business.
 
+mod games;
 mod seat;
 
 use std::{
@@ -29,9 +30,11 @@ use crate::{
         json::{self, Scope, Setup},
         plain::{self, Console, Exit, Taste},
     },
+    games::store::Shelf,
+    keeper::Keeper,
     key::say,
     locale::Catalogue,
-    seats::{Keeper, Seats},
+    seats::Seats,
     session::{Ask, Options, Raw, Session},
     speech,
 };
@@ -61,6 +64,8 @@ struct App {
     config: Config,
     folders: Folders,
     seats: Seats,
+    shelf: Shelf,
+    keep_games: bool,
     address: Address,
     name: Option<String>,
     json: bool,
@@ -115,7 +120,8 @@ pub async fn run(
         Command::Watch(place) => {
             let room = app.place(&place.place)?;
             let watch = Body::WatchRoom(WatchRoom { room });
-            app.face(watch, Keeper::default()).await.map(settled)
+            let keeper = app.keeper();
+            app.face(watch, keeper).await.map(settled)
         }
         Command::Join(place) => {
             let room = app.place(&place.place)?;
@@ -139,6 +145,8 @@ pub async fn run(
             let create = app.room(&new)?;
             app.sit_down(create).await
         }
+        Command::Games(args) => app.games(&args).await,
+        Command::Replay(args) => app.replay(&args).await,
         Command::Completions { .. } | Command::Man => Ok(Exit::Fine),
     }
 }
@@ -192,9 +200,15 @@ impl App {
         }
         let json = global.json || matches!(cli.command, Command::Connect);
         // Without a thread for it there is no input, which is an end like another.
-        let input = input::lines().unwrap_or_else(|_| mpsc::channel(1).1);
+        let input = match &cli.command {
+            Command::Replay(replay) if replay.is_input() => None,
+            _ => input::lines().ok(),
+        };
+        let input = input.unwrap_or_else(|| mpsc::channel(1).1);
         Ok(App {
             seats: Seats::new(folders.seats()),
+            shelf: Shelf::new(folders.games(config.games_folder.as_deref())),
+            keep_games: games::kept(cli, &text, &config)?,
             taste: Taste {
                 text,
                 keys,
@@ -285,7 +299,7 @@ impl App {
     async fn connect(&mut self) -> Result<Exit, Failure> {
         let session = self.session(None);
         let setup = self.setup(Scope::Open, None)?;
-        let mut keeper = Keeper::default();
+        let mut keeper = self.keeper();
         Ok(json::run(setup, session, &mut keeper, &mut self.input).await?)
     }
 

@@ -17,7 +17,7 @@ use crate::{
     address, config,
     faces::plain::{Exit, print},
     key::say,
-    seats::{Held, Keeper},
+    seats::Held,
     speech,
 };
 
@@ -38,9 +38,9 @@ impl App {
         }
         let text = Rc::clone(&self.taste.text);
         let secret = drawn(&text)?;
-        let mut keeper = Keeper::default();
+        let mut keeper = self.keeper();
         let held = self.seats.store(&self.address.to_string(), secret.clone());
-        keeper.keep(held.map_err(|error| {
+        keeper.seats.keep(held.map_err(|error| {
             let path = self.seats.folder().display();
             Failure::Other(say!(text, DISK_SEATS, path = path, detail = error))
         })?);
@@ -75,11 +75,11 @@ impl App {
             secret: seat.secret,
             last_seq: 0,
         });
-        let mut keeper = Keeper::default();
-        keeper.keep(held);
+        let mut keeper = self.keeper();
+        keeper.seats.keep(held);
         let exit = self.face_with(body, &mut keeper).await?;
         if exit == Exit::SeatGone {
-            keeper.forget_all();
+            keeper.seats.forget_all();
             if !self.json {
                 print(&[say!(self.taste.text, RESUME_GONE, room = room)])?;
             }

@@ -1,7 +1,8 @@
 //! The faces of the client: plain lines for people, JSON lines for programs,
-//! and what both need of a terminal.
+//! finished games for both, and what they need of a terminal.
 
 pub mod board;
 pub mod input;
 pub mod json;
 pub mod plain;
+pub mod replay;

@@ -11,6 +11,8 @@ mod task;
 mod update;
 mod watchdog;
 
+use std::collections::VecDeque;
+
 use protocol::request::Hello;
 use tokio::sync::mpsc;
 
@@ -18,7 +20,7 @@ pub use update::{Ask, End, Lost, Room, Source, Update, Wish};
 
 use crate::{address::Address, backoff::Bounds};
 
-/// Updates that may wait for a slow face. When it is full the link is not read
+/// Runs of updates that may wait for a slow face. When it is full the link is not read
 /// any more, and the server bounds the rest.
 const UPDATES: usize = 64;
 /// Asks that may wait for the link.
@@ -44,7 +46,9 @@ pub enum Raw {
 /// A running session. Dropping it drops the link; the seat stays.
 pub struct Session {
     orders: mpsc::Sender<Order>,
-    updates: mpsc::Receiver<Update>,
+    updates: mpsc::Receiver<Vec<Update>>,
+    /// The rest of the run that the last update came from.
+    rest: VecDeque<Update>,
 }
 
 enum Order {
@@ -63,12 +67,26 @@ impl Session {
         let (orders, inbox) = mpsc::channel(ASKS);
         let (outbox, updates) = mpsc::channel(UPDATES);
         tokio::spawn(task::run(options, inbox, outbox));
-        Session { orders, updates }
+        let rest = VecDeque::new();
+        Session {
+            orders,
+            updates,
+            rest,
+        }
     }
 
     /// The next update; nothing after [`Update::End`].
     pub async fn next(&mut self) -> Option<Update> {
-        self.updates.recv().await
+        if self.rest.is_empty() {
+            self.rest = self.updates.recv().await?.into();
+        }
+        self.rest.pop_front()
+    }
+
+    /// An update that came together with the last: after a frame, what it
+    /// means.
+    pub fn next_of_run(&mut self) -> Option<Update> {
+        self.rest.pop_front()
     }
 
     /// Asks the server.
@@ -92,6 +110,7 @@ impl Session {
         let Session {
             orders,
             mut updates,
+            ..
         } = self;
         drop(orders);
         // The task may be waiting for room in the channel before it can end.

@@ -27,7 +27,7 @@ struct Task {
     core: Core,
     raw: Raw,
     inbox: mpsc::Receiver<Order>,
-    outbox: mpsc::Sender<Update>,
+    outbox: mpsc::Sender<Vec<Update>>,
 }
 
 /// What ended the use of a link.
@@ -39,7 +39,7 @@ enum Over {
 pub(super) async fn run(
     options: Options,
     inbox: mpsc::Receiver<Order>,
-    outbox: mpsc::Sender<Update>,
+    outbox: mpsc::Sender<Vec<Update>>,
 ) {
     let mut task = Task {
         core: Core::new(options.first.clone(), Instant::now()),
@@ -49,7 +49,7 @@ pub(super) async fn run(
     };
     let end = task.drive(&options).await;
     // Nobody listens any more: then nobody misses it.
-    let _ = task.outbox.send(Update::End(end)).await;
+    let _ = task.outbox.send(vec![Update::End(end)]).await;
 }
 
 impl Task {
@@ -165,7 +165,8 @@ impl Task {
                     }
                 }
                 Out::Tell(update) => {
-                    if self.outbox.send(*update).await.is_err() {
+                    let run = self.run_from(*update);
+                    if self.outbox.send(run).await.is_err() {
                         return Some(Over::End(End::Closed));
                     }
                 }
@@ -180,10 +181,21 @@ impl Task {
     async fn tell_all(&mut self) -> Result<(), ()> {
         while let Some(out) = self.core.out.pop_front() {
             if let Out::Tell(update) = out {
-                self.outbox.send(*update).await.map_err(|_| ())?;
+                let run = self.run_from(*update);
+                self.outbox.send(run).await.map_err(|_| ())?;
             }
         }
         Ok(())
+    }
+
+    /// An update and those behind it: a frame and what it means go together.
+    fn run_from(&mut self, first: Update) -> Vec<Update> {
+        let mut run = vec![first];
+        let tells = |out: &mut Out| matches!(out, Out::Tell(_));
+        while let Some(Out::Tell(update)) = self.core.out.pop_front_if(tells) {
+            run.push(*update);
+        }
+        run
     }
 }
 

@@ -33,6 +33,9 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
         }
         _ => {}
     }
+    if let Some(id) = frame.event.over().and_then(|over| over.id) {
+        lines.push(say!(scene.text, OVER_KEPT, id = id));
+    }
     lines
 }
 

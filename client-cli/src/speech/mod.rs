@@ -4,6 +4,7 @@
 //! Knows nothing of terminals, and keeps no state.
 
 mod event;
+mod games;
 mod link;
 mod over;
 mod refusal;
@@ -57,7 +58,8 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
 }
 
 pub use event::{event, reaction};
+pub use games::{evening, replay_end, replay_heading, replay_move, unread};
 pub use link::{bye, connect_error, link_up, unqueued};
-pub use over::score;
+pub use over::{result, score};
 pub use refusal::{bad_name, refusal};
 pub use table::{address_error, clock_setting, clocks, listed, people, room_rules};

@@ -12,10 +12,12 @@ use crate::{key::say, locale::Catalogue};
 
 /// The sentences of a game's end: how, and the score after it.
 pub(super) fn over(scene: Scene<'_>, over: &Over) -> Vec<String> {
-    vec![how(scene, over), score(scene, &over.score)]
+    vec![result(scene, over), score(scene, &over.score)]
 }
 
-fn how(scene: Scene<'_>, over: &Over) -> String {
+/// How a game ended.
+#[must_use]
+pub fn result(scene: Scene<'_>, over: &Over) -> String {
     let text = scene.text;
     match over.how {
         How::Full => say!(text, OVER_FULL),

@@ -5,6 +5,8 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+pub mod program;
+
 use std::time::Duration;
 
 use client::{
@@ -14,12 +16,13 @@ use client::{
 };
 use futures::{SinkExt, StreamExt};
 use protocol::{
-    Event, Mark, Player, RoomCode, Seat, Settings, View,
-    event::{Turn, TurnLimit},
+    Event, GameId, Mark, Player, RoomCode, Seat, Settings, View,
+    event::{GameResult, How, Over, Score, Turn, TurnLimit},
     request::{Body, Hello},
 };
 use serde_json::{Value, json};
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     time::timeout,
 };
@@ -66,6 +69,22 @@ impl Server {
             .await
             .unwrap()
             .0
+    }
+
+    /// Answers one HTTP request; what it asked, up to the blank line.
+    pub async fn answer(&self, status: &str, body: &str) -> String {
+        let mut stream = self.tcp().await;
+        let mut asked = Vec::new();
+        while !asked.ends_with(b"\r\n\r\n") {
+            let byte = guarded("a request", stream.read_u8()).await.unwrap();
+            asked.push(byte);
+        }
+        let length = body.len();
+        let head = format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\n\r\n");
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // Whoever finds it too long hangs up.
+        let _ = stream.write_all(body.as_bytes()).await;
+        String::from_utf8(asked).unwrap()
     }
 
     /// A connection after its handshake, with the subprotocol agreed.
@@ -223,7 +242,7 @@ impl Room {
         let joined = self.add(Event::Joined {
             seat: Seat::Guest,
             player: Player::named("Bob"),
-            score: protocol::event::Score::default(),
+            score: Score::default(),
         });
         let started = self.add(Event::Started {
             game: 1,
@@ -243,6 +262,29 @@ impl Room {
 
     /// Adds a move of the side whose turn it is.
     pub fn play(&mut self, cell: u16) -> Value {
+        self.moved(cell, None)
+    }
+
+    /// Ana makes a line in five moves; the frames of the moves.
+    pub fn won_by_ana(&mut self, id: Option<GameId>) -> Vec<Value> {
+        let over = Over {
+            result: GameResult::Won,
+            winner: Some(Seat::Host),
+            how: How::Line,
+            id,
+            score: Score {
+                host: 1,
+                ..Score::default()
+            },
+            next_x: Seat::Guest,
+            empty_until_ms: None,
+        };
+        let mut frames: Vec<Value> = [4, 0, 2, 1].map(|cell| self.play(cell)).into();
+        frames.push(self.moved(6, Some(over)));
+        frames
+    }
+
+    fn moved(&mut self, cell: u16, over: Option<Over>) -> Value {
         let ply = u32::try_from(self.view.game.as_ref().unwrap().moves.len()).unwrap();
         let (seat, mark) = match ply % 2 {
             0 => (Seat::Host, Mark::X),
@@ -257,10 +299,10 @@ impl Room {
             credit_ms: 0,
             clocks: None,
             turn: Some(turn(seat.other())),
-            lines: Vec::new(),
+            lines: over.map(|_| vec![2, 4, 6]).into_iter().collect(),
             dead: false,
             lapsed: None,
-            over: None,
+            over,
         })
     }
 

@@ -7,7 +7,7 @@ use super::{House, behind};
 
 /// Opens a room in one terminal and sits down in it from another; the host
 /// plays X. Returns the line that the friend typed, too.
-async fn two_at_a_table(
+pub async fn two_at_a_table(
     house: &House,
     host_options: &[&str],
     guest_options: &[&str],
@@ -24,7 +24,7 @@ async fn two_at_a_table(
 }
 
 /// Types cells in turn, each once the typist has been told to.
-async fn typed_in_turn(one: &mut Terminal, other: &mut Terminal, moves: &[(&str, &str)]) {
+pub async fn typed_in_turn(one: &mut Terminal, other: &mut Terminal, moves: &[(&str, &str)]) {
     for (i, (typed, cell)) in moves.iter().enumerate() {
         let (mover, waiter) = if i % 2 == 0 {
             (&mut *one, &mut *other)

@@ -12,7 +12,8 @@
 //! In come requests as in the protocol. `id` may be left out; `n`, the seat's
 //! `secret`, the `key` of a quick match, `hello` and `resume` after a lost link
 //! are seen to. While there is no link no line is read. The end of the input
-//! quits, once every reply has come.
+//! quits, once every reply has come. What could not be kept on this machine is
+//! said on standard error.
 //!
 //! Knows nothing of sockets and sentences.
 
@@ -26,10 +27,14 @@ use tokio::{sync::mpsc, time::Instant};
 
 use request::{Defaults, Line};
 
-use super::{input::Stop, plain::Exit, plain::print};
+use super::{
+    input::Stop,
+    plain::{Exit, print, print_error},
+};
 use crate::{
+    keeper::Keeper,
     link::LinkError,
-    seats::{Keeper, Seats},
+    seats::Seats,
     session::{Ask, End, Room, Session, Source, Update, Wish},
 };
 
@@ -100,9 +105,17 @@ pub async fn run(
             continue;
         }
         tokio::select! {
-            update = session.next() => if let Some(update) = update {
-                keeper.observe(&update);
-                print(&face.update(update))?;
+            update = session.next() => {
+                // To the end of the run: whoever reads a frame and then asks or
+                // stops must find that it has had its effect.
+                let mut next = update;
+                while let Some(update) = next {
+                    if let Some(complaint) = keeper.observe(&update) {
+                        print_error(&complaint);
+                    }
+                    print(&face.update(update))?;
+                    next = session.next_of_run();
+                }
             },
             line = input.recv(), if !eof && held.is_none() => match line {
                 Some(line) => held = Some(line),
@@ -184,7 +197,7 @@ impl Face {
         // be lost with this process.
         if let Some(secret) = request::secret_of(&body) {
             match self.setup.seats.store(&self.setup.server, secret.clone()) {
-                Ok(held) => keeper.keep(held),
+                Ok(held) => keeper.seats.keep(held),
                 Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
             }
         }
@@ -217,7 +230,7 @@ impl Face {
 
 /// A hostile server might put line breaks between tokens; in strings JSON has
 /// none, so they mean nothing.
-fn one_line(text: String) -> String {
+pub(crate) fn one_line(text: String) -> String {
     if text.contains(['\n', '\r']) {
         text.replace(['\n', '\r'], " ")
     } else {

@@ -23,8 +23,8 @@ pub use rooms::rooms;
 
 use crate::{
     faces::input::Stop,
+    keeper::Keeper,
     key::say,
-    seats::Keeper,
     session::{Session, Update},
 };
 use linking::Link;
@@ -85,6 +85,12 @@ pub(crate) fn print(lines: &[String]) -> io::Result<()> {
     out.flush()
 }
 
+/// Writes a line beside the output, for a person. Nobody is left to tell if
+/// even that cannot be written.
+pub(crate) fn print_error(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Plays a session in plain lines until it ends. The end of the input ends it
 /// too, once the move under way is confirmed, unless one only watches.
 ///
@@ -108,8 +114,10 @@ pub async fn run(
         let lines = tokio::select! {
             update = session.next() => match update {
                 Some(update) => {
-                    keeper.observe(&update);
-                    console.update(&update, Instant::now())
+                    let complaint = keeper.observe(&update);
+                    let mut lines = console.update(&update, Instant::now());
+                    lines.extend(complaint);
+                    lines
                 }
                 None => Vec::new(),
             },

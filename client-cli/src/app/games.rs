@@ -1,0 +1,264 @@
+//! Finished games: listing the copies of this machine, showing one, and having
+//! a server forget one.
+//!
+//! Knows nothing of how a game is drawn or worded.
+
+use std::{io, path::Path};
+
+use protocol::GameId;
+use serde::Deserialize;
+
+use super::{App, Failure};
+use crate::{
+    cli::{self, Cli},
+    config::Config,
+    faces::{
+        json::one_line,
+        plain::{Exit, print, print_error},
+        replay,
+    },
+    games::{
+        MOST_BYTES, SavedGame,
+        evening::evenings,
+        replay::Game,
+        scribe::Scribe,
+        store::{self, Entry, Found, Unread},
+    },
+    http::{self, Answer},
+    keeper::Keeper,
+    key::say,
+    link::{Answers, LinkError, not_oxo},
+    locale::Catalogue,
+    speech,
+};
+
+/// More names than these are not listed in a sentence.
+const LISTED_NAMES: usize = 5;
+
+/// What a server removed.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(tag = "removed", rename_all = "snake_case")]
+enum Removed {
+    Name,
+    Game,
+}
+
+impl App {
+    /// Whoever keeps what a session leaves behind.
+    pub(super) fn keeper(&self) -> Keeper {
+        let scribe = || Scribe::new(self.shelf.clone(), self.taste.text.clone());
+        Keeper::new(self.keep_games.then(scribe))
+    }
+
+    pub(super) async fn games(&self, args: &cli::Games) -> Result<Exit, Failure> {
+        match &args.forget {
+            Some(typed) => self.forget(typed, args.local).await,
+            None => self.list(args.limit),
+        }
+    }
+
+    fn list(&self, limit: usize) -> Result<Exit, Failure> {
+        let text = &self.taste.text;
+        let entries = self.shelf.entries().map_err(|error| self.no_shelf(error))?;
+        let mut games = Vec::new();
+        for entry in entries {
+            if games.len() == limit {
+                break;
+            }
+            match store::read_file(&entry.path) {
+                Ok(game) => games.push((entry, game)),
+                Err(why) => print_error(&self.unread(&entry.path, &why)),
+            }
+        }
+        if self.json {
+            let records = games.iter().map(|(_, game)| json(game.saved()));
+            print(&records.collect::<Vec<_>>())?;
+        } else if games.is_empty() {
+            print(&[say!(text, GAMES_NONE)])?;
+        } else {
+            for evening in evenings(games) {
+                print(&speech::evening(text, &evening))?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+
+    pub(super) async fn replay(&mut self, args: &cli::Replay) -> Result<Exit, Failure> {
+        let pace = cli::pace(&self.taste.text, &args.speed).map_err(Failure::Usage)?;
+        let game = self.wanted(&args.game).await?;
+        if self.json {
+            print(&[json(game.saved())])?;
+        } else if self.terminal && !args.is_input() {
+            return Ok(replay::run(&self.taste, &game, pace, &mut self.input).await?);
+        } else {
+            print(&replay::whole(&self.taste, &game))?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    /// The game that is meant: standard input, a file, a copy, or what the
+    /// server keeps.
+    async fn wanted(&self, typed: &str) -> Result<Game, Failure> {
+        let path = Path::new(typed);
+        let named = |why| Failure::Other(self.unread(path, &why));
+        if typed == cli::INPUT {
+            let game = store::read(io::stdin().lock()).map_err(named)?;
+            return Ok(game.from_elsewhere());
+        }
+        if path.exists() && !path.is_dir() {
+            return Ok(store::read_file(path).map_err(named)?.from_elsewhere());
+        }
+        if let Some(entry) = self.copy(typed)? {
+            let game = store::read_file(&entry.path);
+            return game.map_err(|why| Failure::Other(self.unread(&entry.path, &why)));
+        }
+        match typed.trim().parse() {
+            Ok(id) => self.fetch(id).await,
+            Err(_) => Err(self.unknown(typed)),
+        }
+    }
+
+    async fn fetch(&self, id: GameId) -> Result<Game, Failure> {
+        let path = format!("/games/{id}.json");
+        let answer = http::get(&self.address, &path, MOST_BYTES).await;
+        let body = match answer.map_err(|error| self.no_answer(&error))? {
+            Answer { status: 200, body } => body,
+            Answer { status: 404, .. } => {
+                let (text, address) = (&self.taste.text, &self.address);
+                let line = say!(text, GAMES_NOT_KEPT, address = address, id = id);
+                return Err(Failure::Other(line));
+            }
+            other => return Err(self.no_answer(&unexpected(&other))),
+        };
+        let page = self.address.page(&path);
+        let game = store::read(body.as_slice());
+        let game = game.map_err(|why| Failure::Other(self.unread(Path::new(&page), &why)))?;
+        Ok(game.from_elsewhere())
+    }
+
+    async fn forget(&self, typed: &str, local: bool) -> Result<Exit, Failure> {
+        let text = &self.taste.text;
+        let entry = self.copy(typed)?;
+        let id = match &entry {
+            Some(entry) => id_of(entry),
+            None => Some(typed.trim().parse().map_err(|_| self.unknown(typed))?),
+        };
+        let exit = match id {
+            Some(id) => self.ask_to_forget(id).await?,
+            None if local => Exit::Fine,
+            None => return Err(Failure::Other(say!(text, FORGET_ONLY_HERE))),
+        };
+        if local {
+            match entry {
+                Some(entry) => {
+                    let removed = std::fs::remove_file(&entry.path);
+                    let why = |error| self.unread(&entry.path, &Unread::Io(error));
+                    removed.map_err(|error| Failure::Other(why(error)))?;
+                    print(&[say!(text, FORGET_COPY)])?;
+                }
+                None => print(&[say!(text, FORGET_NO_COPY)])?,
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Asks the server to forget a game, and says what came of it.
+    async fn ask_to_forget(&self, id: GameId) -> Result<Exit, Failure> {
+        let (text, address) = (&self.taste.text, &self.address);
+        let secrets = self.shelf.keys(id);
+        if secrets.is_empty() {
+            print(&[say!(text, FORGET_NO_KEY, id = id)])?;
+            return Ok(Exit::Failed);
+        }
+        let path = format!("/games/{id}");
+        let mut removed = None;
+        for secret in &secrets {
+            let answer = http::delete(address, &path, secret, MOST_BYTES).await;
+            match answer.map_err(|error| self.no_answer(&error))? {
+                Answer { status: 200, body } => {
+                    let read = serde_json::from_slice(&body);
+                    removed = Some(read.map_err(|_| self.no_answer(&not_oxo()))?);
+                }
+                Answer { status: 404, .. } => {}
+                other => return Err(self.no_answer(&unexpected(&other))),
+            }
+        }
+        let line = match removed {
+            Some(Removed::Name) => say!(text, FORGET_NAME, id = id, address = address),
+            Some(Removed::Game) => say!(text, FORGET_GAME, id = id, address = address),
+            None => say!(text, FORGET_REFUSED, id = id, address = address),
+        };
+        print(&[line])?;
+        if removed.is_none() {
+            return Ok(Exit::Failed);
+        }
+        self.shelf.forget_keys(id);
+        Ok(Exit::Fine)
+    }
+
+    /// The copy that is meant, if there is one.
+    fn copy(&self, typed: &str) -> Result<Option<Entry>, Failure> {
+        match self
+            .shelf
+            .find(typed)
+            .map_err(|error| self.no_shelf(error))?
+        {
+            Found::None => Ok(None),
+            Found::One(entry) => Ok(Some(entry)),
+            Found::Several(mut names) => {
+                let more = names.len() > LISTED_NAMES;
+                names.truncate(LISTED_NAMES);
+                names.extend(more.then(|| "…".to_owned()));
+                let names = names.join(", ");
+                let line = say!(self.taste.text, GAMES_SEVERAL, text = typed, names = names);
+                Err(Failure::Other(line))
+            }
+        }
+    }
+
+    fn unread(&self, path: &Path, why: &Unread) -> String {
+        speech::unread(&self.taste.text, &path.display().to_string(), why)
+    }
+
+    fn no_shelf(&self, error: io::Error) -> Failure {
+        Failure::Other(self.unread(self.shelf.folder(), &Unread::Io(error)))
+    }
+
+    fn unknown(&self, typed: &str) -> Failure {
+        Failure::Other(say!(self.taste.text, GAMES_UNKNOWN, text = typed))
+    }
+
+    fn no_answer(&self, error: &LinkError) -> Failure {
+        Failure::Other(speech::connect_error(
+            &self.taste.text,
+            &self.address,
+            error,
+        ))
+    }
+}
+
+/// Whether copies of games are kept.
+pub(super) fn kept(cli: &Cli, text: &Catalogue, config: &Config) -> Result<bool, Failure> {
+    let choices = [("yes", true), ("no", false)];
+    let wish = cli.global.keep_games.as_ref();
+    let wish = wish.map(|typed| cli::choice(text, "keep-games", typed, &choices));
+    let wish = wish.transpose().map_err(Failure::Usage)?;
+    Ok(wish.or(config.keep_games).unwrap_or(true))
+}
+
+/// The id of a copy's game; of a broken one, what it is called.
+fn id_of(entry: &Entry) -> Option<GameId> {
+    match store::read_file(&entry.path) {
+        Ok(game) => game.saved().record.id,
+        Err(_) => entry.handle().parse().ok(),
+    }
+}
+
+fn unexpected(answer: &Answer) -> LinkError {
+    LinkError::NotOxo(Answers::Status(answer.status))
+}
+
+/// Every part of a record can be written as JSON.
+fn json(saved: &SavedGame) -> String {
+    one_line(serde_json::to_string(saved).unwrap_or_default())
+}

@@ -1,0 +1,217 @@
+//! A finished game on the screen: step by step for a person at a terminal, or
+//! all of it at once for a pipe. Lines in, lines out; the terminal is left as
+//! it is.
+//!
+//! Knows nothing of files and servers.
+
+use std::{io, time::Duration};
+
+use game::notation;
+use tokio::{sync::mpsc, time::sleep};
+
+use super::{
+    board::{self, Drawing},
+    input::Stop,
+    plain::{Exit, Taste, print},
+};
+use crate::{
+    games::{
+        replay::Game,
+        steps::{Steps, Told},
+    },
+    key::say,
+    speech,
+};
+
+/// The longest line of moves.
+const COLUMNS: usize = 72;
+
+/// Shows a game step by step until the person has seen enough.
+///
+/// # Errors
+/// When standard output is closed.
+pub async fn run(
+    taste: &Taste,
+    game: &Game,
+    pace: Duration,
+    input: &mut mpsc::Receiver<String>,
+) -> io::Result<Exit> {
+    let mut stop = Stop::listen();
+    let mut steps = Steps::new(game.length());
+    print(&speech::replay_heading(&taste.text, game))?;
+    print(&[say!(taste.text, REPLAY_KEYS)])?;
+    print(&position(taste, game, 0))?;
+    loop {
+        let told = tokio::select! {
+            line = input.recv() => match line {
+                Some(line) => steps.line(&line),
+                None => Told::Quit,
+            },
+            () = sleep(pace), if steps.playing() => steps.tick(),
+            () = stop.wait() => Told::Quit,
+        };
+        if told == Told::Quit {
+            return Ok(Exit::Fine);
+        }
+        print(&answer(taste, game, &steps, &told))?;
+    }
+}
+
+fn answer(taste: &Taste, game: &Game, steps: &Steps, told: &Told) -> Vec<String> {
+    let text = &taste.text;
+    vec![match told {
+        Told::Position => return position(taste, game, steps.at()),
+        Told::Stopped => say!(text, REPLAY_STOPPED),
+        Told::AtStart => say!(text, REPLAY_START),
+        Told::AtEnd => say!(text, REPLAY_END),
+        Told::Outside => say!(text, REPLAY_OUTSIDE, most = game.length()),
+        Told::Help | Told::Quit => say!(text, REPLAY_KEYS),
+        Told::Unknown(typed) => say!(text, REPLAY_UNKNOWN, text = typed),
+    }]
+}
+
+/// The game after so many moves; at its end, with the result.
+fn position(taste: &Taste, game: &Game, at: usize) -> Vec<String> {
+    let mut lines = speech::replay_move(&taste.text, game, at);
+    lines.extend(drawn(taste, game, at));
+    if at == game.length() {
+        lines.extend(speech::replay_end(&taste.text, game));
+    }
+    lines
+}
+
+fn drawn(taste: &Taste, game: &Game, at: usize) -> Vec<String> {
+    let drawing = Drawing {
+        charset: taste.charset,
+        // A digit leads to a move here, not to a cell.
+        digits: None,
+    };
+    board::board(&game.view(at), drawing)
+}
+
+/// The whole game at once: its moves in notation, the last position, the
+/// result.
+#[must_use]
+pub fn whole(taste: &Taste, game: &Game) -> Vec<String> {
+    let mut lines = speech::replay_heading(&taste.text, game);
+    lines.extend(moves(game));
+    lines.extend(drawn(taste, game, game.length()));
+    lines.extend(speech::replay_end(&taste.text, game));
+    lines
+}
+
+/// The moves in notation, X's and O's side by side: `1. b2 a3  2. c3`.
+fn moves(game: &Game) -> Vec<String> {
+    let rules = game.saved().record.settings.rules;
+    let mut lines: Vec<String> = Vec::new();
+    for (number, pair) in (1..).zip(game.cells().chunks(2)) {
+        let cells = pair.iter().filter_map(|cell| notation::name(rules, *cell));
+        let pair = format!("{number}. {}", cells.collect::<Vec<_>>().join(" "));
+        match lines.last_mut() {
+            Some(line) if line.len() + 2 + pair.len() <= COLUMNS => {
+                line.push_str("  ");
+                line.push_str(&pair);
+            }
+            _ => lines.push(pair),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use protocol::{Player, ids::BySeat};
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        faces::board::Charset,
+        games::{SavedGame, tests::json_of, tests::won},
+        locale::Catalogue,
+    };
+
+    fn taste() -> Taste {
+        Taste {
+            text: Rc::new(Catalogue::for_wish("en")),
+            keys: notation::Layout::Keypad,
+            charset: Charset::Ascii,
+        }
+    }
+
+    fn game(saved: SavedGame) -> Game {
+        Game::check(saved).unwrap()
+    }
+
+    #[test]
+    fn a_whole_game_is_its_moves_its_end_and_its_result() {
+        let room = won(1).record.room;
+        let expected = format!(
+            "Ana (you) plays X, Bob plays O; room {room}, game 1, 2026-11-21 02:44 UTC.
+Board 3 by 3, 3 in a row win; clock: none.
+1. b2 a3  2. c3 b3  3. a1
+    a   b   c
+  +---+---+---+
+3 | O | O |*X*|
+  +---+---+---+
+2 |   |*X*|   |
+  +---+---+---+
+1 |*X*|   |   |
+  +---+---+---+
+You made a line: you win!
+Score: Ana (you) 1, Bob 0, drawn 0."
+        );
+        assert_eq!(whole(&taste(), &game(won(1))).join("\n"), expected);
+    }
+
+    #[test]
+    fn a_position_says_who_moved_and_how_long_it_took() {
+        let mut saved = won(1);
+        saved.record.game.moves[1].clocks = Some(BySeat {
+            host: 60_000,
+            guest: 59_000,
+        });
+        let game = game(saved);
+        let lines = position(&taste(), &game, 2);
+        assert_eq!(lines[0], "Move 2 of 5: Bob, O on a3, after 0:01.");
+        assert_eq!(lines[1], "Clocks: Ana 1:00, Bob 0:59.");
+        assert_eq!(lines[4], "3 |[O]|   |   |");
+        let first = position(&taste(), &game, 0);
+        assert_eq!(first[0], "The board before the first of 5 moves.");
+        assert_eq!(first.len(), 9, "no clocks, no result");
+    }
+
+    #[test]
+    fn a_game_on_the_largest_board_keeps_to_the_columns() {
+        let mut value = json_of(&won(1));
+        value["settings"]["rules"] = json!({"width": 19, "height": 19, "line": 19});
+        value["game"]["over"]["how"] = json!("resigned");
+        let moves = (0..300).map(|ply| {
+            let mark = if ply % 2 == 0 { "X" } else { "O" };
+            json!({"cell": ply, "mark": mark, "at_ms": u64::MAX})
+        });
+        value["game"]["moves"] = moves.collect();
+        let game = game(SavedGame::parse(value.to_string().as_bytes()).unwrap());
+        let lines = whole(&taste(), &game);
+        assert!(lines.iter().all(|line| line.chars().count() < 80));
+        assert!(lines.iter().any(|line| line.ends_with("150. n4 o4")));
+    }
+
+    #[test]
+    fn a_hostile_name_moves_no_cursor() {
+        let mut saved = won(1);
+        saved.record.players.guest = Some(Player::named("\u{1b}[2J\u{202e}Bob\n"));
+        saved.seat = None;
+        let game = game(saved);
+        for at in 0..=game.length() {
+            for line in whole(&taste(), &game)
+                .iter()
+                .chain(&position(&taste(), &game, at))
+            {
+                assert!(!line.contains(char::is_control), "{line:?}");
+                assert!(!line.contains('\u{202e}'), "{line:?}");
+            }
+        }
+    }
+}

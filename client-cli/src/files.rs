@@ -1,0 +1,47 @@
+//! Files for this user's eyes only, never seen half written.
+//!
+//! Knows nothing of what is in them.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Read, Write},
+    path::Path,
+};
+
+/// A file opened with this is private to the user if it is created.
+#[cfg(unix)]
+pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600)
+}
+
+/// A file opened with this is private to the user if it is created.
+#[cfg(not(unix))]
+pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Makes a folder that only the user may look into.
+pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Written beside and renamed, so that no half file is ever read.
+pub(crate) fn write(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file =
+        private(OpenOptions::new().write(true).create(true).truncate(true)).open(beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(beside, path)
+}
+
+/// Reads to the end, or one byte more than `most`, whatever the input is.
+pub(crate) fn read_bounded(input: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(most).unwrap_or(u64::MAX);
+    input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

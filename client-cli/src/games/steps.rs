@@ -1,0 +1,147 @@
+//! Walking through a game: what a typed line means, and where one stands then.
+//!
+//! Knows nothing of boards, terminals or time.
+
+/// What a typed line leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The position is to be shown.
+    Position,
+    /// Only that it does not play by itself any more.
+    Stopped,
+    AtStart,
+    AtEnd,
+    /// There is no move of that number.
+    Outside,
+    Help,
+    Unknown(String),
+    Quit,
+}
+
+/// Where in a game somebody looks, and whether it goes on by itself.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    at: usize,
+    last: usize,
+    playing: bool,
+}
+
+impl Steps {
+    /// Before the first of so many moves.
+    #[must_use]
+    pub fn new(last: usize) -> Steps {
+        Steps {
+            at: 0,
+            last,
+            playing: false,
+        }
+    }
+
+    /// How many moves stand on the board.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether [`Steps::tick`] wants to be called.
+    #[must_use]
+    pub fn playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Goes on by itself, up to the end.
+    pub fn tick(&mut self) -> Told {
+        let told = self.next();
+        self.playing &= self.at < self.last;
+        told
+    }
+
+    /// Does what a line says. Any line stops the playing.
+    pub fn line(&mut self, line: &str) -> Told {
+        let was_playing = std::mem::take(&mut self.playing);
+        match line.trim().to_lowercase().as_str() {
+            "" if was_playing => Told::Stopped,
+            "" | "n" | "next" => self.next(),
+            "b" | "back" => match self.at.checked_sub(1) {
+                Some(before) => self.go(before),
+                None => Told::AtStart,
+            },
+            "first" => self.go(0),
+            "last" => self.go(self.last),
+            "p" | "play" => {
+                let anew = self.at == self.last;
+                self.playing = self.last > 0;
+                self.go(if anew { 0 } else { self.at })
+            }
+            "q" | "quit" | "exit" => Told::Quit,
+            "h" | "help" | "?" => Told::Help,
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) => match number.parse() {
+                Ok(number) if number <= self.last => self.go(number),
+                _ => Told::Outside,
+            },
+            _ => Told::Unknown(line.trim().to_owned()),
+        }
+    }
+
+    fn next(&mut self) -> Told {
+        if self.at == self.last {
+            return Told::AtEnd;
+        }
+        self.go(self.at + 1)
+    }
+
+    fn go(&mut self, to: usize) -> Told {
+        self.at = to;
+        Told::Position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_step_through_a_game() {
+        let mut steps = Steps::new(3);
+        for (line, told, at) in [
+            ("b", Told::AtStart, 0),
+            ("", Told::Position, 1),
+            (" N ", Told::Position, 2),
+            ("last", Told::Position, 3),
+            ("", Told::AtEnd, 3),
+            ("b", Told::Position, 2),
+            ("first", Told::Position, 0),
+            ("3", Told::Position, 3),
+            ("0", Told::Position, 0),
+            ("4", Told::Outside, 0),
+            ("99999999999999999999999", Told::Outside, 0),
+            ("h", Told::Help, 0),
+            ("dance", Told::Unknown("dance".into()), 0),
+            ("q", Told::Quit, 0),
+        ] {
+            assert_eq!(steps.line(line), told, "{line}");
+            assert_eq!(steps.at(), at, "{line}");
+        }
+    }
+
+    #[test]
+    fn it_plays_by_itself_until_the_end_or_a_line() {
+        let mut steps = Steps::new(2);
+        steps.line("last");
+        steps.line("p");
+        assert_eq!(
+            (steps.at(), steps.playing()),
+            (0, true),
+            "anew from the end"
+        );
+        steps.tick();
+        assert_eq!(steps.line(""), Told::Stopped);
+        assert_eq!((steps.at(), steps.playing()), (1, false));
+        steps.line("p");
+        steps.tick();
+        assert_eq!((steps.at(), steps.playing()), (2, false));
+        let mut none = Steps::new(0);
+        none.line("p");
+        assert!(!none.playing());
+    }
+}

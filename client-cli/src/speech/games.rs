@@ -1,0 +1,227 @@
+//! Finished games in words: the list of them, their moves, and why a text is
+//! none.
+//!
+//! Knows nothing of where games are kept.
+
+use game::Mark;
+use protocol::{Rules, View};
+
+use super::{Scene, clocks, over::own, result, room_rules, score};
+use crate::{
+    games::{Flaw, evening::Evening, replay::Game, store::Entry, store::Unread},
+    key::say,
+    locale::Catalogue,
+    time::{clock_face, date_time},
+};
+
+/// A finished game as its keeper saw it.
+fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
+    Scene {
+        text,
+        me: game.saved().seat,
+        view,
+    }
+}
+
+/// An evening: who played and how it stands, and a line for each game.
+#[must_use]
+pub fn evening(text: &Catalogue, evening: &Evening) -> Vec<String> {
+    let Some(newest) = evening.newest() else {
+        return Vec::new();
+    };
+    let view = newest.view(newest.length());
+    let scene = scene(text, newest, &view);
+    let score = score(scene, &newest.over().score);
+    let room = newest.saved().record.room;
+    let heading = match scene.me {
+        Some(me) => {
+            let name = scene.name(me.other());
+            say!(text, GAMES_OWN, name = name, room = room, score = score)
+        }
+        None => {
+            let [host, guest] = protocol::Seat::BOTH.map(|seat| scene.name(seat));
+            let players = say!(text, ROOMS_AND, first = host, second = guest);
+            say!(
+                text,
+                GAMES_WATCHED,
+                players = players,
+                room = room,
+                score = score
+            )
+        }
+    };
+    let games = evening.games.iter();
+    let games = games.map(|(entry, game)| listed_game(text, entry, game));
+    std::iter::once(heading).chain(games).collect()
+}
+
+fn listed_game(text: &Catalogue, entry: &Entry, game: &Game) -> String {
+    let view = game.view(game.length());
+    let result = result(scene(text, game, &view), game.over());
+    let time = date_time(game.saved().record.game.started_ms);
+    let (count, handle) = (game.length(), entry.short());
+    match view.settings.rules {
+        Rules::CLASSIC => say!(
+            text,
+            GAMES_GAME,
+            time = time,
+            result = result,
+            count = count,
+            handle = handle
+        ),
+        rules => say!(
+            text,
+            GAMES_GAME_RULES,
+            time = time,
+            rules = rules,
+            result = result,
+            count = count,
+            handle = handle
+        ),
+    }
+}
+
+/// Who played what, when and where.
+#[must_use]
+pub fn replay_heading(text: &Catalogue, game: &Game) -> Vec<String> {
+    let view = game.view(0);
+    let scene = scene(text, game, &view);
+    let record = &game.saved().record;
+    let x = record.game.x;
+    let name = |seat| own(text, scene.me == Some(seat), scene.name(seat));
+    vec![
+        say!(
+            text,
+            REPLAY_HEADING,
+            x = name(x),
+            o = name(x.other()),
+            room = record.room,
+            game = record.game.number,
+            time = date_time(record.game.started_ms),
+        ),
+        room_rules(scene),
+    ]
+}
+
+/// The move that led to a position, and the clocks after it.
+#[must_use]
+pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> {
+    let view = game.view(number);
+    let scene = scene(text, game, &view);
+    let index = number.checked_sub(1);
+    let cell = index.and_then(|index| game.cells().get(index));
+    let mut lines = vec![match cell {
+        None => say!(text, REPLAY_BEGIN, count = game.length()),
+        Some(cell) => {
+            let seat = game.mover(number);
+            say!(
+                text,
+                REPLAY_MOVE,
+                number = number,
+                of = game.length(),
+                name = own(text, scene.me == Some(seat), scene.name(seat)),
+                mark = view.mark_of(seat).unwrap_or(Mark::X),
+                cell = scene.cell(*cell),
+                time = clock_face(game.taken_ms(number)),
+            )
+        }
+    }];
+    if view.game.as_ref().is_some_and(|game| game.clocks.is_some()) {
+        // Nobody is to move, so no clock runs and the time does not matter.
+        lines.extend(clocks(scene, 0));
+    }
+    lines
+}
+
+/// How a game ended, and the score after it.
+#[must_use]
+pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
+    let view = game.view(game.length());
+    super::over::over(scene(text, game, &view), game.over())
+}
+
+/// Why a text cannot be shown as a game.
+#[must_use]
+pub fn unread(text: &Catalogue, what: &str, why: &Unread) -> String {
+    match why {
+        Unread::Io(error) => say!(text, FLAW_IO, what = what, detail = error),
+        Unread::Flaw(flaw) => match flaw {
+            Flaw::TooLarge => say!(text, FLAW_TOO_LARGE, what = what),
+            Flaw::NotARecord => say!(text, FLAW_NOT_A_RECORD, what = what),
+            Flaw::Newer(format) => say!(text, FLAW_NEWER, what = what, format = format),
+            Flaw::Unfinished => say!(text, FLAW_UNFINISHED, what = what),
+            Flaw::Move(number) => say!(text, FLAW_MOVE, what = what, number = number),
+            Flaw::Result => say!(text, FLAW_RESULT, what = what),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+    use crate::games::{evening::evenings, tests::won};
+
+    fn listed(number: u32, change: impl FnOnce(&mut crate::games::SavedGame)) -> (Entry, Game) {
+        let mut saved = won(number);
+        change(&mut saved);
+        let entry = Entry::of(format!("2026Z-game-{number}.json").into()).unwrap();
+        (entry, Game::check(saved).unwrap())
+    }
+
+    #[test]
+    fn an_evening_is_told_from_ones_own_side() {
+        let text = Catalogue::for_wish("en");
+        let found = evenings([listed(2, |_| ()), listed(1, |_| ())]);
+        let room = won(1).record.room;
+        assert_eq!(
+            evening(&text, &found[0]),
+            [
+                format!("Against Bob, room {room}. Score: Ana (you) 2, Bob 0, drawn 0."),
+                "  2026-11-21 02:45 UTC: You made a line: you win! 5 moves. oxo replay game-2"
+                    .to_owned(),
+                "  2026-11-21 02:44 UTC: You made a line: you win! 5 moves. oxo replay game-1"
+                    .to_owned(),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_watched_game_on_another_board_says_so() {
+        let text = Catalogue::for_wish("en");
+        let found = evenings([listed(1, |saved| {
+            saved.seat = None;
+            saved.record.settings.rules = Rules::new(3, 4, 3).unwrap();
+            // Cells count by rows of three, so the line stays one.
+        })]);
+        let lines = evening(&text, &found[0]);
+        assert!(lines[0].starts_with("Ana and Bob, room"), "{lines:?}");
+        assert!(
+            lines[1].contains(", board 3x4x3: Ana made a line and wins."),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn every_flaw_has_a_sentence_that_names_the_file() {
+        let text = Catalogue::for_wish("en");
+        let flaws = [
+            Flaw::TooLarge,
+            Flaw::NotARecord,
+            Flaw::Newer("oxo.game.v9".to_owned()),
+            Flaw::Unfinished,
+            Flaw::Move(3),
+            Flaw::Result,
+        ];
+        let unreadable = Unread::Io(io::ErrorKind::PermissionDenied.into());
+        let whys = flaws.map(Unread::Flaw).into_iter().chain([unreadable]);
+        let mut seen = std::collections::HashSet::new();
+        for why in whys {
+            let said = unread(&text, "\u{1b}a.json", &why);
+            assert!(said.starts_with("?a.json "), "{said}");
+            assert!(!said.contains(['{', '}']), "{said}");
+            assert!(seen.insert(said));
+        }
+    }
+}

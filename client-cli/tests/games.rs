@@ -1,0 +1,393 @@
+//! The real program and the games it keeps: what it writes down, lists, shows,
+//! asks a server for and has it forget.
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod scripted;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use protocol::{GameId, Record};
+use scripted::{Peer, Room, Server, program::Program};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn games_folder(home: &TempDir) -> PathBuf {
+    home.path().join("data/oxo/games")
+}
+
+/// The copies in a folder; none where it is not.
+fn copies(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    paths
+}
+
+fn id() -> GameId {
+    GameId::from_bits(0x0123_4567_89ab_cdef_0011_2233_4455_6677)
+}
+
+/// Ana opens a room, Bob sits down, and Ana wins; the room and her secret.
+async fn played(server: &Server, program: &mut Program, id: Option<GameId>) -> (Peer, Room, Value) {
+    let mut peer = server.greeted().await;
+    let create = peer.request("create_room").await;
+    let mut room = Room::playing();
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    for event in room.won_by_ana(id) {
+        peer.send(event).await;
+    }
+    program.until("Score: Ana (you) 1, Bob 0, drawn 0.").await;
+    (peer, room, create["secret"].clone())
+}
+
+/// A home in which a game with an id was played, and the seat's secret.
+async fn home_with_a_game(server: &Server) -> (TempDir, String) {
+    let mut program = Program::start(server, &["new", "--name", "Ana"]);
+    let (_peer, _, secret) = played(server, &mut program, Some(id())).await;
+    let (status, rest, home) = program.ended().await;
+    assert_eq!(status, 0, "{rest}");
+    (home, secret.as_str().unwrap().to_owned())
+}
+
+/// Runs it in a home, without a server's help.
+async fn run(server: &Server, home: TempDir, args: &[&str]) -> (i32, String, TempDir) {
+    Program::start_at(home, server, args).ended().await
+}
+
+#[tokio::test]
+async fn a_played_game_is_kept_once_listed_and_shown() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["new", "--name", "Ana"]);
+    let (mut peer, room, secret) = played(&server, &mut program, Some(id())).await;
+    // The same game, seen over again after a cut.
+    peer.cut();
+    peer = server.greeted().await;
+    peer.request("resume").await;
+    peer.ok(room.entered("resumed", 1)).await;
+    peer.send(room.snapshot()).await;
+    program.until("*X*").await;
+    let (_, _, home) = program.ended().await;
+
+    let folder = games_folder(&home);
+    let kept = copies(&folder);
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let name = kept[0].file_name().unwrap().to_str().unwrap();
+    assert_eq!(name, format!("2026-11-21T02-43-20Z-{}.json", id()));
+    let text = fs::read_to_string(&kept[0]).unwrap();
+    let record: Record = serde_json::from_str(&text).unwrap();
+    assert_eq!((record.id, record.game.moves.len()), (Some(id()), 5));
+    assert_eq!(
+        serde_json::from_str::<Value>(&text).unwrap()["seat"],
+        "host"
+    );
+    let key = fs::read_to_string(folder.join("keys").join(id().to_string())).unwrap();
+    let key = key.trim_end();
+    assert_eq!(secret, key);
+    assert!(!text.contains(key), "a copy may be given to friends");
+
+    let (status, list, home) = run(&server, home, &["games"]).await;
+    assert_eq!(status, 0, "{list}");
+    let short = &id().to_string()[..8];
+    let line = format!("You made a line: you win! 5 moves. oxo replay {short}\n");
+    assert!(
+        list.starts_with("Against Bob, room K7QX-4MTR. Score:"),
+        "{list}"
+    );
+    assert!(list.ends_with(&line), "{list}");
+    let (_, lines, home) = run(&server, home, &["games", "--json"]).await;
+    assert_eq!(lines.trim_end(), text, "one record, one line");
+    let beginning = &id().to_string()[..4];
+    let (status, shown, _) = run(&server, home, &["replay", beginning]).await;
+    assert_eq!(status, 0, "{shown}");
+    assert!(shown.contains("1. b2 a3  2. c3 b3  3. a1\n"), "{shown}");
+    assert!(shown.contains("2 │   │*X*│   │"), "{shown}");
+    assert!(shown.contains("You made a line: you win!"), "{shown}");
+}
+
+#[tokio::test]
+async fn the_list_is_newest_first_and_has_its_limit() {
+    let server = Server::start().await;
+    let (home, _) = home_with_a_game(&server).await;
+    let folder = games_folder(&home);
+    let first = copies(&folder).remove(0);
+    let mut second: Value = serde_json::from_slice(&fs::read(first).unwrap()).unwrap();
+    second["game"]["number"] = json!(2);
+    second["game"]["over"]["score"]["host"] = json!(2);
+    let path = folder.join("2026-11-21T03-00-00Z-second.json");
+    fs::write(path, second.to_string()).unwrap();
+
+    let (_, list, home) = run(&server, home, &["games"]).await;
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.len(), 3, "one evening of two games: {list}");
+    assert!(lines[0].ends_with("Ana (you) 2, Bob 0, drawn 0."), "{list}");
+    assert!(lines[1].ends_with("oxo replay second"), "{list}");
+    let (_, list, _) = run(&server, home, &["games", "--limit", "1", "--json"]).await;
+    assert_eq!(list.lines().count(), 1, "{list}");
+    let newest: Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(newest["game"]["number"], 2);
+}
+
+#[tokio::test]
+async fn a_watched_game_and_a_scripts_game_are_kept_too() {
+    let server = Server::start().await;
+    for args in [&["watch", "K7QX-4MTR"][..], &["connect"]] {
+        let mut program = Program::start(&server, args);
+        let mut peer = server.greeted().await;
+        if args[0] == "connect" {
+            program
+                .line(r#"{"type":"watch_room","room":"K7QX-4MTR"}"#)
+                .await;
+        }
+        peer.request("watch_room").await;
+        let mut room = Room::playing();
+        peer.ok(json!({"type": "watching", "room": room.code}))
+            .await;
+        peer.send(room.snapshot()).await;
+        for event in room.won_by_ana(None) {
+            peer.send(event).await;
+        }
+        program
+            .until(if args[0] == "watch" {
+                "Ana made a line"
+            } else {
+                r#""how":"line""#
+            })
+            .await;
+        program.end_input();
+        let ended = json!({"type": "event", "room": room.code, "seq": 9, "at_ms": 1,
+                           "event": {"type": "ended", "why": "age"}});
+        peer.send(ended).await;
+        let (_, rest, home) = program.ended().await;
+        let kept = copies(&games_folder(&home));
+        assert_eq!(kept.len(), 1, "{args:?}: {rest}");
+        assert!(
+            kept[0].ends_with("2026-11-21T02-43-20Z-K7QX-4MTR-1.json"),
+            "{kept:?}"
+        );
+        let value: Value = serde_json::from_slice(&fs::read(&kept[0]).unwrap()).unwrap();
+        assert!(value.get("seat").is_none(), "{value}");
+    }
+}
+
+#[tokio::test]
+async fn copies_are_switched_off_and_moved() {
+    let server = Server::start().await;
+    for (config, option, kept_in) in [
+        ("", "--keep-games=no", None),
+        ("keep_games = false\n", "--name=Ana", None),
+        (
+            "keep_games = false\n",
+            "--keep-games=yes",
+            Some("data/oxo/games"),
+        ),
+        (
+            "games_folder = \"mine\"\n",
+            "--name=Ana",
+            Some("data/oxo/mine"),
+        ),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("config/oxo");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.toml"), config).unwrap();
+        let mut program = Program::start_at(home, &server, &["new", option]);
+        let (_peer, ..) = played(&server, &mut program, None).await;
+        let (_, _, home) = program.ended().await;
+        for place in ["data/oxo/games", "data/oxo/mine"] {
+            let expected = usize::from(kept_in == Some(place));
+            let kept = copies(&home.path().join(place));
+            assert_eq!(kept.len(), expected, "{config} {option} {place}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_broken_file_or_folder_is_told_and_stops_no_game() {
+    let server = Server::start().await;
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join("data/oxo")).unwrap();
+    fs::write(games_folder(&home), "in the way").unwrap();
+    let mut program = Program::start_at(home, &server, &["new", "--name", "Ana"]);
+    let (mut peer, room, _) = played(&server, &mut program, None).await;
+    program.until("A copy of this game could not be kept").await;
+    program.line("rematch").await;
+    assert_eq!(peer.request("offer").await["kind"], "rematch");
+    drop(room);
+    peer.ok(json!({"type": "offered", "seq": 9, "offer": 1}))
+        .await;
+    let (status, rest, home) = program.ended().await;
+    assert_eq!(status, 0, "{rest}");
+
+    fs::remove_file(games_folder(&home)).unwrap();
+    fs::create_dir(games_folder(&home)).unwrap();
+    let broken = games_folder(&home).join("2026-11-21T02-43-20Z-broken.json");
+    fs::write(&broken, "{").unwrap();
+    let (status, list, _) = run(&server, home, &["games"]).await;
+    assert_eq!(status, 0, "{list}");
+    assert!(list.contains("No game is kept"), "{list}");
+    assert!(
+        list.contains("broken.json is not the record of a game."),
+        "{list}"
+    );
+}
+
+#[tokio::test]
+async fn a_game_is_had_from_the_server_a_file_and_standard_input() {
+    let server = Server::start().await;
+    let (home, _) = home_with_a_game(&server).await;
+    let path = copies(&games_folder(&home)).remove(0);
+    let text = fs::read_to_string(&path).unwrap();
+    let path = path.to_str().unwrap();
+    let watched = "Ana made a line and wins.";
+
+    let (_, shown, _home) = run(&server, tempfile::tempdir().unwrap(), &["replay", path]).await;
+    assert!(shown.contains(watched), "seen from no side: {shown}");
+
+    let mut program = Program::start(&server, &["replay", "-"]);
+    program.line(&text).await;
+    let (_, shown) = program.status().await;
+    assert!(shown.contains(watched), "{shown}");
+
+    let wanted = id().to_string().to_uppercase();
+    let program = Program::start(&server, &["replay", &wanted]);
+    let asked = server.answer("200 OK", &text).await;
+    assert!(
+        asked.starts_with(&format!("GET /games/{}.json HTTP/1.1\r\n", id())),
+        "{asked}"
+    );
+    assert!(!asked.to_lowercase().contains("authorization"), "{asked}");
+    let (status, shown) = program.status().await;
+    assert_eq!(status, 0, "{shown}");
+    assert!(shown.contains(watched), "{shown}");
+
+    let huge = format!("{text}{}", " ".repeat(2 << 20));
+    for (status, body, said) in [
+        ("404 Not Found", "No such game.", "keeps no game"),
+        ("500 Oh", "", "it says HTTP 500"),
+        ("302 Found", "", "it says HTTP 302"),
+        ("200 OK", "{}", ".json is not the record of a game."),
+        ("200 OK", &huge, "it is no OXO server"),
+        ("nonsense", "", "it is no OXO server"),
+    ] {
+        let program = Program::start(&server, &["replay", &wanted]);
+        server.answer(status, body).await;
+        let (code, shown) = program.status().await;
+        assert_eq!(code, 1, "{status}: {shown}");
+        assert!(shown.contains(said), "{status}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_hostile_or_unknown_game_is_refused_in_a_sentence() {
+    let server = Server::start().await;
+    let (home, _) = home_with_a_game(&server).await;
+    let path = copies(&games_folder(&home)).remove(0);
+    let good: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let file = home.path().join("game.json");
+    let spoil = |spoil: &dyn Fn(&mut Value)| {
+        let mut bad = good.clone();
+        spoil(&mut bad);
+        fs::write(&file, bad.to_string()).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let outside = spoil(&|v| v["game"]["moves"][1]["cell"] = json!(40_000));
+    let fresh = || tempfile::tempdir().unwrap();
+    let (code, said, _) = run(&server, fresh(), &["replay", &outside]).await;
+    assert_eq!(code, 1);
+    assert!(
+        said.ends_with("is refused: move 2 in it cannot be made by the rules in it.\n"),
+        "{said}"
+    );
+    let later = spoil(&|v| v["format"] = json!("oxo.game.v7"));
+    let (code, said, _) = run(&server, fresh(), &["replay", &later]).await;
+    assert_eq!(code, 1);
+    assert!(said.contains("oxo.game.v7"), "{said}");
+    let named = spoil(&|v| v["players"]["host"]["name"] = json!("\u{1b}[2JAna\u{202e}"));
+    let (code, shown, _) = run(&server, fresh(), &["replay", &named]).await;
+    assert_eq!(code, 0);
+    assert!(shown.contains("?[2JAna? plays X"), "{shown:?}");
+
+    for (args, code, said) in [
+        (&["replay", "no-such"][..], 1, "is called no-such."),
+        (&["replay", "/"], 1, "is called /."),
+        (
+            &["replay", "x", "--speed", "fast"],
+            2,
+            "fast is not a speed",
+        ),
+        (&["games", "--local"], 2, "--forget"),
+        (&["games", "--keep-games", "maybe"], 2, "yes, no"),
+        (&["games", "--forget", "zz"], 1, "is called zz."),
+        (&["games"], 0, "No game is kept"),
+    ] {
+        let (status, text, _) = run(&server, fresh(), args).await;
+        assert_eq!(status, code, "{args:?}: {text}");
+        assert!(text.contains(said), "{args:?}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_is_asked_to_forget_a_game() {
+    let server = Server::start().await;
+    let (home, secret) = home_with_a_game(&server).await;
+    let folder = games_folder(&home);
+    let beginning = id().to_string()[..5].to_owned();
+    let args = ["games", "--forget", &beginning];
+
+    // Refused, and nobody there: the key stays, for another time.
+    let program = Program::start_at(home, &server, &args);
+    server.answer("404 Not Found", "No such game.").await;
+    let (code, said, home) = program.ended().await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("or not one that you played"), "{said}");
+
+    let program = Program::start_at(home, &server, &args);
+    let asked = server.answer("200 OK", r#"{"removed":"name"}"#).await;
+    let (code, said, home) = program.ended().await;
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        asked.starts_with(&format!("DELETE /games/{} HTTP/1.1\r\n", id())),
+        "{asked}"
+    );
+    let bearer = format!("authorization: Bearer {secret}\r\n");
+    assert!(asked.contains(&bearer), "{asked}");
+    assert!(said.starts_with("Your name is removed"), "{said}");
+    assert_eq!(copies(&folder).len(), 1, "the copy stays");
+    assert!(copies(&folder.join("keys")).is_empty());
+
+    let local = ["games", "--forget", &beginning, "--local"];
+    let (code, said, _home) = run(&server, home, &local).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("was not played on this machine"), "{said}");
+    assert!(
+        said.contains("The copy on this machine is deleted."),
+        "{said}"
+    );
+    assert!(copies(&folder).is_empty());
+}
+
+#[tokio::test]
+async fn a_copy_is_deleted_only_after_the_server_has_answered() {
+    let server = Server::start().await;
+    let (home, _) = home_with_a_game(&server).await;
+    let folder = games_folder(&home);
+    let whole = id().to_string();
+    let args = ["games", "--forget", &whole, "--local"];
+    let program = Program::start_at(home, &server, &args);
+    drop(server.tcp().await);
+    let (code, said, home) = program.ended().await;
+    assert_eq!(code, 1, "{said}");
+    assert_eq!(copies(&folder).len(), 1);
+
+    let program = Program::start_at(home, &server, &args);
+    server.answer("200 OK", r#"{"removed":"game"}"#).await;
+    let (code, said, _home) = program.ended().await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("both players wished it"), "{said}");
+    assert!(copies(&folder).is_empty());
+}

@@ -1,0 +1,126 @@
+//! What stays behind when a game is over: the copies, their list, and a game
+//! shown again.
+
+use super::{
+    House,
+    plain::{two_at_a_table, typed_in_turn},
+};
+
+const CELLS: [&str; 5] = ["b2", "a3", "c3", "b3", "a1"];
+
+/// Ana and Bia play a game in which Ana makes a line. Returns the game's id.
+async fn played(house: &House) -> String {
+    let (mut ana, mut bia, _) = two_at_a_table(house, &[], &[]).await;
+    let moves = CELLS.map(|cell| (cell, cell));
+    typed_in_turn(&mut ana, &mut bia, &moves).await;
+    let mut ids = Vec::new();
+    for (mut player, said) in [(ana, "you win!"), (bia, "you lose.")] {
+        player.sees(said).await;
+        player.sees("To see this game again: oxo replay ").await;
+        player.line("quit");
+        player.sees("Thanks for playing!").await;
+        let (_, text) = player.ended().await;
+        ids.extend(id(&text).map(str::to_owned));
+    }
+    assert_eq!(ids[0], ids[1]);
+    ids.remove(0)
+}
+
+/// What stands behind `oxo replay` in what was printed.
+fn id(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("oxo replay ")?;
+    rest.split_whitespace().next()
+}
+
+#[tokio::test]
+async fn both_have_their_own_copy_and_see_the_game_again() {
+    let house = House::open().await;
+    let game = played(&house).await;
+
+    let (code, list) = house.oxo("Ana", &["games"]).ended().await;
+    assert_eq!(code, 0, "{list}");
+    assert!(list.contains("Against Bia, room"), "{list}");
+    let line = format!(
+        "You made a line: you win! 5 moves. oxo replay {}\r\n",
+        &game[..8]
+    );
+    assert!(list.contains(&line), "{list}");
+    let (_, list) = house.oxo("Bia", &["games"]).ended().await;
+    assert!(list.contains("Ana made a line: you lose."), "{list}");
+
+    let mut ana = house.oxo("Ana", &["replay", &game[..8].to_uppercase()]);
+    ana.sees("Ana (you) plays X, Bia plays O;").await;
+    ana.sees("The board before the first of 5 moves.").await;
+    ana.sees("1 │   │   │   │").await;
+    ana.line("");
+    ana.sees("Move 1 of 5: Ana (you), X on b2").await;
+    ana.sees("2 │   │[X]│   │").await;
+    ana.line("3");
+    ana.sees("Move 3 of 5: Ana (you), X on c3").await;
+    ana.sees("3 │ O │   │[X]│").await;
+    ana.line("b");
+    ana.sees("Move 2 of 5: Bia, O on a3").await;
+    ana.sees("3 │[O]│   │   │").await;
+    ana.line("9");
+    ana.sees("Type a number from 0 to 5.").await;
+    ana.line("dance");
+    ana.sees("dance is no command here.").await;
+    ana.line("last");
+    ana.sees("1 │*X*│   │   │").await;
+    ana.sees("You made a line: you win!").await;
+    ana.line("q");
+    let (code, text) = ana.ended().await;
+    assert_eq!(code, 0, "{text}");
+    assert!(!text.contains('\u{1b}'), "the terminal stays as it was");
+}
+
+#[tokio::test]
+async fn a_game_plays_by_itself_to_its_end() {
+    let house = House::open().await;
+    let game = played(&house).await;
+    let mut bia = house.oxo("Bia", &["--ascii", "replay", "--speed", "10", &game]);
+    bia.sees("The board before").await;
+    bia.line("p");
+    for number in 1..=5 {
+        bia.sees(&format!("Move {number} of 5")).await;
+    }
+    bia.sees("1 |*X*|   |   |").await;
+    bia.sees("Ana made a line: you lose.").await;
+    bia.line("");
+    bia.sees("This is the end.").await;
+    bia.control('c');
+    let (code, _) = bia.ended().await;
+    assert_eq!(code, 0);
+}
+
+#[tokio::test]
+async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
+    let house = House::open().await;
+    let game = played(&house).await;
+    let (code, text) = house.oxo("Cid", &["replay", &game[..8]]).ended().await;
+    assert_eq!(code, 1, "a beginning is enough for one's own copies only");
+    assert!(
+        text.contains("the whole id of a game that the server keeps"),
+        "{text}"
+    );
+
+    let mut cid = house.oxo("Cid", &["replay", &game]);
+    cid.sees("Ana plays X, Bia plays O;").await;
+    cid.line("q");
+    assert_eq!(cid.ended().await.0, 0);
+    for (name, said) in [("Ana", "name"), ("Bia", "both")] {
+        let (code, text) = house
+            .oxo(name, &["games", "--forget", &game[..8]])
+            .ended()
+            .await;
+        assert_eq!(code, 0, "{said}: {text}");
+    }
+    let (code, text) = house.oxo("Cid", &["replay", &game]).ended().await;
+    assert_eq!(code, 1);
+    assert!(text.contains("keeps no game"), "{text}");
+    // One's own copy is one's own.
+    let mut ana = house.oxo("Ana", &["replay", &game]);
+    ana.sees("Ana (you) plays X, Bia plays O;").await;
+    ana.line("q");
+    assert_eq!(ana.ended().await.0, 0);
+}
