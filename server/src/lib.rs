@@ -7,6 +7,8 @@
 pub mod clock;
 pub mod config;
 pub mod connection;
+#[cfg(feature = "faults")]
+pub mod faults;
 mod http;
 pub mod hub;
 pub mod journal;

@@ -439,7 +439,11 @@ impl Client {
 }
 
 /// The handshake of a client of ours.
-fn request(url: &str) -> Request<()> {
+///
+/// # Panics
+/// When that is no address.
+#[must_use]
+pub fn request(url: &str) -> Request<()> {
     let mut request = url.into_client_request().expect("an address");
     let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);
     request
@@ -468,4 +472,16 @@ pub async fn play_out(one: &mut Client, other: &mut Client, cells: &[u16]) {
         mover.play(*cell).await;
         waiter.up_to(mover.view.seq).await;
     }
+}
+
+/// Begins another game: one offers it, the other accepts.
+///
+/// # Panics
+/// When the offer does not come.
+pub async fn rematch(one: &mut Client, other: &mut Client) {
+    one.act(json!({"type": "offer", "kind": "rematch"})).await;
+    other.up_to(one.view.seq).await;
+    let offer = other.view.offer.expect("an offer").id;
+    other.act(json!({"type": "accept", "offer": offer})).await;
+    one.up_to(other.view.seq).await;
 }

@@ -27,6 +27,12 @@ pub fn test_clock_binary() -> PathBuf {
     binary("OXO_SERVER_TEST_BIN", "oxo-server-test")
 }
 
+/// The server's binary with faults that can be switched on.
+#[must_use]
+pub fn faulty_server_binary() -> PathBuf {
+    binary("OXO_SERVER_FAULTY_BIN", "oxo-server-faulty")
+}
+
 /// The terminal client's binary.
 #[must_use]
 pub fn oxo_binary() -> PathBuf {
@@ -80,17 +86,7 @@ impl Process {
         data: &Path,
         arguments: &[&str],
     ) -> Process {
-        let mut child = Command::new(binary)
-            .envs(environment.iter().copied())
-            .args(["--listen", listen, "--data"])
-            .arg(data)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap_or_else(|e| panic!("{} cannot be started: {e}", binary.display()));
+        let mut child = Process::spawn_in(environment, listen, binary, data, arguments);
         let stdin = child.stdin.take();
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe")).lines();
         let address = soon("the server to listen", listening(&mut stderr)).await;
@@ -100,6 +96,31 @@ impl Process {
             stderr,
             address,
         }
+    }
+
+    /// Starts a server and does not wait for it to listen; nobody reads its log.
+    ///
+    /// # Panics
+    /// When there is no such program.
+    #[must_use]
+    pub fn spawn_in(
+        environment: &[(&str, &str)],
+        listen: &str,
+        binary: &Path,
+        data: &Path,
+        arguments: &[&str],
+    ) -> Child {
+        Command::new(binary)
+            .envs(environment.iter().copied())
+            .args(["--listen", listen, "--data"])
+            .arg(data)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap_or_else(|e| panic!("{} cannot be started: {e}", binary.display()))
     }
 
     /// Its address for a client.
@@ -159,6 +180,14 @@ impl Process {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
         kib.and_then(|kib| kib.parse().ok()).expect("a number")
+    }
+
+    /// Ends it without a word, and returns everything that it has logged since
+    /// it listens.
+    pub async fn killed(mut self) -> String {
+        // It may have ended by itself; then that is what was wanted.
+        let _ = self.child.kill().await;
+        self.log().await
     }
 
     /// Everything that it has logged since it listens and will until it ends.

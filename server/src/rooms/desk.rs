@@ -159,6 +159,8 @@ impl<'a> Desk<'a> {
             deadline_ms: next_deadline(draft.table().view()),
             game,
         };
+        #[cfg(feature = "faults")]
+        let texts = self.publish_unkept(draft.table(), &private, texts);
         self.rooms.journal.commit(batch).await?;
         self.room.owes_away.store(false, Ordering::Relaxed);
         let changes = std::mem::take(&mut draft.private);
@@ -170,6 +172,27 @@ impl<'a> Desk<'a> {
         self.settle(&before, &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
+    }
+
+    /// Publishes what the journal does not have yet. Gives the texts that are
+    /// left to publish afterwards.
+    #[cfg(feature = "faults")]
+    fn publish_unkept(
+        &self,
+        table: &referee::Table,
+        private: &Private,
+        texts: Vec<Arc<str>>,
+    ) -> Vec<Arc<str>> {
+        if !crate::faults::on(crate::faults::Fault::FoldBeforeCommit) {
+            return texts;
+        }
+        let core = Core {
+            table: table.clone(),
+            private: private.clone(),
+            ..Core::default()
+        };
+        self.room.publish(&core, &texts);
+        Vec::new()
     }
 
     /// What follows from a durable step: seats without holders, the directory,

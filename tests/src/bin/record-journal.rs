@@ -8,7 +8,7 @@ use std::{env, fs, io, path::PathBuf};
 use serde_json::{Value, json};
 use tests::{
     Client, TestServer,
-    client::{play_out, seat_two},
+    client::{play_out, rematch, seat_two},
     server::BEGIN_MS,
 };
 
@@ -62,10 +62,7 @@ async fn evening(server: &TestServer) -> Vec<Value> {
     let (mut eva, mut gil) = (server.client("Eva").await, server.client("Gil").await);
     seat_two(&mut eva, &mut gil, json!({})).await;
     play_out(&mut eva, &mut gil, &[4, 0, 2, 1, 6]).await;
-    eva.act(json!({"type": "offer", "kind": "rematch"})).await;
-    gil.up_to(eva.view.seq).await;
-    gil.act(json!({"type": "accept", "offer": 1})).await;
-    eva.up_to(gil.view.seq).await;
+    rematch(&mut eva, &mut gil).await;
     play_out(&mut eva, &mut gil, &[4, 0, 2, 6, 3, 5, 1, 7, 8]).await;
     gil.act(json!({"type": "offer", "kind": "rematch"})).await;
     eva.up_to(gil.view.seq).await;

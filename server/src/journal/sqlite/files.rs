@@ -235,6 +235,10 @@ impl Files {
         common(connection)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "full")?;
+        #[cfg(feature = "faults")]
+        if crate::faults::on(crate::faults::Fault::NormalSync) {
+            connection.pragma_update(None, "synchronous", "normal")?;
+        }
         // What macOS calls fsync does not reach the disk; nothing elsewhere.
         connection.pragma_update(None, "fullfsync", true)?;
         connection.pragma_update(None, "checkpoint_fullfsync", true)?;

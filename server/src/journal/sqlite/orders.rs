@@ -86,6 +86,15 @@ impl Batch {
         }
     }
 
+    /// Tells those who brought steps that they are kept, which they are not.
+    #[cfg(feature = "faults")]
+    pub fn tell_unkept(&mut self) {
+        for (_, answer) in &mut self.steps {
+            let (nobody, _) = oneshot::channel();
+            let _ = std::mem::replace(answer, nobody).send(Ok(()));
+        }
+    }
+
     /// Refuses everything that would have to be kept; and, without books, to
     /// say anything at all.
     pub fn refuse(self, why: CommitError, books: Option<&Books>) {

@@ -138,6 +138,10 @@ impl Writer {
             self.state = State::Failed;
         }
         let close = batch.close.take();
+        #[cfg(feature = "faults")]
+        if crate::faults::on(crate::faults::Fault::AckBeforeCommit) {
+            batch.tell_unkept();
+        }
         self.answer(batch);
         if matches!(self.state, State::Well(_)) {
             self.tidy();

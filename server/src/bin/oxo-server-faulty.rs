@@ -1,0 +1,15 @@
+//! The server with a fault that is switched on by `OXO_FAULT`. Only tests run it.
+
+use std::process::ExitCode;
+
+use server::{clock::Clock, faults, program};
+
+fn main() -> ExitCode {
+    match faults::choose() {
+        Ok(_) => program::run(Clock::system()),
+        Err(why) => {
+            eprintln!("oxo-server-faulty: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

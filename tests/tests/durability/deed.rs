@@ -1,0 +1,90 @@
+//! What a command asks for and what an event says was done, in the same
+//! words, so that one can be held against the other.
+//!
+//! Knows nothing of whether it was done.
+
+use protocol::{
+    Event, Seat,
+    event::{Closed, How},
+};
+use serde_json::Value;
+
+/// A deed that only a command of a seat can bring about, as `host move 1 0 4`.
+pub type Deed = String;
+
+/// What a command asks for. Nothing for commands whose event does not name
+/// them: an acceptance is whatever was offered.
+pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
+    let command: Value = serde_json::from_str(text).ok()?;
+    let part = |name: &str| command.get(name).map(Value::to_string).unwrap_or_default();
+    match command.get("type")?.as_str()? {
+        "move" => Some(format!(
+            "{seat} move {} {} {}",
+            part("game"),
+            part("ply"),
+            part("cell")
+        )),
+        "offer" => Some(format!("{seat} offer {}", part("kind"))),
+        "decline" => Some(format!("{seat} decline {}", part("offer"))),
+        "resign" => Some(format!("{seat} resign")),
+        _ => None,
+    }
+}
+
+/// What an event says was done, if a command of one of these kinds did it.
+pub fn of_event(event: &Event) -> Option<Deed> {
+    match event {
+        Event::Moved {
+            game,
+            ply,
+            seat,
+            cell,
+            ..
+        } => Some(format!("{seat} move {game} {ply} {cell}")),
+        Event::Offered { offer } => {
+            let kind = serde_json::to_string(&offer.kind).ok()?;
+            Some(format!("{} offer {kind}", offer.by))
+        }
+        Event::OfferClosed {
+            offer,
+            why: Closed::Declined,
+            by,
+            ..
+        } => Some(format!("{} decline {offer}", by.other())),
+        Event::Finished { over, .. } if over.how == How::Resigned => {
+            Some(format!("{} resign", over.winner?.other()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a reply says that the command's own deed was done.
+pub fn is_done(reply: &str) -> bool {
+    let reply: Value = serde_json::from_str(reply).unwrap_or_default();
+    let what = reply["ok"]["type"].as_str();
+    what.is_some_and(|what| ["moved", "offered", "declined", "resigned"].contains(&what))
+}
+
+#[test]
+fn a_command_and_its_event_say_the_same() {
+    let pairs = [
+        (
+            r#"{"type":"move","id":1,"n":1,"game":2,"ply":3,"cell":4}"#,
+            r#"{"type":"moved","game":2,"ply":3,"seat":"guest","mark":"O","cell":4,"credit_ms":0,"clocks":null,"turn":null,"lines":[],"dead":false}"#,
+        ),
+        (
+            r#"{"type":"offer","id":1,"n":1,"kind":"draw"}"#,
+            r#"{"type":"offered","offer":{"id":1,"by":"guest","kind":"draw","deadline_ms":5}}"#,
+        ),
+        (
+            r#"{"type":"decline","id":1,"n":1,"offer":7}"#,
+            r#"{"type":"offer_closed","offer":7,"why":"declined","by":"host","again_ms":5}"#,
+        ),
+    ];
+    for (command, event) in pairs {
+        let event: Event = serde_json::from_str(event).unwrap();
+        let asked = of_command(Seat::Guest, command);
+        assert!(asked.is_some());
+        assert_eq!(asked, of_event(&event));
+    }
+}

@@ -1,0 +1,40 @@
+//! The promise of durability, tried by destroying servers: when a player's
+//! move has been acknowledged, no crash, power cut or restart takes it back,
+//! and no one ever saw a move that a crash undid.
+//!
+//! Takes minutes, and hours in its long form (`OXO_DURABILITY=long`), so that
+//! it is called by name: `cargo test -p tests --test durability`. `OXO_SEED`
+//! repeats the random choices of a run, `OXO_CYCLES` sets how often something
+//! is destroyed.
+
+#![cfg(target_os = "linux")]
+
+mod chance;
+mod cycle;
+mod deed;
+mod faults;
+mod finding;
+mod game;
+mod kill;
+mod ledger;
+mod line;
+mod player;
+mod players;
+mod power;
+mod record;
+mod report;
+mod shim;
+mod style;
+mod verdict;
+
+/// A number from the environment.
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+/// How often something is done: in the short form, in the long one, or as
+/// `OXO_CYCLES` says.
+fn cycles(short: u64, long: u64) -> u64 {
+    let is_long = std::env::var("OXO_DURABILITY").is_ok_and(|form| form == "long");
+    number("OXO_CYCLES").unwrap_or(if is_long { long } else { short })
+}

@@ -1,0 +1,286 @@
+//! One player: takes a seat, plays, and after the server was away takes it up
+//! again and repeats the last command with the same number.
+//!
+//! Knows nothing of what is a good move, or of how the server ends. What is
+//! remembered from one server to the next is what a client stores: secret,
+//! numbers, last command, view.
+
+use protocol::{Accepted, Answer, Frame, Refusal, Seat, Secret, View, reply::Entered};
+use serde_json::{Value, json};
+
+use crate::{
+    chance::Chance,
+    finding::{Broken, Finding},
+    ledger::Kind,
+    line::{Gone, Line},
+    players::Room,
+    record::kept,
+    style::{Aim, choose},
+};
+
+/// The `id` of requests that are no commands; a command's is its `n`.
+pub const ENTER: u64 = 1 << 40;
+
+/// Somebody with a seat.
+#[derive(Debug)]
+pub struct Player {
+    seat: Seat,
+    secret: Secret,
+    seated: bool,
+    /// The last command whose answer is kept, and its exact reply.
+    last: Option<(u64, String, String)>,
+    /// The command after it, if it was sent.
+    pending: Option<(u64, String)>,
+    view: View,
+    chance: Chance,
+    /// Whether the seat is given up.
+    pub left: bool,
+}
+
+/// Why somebody stops.
+enum Stop {
+    /// The server is gone.
+    Gone,
+    /// The seat is given up.
+    Left,
+    Found(Finding),
+}
+
+impl From<Gone> for Stop {
+    fn from(_: Gone) -> Stop {
+        Stop::Gone
+    }
+}
+
+impl Player {
+    /// Somebody who will take that seat.
+    pub fn new(seat: Seat, chance: Chance) -> Player {
+        Player {
+            seat,
+            secret: Secret::draw().expect("randomness"),
+            seated: false,
+            last: None,
+            pending: None,
+            view: View::default(),
+            chance,
+            left: false,
+        }
+    }
+
+    /// Plays until the server is gone or the seat is given up.
+    pub async fn play(&mut self, room: &Room<'_>) -> Result<(), Finding> {
+        if self.left {
+            room.sitting.home.send_modify(|home| *home += 1);
+            return Ok(());
+        }
+        match self.play_on(room).await {
+            Stop::Gone => Ok(()),
+            Stop::Left => {
+                self.left = true;
+                Ok(())
+            }
+            Stop::Found(finding) => Err(finding),
+        }
+    }
+
+    async fn play_on(&mut self, room: &Room<'_>) -> Stop {
+        let mut line = match Line::connect(&room.sitting.url).await {
+            Ok(line) => line,
+            Err(Gone) => return Stop::Gone,
+        };
+        if let Err(stop) = self.come_back(&mut line, room).await {
+            if matches!(stop, Stop::Left) {
+                room.sitting.home.send_modify(|home| *home += 1);
+            }
+            return stop;
+        }
+        let mut aim = Aim::Finish;
+        let mut paused = room.sitting.paused.clone();
+        let mut home = room.sitting.home.subscribe();
+        loop {
+            if aim == Aim::Finish && self.view.seq > 0 && self.view.running().is_none() {
+                aim = if room.leaving { Aim::Leave } else { Aim::Play };
+                room.sitting.home.send_modify(|home| *home += 1);
+            }
+            // Nobody leaves before the other has repeated their last command:
+            // it may begin another game.
+            let all_home = *home.borrow_and_update() == room.sitting.players;
+            let still = match aim {
+                Aim::Finish => false,
+                Aim::Play => *paused.borrow_and_update(),
+                Aim::Leave => self.view.running().is_none() && !all_home,
+            };
+            let wish = match still {
+                true => None,
+                false => choose(&self.view, self.seat, aim, &mut self.chance),
+            };
+            let done = match wish {
+                Some(wish) => self.begin(wish, &mut line, room).await,
+                None => tokio::select! {
+                    heard = self.hear(&mut line, room) => heard.map(drop),
+                    // It ends with the harness.
+                    changed = paused.changed() => changed.map_err(|_| Stop::Gone),
+                    changed = home.changed(), if aim == Aim::Leave && !all_home => {
+                        changed.map_err(|_| Stop::Gone)
+                    }
+                },
+            };
+            if let Err(stop) = done {
+                return stop;
+            }
+        }
+    }
+
+    /// Takes the seat, or takes it up again, and repeats the last command.
+    async fn come_back(&mut self, line: &mut Line, room: &Room<'_>) -> Result<(), Stop> {
+        let request = self.entrance(line, room).await?;
+        line.say(&request.to_string()).await?;
+        let reply = self.reply(ENTER, line, room).await?;
+        let entered = match answer(&reply) {
+            Some(Answer::Ok(
+                Accepted::Created(entered) | Accepted::Joined(entered) | Accepted::Resumed(entered),
+            )) => entered,
+            Some(Answer::Error(refused))
+                if room.leaving && self.seated && refused.why == Refusal::NoSuchRoom =>
+            {
+                return Err(Stop::Left);
+            }
+            _ => return Err(self.found(Broken::Seat, room, format!("{request} got {reply}"))),
+        };
+        if !self.seated {
+            self.seated = true;
+            room.note(Some(self.seat), Kind::Seated, 0, &reply).await;
+        }
+        room.code.send_replace(Some(entered.room));
+        self.repeat(&entered, line, room).await
+    }
+
+    async fn entrance(&mut self, line: &mut Line, room: &Room<'_>) -> Result<Value, Stop> {
+        let secret = self.secret.reveal();
+        if !self.seated {
+            room.keep(Some(self.seat), Kind::Secret, 0, secret).await;
+        }
+        let mut request = match self.seat {
+            _ if self.seated => {
+                let known = if self.chance.once_in(2) {
+                    0
+                } else {
+                    self.view.seq
+                };
+                json!({"type": "resume", "room": room.known_code(line).await?, "last_seq": known})
+            }
+            Seat::Host => json!({"type": "create_room", "rules": room.rules}),
+            Seat::Guest => json!({"type": "join_room", "room": room.known_code(line).await?}),
+        };
+        request["id"] = ENTER.into();
+        request["secret"] = secret.into();
+        Ok(request)
+    }
+
+    /// Sends the last commands again, with the same numbers.
+    async fn repeat(
+        &mut self,
+        entered: &Entered,
+        line: &mut Line,
+        room: &Room<'_>,
+    ) -> Result<(), Stop> {
+        let last = self.last.as_ref().map_or(0, |(n, ..)| *n);
+        let sent = self.pending.as_ref().map_or(last, |(n, _)| *n);
+        if !(last..=sent).contains(&entered.n) {
+            let detail = format!(
+                "{} comes back to command {}, has the answer to {last} and sent {sent}",
+                self.seat, entered.n
+            );
+            return Err(self.found(Broken::Lost, room, detail));
+        }
+        if let Some((n, text, before)) = self.last.clone().filter(|(n, ..)| *n == entered.n) {
+            line.say(&text).await?;
+            let reply = self.reply(n, line, room).await?;
+            room.note(Some(self.seat), Kind::Reply, n, &reply).await;
+            if reply != before {
+                let detail = format!("{text} was answered {before} and then {reply}");
+                return Err(self.found(Broken::Reply, room, detail));
+            }
+        }
+        match self.pending.clone() {
+            Some((n, text)) => self.command(n, text, line, room).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn begin(
+        &mut self,
+        mut wish: Value,
+        line: &mut Line,
+        room: &Room<'_>,
+    ) -> Result<(), Stop> {
+        let n = self.last.as_ref().map_or(0, |(n, ..)| *n) + 1;
+        // The same `id` again makes the same reply again, to the last byte.
+        (wish["n"], wish["id"]) = (n.into(), n.into());
+        let text = wish.to_string();
+        room.keep(Some(self.seat), Kind::Sent, n, &text).await;
+        self.command(n, text, line, room).await
+    }
+
+    async fn command(
+        &mut self,
+        n: u64,
+        text: String,
+        line: &mut Line,
+        room: &Room<'_>,
+    ) -> Result<(), Stop> {
+        self.pending = Some((n, text.clone()));
+        line.say(&text).await?;
+        let reply = self.reply(n, line, room).await?;
+        room.note(Some(self.seat), Kind::Reply, n, &reply).await;
+        if kept(&reply).is_none() {
+            let detail = format!("{text} was not decided: {reply}");
+            return Err(self.found(Broken::Server, room, detail));
+        }
+        let left = matches!(answer(&reply), Some(Answer::Ok(Accepted::Left { .. })));
+        self.last = Some((n, text, reply));
+        self.pending = None;
+        match left {
+            true => Err(Stop::Left),
+            false => Ok(()),
+        }
+    }
+
+    /// Reads on to the reply of that `id`; its exact text.
+    async fn reply(&mut self, id: u64, line: &mut Line, room: &Room<'_>) -> Result<String, Stop> {
+        loop {
+            if let Some((_, text)) = self.hear(line, room).await?.filter(|(got, _)| *got == id) {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// Reads a frame; its `id` and text if it is a reply.
+    async fn hear(
+        &mut self,
+        line: &mut Line,
+        room: &Room<'_>,
+    ) -> Result<Option<(u64, String)>, Stop> {
+        let (text, frame) = line.hear().await?;
+        let seen = room.see(Some(self.seat), &text, &frame, &mut self.view);
+        seen.await.map_err(Stop::Found)?;
+        match frame {
+            Frame::Reply(reply) => Ok(Some((reply.id, text.as_str().to_owned()))),
+            Frame::Superseded { .. } => {
+                Err(self.found(Broken::Seat, room, "somebody else has the seat".into()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn found(&self, broken: Broken, room: &Room<'_>, detail: String) -> Stop {
+        Stop::Found(Finding::at(broken, room.table, Some(self.view.seq), detail))
+    }
+}
+
+fn answer(reply: &str) -> Option<Answer> {
+    match serde_json::from_str(reply) {
+        Ok(Frame::Reply(reply)) => Some(reply.answer),
+        _ => None,
+    }
+}
