@@ -43,7 +43,9 @@ pub enum ServeError {
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
     /// The journal has failed for good; nothing unkept was acknowledged.
-    #[error("the journal has failed: the disk did not keep what was written to it")]
+    #[error(
+        "the journal has failed, because its disk or its file is damaged; nothing was acknowledged that is not kept"
+    )]
     JournalFailed,
 }
 

@@ -12,11 +12,12 @@ use protocol::{
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, client_async, connect_async,
+    MaybeTlsStream, WebSocketStream, client_async_with_config, connect_async_with_config,
     tungstenite::{
-        Message,
+        Message, Utf8Bytes,
         client::IntoClientRequest,
         http::{HeaderValue, Request},
+        protocol::WebSocketConfig,
     },
 };
 
@@ -35,6 +36,8 @@ pub struct Client {
     pub secret: Secret,
     /// The number of the last command.
     pub n: u64,
+    /// The last command that was answered, with its answer.
+    pub last: Option<(Value, Answer)>,
     /// The address to give to a friend.
     pub invitation: String,
     /// When set: every frame about the room and the view after it, as in a transcript.
@@ -59,9 +62,9 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn connect(url: &str) -> Client {
-        let (socket, _) = soon("a connection", connect_async(request(url)))
-            .await
-            .expect("a WebSocket");
+        // Nagle's algorithm (RFC 896) would hold a command back.
+        let connect = connect_async_with_config(request(url), Some(config()), true);
+        let (socket, _) = soon("a connection", connect).await.expect("a WebSocket");
         Client::new(socket)
     }
 
@@ -71,9 +74,8 @@ impl Client {
     /// When the server refuses.
     pub async fn over(stream: TcpStream, url: &str) -> Client {
         let stream = MaybeTlsStream::Plain(stream);
-        let (socket, _) = soon("a handshake", client_async(request(url), stream))
-            .await
-            .expect("a WebSocket");
+        let handshake = client_async_with_config(request(url), stream, Some(config()));
+        let (socket, _) = soon("a handshake", handshake).await.expect("a WebSocket");
         Client::new(socket)
     }
 
@@ -85,6 +87,7 @@ impl Client {
             seat: None,
             secret: Secret::draw().expect("randomness"),
             n: 0,
+            last: None,
             invitation: String::new(),
             record: None,
             heard: None,
@@ -114,20 +117,32 @@ impl Client {
 
     /// Reads what comes next. Events and snapshots are folded.
     pub async fn receive(&mut self) -> Received {
+        match self.text().await {
+            Ok(text) => {
+                let frame: Frame = serde_json::from_str(&text).expect("a frame of the protocol");
+                self.fold(&frame);
+                self.note(&text, &frame);
+                Received::Frame(Box::new(frame))
+            }
+            Err(code) => Received::Closed(code),
+        }
+    }
+
+    /// The exact text of the next frame, which is not folded.
+    ///
+    /// # Errors
+    /// The code of the close that came instead, or nothing where the stream
+    /// just ended.
+    pub async fn text(&mut self) -> Result<Utf8Bytes, Option<u16>> {
         loop {
-            let message = soon("a frame", self.socket.next()).await;
-            let text = match message {
-                Some(Ok(Message::Text(text))) => text,
+            match soon("a frame", self.socket.next()).await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(close))) => {
-                    return Received::Closed(close.map(|close| close.code.into()));
+                    return Err(close.map(|close| close.code.into()));
                 }
-                Some(Ok(_)) => continue,
-                Some(Err(_)) | None => return Received::Closed(None),
-            };
-            let frame: Frame = serde_json::from_str(&text).expect("a frame of the protocol");
-            self.fold(&frame);
-            self.note(&text, &frame);
-            return Received::Frame(Box::new(frame));
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
         }
     }
 
@@ -236,8 +251,12 @@ impl Client {
 
     /// Sends a request and reads on to its answer.
     pub async fn ask(&mut self, request: Value) -> Answer {
-        let id = self.send(request).await;
-        self.answer(id).await
+        let id = self.send(request.clone()).await;
+        let answer = self.answer(id).await;
+        if request.get("n").is_some() {
+            self.last = Some((request, answer.clone()));
+        }
+        answer
     }
 
     /// Reads on to the answer of a request.
@@ -392,13 +411,33 @@ impl Client {
     /// # Panics
     /// When it is refused.
     pub async fn resume(&mut self, room: RoomCode, secret: &Secret, last_seq: u64) -> Entered {
+        let resumed = self.try_resume(room, secret, last_seq).await;
+        resumed.unwrap_or_else(|why| panic!("not resumed: {why:?}"))
+    }
+
+    /// The same where it may be refused.
+    ///
+    /// # Errors
+    /// Why it is.
+    ///
+    /// # Panics
+    /// When the answer is one to something else.
+    pub async fn try_resume(
+        &mut self,
+        room: RoomCode,
+        secret: &Secret,
+        last_seq: u64,
+    ) -> Result<Entered, Refusal> {
         self.secret = secret.clone();
         let request = json!({"type": "resume", "room": room, "secret": secret.reveal(), "last_seq": last_seq});
-        let Accepted::Resumed(entered) = self.done(request).await else {
-            panic!("not resumed")
-        };
-        self.entered(entered.clone());
-        entered
+        match self.ask(request).await {
+            Answer::Ok(Accepted::Resumed(entered)) => {
+                self.entered(entered.clone());
+                Ok(entered)
+            }
+            Answer::Error(refused) => Err(refused.why),
+            Answer::Ok(done) => panic!("{done:?} to a return"),
+        }
     }
 
     fn entered(&mut self, entered: Entered) -> RoomCode {
@@ -436,6 +475,11 @@ impl Client {
     pub async fn close(mut self) {
         let _ = self.socket.close(None).await;
     }
+}
+
+/// The default buffer of 128 KiB is zero-filled before every read.
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default().read_buffer_size(4 << 10)
 }
 
 /// The handshake of a client of ours.

@@ -5,7 +5,7 @@
 use std::{
     env,
     path::{Path, PathBuf},
-    process::Stdio,
+    process::{ExitStatus, Stdio},
 };
 
 use tokio::{
@@ -54,8 +54,19 @@ pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     stderr: Lines<BufReader<ChildStderr>>,
+    /// What it has said so far.
+    said: String,
     /// Where it listens.
     pub address: String,
+}
+
+/// How a server process came to its end.
+#[derive(Debug)]
+pub struct Ended {
+    /// With which status.
+    pub status: ExitStatus,
+    /// All that it has logged and said, from its start.
+    pub words: String,
 }
 
 impl Process {
@@ -86,15 +97,42 @@ impl Process {
         data: &Path,
         arguments: &[&str],
     ) -> Process {
+        match Process::try_start(environment, listen, binary, data, arguments).await {
+            Ok(process) => process,
+            Err(ended) => panic!("the server ended before it listened:\n{}", ended.words),
+        }
+    }
+
+    /// The same for a server that may end instead.
+    ///
+    /// # Errors
+    /// How it ended.
+    ///
+    /// # Panics
+    /// When it does neither, or there is no such program.
+    pub async fn try_start(
+        environment: &[(&str, &str)],
+        listen: &str,
+        binary: &Path,
+        data: &Path,
+        arguments: &[&str],
+    ) -> Result<Process, Ended> {
         let mut child = Process::spawn_in(environment, listen, binary, data, arguments);
         let stdin = child.stdin.take();
-        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-        let address = soon("the server to listen", listening(&mut stderr)).await;
-        Process {
+        let stderr = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+        let mut process = Process {
             child,
             stdin,
             stderr,
-            address,
+            said: String::new(),
+            address: String::new(),
+        };
+        match soon("the server to listen", process.listening()).await {
+            Some(address) => {
+                process.address = address;
+                Ok(process)
+            }
+            None => Err(process.ended().await),
         }
     }
 
@@ -123,6 +161,19 @@ impl Process {
             .unwrap_or_else(|e| panic!("{} cannot be started: {e}", binary.display()))
     }
 
+    /// Reads on to where it listens; nothing when it ends instead.
+    async fn listening(&mut self) -> Option<String> {
+        while let Ok(Some(line)) = self.stderr.next_line().await {
+            self.said.push_str(&line);
+            self.said.push('\n');
+            if let Some((_, rest)) = line.split_once("listening on ") {
+                let end = rest.find(|c: char| !c.is_ascii_digit() && !".:[]abcdef".contains(c));
+                return Some(rest[..end.unwrap_or(rest.len())].to_owned());
+            }
+        }
+        None
+    }
+
     /// Its address for a client.
     #[must_use]
     pub fn url(&self) -> String {
@@ -146,13 +197,23 @@ impl Process {
             .write_all(format!("advance {ms}\n").as_bytes())
             .await
             .expect("a process that reads");
-        soon("the clock to move", async {
+        self.says("clock moved").await;
+    }
+
+    /// Reads its log on to a line with these words.
+    ///
+    /// # Panics
+    /// When it ends instead.
+    pub async fn says(&mut self, words: &str) {
+        soon(words, async {
             while let Ok(Some(line)) = self.stderr.next_line().await {
-                if line.contains("clock moved") {
+                self.said.push_str(&line);
+                self.said.push('\n');
+                if line.contains(words) {
                     return;
                 }
             }
-            panic!("the process has ended");
+            panic!("the process has ended:\n{}", self.said);
         })
         .await;
     }
@@ -175,25 +236,43 @@ impl Process {
     /// When the system does not say.
     #[must_use]
     pub fn resident_kib(&self) -> u64 {
-        let id = self.child.id().expect("a process that runs");
+        let id = self.id();
         let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a status");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
         kib.and_then(|kib| kib.parse().ok()).expect("a number")
     }
 
-    /// Ends it without a word, and returns everything that it has logged since
-    /// it listens.
-    pub async fn killed(mut self) -> String {
-        // It may have ended by itself; then that is what was wanted.
-        let _ = self.child.kill().await;
-        self.log().await
-    }
-
     /// Everything that it has logged since it listens and will until it ends.
     /// Ask it to stop first.
     pub async fn log(mut self) -> String {
         let mut log = String::new();
+        self.read_on(&mut log).await;
+        log
+    }
+
+    /// Waits for its end, which has to come by itself or have been asked for.
+    ///
+    /// # Panics
+    /// When it does not come.
+    pub async fn ended(mut self) -> Ended {
+        let mut words = std::mem::take(&mut self.said);
+        self.read_on(&mut words).await;
+        let status = soon("the server's end", self.child.wait()).await;
+        Ended {
+            status: status.expect("an exit status"),
+            words,
+        }
+    }
+
+    /// Ends it without a word, and returns everything that it has logged since
+    /// it listens.
+    pub async fn killed(mut self) -> String {
+        self.strike();
+        self.log().await
+    }
+
+    async fn read_on(&mut self, log: &mut String) {
         soon("the end of the log", async {
             while let Ok(Some(line)) = self.stderr.next_line().await {
                 log.push_str(&line);
@@ -201,7 +280,21 @@ impl Process {
             }
         })
         .await;
-        log
+    }
+
+    /// Its number, for what the system tells of it.
+    ///
+    /// # Panics
+    /// When it has ended.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id().expect("a process that runs")
+    }
+
+    /// Kills it, and does not wait.
+    pub fn strike(&mut self) {
+        // It may have ended by itself; then that is what was wanted.
+        let _ = self.child.start_kill();
     }
 
     /// Asks it to stop, and does not wait.
@@ -209,7 +302,7 @@ impl Process {
     /// # Panics
     /// When it cannot be asked.
     pub async fn ask_to_stop(&self) {
-        let id = self.child.id().expect("a process that runs").to_string();
+        let id = self.id().to_string();
         let asked = Command::new("kill").args(["-TERM", &id]).status().await;
         assert!(asked.is_ok_and(|status| status.success()));
     }
@@ -219,17 +312,4 @@ impl Process {
         // It may have ended by itself; then that is what was wanted.
         let _ = self.child.kill().await;
     }
-}
-
-async fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> String {
-    let mut seen = String::new();
-    while let Ok(Some(line)) = lines.next_line().await {
-        if let Some((_, rest)) = line.split_once("listening on ") {
-            let end = rest.find(|c: char| !c.is_ascii_digit() && !".:[]abcdef".contains(c));
-            return rest[..end.unwrap_or(rest.len())].to_owned();
-        }
-        seen.push_str(&line);
-        seen.push('\n');
-    }
-    panic!("the server ended before it listened:\n{seen}");
 }

@@ -42,6 +42,20 @@ pub fn roomy() -> Limits {
     }
 }
 
+/// The same as arguments of a server process.
+#[must_use]
+pub fn roomy_arguments() -> Vec<String> {
+    let (roomy, usual) = (roomy(), Limits::default());
+    let names = Limits::NAMES.iter().map(|(name, _)| *name);
+    names
+        .filter(|name| roomy.get(name) != usual.get(name))
+        .flat_map(|name| {
+            let value = roomy.get(name).unwrap_or_default();
+            [format!("--{}", name.replace('_', "-")), value.to_string()]
+        })
+        .collect()
+}
+
 impl TestServer {
     /// A server that keeps everything in memory.
     pub async fn memory() -> TestServer {

@@ -93,7 +93,12 @@ impl Rooms {
         keeps_games: bool,
         opening: &Opening,
     ) -> Rooms {
-        let started_ms = clock.now_ms();
+        // The last outage lasted until the journal was opened; what came after
+        // that is lost too.
+        let outages = &opening.outages;
+        let started_ms = outages
+            .last()
+            .map_or_else(|| clock.now_ms(), |last| last.to_ms);
         let rooms = Rooms {
             journal,
             clock,
@@ -105,7 +110,7 @@ impl Rooms {
             stale: Mutex::default(),
             timekeeper: Timekeeper::default(),
             closing: AtomicBool::new(false),
-            outages: opening.outages.clone(),
+            outages: outages.clone(),
             started_ms,
             keeps_games,
         };
@@ -117,7 +122,7 @@ impl Rooms {
                     rooms.secrets.insert(*hash, summary.room);
                 }
             }
-            let away_ms = opening.outages.last().map_or(0, |last| last.after_ms(0));
+            let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
             let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not

@@ -10,20 +10,28 @@
 #![cfg(target_os = "linux")]
 
 mod chance;
+mod copy;
 mod cycle;
+mod damage;
 mod deed;
+mod disk;
 mod faults;
 mod finding;
 mod game;
 mod kill;
 mod ledger;
 mod line;
+mod pair;
 mod player;
 mod players;
 mod power;
 mod record;
 mod report;
+mod restart;
+mod serve;
 mod shim;
+mod slow;
+mod startup;
 mod style;
 mod verdict;
 
@@ -35,6 +43,16 @@ fn number(variable: &str) -> Option<u64> {
 /// How often something is done: in the short form, in the long one, or as
 /// `OXO_CYCLES` says.
 fn cycles(short: u64, long: u64) -> u64 {
-    let is_long = std::env::var("OXO_DURABILITY").is_ok_and(|form| form == "long");
-    number("OXO_CYCLES").unwrap_or(if is_long { long } else { short })
+    number("OXO_CYCLES").unwrap_or(if is_long() { long } else { short })
+}
+
+/// Whether the long form is wanted.
+fn is_long() -> bool {
+    std::env::var("OXO_DURABILITY").is_ok_and(|form| form == "long")
+}
+
+/// What time it is, in Unix milliseconds.
+fn now_ms() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.expect("a clock").as_millis() as u64
 }

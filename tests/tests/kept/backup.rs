@@ -10,7 +10,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use tests::{
     Client, Process,
-    client::{play_out, seat_two},
+    client::{play_out, rematch, seat_two},
     process::server_binary,
 };
 
@@ -56,11 +56,7 @@ async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
     let mut games = 0;
     while !backup.is_finished() || games < 3 {
         play_out(&mut cid, &mut dora, &[4, 0, 2, 1, 6]).await;
-        cid.act(json!({"type": "offer", "kind": "rematch"})).await;
-        dora.up_to(cid.view.seq).await;
-        let offer = dora.view.offer.unwrap().id;
-        dora.act(json!({"type": "accept", "offer": offer})).await;
-        cid.up_to(dora.view.seq).await;
+        rematch(&mut cid, &mut dora).await;
         games += 1;
         // Who began with X last time begins second now.
         std::mem::swap(&mut cid, &mut dora);

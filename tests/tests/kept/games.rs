@@ -7,7 +7,7 @@ use server::config::{JournalKind, Options};
 use tempfile::TempDir;
 use tests::{
     Client, TestServer,
-    client::{play_out, seat_two},
+    client::{play_out, rematch, seat_two},
     raw::{request_with, status_and_body},
     server::{BEGIN_MS, roomy},
 };
@@ -107,10 +107,7 @@ async fn games_outlive_their_room_and_the_server() {
     bia.act(json!({"type": "resign"})).await;
     ana.up_to(bia.view.seq).await;
     let first = id(&ana).unwrap();
-    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
-    bia.up_to(ana.view.seq).await;
-    bia.act(json!({"type": "accept", "offer": 1})).await;
-    ana.up_to(bia.view.seq).await;
+    rematch(&mut ana, &mut bia).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     // A restart in the middle of a game: it is kept from its beginning all the same.
     server.stop().await;
@@ -247,10 +244,7 @@ async fn a_game_called_off_before_a_move_is_nothing_to_keep() {
     ana.act(json!({"type": "abort"})).await;
     assert_eq!(id(&ana), None);
     bia.up_to(ana.view.seq).await;
-    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
-    bia.up_to(ana.view.seq).await;
-    bia.act(json!({"type": "accept", "offer": 1})).await;
-    ana.up_to(bia.view.seq).await;
+    rematch(&mut ana, &mut bia).await;
     play_out(&mut ana, &mut bia, &[4]).await;
     bia.act(json!({"type": "abort"})).await;
     let game = id(&bia).unwrap();
@@ -287,5 +281,11 @@ async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
     ana.act(json!({"type": "resign"})).await;
     assert!(ana.view.game.as_ref().unwrap().over.is_some());
     assert_eq!(id(&ana), None);
+    // The next one is kept again.
+    bia.up_to(ana.view.seq).await;
+    rematch(&mut ana, &mut bia).await;
+    play_out(&mut ana, &mut bia, &[4]).await;
+    ana.act(json!({"type": "resign"})).await;
+    assert_eq!(get(&server, id(&ana).unwrap(), ".json").await.0, 200);
     server.stop().await;
 }

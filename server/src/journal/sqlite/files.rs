@@ -11,7 +11,7 @@ use std::{
 };
 
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig,
+    Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, ffi,
 };
 
 use super::{
@@ -80,6 +80,12 @@ pub enum OpenError {
         /// What the system says.
         why: CopyError,
     },
+    /// There is no room to begin.
+    #[error("{} cannot be opened because its disk is full; make room, and start again", .file.display())]
+    Full {
+        /// Which file.
+        file: PathBuf,
+    },
     /// The system refuses.
     #[error("{} cannot be opened: {why}", .file.display())]
     System {
@@ -96,6 +102,7 @@ pub(super) fn wrong(file: &Path, why: rusqlite::Error) -> OpenError {
         // A statement of ours that does not compile: the schema is not ours.
         Some(ErrorCode::Unknown) => damage(file, &why.to_string()),
         _ if damaged(&why) => damage(file, &why.to_string()),
+        _ if is_full(&why) => OpenError::Full { file: file.into() },
         _ => OpenError::System {
             file: file.to_owned(),
             why,
@@ -113,10 +120,16 @@ fn damage(file: &Path, what: &str) -> OpenError {
 /// Whether nothing was kept and all may be well later: the disk is full, or
 /// another process is writing.
 pub(super) fn passes(why: &rusqlite::Error) -> bool {
-    matches!(
-        why.sqlite_error_code(),
-        Some(ErrorCode::DiskFull | ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
-    )
+    let busy = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
+    let is_busy = |code| busy.contains(&code);
+    is_full(why) || why.sqlite_error_code().is_some_and(is_busy)
+}
+
+/// Whether the disk has no room. SQLite has a code of its own for no room for
+/// the index of the write-ahead log.
+fn is_full(why: &rusqlite::Error) -> bool {
+    let index = |error: &ffi::Error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE;
+    why.sqlite_error_code() == Some(ErrorCode::DiskFull) || why.sqlite_error().is_some_and(index)
 }
 
 /// Whether the file is not what was written.
@@ -276,6 +289,10 @@ pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     common(&connection)?;
+    // From its first reading on it holds the index of the write-ahead log.
+    // Without a holder the index is made anew by whoever comes next, for
+    // which a full disk has no room.
+    connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
     Ok(connection)
 }
 

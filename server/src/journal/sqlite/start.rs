@@ -53,7 +53,7 @@ pub(super) fn read(connection: &Connection) -> rusqlite::Result<Read> {
         Err(why) if damaged(&why) => None,
         Err(why) => return Err(why),
     };
-    let meta = match sound {
+    let mut meta = match sound {
         Some(meta) => meta,
         None => {
             tail = Tail {
@@ -68,15 +68,35 @@ pub(super) fn read(connection: &Connection) -> rusqlite::Result<Read> {
             }
         }
     };
-    // After an orderly close nothing follows the checkpoint.
-    if !meta.closed {
+    let (highest, in_order) = end(connection)?;
+    if meta.closed {
+        // After an orderly close nothing follows the checkpoint but a row
+        // whose number is damaged. What comes next has to come after it.
+        meta.checkpoint = meta.checkpoint.max(highest);
+    } else {
         tail.scan(connection, meta.checkpoint)?;
+    }
+    if !in_order {
+        tail.lost = Some("the rows at the end of its log are not in order".to_owned());
     }
     Ok(Read {
         sound: sound.is_some(),
         lost: tail.lost.take(),
         books: tail.books(meta),
     })
+}
+
+/// How many rows at the end of the log are looked at: some pages of them.
+const LAST_ROWS: u32 = 64;
+
+/// The highest number of a row, and whether the last rows are in the order of
+/// their numbers: among others, rows that are added might not be found again.
+fn end(connection: &Connection) -> rusqlite::Result<(RowId, bool)> {
+    let mut query = connection.prepare("SELECT id FROM log ORDER BY id DESC LIMIT ?1")?;
+    let last = query.query_map([LAST_ROWS], |row| row.get(0));
+    let last = last?.collect::<rusqlite::Result<Vec<RowId>>>()?;
+    let highest = last.first().copied().unwrap_or_default();
+    Ok((highest, last.is_sorted_by(|later, earlier| later > earlier)))
 }
 
 /// Reads `meta` and `room`; `None` when they are not what was written.

@@ -73,7 +73,34 @@ async fn rows_that_are_missing_or_misplaced_are_missed() {
         is_refused(&journal, 2).await;
         expect(&journal, 1, 10).await;
         expect(&journal, 3, 10).await;
+        // What is added is found again, though there was no orderly close.
+        journal.commit(step(1, 10, 1)).await.unwrap();
+        drop(journal);
+        let (journal, _) = open(dir.path(), lazy());
+        is_refused(&journal, 2).await;
+        expect(&journal, 1, 11).await;
     }
+}
+
+/// Row numbers stand in the leaves as they are counted: one byte for each of
+/// the first 127.
+#[tokio::test]
+async fn an_end_that_is_out_of_order_refuses_the_start() {
+    let dir = closed(3).await;
+    let file = dir.path().join("oxo.db");
+    let last = number(dir.path(), "SELECT max(id) FROM log") as u8;
+    let mut bytes = fs::read(&file).unwrap();
+    // A cell of the log: the row's number, then a header that begins with a
+    // NULL for the number's own column. The newest is nearest the page's begin.
+    let at = bytes
+        .windows(3)
+        .position(|w| w[0] == last && w[1] == 9 && w[2] == 0);
+    bytes[at.unwrap()] = 1;
+    fs::write(&file, bytes).unwrap();
+    let why = SqliteJournal::open(dir.path(), NOW_MS)
+        .unwrap_err()
+        .to_string();
+    assert!(why.contains("are not in order"), "{why}");
 }
 
 #[tokio::test]

@@ -1,0 +1,97 @@
+//! A disk on which every fsync takes 5 ms: how long acknowledgements take as
+//! more and more is asked for, as a ratio to a bare writer that groups too.
+//!
+//! Knows nothing of how the journal groups. Times are printed; what decides is
+//! that everything asked for is answered, once, and outlives a kill.
+
+mod bare;
+mod offer;
+mod table;
+
+use std::{path::Path, time::Duration};
+
+use futures::{StreamExt, stream};
+use tempfile::TempDir;
+use tests::Process;
+
+use self::{
+    offer::{Latencies, Offer, offer},
+    table::Table,
+};
+use crate::{
+    is_long,
+    serve::{ANYWHERE, serve},
+    shim::{Shim, Word},
+};
+
+/// What an fsync takes.
+const SLOW: Duration = Duration::from_millis(5);
+/// Pairs that sit down at the same time.
+const AT_ONCE: usize = 16;
+
+async fn start(data: &Path, shim: &Shim) -> Process {
+    let environment: Vec<_> = shim.environment().collect();
+    serve(&environment, ANYWHERE, data).await
+}
+
+/// A line of the table.
+fn line(offer: &Offer, served: &Latencies, bare: &Latencies) -> String {
+    let ratio = |per_cent| {
+        let (served, bare) = (served.percentile(per_cent), bare.percentile(per_cent));
+        served.as_secs_f64() / bare.as_secs_f64()
+    };
+    let ms = |latency: Duration| latency.as_secs_f64() * 1e3;
+    format!(
+        "{:>9} {:>9.0} {:>9.0} {:>9.1} {:>9.1} {:>9.1} {:>9.1} {:>9.2} {:>9.2}",
+        offer.per_s,
+        served.per_s(),
+        bare.per_s(),
+        ms(served.percentile(50)),
+        ms(served.percentile(99)),
+        ms(bare.percentile(50)),
+        ms(bare.percentile(99)),
+        ratio(50),
+        ratio(99),
+    )
+}
+
+const HEAD: &str =
+    "  offered  answered bare ans.   p50 ms    p99 ms  bare p50  bare p99 ratio p50 ratio p99";
+
+#[tokio::test]
+async fn a_slow_disk_delays_and_does_not_stop_anything() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let shim = Shim::new(&data, folder.path(), false);
+    let server = start(&data, &shim).await;
+    let (rates, lasts): (&[u32], _) = match is_long() {
+        true => (&[100, 1_000, 3_000, 10_000], Duration::from_secs(10)),
+        false => (&[100, 1_000], Duration::from_secs(3)),
+    };
+    let mut tables: Vec<Table> = Vec::new();
+    println!("{HEAD}");
+    for &per_s in rates {
+        let offer_of = Offer { per_s, lasts };
+        shim.set(Word::SlowMs, 0);
+        let missing = offer_of.lanes().saturating_sub(tables.len());
+        let fresh = stream::iter(0..missing).map(|_| Table::seat(&server));
+        tables.extend(fresh.buffer_unordered(AT_ONCE).collect::<Vec<_>>().await);
+        shim.set(Word::SlowMs, SLOW.as_millis() as u32);
+        let served = offer(&offer_of, &mut tables).await;
+        shim.set(Word::SlowMs, 0);
+        for table in &mut tables {
+            table.nothing_more().await;
+        }
+        let bare = bare::Writer::start(&folder.path().join("bare"), Table::bytes(&tables), SLOW);
+        let mut lanes = vec![bare; offer_of.lanes()];
+        let bare = offer(&offer_of, &mut lanes).await;
+        println!("{}", line(&offer_of, &served, &bare));
+    }
+    server.kill().await;
+    let server = start(&data, &shim).await;
+    for table in &tables {
+        table.is_kept(&server).await;
+    }
+    server.terminate().await;
+}

@@ -1,0 +1,188 @@
+//! Very many rooms in a data directory, all in the middle of a game, a few of
+//! which can be come back to.
+//!
+//! Knows nothing of processes, except where a game is played on.
+
+use std::{path::Path, sync::Arc};
+
+use futures::{StreamExt, stream};
+use protocol::{
+    Event, EventFrame, Frame, Mark, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
+    event::{Score, Turn, TurnLimit},
+    settings::First,
+};
+use server::journal::{Batch, Journal, PrivateChange, sqlite::Options};
+use tests::{Process, client::play_out};
+
+use crate::{copy, now_ms};
+
+/// How many steps wait for the journal at once, so that it groups them.
+const AT_ONCE: usize = 2048;
+/// How many rooms can be come back to.
+const KNOWN: u64 = 5;
+/// Moves of each room: enough for rows of about 2 KiB.
+const CELLS: [u16; 5] = [4, 0, 2, 6, 3];
+const HOUR_MS: u64 = 3_600_000;
+
+/// A room that can be come back to.
+pub struct Known {
+    pub room: RoomCode,
+    pub host: Secret,
+    guest: Secret,
+    pub view: View,
+}
+
+/// What is kept of one room.
+struct Room {
+    id: u64,
+    code: RoomCode,
+    secrets: [SecretHash; 2],
+    events: Vec<Event>,
+    at_ms: u64,
+}
+
+/// Makes the rooms, closes the journal in order, and gives those that can be
+/// come back to: the first, the last, and some between.
+pub async fn rooms(dir: &Path, count: u64) -> Vec<Known> {
+    let (journal, _) = copy::open(dir, Options::default());
+    let at_ms = now_ms();
+    let step = count / (KNOWN - 1);
+    let mut known = Vec::new();
+    let mut steps = Vec::new();
+    for number in 0..count {
+        let secret = || Secret::draw().expect("randomness");
+        let (host, guest) = (secret(), secret());
+        let room = Room {
+            id: number + 1,
+            code: RoomCode::from_bits(number),
+            secrets: [host.hash(), guest.hash()],
+            events: events(at_ms),
+            at_ms,
+        };
+        if number.is_multiple_of(step) || number == count - 1 {
+            known.push(Known {
+                room: room.code,
+                host,
+                guest,
+                view: room.view(),
+            });
+        }
+        steps.push(room);
+    }
+    let mut commits = stream::iter(steps)
+        .map(|room| journal.commit(room.batch()))
+        .buffer_unordered(AT_ONCE);
+    while let Some(kept) = commits.next().await {
+        kept.expect("a room that is kept");
+    }
+    drop(commits);
+    journal.alive(at_ms).await.expect("a mark that is kept");
+    journal.close().await;
+    known
+}
+
+/// A game between two, in the words of the server.
+fn events(at_ms: u64) -> Vec<Event> {
+    let settings = Settings {
+        first: First::Host,
+        ..Settings::default()
+    };
+    let turn = |ply: usize| Turn {
+        seat: Seat::BOTH[ply % 2],
+        since_ms: at_ms,
+        due_ms: at_ms + HOUR_MS,
+        limit: match ply {
+            0 | 1 => TurnLimit::FirstMove,
+            _ => TurnLimit::Idle,
+        },
+    };
+    let mut events = vec![
+        Event::Created {
+            settings,
+            host: Player::named("Ana"),
+            closes_ms: at_ms + 24 * HOUR_MS,
+        },
+        Event::Joined {
+            seat: Seat::Guest,
+            player: Player::named("Bia"),
+            score: Score::default(),
+        },
+        Event::Started {
+            game: 1,
+            x: Seat::Host,
+            clocks: None,
+            turn: turn(0),
+        },
+    ];
+    let moves = CELLS.iter().enumerate();
+    events.extend(moves.map(|(ply, cell)| Event::Moved {
+        game: 1,
+        ply: ply as u32,
+        seat: Seat::BOTH[ply % 2],
+        mark: [Mark::X, Mark::O][ply % 2],
+        cell: *cell,
+        credit_ms: 0,
+        clocks: None,
+        turn: Some(turn(ply + 1)),
+        lines: Vec::new(),
+        dead: false,
+        lapsed: None,
+        over: None,
+    }));
+    events
+}
+
+impl Room {
+    /// Its events with their numbers.
+    fn numbered(&self) -> impl Iterator<Item = (u64, &Event)> {
+        (1..).zip(&self.events)
+    }
+
+    fn view(&self) -> View {
+        let mut view = View::default();
+        for (seq, event) in self.numbered() {
+            view.fold(seq, self.at_ms, event);
+        }
+        view
+    }
+
+    /// All of it as one step of the journal.
+    fn batch(&self) -> Batch {
+        let text = |(seq, event): (u64, &Event)| -> Arc<str> {
+            server::rooms::text(&Frame::Event(EventFrame {
+                room: self.code,
+                seq,
+                at_ms: self.at_ms,
+                event: event.clone(),
+            }))
+        };
+        let seated = |(seat, hash): (Seat, SecretHash)| PrivateChange::Seated { seat, hash };
+        let code = PrivateChange::Code { code: self.code };
+        let seats = Seat::BOTH.into_iter().zip(self.secrets).map(seated);
+        Batch {
+            room: self.id,
+            expected_seq: 0,
+            events: self.numbered().map(text).collect(),
+            private: [code].into_iter().chain(seats).collect(),
+            deadline_ms: Some(self.at_ms + HOUR_MS),
+            game: None,
+        }
+    }
+}
+
+/// Both come back and find the room as it was, and play to the end.
+pub async fn play_on(server: &Process, known: &Known) {
+    let (mut host, mut guest) = (server.client("").await, server.client("").await);
+    for (client, secret) in [(&mut host, &known.host), (&mut guest, &known.guest)] {
+        let entered = client.resume(known.room, secret, 0).await;
+        assert_eq!((entered.room, entered.n), (known.room, 0));
+        client.snapshot().await;
+    }
+    host.up_to(guest.view.seq).await;
+    assert_eq!(host.view, guest.view);
+    let game = |view: &View| view.game.clone().map(|game| (game.number, game.moves));
+    assert_eq!(game(&host.view), game(&known.view));
+    assert_eq!(host.view.settings, known.view.settings);
+    play_out(&mut host, &mut guest, &[1, 5]).await;
+    assert!(host.view.running().is_none());
+}
