@@ -1,0 +1,170 @@
+//! What a model client asks of a room: to be let in, to sit, to move; and what
+//! two of them do at a table.
+//!
+//! Knows nothing of how anything is sent.
+
+use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Secret, reply::Entered};
+use serde_json::{Value, json};
+
+use super::Client;
+
+impl Client {
+    /// Waits for somebody to play this game with, under a key drawn once.
+    /// Returns what the server says to it.
+    pub async fn quick_match(&mut self, key: &str, mut game: Value) -> Accepted {
+        game["type"] = "quick_match".into();
+        game["secret"] = self.secret.reveal().into();
+        game["key"] = key.into();
+        self.done(game).await
+    }
+
+    /// Reads on until somebody was found, and reads the room.
+    pub async fn matched(&mut self) -> RoomCode {
+        let room = self
+            .until("a match", |frame| match frame {
+                Frame::Matched(matched) => Some(matched.room),
+                _ => None,
+            })
+            .await;
+        self.snapshot().await;
+        room
+    }
+
+    /// Says hello.
+    pub async fn hello(&mut self, name: &str) -> Accepted {
+        self.done(json!({"type": "hello", "versions": [1], "client": "model/1", "name": name}))
+            .await
+    }
+
+    /// Opens a room with these settings beside the secret, and reads it.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn create(&mut self, mut settings: Value) -> RoomCode {
+        settings["type"] = "create_room".into();
+        settings["secret"] = self.secret.reveal().into();
+        let Accepted::Created(entered) = self.done(settings).await else {
+            panic!("not created")
+        };
+        self.snapshot().await;
+        self.entered(entered)
+    }
+
+    /// Sits down in a room, and reads it.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn join(&mut self, room: RoomCode) {
+        let request = json!({"type": "join_room", "room": room, "secret": self.secret.reveal()});
+        let Accepted::Joined(entered) = self.done(request).await else {
+            panic!("not joined")
+        };
+        self.snapshot().await;
+        self.entered(entered);
+    }
+
+    /// Watches a room, and reads it.
+    pub async fn watch(&mut self, room: RoomCode) {
+        self.done(json!({"type": "watch_room", "room": room})).await;
+        self.snapshot().await;
+    }
+
+    /// Comes back to a seat after event `last_seq`; reads nothing more.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn resume(&mut self, room: RoomCode, secret: &Secret, last_seq: u64) -> Entered {
+        let resumed = self.try_resume(room, secret, last_seq).await;
+        resumed.unwrap_or_else(|why| panic!("not resumed: {why:?}"))
+    }
+
+    /// The same where it may be refused.
+    ///
+    /// # Errors
+    /// Why it is.
+    ///
+    /// # Panics
+    /// When the answer is one to something else.
+    pub async fn try_resume(
+        &mut self,
+        room: RoomCode,
+        secret: &Secret,
+        last_seq: u64,
+    ) -> Result<Entered, Refusal> {
+        self.secret = secret.clone();
+        let request = json!({"type": "resume", "room": room, "secret": secret.reveal(), "last_seq": last_seq});
+        match self.ask(request).await {
+            Answer::Ok(Accepted::Resumed(entered)) => {
+                self.entered(entered.clone());
+                Ok(entered)
+            }
+            Answer::Error(refused) => Err(refused.why),
+            Answer::Ok(done) => panic!("{done:?} to a return"),
+        }
+    }
+
+    fn entered(&mut self, entered: Entered) -> RoomCode {
+        self.room = Some(entered.room);
+        self.seat = Some(entered.seat);
+        self.n = entered.n;
+        self.invitation = entered.url;
+        entered.room
+    }
+
+    /// Draws this seat's mark in a cell of the present game.
+    pub async fn play(&mut self, cell: u16) -> Accepted {
+        let request = self.move_to(cell);
+        self.act(request).await
+    }
+
+    /// The request for a move to a cell of the present game.
+    ///
+    /// # Panics
+    /// When there is no game.
+    #[must_use]
+    pub fn move_to(&self, cell: u16) -> Value {
+        let game = self.view.game.as_ref().expect("a game");
+        json!({"type": "move", "game": game.number, "ply": game.moves.len(), "cell": cell})
+    }
+
+    /// Whether it is for this seat to move.
+    #[must_use]
+    pub fn my_turn(&self) -> bool {
+        let turn = self.view.running().and_then(|game| game.turn);
+        turn.map(|turn| turn.seat) == self.seat
+    }
+}
+
+/// Sits two clients down together: the host plays X.
+pub async fn seat_two(host: &mut Client, guest: &mut Client, mut settings: Value) -> RoomCode {
+    settings["first"] = "host".into();
+    let room = host.create(settings).await;
+    guest.join(room).await;
+    host.up_to(guest.view.seq).await;
+    room
+}
+
+/// Plays these cells in turn, whoever's turn it is, and lets both see each.
+pub async fn play_out(one: &mut Client, other: &mut Client, cells: &[u16]) {
+    for cell in cells {
+        let (mover, waiter) = if one.my_turn() {
+            (&mut *one, &mut *other)
+        } else {
+            (&mut *other, &mut *one)
+        };
+        mover.play(*cell).await;
+        waiter.up_to(mover.view.seq).await;
+    }
+}
+
+/// Begins another game: one offers it, the other accepts.
+///
+/// # Panics
+/// When the offer does not come.
+pub async fn rematch(one: &mut Client, other: &mut Client) {
+    one.act(json!({"type": "offer", "kind": "rematch"})).await;
+    other.up_to(one.view.seq).await;
+    let offer = other.view.offer.expect("an offer").id;
+    other.act(json!({"type": "accept", "offer": offer})).await;
+    one.up_to(other.view.seq).await;
+}
