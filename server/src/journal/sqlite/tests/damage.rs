@@ -82,6 +82,24 @@ async fn rows_that_are_missing_or_misplaced_are_missed() {
     }
 }
 
+/// A table that begins where another does would be written as that other.
+#[tokio::test]
+async fn tables_that_begin_elsewhere_refuse_the_start() {
+    let swapped = "PRAGMA writable_schema = ON; \
+        UPDATE sqlite_schema SET rootpage = 7 - rootpage WHERE name IN ('log', 'probe')";
+    for also in ["", "; DELETE FROM meta"] {
+        let dir = closed(1).await;
+        tamper(dir.path(), &format!("{swapped}{also}"));
+        let why = SqliteJournal::open(dir.path(), NOW_MS)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            why.contains("its tables are not as they were made"),
+            "{why}"
+        );
+    }
+}
+
 /// Row numbers stand in the leaves as they are counted: one byte for each of
 /// the first 127.
 #[tokio::test]
