@@ -482,6 +482,8 @@ export type Limits = {
   rooms_per_minute: number;
   /** failed joins a minute from one address */
   failed_joins_per_minute: number;
+  /** finished games read or forgotten a minute from one address */
+  games_per_minute: number;
   /** milliseconds away before a seat counts as lost */
   lost_after_ms: number;
   /** milliseconds a lost player has before the other may claim */

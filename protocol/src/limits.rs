@@ -71,6 +71,8 @@ limits! {
     rooms_per_minute: 30,
     /// failed joins a minute from one address
     failed_joins_per_minute: 10,
+    /// finished games read or forgotten a minute from one address
+    games_per_minute: 120,
     /// milliseconds away before a seat counts as lost
     lost_after_ms: 3_000,
     /// milliseconds a lost player has before the other may claim

@@ -50,7 +50,7 @@ fn sound(report: &Report, file: &Path) -> Result<String, String> {
     if report.more > 0 {
         text += &format!("\n  and {} more", report.more);
     }
-    text += "\nWhat is sound in it is still served; the rest is refused. A backup brings it back.";
+    text += "\nRooms and games that are damaged are refused, or the start is; a backup brings them back.";
     Err(text)
 }
 

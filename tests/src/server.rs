@@ -35,6 +35,7 @@ pub fn roomy() -> Limits {
         ungreeted_per_address: 100_000,
         rooms_per_minute: 1_000_000,
         failed_joins_per_minute: 1_000_000,
+        games_per_minute: 1_000_000,
         commands_per_s: 1_000_000,
         commands_burst: 1_000_000,
         linger_ms: 50,

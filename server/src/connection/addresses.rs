@@ -44,6 +44,7 @@ struct Account {
     ungreeted: u64,
     rooms: Meter,
     failed_joins: Meter,
+    games: Meter,
 }
 
 /// Why a connection is not let in.
@@ -108,12 +109,23 @@ impl Addresses {
         (self.all.load(Relaxed), self.by_source.len())
     }
 
+    /// Counts a finished game that is about to be read or forgotten.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn count_game(&self, source: Source, now_ms: u64) -> Result<(), u64> {
+        let mut account = self.by_source.entry(source).or_default();
+        let rate = per_minute(self.limits.games_per_minute);
+        account.games.count(&rate, now_ms)
+    }
+
     /// Forgets addresses that have nothing going.
     pub fn sweep(&self, now_ms: u64) {
         self.by_source.retain(|_, account| {
             account.connections > 0
                 || !account.rooms.is_full(now_ms)
                 || !account.failed_joins.is_full(now_ms)
+                || !account.games.is_full(now_ms)
         });
     }
 }

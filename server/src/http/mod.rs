@@ -98,14 +98,15 @@ async fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) ->
     else {
         return pages::not_found(hub);
     };
-    match (request.method(), path, path.strip_prefix("/games/")) {
-        (&Method::GET, "/ws", _) => upgrade::upgrade(hub, request, &visit),
-        (&Method::GET | &Method::HEAD, _, Some(game)) => games::read(hub, game).await,
-        (&Method::DELETE, _, Some(game)) => games::forget(hub, game, request.headers()).await,
-        (&Method::GET | &Method::HEAD, path, None) => pages::page(hub, path),
+    if let Some(game) = path.strip_prefix("/games/") {
+        return games::answer(hub, game, &request, visit.from).await;
+    }
+    match (request.method(), path) {
+        (&Method::GET, "/ws") => upgrade::upgrade(hub, request, &visit),
+        (&Method::GET | &Method::HEAD, path) => pages::page(hub, path),
         _ => plain(
             StatusCode::METHOD_NOT_ALLOWED,
-            "only GET and HEAD are answered here, and DELETE for a finished game",
+            "only GET and HEAD are answered here",
         ),
     }
 }

@@ -164,7 +164,7 @@ fn origin_allowed(headers: &HeaderMap, options: &Options) -> bool {
 
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last
 /// hop that is not one of those.
-fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> IpAddr {
+pub(super) fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> IpAddr {
     let trusted = |ip: IpAddr| options.trusted_proxies.iter().any(|net| net.contains(&ip));
     if !trusted(from) {
         return from;

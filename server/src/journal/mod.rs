@@ -94,6 +94,8 @@ pub struct Opening {
     /// The times without a server that some of these rooms may not have been
     /// given back yet, the one that has just ended last.
     pub outages: Vec<Outage>,
+    /// When it was opened.
+    pub opened_ms: u64,
 }
 
 /// How an engine is.

@@ -93,12 +93,13 @@ impl Rooms {
         keeps_games: bool,
         opening: &Opening,
     ) -> Rooms {
-        // The last outage lasted until the journal was opened; what came after
-        // that is lost too.
-        let outages = &opening.outages;
-        let started_ms = outages
-            .last()
-            .map_or_else(|| clock.now_ms(), |last| last.to_ms);
+        let started_ms = clock.now_ms();
+        let mut outages = opening.outages.clone();
+        // To read the journal took time, in which nobody could play either.
+        if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
+            last.to_ms = started_ms.max(last.to_ms);
+        }
+        let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
         let rooms = Rooms {
             journal,
             clock,
@@ -110,7 +111,7 @@ impl Rooms {
             stale: Mutex::default(),
             timekeeper: Timekeeper::default(),
             closing: AtomicBool::new(false),
-            outages: outages.clone(),
+            outages,
             started_ms,
             keeps_games,
         };
@@ -122,7 +123,6 @@ impl Rooms {
                     rooms.secrets.insert(*hash, summary.room);
                 }
             }
-            let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
             let due_ms = summary.deadline_ms.saturating_add(away_ms);
             let empty_ms = rooms.limits.empty_room_ms;
             // Nobody is linked yet: a room that nobody comes back to must not
@@ -155,10 +155,19 @@ impl Rooms {
 
     /// What a room whose last event was at `at_ms` lost, when it is first
     /// looked at after a start: every outage since, and the time that coming
-    /// back takes.
+    /// back takes after each.
     fn lost_ms(&self, at_ms: u64, now_ms: u64) -> u64 {
-        let away_ms: u64 = self.outages.iter().map(|o| o.after_ms(at_ms)).sum();
-        away_ms + now_ms.saturating_sub(self.started_ms).min(RETURN_MS)
+        let ends = self.outages.iter().skip(1).map(|next| next.from_ms);
+        let missed = self.outages.iter().zip(ends.chain([now_ms]));
+        let missed = missed.filter(|(outage, _)| outage.to_ms > at_ms);
+        let lost = missed.map(|(outage, end_ms)| {
+            let returning_ms = end_ms.saturating_sub(outage.to_ms).min(RETURN_MS);
+            outage.after_ms(at_ms) + returning_ms
+        });
+        match self.outages.is_empty() {
+            true => now_ms.saturating_sub(self.started_ms).min(RETURN_MS),
+            false => lost.sum(),
+        }
     }
 
     fn is_closing(&self) -> bool {

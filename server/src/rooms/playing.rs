@@ -36,10 +36,12 @@ impl Playing {
         }
         self.bytes += text.len();
         self.texts.push(Arc::clone(text));
-        if !self.may_be_kept() {
-            self.texts = Vec::new();
-        }
-        let over = event.over()?;
+        let Some(over) = event.over() else {
+            if !self.may_be_kept() {
+                self.texts = Vec::new();
+            }
+            return None;
+        };
         let texts = std::mem::take(self).texts;
         over.id
             .map(|id| (id, texts))

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -149,4 +149,63 @@ async fn a_damaged_backup_is_not_put_back() {
         assert!(!well && said.contains("is not as it was written"), "{said}");
     }
     assert!(upkeep(&data, &["check"]).0);
+}
+
+/// A data directory with a game in it, no server, and a backup of it.
+async fn backed_up(folder: &Path) -> (PathBuf, String, Client) {
+    let (data, file) = (folder.join("data"), folder.join("b.db"));
+    let server = start(&data).await;
+    let (mut ana, mut bia) = two(&server).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2]).await;
+    server.terminate().await;
+    let name = file.to_str().unwrap().to_owned();
+    assert!(upkeep(&data, &["backup", &name]).0);
+    (data, name, ana)
+}
+
+/// Whether the seat is there again, with its last command.
+async fn is_back(data: &Path, ana: &Client) {
+    let server = start(data).await;
+    let mut again = server.client("").await;
+    let entered = again.resume(ana.room.unwrap(), &ana.secret, 0).await;
+    assert_eq!(entered.n, 2);
+    server.terminate().await;
+}
+
+#[tokio::test]
+async fn a_journal_that_is_nothing_any_more_is_replaced() {
+    let folder = TempDir::new().unwrap();
+    let (data, backup, ana) = backed_up(folder.path()).await;
+    fs::write(data.join("oxo.db"), "what a broken disk left").unwrap();
+    assert!(!upkeep(&data, &["check"]).0);
+    let (well, said) = upkeep(&data, &["restore", &backup]);
+    assert!(well, "{said}");
+    let aside = fs::read(data.join("oxo.db.before-restore")).unwrap();
+    assert_eq!(aside, b"what a broken disk left");
+    is_back(&data, &ana).await;
+}
+
+/// A restore that has to move a broken file away may be cut off after that.
+#[tokio::test]
+async fn a_restore_that_was_cut_off_begins_nothing_anew_and_can_be_done_again() {
+    let folder = TempDir::new().unwrap();
+    let (data, backup, ana) = backed_up(folder.path()).await;
+    for leftover in ["oxo.db-wal", "oxo.db.before-restore"] {
+        fs::remove_file(data.join("oxo.db")).unwrap();
+        fs::write(data.join(leftover), "the only one that has it").unwrap();
+        let refused = Process::try_start(&[], "127.0.0.1:0", &server_binary(), &data, &[]).await;
+        let words = refused.err().expect("no start").words;
+        assert!(
+            words.contains("is missing, but parts of it are beside it"),
+            "{words}"
+        );
+        let kept = fs::read(data.join(leftover)).unwrap();
+        assert_eq!(kept, b"the only one that has it");
+        let (well, said) = upkeep(&data, &["restore", &backup]);
+        assert!(well, "{said}");
+        is_back(&data, &ana).await;
+        for file in ["oxo.db.before-restore", "oxo.db.before-restore-wal"] {
+            let _ = fs::remove_file(data.join(file));
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Finished games over HTTP: whoever knows the id may read, the exact texts
 //! that were seen are there, and each player may have the name removed.
 
-use protocol::{GameId, Record, record::Format};
+use protocol::{GameId, Limits, Record, record::Format};
 use serde_json::json;
 use server::config::{JournalKind, Options};
 use tempfile::TempDir;
@@ -287,5 +287,29 @@ async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
     play_out(&mut ana, &mut bia, &[4]).await;
     ana.act(json!({"type": "resign"})).await;
     assert_eq!(get(&server, id(&ana).unwrap(), ".json").await.0, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_asks_too_often_has_to_wait() {
+    let folder = TempDir::new().unwrap();
+    let options = Options {
+        data: folder.path().into(),
+        limits: Limits {
+            games_per_minute: 2,
+            ..roomy()
+        },
+        ..Options::default()
+    };
+    let server = TestServer::start(options).await;
+    let path = "/games/22222222222222222222222222";
+    for status in [404, 404, 429] {
+        assert_eq!(ask(&server, "GET", path, "").await.0, status);
+    }
+    let (status, body) = ask(&server, "DELETE", path, "").await;
+    assert_eq!(status, 429);
+    assert!(body.contains("try again in 30 s"), "{body}");
+    server.advance(30_000);
+    assert_eq!(ask(&server, "GET", path, "").await.0, 404);
     server.stop().await;
 }

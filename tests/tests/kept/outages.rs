@@ -63,9 +63,9 @@ async fn who_slept_through_several_gets_all_and_who_played_between_the_last() {
 
     let server = on(folder.path(), stopped_ms + AWAY_MS).await;
     let (early, lost) = lost_ms(&server, &early).await;
-    assert_eq!(lost, 2 * AWAY_MS);
-    // Only the second in which there was a server ran off its clock.
-    assert_eq!(left_ms(&early.view, server.now_ms()), left - 1_000);
+    // The server was there for less time than coming back may take.
+    assert_eq!(lost, 2 * AWAY_MS + 1_000);
+    assert_eq!(left_ms(&early.view, server.now_ms()), left);
     let (late, lost) = lost_ms(&server, &late).await;
     assert_eq!(lost, AWAY_MS);
     assert_eq!(left_ms(&late.view, server.now_ms()), late_left);

@@ -303,6 +303,7 @@ impl World {
             outages: Outage::before(self.clock.now_ms(), Some(from_ms))
                 .into_iter()
                 .collect(),
+            opened_ms: self.clock.now_ms(),
         };
         self.rooms = rooms(&self.journal, &self.clock, &self.limits, &opening);
         for who in 0..PEOPLE {

@@ -7,21 +7,56 @@
 mod sgf;
 mod text;
 
+use std::net::IpAddr;
+
 use hyper::{
-    HeaderMap, Response, StatusCode,
-    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+    HeaderMap, Method, Request, Response, StatusCode,
+    body::Incoming,
+    header::{AUTHORIZATION, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
-use super::{Body, plain, response};
+use super::{Body, plain, response, upgrade::visitor};
 use crate::{
+    connection::addresses::Source,
     hub::Hub,
     journal::{CommitError, Finished, Forgotten},
 };
 
+/// Answers a request for `/games/NAME`.
+pub(super) async fn answer(
+    hub: &Hub,
+    name: &str,
+    request: &Request<Incoming>,
+    from: IpAddr,
+) -> Response<Body> {
+    let headers = request.headers();
+    let source = Source::from(visitor(headers, from, &hub.options));
+    if let Err(wait_ms) = hub.sources.count_game(source, hub.clock.now_ms()) {
+        return too_fast(wait_ms);
+    }
+    match *request.method() {
+        Method::GET | Method::HEAD => read(hub, name).await,
+        Method::DELETE => forget(hub, name, headers).await,
+        _ => plain(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "only GET, HEAD and DELETE are answered here",
+        ),
+    }
+}
+
+fn too_fast(wait_ms: u64) -> Response<Body> {
+    let seconds = wait_ms.div_ceil(1_000).max(1);
+    let text = format!("Too many games were asked for; try again in {seconds} s.");
+    let mut response = plain(StatusCode::TOO_MANY_REQUESTS, &text);
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
 /// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
-pub(super) async fn read(hub: &Hub, name: &str) -> Response<Body> {
+async fn read(hub: &Hub, name: &str) -> Response<Body> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     let Ok(id) = id.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
@@ -52,7 +87,7 @@ pub(super) async fn read(hub: &Hub, name: &str) -> Response<Body> {
 }
 
 /// Answers `DELETE /games/ID` with the secret of a seat of that game.
-pub(super) async fn forget(hub: &Hub, name: &str, headers: &HeaderMap) -> Response<Body> {
+async fn forget(hub: &Hub, name: &str, headers: &HeaderMap) -> Response<Body> {
     let Ok(id) = name.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
     };

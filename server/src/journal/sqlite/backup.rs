@@ -4,16 +4,17 @@
 //! Knows nothing of what is in them beyond whether it is as it was written.
 
 use std::{
-    ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
 };
 
+use rusqlite::Connection;
+
 use super::{
     Options,
     check::{Report, check},
-    copy::{CopyError, copy},
-    files::{FILE, Files, OpenError, reader, wrong},
+    copy::{CopyError, copy, sync_parent, whole},
+    files::{BEFORE_RESTORE, FILE, Files, OpenError, beside, reader, wrong},
 };
 
 /// Why a backup could not be taken or put back.
@@ -63,10 +64,12 @@ pub fn backup(dir: &Path, to: &Path) -> Result<Report, BackupError> {
 }
 
 /// Puts a backup in the place of the journal in `dir`, which no server may be
-/// using. What was there is moved aside; the path says where to.
+/// using. What was there is kept aside; the path says where. Cut off at any
+/// instant, it leaves what was there or what was put back, or a directory in
+/// which no server starts before this was done again.
 ///
 /// # Errors
-/// A sentence for whoever wants it put back. Nothing has changed then.
+/// A sentence for whoever wants it put back.
 pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), BackupError> {
     let report = check(from)?;
     if let Some(what) = report.faults.first() {
@@ -75,46 +78,47 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), Bac
             what: what.clone(),
         });
     }
-    let files = Files::hold(dir, Options::default())?;
-    let file = files.file();
-    let aside = dir.join(format!("{FILE}.before-restore"));
-    vacant(&aside)?;
-    // Beside it first: as long as this fails nothing has changed.
-    let fresh = dir.join(format!("{FILE}.restored"));
-    let _ = fs::remove_file(&fresh);
     let source = reader(from).map_err(|why| wrong(from, why))?;
-    copied(&source, &fresh)?;
-    let moved = swap(file, &fresh, &aside).map_err(|why| BackupError::Copy {
+    let files = Files::hold(dir, Options::default())?;
+    let (file, aside) = (files.file(), dir.join(BEFORE_RESTORE));
+    let failed = |why| BackupError::Copy {
         file: file.into(),
-        why: why.into(),
-    })?;
-    Ok((report, moved.then_some(aside)))
+        why,
+    };
+    if !file.exists() {
+        // Never there, or moved aside by a restore that was cut off.
+        step_aside(&beside(file, "-wal"), &beside(&aside, "-wal")).map_err(failed)?;
+        copied(&source, file)?;
+        return Ok((report, aside.exists().then_some(aside)));
+    }
+    vacant(&aside)?;
+    vacant(&beside(&aside, "-wal"))?;
+    if overwrite(&files, &source, &aside).is_err() {
+        // What is there is too damaged to be copied or written to as a database.
+        let _ = fs::remove_file(&aside);
+        step_aside(file, &aside).map_err(failed)?;
+        step_aside(&beside(file, "-wal"), &beside(&aside, "-wal")).map_err(failed)?;
+        step_aside(&beside(file, "-shm"), &beside(&aside, "-shm")).map_err(failed)?;
+        copied(&source, file)?;
+    }
+    Ok((report, Some(aside)))
 }
 
-/// Moves the journal with its write-ahead log aside, and the copy into its
-/// place. The index of the log is made anew by whoever opens either.
-fn swap(file: &Path, fresh: &Path, aside: &Path) -> io::Result<bool> {
-    let there = file.exists();
-    if there {
-        fs::rename(file, aside)?;
-    }
-    match fs::rename(beside(file, "-wal"), beside(aside, "-wal")) {
-        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
-        _ => {}
-    }
-    match fs::remove_file(beside(file, "-shm")) {
-        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
-        _ => {}
-    }
-    fs::rename(fresh, file)?;
-    super::copy::sync_parent(file)?;
-    Ok(there)
+/// Copies the journal aside, and writes the backup over it in a transaction.
+fn overwrite(files: &Files, source: &Connection, aside: &Path) -> Result<(), CopyError> {
+    let mut journal = files.writer()?;
+    copy(&journal, aside)?;
+    whole(source, &mut journal)
 }
 
-fn beside(file: &Path, end: &str) -> PathBuf {
-    let mut name = OsString::from(file);
-    name.push(end);
-    name.into()
+/// Moves a file, if it is there, so that it is moved for good before anything
+/// else is.
+fn step_aside(file: &Path, to: &Path) -> Result<(), CopyError> {
+    match fs::rename(file, to) {
+        Ok(()) => Ok(sync_parent(to)?),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(why) => Err(why.into()),
+    }
 }
 
 fn vacant(file: &Path) -> Result<(), BackupError> {
@@ -124,7 +128,7 @@ fn vacant(file: &Path) -> Result<(), BackupError> {
     }
 }
 
-fn copied(from: &rusqlite::Connection, to: &Path) -> Result<(), BackupError> {
+fn copied(from: &Connection, to: &Path) -> Result<(), BackupError> {
     copy(from, to).map_err(|why| BackupError::Copy {
         file: to.into(),
         why,

@@ -28,6 +28,8 @@ pub(super) struct Books {
     pub ended: VecDeque<(RoomId, Head)>,
     /// Rooms that ended and of which something is left on disk.
     pub burying: HashSet<RoomId>,
+    /// Whether finished games are kept: not beside damage among them.
+    pub keeps_games: bool,
     /// What the transaction under way took the place of.
     staged: Vec<(RoomId, Option<Head>)>,
     staged_ended: Vec<(RoomId, Head)>,
@@ -39,6 +41,7 @@ impl Books {
         Books {
             last,
             meta,
+            keeps_games: true,
             ..Books::default()
         }
     }
@@ -68,7 +71,7 @@ impl Books {
             private: &step.private,
         };
         row.insert(to)?;
-        if let Some(game) = &step.game {
+        if let Some(game) = step.game.as_ref().filter(|_| self.keeps_games) {
             game.insert(to)?;
         }
         self.stage(before, head.after(&row, &step.changes), step.room);

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use super::{
     files::{OpenError, known, reader as open, wrong},
     games::{self, GameRow},
-    reader,
+    outages, reader,
     row::{self, Row},
     schema::{self, VERSION},
     start,
@@ -83,6 +83,7 @@ fn look(connection: &Connection, version: i64, report: &mut Report) -> rusqlite:
     if version == VERSION {
         rooms(connection, report)?;
         finished(connection, report)?;
+        absences(connection, report)?;
     }
     Ok(())
 }
@@ -113,6 +114,18 @@ fn rooms(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
         report.rooms += 1;
         if let Some(what) = reader::fault(connection, *room, head.row, head.seq)? {
             report.fault(format!("room number {room} cannot be read: {what}"));
+        }
+    }
+    Ok(())
+}
+
+fn absences(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    let query = format!("SELECT {} FROM outage", outages::COLUMNS);
+    let mut query = connection.prepare(&query)?;
+    let mut rows = query.query(())?;
+    while let Some(row) = rows.next()? {
+        if outages::read_row(row).is_none() {
+            report.fault("a note of an outage is not as it was written");
         }
     }
     Ok(())

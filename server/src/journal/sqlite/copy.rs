@@ -4,13 +4,17 @@
 //! Knows nothing of what is in it. A copy is there whole and synced, or not at all.
 
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use rusqlite::{Connection, backup::Backup};
+use rusqlite::{
+    Connection,
+    backup::{Backup, StepResult},
+};
+
+use super::files::beside;
 
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +29,8 @@ pub enum CopyError {
 
 /// Copies what `from` reads to a file that is put in place when it is whole.
 pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
-    let part = part(to);
+    // The name under which it is written before it is whole.
+    let part = beside(to, ".part");
     let copied = write(from, &part).and_then(|()| Ok(fs::rename(&part, to)?));
     match copied {
         Ok(()) => Ok(sync_parent(to)?),
@@ -46,8 +51,7 @@ fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {
     // For nobody else to read, before anything is in it.
     private(part)?;
     let mut to = Connection::open(part)?;
-    // All in one step: in the write-ahead log's mode nobody waits for a reader.
-    Backup::new(from, &mut to)?.step(-1)?;
+    whole(from, &mut to)?;
     // One file that has everything: nothing is to be beside it.
     to.pragma_update(None, "journal_mode", "delete")?;
     to.close().map_err(|(_, why)| why)?;
@@ -55,11 +59,13 @@ fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {
     Ok(())
 }
 
-/// The name under which a file is written before it is whole.
-pub(super) fn part(of: &Path) -> PathBuf {
-    let mut name = OsString::from(of);
-    name.push(".part");
-    name.into()
+/// Copies every page in one transaction of `to`. All in one step: in the
+/// write-ahead log's mode nobody waits for a reader.
+pub(super) fn whole(from: &Connection, to: &mut Connection) -> Result<(), CopyError> {
+    match Backup::new(from, to)?.step(-1)? {
+        StepResult::Done => Ok(()),
+        _ => Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is in use").into()),
+    }
 }
 
 /// Makes a file that only its owner may read.

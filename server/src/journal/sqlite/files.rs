@@ -4,6 +4,7 @@
 //! Knows nothing of rooms.
 
 use std::{
+    ffi::OsString,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -22,6 +23,9 @@ use super::{
 
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
+
+/// What was there before a restore, beside it.
+pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 
 /// Why a journal cannot be opened, for whoever starts the server.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +83,16 @@ pub enum OpenError {
         file: PathBuf,
         /// What the system says.
         why: CopyError,
+    },
+    /// It is gone, and what belongs to it is there.
+    #[error(
+        "{} is missing, but parts of it are beside it; a restore was cut off, or the file was moved: \
+         run oxo-server restore again, or bring the file back",
+        .file.display()
+    )]
+    Missing {
+        /// Which file.
+        file: PathBuf,
     },
     /// There is no room to begin.
     #[error("{} cannot be opened because its disk is full; make room, and start again", .file.display())]
@@ -198,6 +212,16 @@ impl Files {
     /// The writer's connection, to a file with the tables of this version.
     pub fn first(&self) -> Result<Connection, OpenError> {
         let wrong = |why| self.wrong(why);
+        // To begin anew would throw away what the write-ahead log has.
+        let parts = [
+            beside(&self.file, "-wal"),
+            self.file.with_file_name(BEFORE_RESTORE),
+        ];
+        if !self.file.exists() && parts.iter().any(|part| part.exists()) {
+            return Err(OpenError::Missing {
+                file: self.file.clone(),
+            });
+        }
         let connection = Connection::open(&self.file).map_err(wrong)?;
         let found = schema::inspect(&connection).map_err(wrong)?;
         let version = known(found, &self.file)?;
@@ -271,6 +295,13 @@ impl Files {
         }
         Ok(())
     }
+}
+
+/// The name of a file that belongs to another.
+pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(end);
+    name.into()
 }
 
 /// The version of a journal that this code can read, or nothing for an empty file.

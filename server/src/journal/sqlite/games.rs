@@ -111,13 +111,16 @@ pub(super) fn forget(
     let Found::Game(mut row) = GameRow::find(id, to)? else {
         return Ok(Forgotten::Nothing);
     };
-    let Ok(mut about) = serde_json::from_str::<About>(&row.about) else {
+    let Ok(was) = serde_json::from_str::<About>(&row.about) else {
         return Ok(Forgotten::Nothing);
     };
+    let mut about = was.clone();
     let forgotten = about.forget(owner);
     let key = id.bits().to_be_bytes();
     match forgotten {
         Forgotten::Nothing => {}
+        // Wished again.
+        Forgotten::Name if about == was => {}
         Forgotten::Name => {
             row.about = serde_json::to_string(&about)
                 .map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
@@ -132,22 +135,14 @@ pub(super) fn forget(
     Ok(forgotten)
 }
 
-/// Deletes the games that ended before `before_ms`, the oldest first and at
-/// most so many; true when none is left.
+/// Deletes games that ended before `before_ms`, the oldest first and at most
+/// so many; true when none is left. Nothing of them is read but what the
+/// database compares, so that a damaged one is in nobody's way.
 pub(super) fn expire(before_ms: u64, most: usize, to: &Connection) -> rusqlite::Result<bool> {
-    let old: Vec<i64> = to
-        .prepare_cached("SELECT n, ended FROM game ORDER BY n LIMIT ?1")?
-        .query_map([most.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .take_while(|game: &rusqlite::Result<(i64, i64)>| {
-            !game
-                .as_ref()
-                .is_ok_and(|(_, ended)| ended.cast_unsigned() >= before_ms)
-        })
-        .map(|game| game.map(|(n, _)| n))
-        .collect::<rusqlite::Result<_>>()?;
-    let mut delete = to.prepare_cached("DELETE FROM game WHERE n = ?1")?;
-    for n in &old {
-        delete.execute([n])?;
-    }
-    Ok(old.len() < most)
+    let delete = "DELETE FROM game WHERE n IN \
+        (SELECT n FROM game WHERE ended < ?1 ORDER BY ended LIMIT ?2)";
+    let gone = to
+        .prepare_cached(delete)?
+        .execute((before_ms.cast_signed(), most.cast_signed()))?;
+    Ok(gone < most)
 }

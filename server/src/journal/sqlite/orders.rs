@@ -43,10 +43,15 @@ pub(super) struct Batch {
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub steps: Vec<Result<(), CommitError>>,
-    pub forgotten: Vec<Forgotten>,
+    pub forgotten: Vec<Result<Forgotten, CommitError>>,
 }
 
 impl Batch {
+    /// Whether anything in it is about finished games.
+    pub fn has_games(&self) -> bool {
+        !self.forget.is_empty() || self.steps.iter().any(|(step, _)| step.game.is_some())
+    }
+
     /// Whether nothing in it has to be written.
     pub fn only_asks(&self) -> bool {
         self.steps.is_empty() && self.alive_ms.is_none() && self.forget.is_empty()
@@ -76,7 +81,7 @@ impl Batch {
             let _ = answer.send(verdict);
         }
         for ((_, _, answer), forgotten) in self.forget.into_iter().zip(verdicts.forgotten) {
-            let _ = answer.send(Ok(forgotten));
+            let _ = answer.send(forgotten);
         }
         for answer in self.waiting {
             let _ = answer.send(Ok(()));

@@ -28,9 +28,12 @@ pub(super) fn note(
     all.extend(outage);
     let merged = all.len().saturating_sub(MOST);
     if merged > 0 {
-        let from_ms = all[0].from_ms;
-        all.drain(..merged);
-        all[0].from_ms = from_ms;
+        let (old, kept) = all.split_at(merged + 1);
+        let one = Outage {
+            from_ms: old.iter().map(|o| o.from_ms).min().unwrap_or_default(),
+            to_ms: old.iter().map(|o| o.to_ms).max().unwrap_or_default(),
+        };
+        all = [&[one], kept].concat();
         to.execute("DELETE FROM outage", ())?;
         all.iter().try_for_each(|outage| insert(outage, to))?;
     } else if let Some(outage) = outage {
@@ -39,29 +42,39 @@ pub(super) fn note(
     Ok(all)
 }
 
-/// Those that are as they were written.
+/// All of them. One that is damaged lasted, for all that is known, from the
+/// one before to the one after: too much is given back rather than too little.
 fn read(from: &Connection) -> rusqlite::Result<Vec<Outage>> {
-    let query = "SELECT \"from\", \"to\", checksum FROM outage ORDER BY id";
-    let mut query = from.prepare(query)?;
-    let rows = query.query_map((), |row| {
-        let number = |i| row.get_ref(i).ok()?.as_i64().ok();
-        let read = || {
-            let outage = Outage {
-                from_ms: number(0)?.cast_unsigned(),
-                to_ms: number(1)?.cast_unsigned(),
-            };
-            (number(2)? == i64::from(checksum(&outage))).then_some(outage)
-        };
-        Ok(read())
-    })?;
-    let mut outages = Vec::new();
-    for row in rows {
-        match row? {
-            Some(outage) => outages.push(outage),
-            None => tracing::error!("a note of an outage is damaged; its time is not given back"),
+    let query = format!("SELECT {COLUMNS} FROM outage ORDER BY id");
+    let mut query = from.prepare(&query)?;
+    let rows = query.query_map((), |row| Ok(read_row(row)))?;
+    let rows = rows.collect::<rusqlite::Result<Vec<Option<Outage>>>>()?;
+    let mut outages: Vec<Outage> = Vec::with_capacity(rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        if row.is_none() {
+            tracing::error!("a note of an outage is damaged; more is given back than was lost");
         }
+        let before_ms = outages.last().map_or(0, |before| before.to_ms);
+        let after = rows[i..].iter().flatten().next();
+        outages.push(row.unwrap_or(Outage {
+            from_ms: before_ms,
+            to_ms: after.map_or(before_ms, |after| after.from_ms),
+        }));
     }
     Ok(outages)
+}
+
+/// What [`read_row`] expects, in its order.
+pub(super) const COLUMNS: &str = "\"from\", \"to\", checksum";
+
+/// One of them; `None` when it is not what was written.
+pub(super) fn read_row(row: &rusqlite::Row<'_>) -> Option<Outage> {
+    let number = |i| row.get_ref(i).ok()?.as_i64().ok();
+    let outage = Outage {
+        from_ms: number(0)?.cast_unsigned(),
+        to_ms: number(1)?.cast_unsigned(),
+    };
+    (number(2)? == i64::from(checksum(&outage))).then_some(outage)
 }
 
 fn insert(outage: &Outage, to: &Connection) -> rusqlite::Result<()> {
@@ -125,13 +138,18 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_note_is_passed_over() {
+    fn a_damaged_note_gives_back_more() {
         let journal = journal();
         for number in 1..=3 {
             note(Some(outage(number)), 1, &journal).unwrap();
         }
         let spoil = "UPDATE outage SET \"from\" = 0 WHERE id = 2";
         journal.execute(spoil, ()).unwrap();
-        assert_eq!(note(None, 1, &journal).unwrap(), [outage(1), outage(3)]);
+        let between = Outage {
+            from_ms: outage(1).to_ms,
+            to_ms: outage(3).from_ms,
+        };
+        let all = note(None, 1, &journal).unwrap();
+        assert_eq!(all, [outage(1), between, outage(3)]);
     }
 }

@@ -26,11 +26,12 @@ const GAME: &str = "CREATE TABLE game(n INTEGER PRIMARY KEY, id BLOB NOT NULL, \
      ended INTEGER NOT NULL, about TEXT NOT NULL, events TEXT NOT NULL, \
      checksum INTEGER NOT NULL) STRICT";
 const GAME_ID: &str = "CREATE UNIQUE INDEX game_id ON game(id)";
+const GAME_ENDED: &str = "CREATE INDEX game_ended ON game(ended)";
 const OUTAGE: &str = "CREATE TABLE outage(id INTEGER PRIMARY KEY, \"from\" INTEGER NOT NULL, \
      \"to\" INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT";
 
 /// In the order in which they are made; the first page is the schema's own.
-const TABLES: [&str; 7] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, OUTAGE];
+const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OUTAGE];
 
 /// `meta` as version 1 had it.
 const META_1: &str = "CREATE TABLE meta(id INTEGER PRIMARY KEY, checkpoint INTEGER NOT NULL, \
@@ -93,7 +94,7 @@ pub(super) fn migrate(connection: &Connection, from: i64) -> rusqlite::Result<()
         };
         let mut meta = Meta::read_version_1(&transaction)?.unwrap_or(unknown);
         transaction.execute("DROP TABLE meta", ())?;
-        for table in [META, GAME, GAME_ID, OUTAGE] {
+        for table in [META, GAME, GAME_ID, GAME_ENDED, OUTAGE] {
             transaction.execute(table, ())?;
         }
         meta.layout = layout(&transaction)?;

@@ -22,7 +22,7 @@ use super::{
     Options,
     books::Books,
     chores::Chores,
-    files::{Files, begin, passes},
+    files::{Files, begin, damaged, passes},
     games,
     orders::{Batch, Order, Verdicts},
     row::RowId,
@@ -151,7 +151,7 @@ impl Writer {
 
     fn answer(&mut self, batch: Batch) {
         let outcome = match &self.state {
-            State::Well(connection) => keep(&mut self.books, connection, &batch),
+            State::Well(connection) => keep_or_spare_games(&mut self.books, connection, &batch),
             State::Full(_) => return batch.refuse(CommitError::Unavailable, Some(&self.books)),
             State::Failed => return batch.refuse(CommitError::Failed, None),
         };
@@ -267,6 +267,24 @@ impl Drop for Writer {
     }
 }
 
+/// Keeps a batch; where it meets damage, all but the finished games in it, and
+/// no more games from then on. If the damage was not among them it is met again.
+fn keep_or_spare_games(
+    books: &mut Books,
+    connection: &Connection,
+    batch: &Batch,
+) -> rusqlite::Result<Verdicts> {
+    match keep(books, connection, batch) {
+        Err(why) if damaged(&why) && books.keeps_games && batch.has_games() => {
+            tracing::error!(%why, "finished games are damaged; none is kept until the next start");
+            books.undo();
+            books.keeps_games = false;
+            keep(books, connection, batch)
+        }
+        kept => kept,
+    }
+}
+
 /// One transaction with everything in the batch; a verdict for each order.
 fn keep(books: &mut Books, connection: &Connection, batch: &Batch) -> rusqlite::Result<Verdicts> {
     let mut verdicts = Verdicts::default();
@@ -278,9 +296,10 @@ fn keep(books: &mut Books, connection: &Connection, batch: &Batch) -> rusqlite::
         verdicts.steps.push(books.append(step, &transaction)?);
     }
     for (id, owner, _) in &batch.forget {
-        verdicts
-            .forgotten
-            .push(games::forget(*id, owner, &transaction)?);
+        verdicts.forgotten.push(match books.keeps_games {
+            true => Ok(games::forget(*id, owner, &transaction)?),
+            false => Err(CommitError::Damaged),
+        });
     }
     let mut meta = books.meta;
     if batch.alive_ms.is_some() {

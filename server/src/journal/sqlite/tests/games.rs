@@ -95,3 +95,45 @@ async fn a_damaged_game_is_refused_and_no_other() {
         assert_eq!(journal.game(id(2)).await, Ok(Some(finished(2, 2))));
     }
 }
+
+/// Damage among finished games costs games; moves go on being kept.
+#[tokio::test]
+async fn damage_among_games_harms_no_room() {
+    let dir = tempfile::tempdir().unwrap();
+    played(dir.path(), 300).await.close().await;
+    // Nothing of the index is left that could be read.
+    let page = number(
+        dir.path(),
+        "SELECT rootpage FROM sqlite_schema WHERE name = 'game_id'",
+    );
+    let at = usize::try_from(page - 1).unwrap() * 4096;
+    let mut bytes = std::fs::read(dir.path().join("oxo.db")).unwrap();
+    bytes[at..at + 4096].fill(0xa5);
+    std::fs::write(dir.path().join("oxo.db"), bytes).unwrap();
+
+    let (journal, _) = open(dir.path(), eager());
+    let asked = journal.game(id(1)).await;
+    assert_eq!(asked, Err(CommitError::Damaged));
+    let wish = journal.forget(id(1), hash(1)).await;
+    assert_eq!(wish, Err(CommitError::Damaged));
+    journal.commit(with_game(7, 2, 400)).await.unwrap();
+    journal.expire(50).await.unwrap();
+    for seq in 3..12 {
+        journal.commit(step(7, seq, 1)).await.unwrap();
+    }
+    assert_eq!(*journal.health().borrow(), crate::journal::Health::Well);
+}
+
+#[tokio::test]
+async fn a_game_whose_end_cannot_be_read_keeps_no_other_from_going() {
+    let dir = tempfile::tempdir().unwrap();
+    played(dir.path(), 3).await.close().await;
+    tamper(dir.path(), "UPDATE game SET ended = 1 << 50 WHERE n = 1");
+    let (journal, _) = open(dir.path(), eager());
+    journal.expire(3).await.unwrap();
+    for seq in 2..12 {
+        journal.commit(step(1, seq, 1)).await.unwrap();
+    }
+    assert_eq!(journal.game(id(2)).await, Ok(None));
+    assert_eq!(journal.game(id(3)).await, Ok(Some(finished(3, 3))));
+}
