@@ -14,7 +14,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use tests::{Process, process::server_binary, raw, soon};
 
-use crate::cycles;
+use crate::is_long;
 
 /// What a start may read at most, as a part of the file.
 const PART: u64 = 3;
@@ -44,7 +44,7 @@ async fn start(data: &Path) -> Start {
 
 #[tokio::test]
 async fn a_start_reads_no_log() {
-    let rooms = cycles(20_000, 100_000);
+    let rooms = if is_long() { 100_000 } else { 20_000 };
     let folder = TempDir::new().unwrap();
     let begun = Instant::now();
     let known = many::rooms(folder.path(), rooms).await;
@@ -87,7 +87,7 @@ async fn a_start_reads_no_log() {
 
 #[tokio::test]
 async fn a_start_after_a_kill_reads_the_end_of_the_log_and_no_more() {
-    let rooms = cycles(20_000, 100_000);
+    let rooms = if is_long() { 100_000 } else { 20_000 };
     let folder = TempDir::new().unwrap();
     many::rooms(folder.path(), rooms).await;
     let size = std::fs::metadata(folder.path().join("oxo.db"))
