@@ -43,15 +43,15 @@ pub fn roomy() -> Limits {
     }
 }
 
-/// The same as arguments of a server process.
+/// Limits as arguments of a server process.
 #[must_use]
-pub fn roomy_arguments() -> Vec<String> {
-    let (roomy, usual) = (roomy(), Limits::default());
+pub fn limit_arguments(limits: &Limits) -> Vec<String> {
+    let usual = Limits::default();
     let names = Limits::NAMES.iter().map(|(name, _)| *name);
     names
-        .filter(|name| roomy.get(name) != usual.get(name))
+        .filter(|name| limits.get(name) != usual.get(name))
         .flat_map(|name| {
-            let value = roomy.get(name).unwrap_or_default();
+            let value = limits.get(name).unwrap_or_default();
             [format!("--{}", name.replace('_', "-")), value.to_string()]
         })
         .collect()

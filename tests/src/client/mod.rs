@@ -22,7 +22,7 @@ use tokio_tungstenite::{
     },
 };
 
-pub use room::{play_out, rematch, seat_two};
+pub use room::{play_out, rematch, seat_two, two};
 
 use crate::soon;
 

@@ -7,6 +7,7 @@ use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Secret, reply::Entere
 use serde_json::{Value, json};
 
 use super::Client;
+use crate::TestServer;
 
 impl Client {
     /// Waits for somebody to play this game with, under a key drawn once.
@@ -142,6 +143,16 @@ pub async fn seat_two(host: &mut Client, guest: &mut Client, mut settings: Value
     guest.join(room).await;
     host.up_to(guest.view.seq).await;
     room
+}
+
+/// Ana, who is the host and plays X, and Bia, at the beginning of a game. The
+/// round trips of both are measured as nothing.
+pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    seat_two(&mut ana, &mut bia, settings).await;
+    ana.settle().await;
+    bia.settle().await;
+    (ana, bia)
 }
 
 /// Plays these cells in turn, whoever's turn it is, and lets both see each.

@@ -12,7 +12,10 @@ use std::{
 
 use protocol::Limits;
 use tempfile::TempDir;
-use tests::{Process, server::roomy};
+use tests::{
+    Process,
+    server::{limit_arguments, roomy},
+};
 use tokio::{io::AsyncReadExt, time::sleep};
 
 pub use crate::game::End;
@@ -276,20 +279,14 @@ pub async fn start(binary: &Path, environment: &[(&str, &str)], data: &Path) -> 
     Process::start_in(environment, "127.0.0.1:0", binary, data, &flags).await
 }
 
-/// Every limit as a flag. Rooms that nobody is in stay for the whole run, and
+/// The limits as flags. Rooms that nobody is in stay for the whole run, and
 /// whoever's offer was declined may soon offer again.
 fn flags() -> Vec<String> {
-    let limits = Limits {
+    limit_arguments(&Limits {
         empty_room_ms: 86_400_000,
         offer_cooldown_ms: 1,
         ..roomy()
-    };
-    let names = Limits::NAMES.iter().map(|(name, _)| *name);
-    let flags = names.flat_map(|name| {
-        let value = limits.get(name).unwrap_or_default();
-        [format!("--{}", name.replace('_', "-")), value.to_string()]
-    });
-    flags.collect()
+    })
 }
 
 /// The disk's mood: each fsync takes a little longer, every time as long or

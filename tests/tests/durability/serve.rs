@@ -7,7 +7,7 @@ use std::path::Path;
 use tests::{
     Process,
     process::{Ended, server_binary},
-    server::roomy_arguments,
+    server::{limit_arguments, roomy},
 };
 
 /// Any free port.
@@ -19,7 +19,7 @@ pub async fn try_serve(
     listen: &str,
     data: &Path,
 ) -> Result<Process, Ended> {
-    let arguments = roomy_arguments();
+    let arguments = limit_arguments(&roomy());
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     Process::try_start(environment, listen, &server_binary(), data, &arguments).await
 }

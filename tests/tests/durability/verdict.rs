@@ -118,7 +118,7 @@ async fn finished(table: u32, known: &Known, journal: &SqliteJournal) -> Result<
         });
         if !is_whole {
             let detail = format!("it ended a game, of which there is {game:?}");
-            return Err(Finding::at(Broken::Lost, table, Some(*seq), detail));
+            return Err(Finding::at(Broken::Undone, table, Some(*seq), detail));
         }
         games += 1;
     }

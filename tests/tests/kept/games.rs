@@ -7,7 +7,7 @@ use server::config::{JournalKind, Options};
 use tempfile::TempDir;
 use tests::{
     Client, TestServer,
-    client::{play_out, rematch, seat_two},
+    client::{play_out, rematch, two},
     raw::{request_with, status_and_body},
     server::{BEGIN_MS, roomy},
 };
@@ -34,12 +34,6 @@ async fn forget(server: &TestServer, id: GameId, secret: &str) -> (u16, String) 
 /// The id of the last game, as somebody in the room was told.
 fn id(client: &Client) -> Option<GameId> {
     client.view.game.as_ref()?.over?.id
-}
-
-async fn two(server: &TestServer, settings: serde_json::Value) -> (Client, Client) {
-    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
-    seat_two(&mut ana, &mut bia, settings).await;
-    (ana, bia)
 }
 
 #[tokio::test]

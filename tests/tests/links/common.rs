@@ -5,11 +5,9 @@
 
 use protocol::{Event, Frame, RoomCode, Secret};
 use serde_json::{Value, json};
-use tests::{
-    Client, Proxy, TestServer,
-    client::{Received, seat_two},
-    soon,
-};
+use tests::{Client, Proxy, TestServer, client::Received, soon};
+
+pub use tests::client::two;
 
 /// Waits until something is so in this process.
 pub async fn until(what: &str, mut so: impl FnMut() -> bool) {
@@ -19,15 +17,6 @@ pub async fn until(what: &str, mut so: impl FnMut() -> bool) {
         }
     })
     .await;
-}
-
-/// Ana, who is the host and plays X, and Bia, at the beginning of a game.
-pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
-    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
-    seat_two(&mut ana, &mut bia, settings).await;
-    ana.settle().await;
-    bia.settle().await;
-    (ana, bia)
 }
 
 /// A client behind a proxy that has said hello.

@@ -187,15 +187,21 @@ async fn stall(server: &TestServer, watcher: &mut Client) {
     panic!("the server writes more than any system keeps");
 }
 
+/// Two in the middle of a long game, and a spectator who reads nothing.
+async fn beside_a_stalled_watcher(server: &TestServer) -> (Client, Client, Client) {
+    let (mut ana, mut bia) = two(server, wide()).await;
+    play_out(&mut ana, &mut bia, &wide_cells()[..250]).await;
+    let mut watcher = server.client("").await;
+    watcher.watch(ana.room.unwrap()).await;
+    stall(server, &mut watcher).await;
+    (ana, bia, watcher)
+}
+
 #[tokio::test]
 async fn a_spectator_who_stops_reading_costs_nobody_anything() {
     let server = TestServer::memory().await;
-    let (mut ana, mut bia) = two(&server, wide()).await;
+    let (mut ana, mut bia, _watcher) = beside_a_stalled_watcher(&server).await;
     let cells = wide_cells();
-    play_out(&mut ana, &mut bia, &cells[..250]).await;
-    let mut watcher = server.client("").await;
-    watcher.watch(ana.room.unwrap()).await;
-    stall(&server, &mut watcher).await;
     // The clock stands still: what follows waits for nobody.
     play_out(&mut ana, &mut bia, &cells[250..350]).await;
     assert_eq!(server.hub.peers.len(), 3);
@@ -210,12 +216,8 @@ async fn a_spectator_who_stops_reading_costs_nobody_anything() {
 #[tokio::test]
 async fn a_spectator_who_reads_again_is_up_to_date() {
     let server = TestServer::memory().await;
-    let (mut ana, mut bia) = two(&server, wide()).await;
+    let (mut ana, mut bia, mut watcher) = beside_a_stalled_watcher(&server).await;
     let cells = wide_cells();
-    play_out(&mut ana, &mut bia, &cells[..250]).await;
-    let mut watcher = server.client("").await;
-    watcher.watch(ana.room.unwrap()).await;
-    stall(&server, &mut watcher).await;
     // More than are kept in memory for who is a little behind.
     play_out(&mut ana, &mut bia, &cells[250..350]).await;
     server.advance(9_000);

@@ -8,7 +8,9 @@ use protocol::{
     event::{GameResult, How, Over},
 };
 use serde_json::{Value, json};
-use tests::{Client, TestServer, client::seat_two, server::roomy};
+use tests::{Client, TestServer, server::roomy};
+
+pub use tests::client::two;
 
 /// A seat that nobody is connected to.
 pub struct Place {
@@ -43,16 +45,6 @@ pub fn patient_limits() -> protocol::Limits {
         dead_ms: 1 << 50,
         ..roomy()
     }
-}
-
-/// Ana, who is the host and plays X, and Bia, at the beginning of a game. The
-/// round trips of both are measured as nothing.
-pub async fn two(server: &TestServer, settings: Value) -> (Client, Client) {
-    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
-    seat_two(&mut ana, &mut bia, settings).await;
-    ana.settle().await;
-    bia.settle().await;
-    (ana, bia)
 }
 
 /// Both read on until they have seen the same.

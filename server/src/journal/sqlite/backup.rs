@@ -81,27 +81,25 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), Bac
     let source = reader(from).map_err(|why| wrong(from, why))?;
     let files = Files::hold(dir, Options::default())?;
     let (file, aside) = (files.file(), dir.join(BEFORE_RESTORE));
-    let failed = |why| BackupError::Copy {
-        file: file.into(),
-        why,
-    };
-    if !file.exists() {
-        // Never there, or moved aside by a restore that was cut off.
-        step_aside(&beside(file, "-wal"), &beside(&aside, "-wal")).map_err(failed)?;
-        copied(&source, file)?;
-        return Ok((report, aside.exists().then_some(aside)));
-    }
-    vacant(&aside)?;
-    vacant(&beside(&aside, "-wal"))?;
-    if overwrite(&files, &source, &aside).is_err() {
+    if file.exists() {
+        vacant(&aside)?;
+        vacant(&beside(&aside, "-wal"))?;
+        if overwrite(&files, &source, &aside).is_ok() {
+            return Ok((report, Some(aside)));
+        }
         // What is there is too damaged to be copied or written to as a database.
         let _ = fs::remove_file(&aside);
-        step_aside(file, &aside).map_err(failed)?;
-        step_aside(&beside(file, "-wal"), &beside(&aside, "-wal")).map_err(failed)?;
-        step_aside(&beside(file, "-shm"), &beside(&aside, "-shm")).map_err(failed)?;
-        copied(&source, file)?;
     }
-    Ok((report, Some(aside)))
+    // All of it that is there: a restore that was cut off may have moved some.
+    for part in ["", "-wal", "-shm"] {
+        let moved = step_aside(&beside(file, part), &beside(&aside, part));
+        moved.map_err(|why| BackupError::Copy {
+            file: file.into(),
+            why,
+        })?;
+    }
+    copied(&source, file)?;
+    Ok((report, aside.exists().then_some(aside)))
 }
 
 /// Copies the journal aside, and writes the backup over it in a transaction.

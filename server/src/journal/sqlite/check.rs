@@ -89,15 +89,27 @@ fn look(connection: &Connection, version: i64, report: &mut Report) -> rusqlite:
 }
 
 fn log(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
-    let query = format!("SELECT {} FROM log", row::COLUMNS);
-    let mut query = connection.prepare(&query)?;
-    let mut rows = query.query(())?;
-    while let Some(row) = rows.next()? {
+    each(connection, row::COLUMNS, "log", |row| {
         report.steps += 1;
         if Row::read(row).is_none() {
             let id: i64 = row.get(0)?;
             report.fault(format!("step {id} is not as it was written"));
         }
+        Ok(())
+    })
+}
+
+/// Looks at every row of a table.
+fn each(
+    connection: &Connection,
+    columns: &str,
+    table: &str,
+    mut look: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let mut query = connection.prepare(&format!("SELECT {columns} FROM {table}"))?;
+    let mut rows = query.query(())?;
+    while let Some(row) = rows.next()? {
+        look(row)?;
     }
     Ok(())
 }
@@ -120,26 +132,20 @@ fn rooms(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
 }
 
 fn absences(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
-    let query = format!("SELECT {} FROM outage", outages::COLUMNS);
-    let mut query = connection.prepare(&query)?;
-    let mut rows = query.query(())?;
-    while let Some(row) = rows.next()? {
+    each(connection, outages::COLUMNS, "outage", |row| {
         if outages::read_row(row).is_none() {
             report.fault("a note of an outage is not as it was written");
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn finished(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
-    let query = format!("SELECT {} FROM game", games::COLUMNS);
-    let mut query = connection.prepare(&query)?;
-    let mut rows = query.query(())?;
-    while let Some(row) = rows.next()? {
+    each(connection, games::COLUMNS, "game", |row| {
         report.games += 1;
         if GameRow::read(row).and_then(|row| row.game()).is_none() {
             report.fault("a finished game is not as it was written");
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

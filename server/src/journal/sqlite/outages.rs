@@ -24,8 +24,9 @@ pub(super) fn note(
         to.execute("DELETE FROM outage", ())?;
         return Ok(Vec::new());
     }
-    let mut all = read(to)?;
-    all.extend(outage);
+    let mut rows = read(to)?;
+    rows.extend(outage.map(Some));
+    let mut all = mended(&rows);
     let merged = all.len().saturating_sub(MOST);
     if merged > 0 {
         let (old, kept) = all.split_at(merged + 1);
@@ -42,13 +43,16 @@ pub(super) fn note(
     Ok(all)
 }
 
-/// All of them. One that is damaged lasted, for all that is known, from the
-/// one before to the one after: too much is given back rather than too little.
-fn read(from: &Connection) -> rusqlite::Result<Vec<Outage>> {
+/// All of them; nothing for one that is damaged.
+fn read(from: &Connection) -> rusqlite::Result<Vec<Option<Outage>>> {
     let query = format!("SELECT {COLUMNS} FROM outage ORDER BY id");
     let mut query = from.prepare(&query)?;
-    let rows = query.query_map((), |row| Ok(read_row(row)))?;
-    let rows = rows.collect::<rusqlite::Result<Vec<Option<Outage>>>>()?;
+    query.query_map((), |row| Ok(read_row(row)))?.collect()
+}
+
+/// One that is damaged lasted, for all that is known, from the one before to
+/// the one after: too much is given back rather than too little.
+fn mended(rows: &[Option<Outage>]) -> Vec<Outage> {
     let mut outages: Vec<Outage> = Vec::with_capacity(rows.len());
     for (i, row) in rows.iter().enumerate() {
         if row.is_none() {
@@ -61,7 +65,7 @@ fn read(from: &Connection) -> rusqlite::Result<Vec<Outage>> {
             to_ms: after.map_or(before_ms, |after| after.from_ms),
         }));
     }
-    Ok(outages)
+    outages
 }
 
 /// What [`read_row`] expects, in its order.
@@ -151,5 +155,12 @@ mod tests {
         };
         let all = note(None, 1, &journal).unwrap();
         assert_eq!(all, [outage(1), between, outage(3)]);
+        // The last one, too: up to the one that is noted then.
+        let spoil = "UPDATE outage SET \"to\" = 0 WHERE id = 3";
+        journal.execute(spoil, ()).unwrap();
+        let all = note(Some(outage(4)), 1, &journal).unwrap();
+        let [until_then, nothing] =
+            [(15, 40), (40, 40)].map(|(from_ms, to_ms)| Outage { from_ms, to_ms });
+        assert_eq!(all, [outage(1), until_then, nothing, outage(4)]);
     }
 }
