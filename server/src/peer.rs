@@ -1,21 +1,26 @@
-//! What the rest of the server may know of a connection: how its link is, and
-//! a box for what it has to be told.
+//! What the rest of the server may know of a connection: how its link is, how
+//! to bring it what is new in its room, and a box for what else it has to be
+//! told.
 //!
 //! Knows nothing of sockets or rooms. Every slot of the box keeps only the
 //! latest, so nothing can pile up behind a connection that does not read.
 
-use std::sync::{
-    Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+use std::{
+    fmt::Debug,
+    sync::{
+        Mutex, MutexGuard, OnceLock, PoisonError, Weak,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst},
+    },
+    task::{Context, Poll},
 };
 
+use futures::task::AtomicWaker;
+
+use crate::lobby::queue::PairId;
 use protocol::{
     RoomCode, SecretHash,
     frame::{QueuePlace, Reason, Unqueued},
 };
-use tokio::sync::Notify;
-
-use crate::lobby::queue::PairId;
 
 /// A connection's number, never used twice by one server.
 pub type PeerId = u64;
@@ -41,6 +46,15 @@ pub struct Mail {
     pub shaky: bool,
     /// It has to end.
     pub close: Option<Reason>,
+    /// The server stops.
+    pub stop: bool,
+}
+
+/// Brings a connection what is new in its room.
+pub trait Outlet: Debug + Send + Sync {
+    /// Sends it without waiting for the connection's own task. False when
+    /// that task has to look, because not everything could be sent so.
+    fn bring(&self) -> bool;
 }
 
 /// A connection, as others see it.
@@ -48,10 +62,14 @@ pub struct Mail {
 pub struct Peer {
     /// Its number.
     pub id: PeerId,
-    mail: Mutex<Mail>,
-    /// Rung when mail comes. One task listens, and reads the box after every
-    /// ring; a ring while it is busy is kept for it, so none is lost.
-    bell: Notify,
+    /// Mostly nothing, and small then.
+    mail: Mutex<Option<Box<Mail>>>,
+    /// Whether it was rung for the connection's task since that looked.
+    rung: AtomicBool,
+    /// That task.
+    task: AtomicWaker,
+    /// Its socket lives no longer than the connection, whoever knows the peer.
+    outlet: OnceLock<Weak<dyn Outlet>>,
     /// When it was accepted.
     pub opened_ms: u64,
     /// When its last frame came.
@@ -72,11 +90,14 @@ pub struct Peer {
 }
 
 /// The last few round trips.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Trips {
-    last_ms: [Option<u64>; 4],
-    next: usize,
+    last_ms: [u32; 4],
+    next: u8,
 }
+
+/// No round trip.
+const NONE_MS: u32 = u32::MAX;
 
 /// How long an answer to a ping may take before a link counts as shaky.
 const SHAKY_AFTER_MS: u64 = 5_000;
@@ -88,7 +109,9 @@ impl Peer {
         Peer {
             id,
             mail: Mutex::default(),
-            bell: Notify::new(),
+            rung: false.into(),
+            task: AtomicWaker::new(),
+            outlet: OnceLock::new(),
             opened_ms: now_ms,
             heard_ms: now_ms.into(),
             // Staggers the pings of connections that came together.
@@ -98,39 +121,72 @@ impl Peer {
             shaky: false.into(),
             greeted: false.into(),
             timed: false.into(),
-            trips: Mutex::default(),
+            trips: Mutex::new(Trips {
+                last_ms: [NONE_MS; 4],
+                next: 0,
+            }),
         }
     }
 
     /// Puts something into the box and rings.
     pub fn tell(&self, write: impl FnOnce(&mut Mail)) {
-        write(&mut lock(&self.mail));
-        self.bell.notify_one();
+        write(lock(&self.mail).get_or_insert_default());
+        self.ring();
     }
 
-    /// Waits until the box was rung for.
-    pub async fn rung(&self) {
-        self.bell.notified().await;
+    /// What the connection sends through from now on.
+    pub fn send_through(&self, outlet: Weak<dyn Outlet>) {
+        // A connection has one, for as long as it lives.
+        let _ = self.outlet.set(outlet);
+    }
+
+    /// Brings it what is new in its room.
+    pub fn bring(&self) {
+        let outlet = self.outlet.get().and_then(Weak::upgrade);
+        if outlet.is_some_and(|outlet| !outlet.bring()) {
+            self.ring();
+        }
+    }
+
+    fn ring(&self) {
+        self.rung.store(true, SeqCst);
+        self.task.wake();
+    }
+
+    /// Whether it was rung for the task that asks, which is woken for the next
+    /// ring. One task asks; a ring while it is busy is kept for it.
+    pub fn poll_rung(&self, cx: &mut Context<'_>) -> Poll<()> {
+        if self.rung.swap(false, SeqCst) {
+            return Poll::Ready(());
+        }
+        self.task.register(cx.waker());
+        // It may have been rung before the task was known.
+        match self.rung.swap(false, SeqCst) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
     }
 
     /// Empties the box.
     #[must_use]
-    pub fn take_mail(&self) -> Mail {
-        std::mem::take(&mut *lock(&self.mail))
+    pub fn take_mail(&self) -> Option<Box<Mail>> {
+        lock(&self.mail).take()
     }
 
     /// Notes a round trip of `ms`.
     pub fn note_trip(&self, ms: u64) {
         let mut trips = lock(&self.trips);
-        let next = trips.next;
-        trips.last_ms[next] = Some(ms);
-        trips.next = (next + 1) % trips.last_ms.len();
+        let next = usize::from(trips.next);
+        trips.last_ms[next] = u32::try_from(ms).unwrap_or(NONE_MS - 1);
+        trips.next = (trips.next + 1) % 4;
     }
 
     /// The smallest of the last round trips: what the line can do.
     #[must_use]
     pub fn rtt_ms(&self) -> Option<u64> {
-        lock(&self.trips).last_ms.iter().flatten().min().copied()
+        let last_ms = lock(&self.trips).last_ms;
+        let min = last_ms.into_iter().min().filter(|ms| *ms != NONE_MS);
+        min.map(u64::from)
     }
 
     /// Whether it owes an answer for too long.

@@ -135,6 +135,9 @@ async fn stop_in_order(
     hub.rooms.close();
     beside.abort_all();
     stop.send_replace(true);
+    for peer in &hub.peers {
+        peer.tell(|mail| mail.stop = true);
+    }
     tracing::info!("stopping");
     let gone = async {
         drain(connections).await;

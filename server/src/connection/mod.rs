@@ -7,16 +7,18 @@
 pub mod addresses;
 mod greeting;
 mod outbox;
+mod outlet;
 mod ping;
 mod rate;
 mod requests;
-mod room;
 mod socket;
 mod sweep;
 
 use std::{
+    future::poll_fn,
     io,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::{Arc, Weak, atomic::Ordering::Relaxed},
+    task::Poll,
     time::Duration,
 };
 
@@ -24,17 +26,13 @@ use protocol::{
     Answer, Frame, Refusal, SecretHash, close,
     frame::{Bye, Reason},
 };
-use tokio::{
-    net::{TcpStream, tcp::OwnedWriteHalf},
-    sync::watch,
-};
+use tokio::net::TcpStream;
 
 use self::{
     addresses::Admission,
-    outbox::Outbox,
+    outlet::{Laid, Outlet, Pumped},
     ping::Ping,
     rate::Meter,
-    room::InRoom,
     socket::{Incoming, Reader},
 };
 use crate::{
@@ -43,7 +41,7 @@ use crate::{
     peer::{Mail, Peer},
     random,
     referee::Newcomer,
-    rooms::text,
+    rooms::{Hold, text},
 };
 
 pub use sweep::sweep;
@@ -62,12 +60,12 @@ pub struct Connection {
     peer: Arc<Peer>,
     admission: Admission,
     reader: Reader,
-    socket: OwnedWriteHalf,
-    outbox: Outbox,
+    outlet: Arc<Outlet>,
     /// The name from `hello`, cleaned.
     name: Option<String>,
-    room: Option<InRoom>,
-    waiting: Option<Waiting>,
+    /// What it holds in the room that its outlet is in.
+    room: Option<Hold>,
+    waiting: Option<Box<Waiting>>,
     /// The ping that owes its pong.
     ping: Option<Ping>,
     commands: Meter,
@@ -75,11 +73,12 @@ pub struct Connection {
     renames: Meter,
     malformed: u32,
     flood: u32,
-    ending: Option<Ending>,
+    /// A close frame is on its way.
+    ending: bool,
     /// The secret that holds the seat of `room`, while it is a seat.
     seat_of: Option<SecretHash>,
     /// The answer to the command that gave a seat up, for its repeat.
-    left: Option<(u64, Answer)>,
+    left: Option<Box<(u64, Answer)>>,
 }
 
 /// A place in the queue, and who will sit when it leads to a room.
@@ -88,40 +87,34 @@ struct Waiting {
     ticket: Ticket,
 }
 
-/// A close frame is on its way; until then the rest is read and dropped, so
-/// that the other side gets to see it.
-struct Ending {
-    /// In real time: a stopped clock must not keep a socket open.
-    until: tokio::time::Instant,
-}
-
 /// What woke the loop.
 enum Woken {
     Incoming(Incoming),
-    Writable(io::Result<()>),
-    Mail,
-    Room,
-    Shutdown,
-    Lingered,
+    Writable,
+    Rung,
+    /// The connection is gone.
+    Gone,
 }
 
 impl Connection {
-    /// Takes over a stream after the handshake.
-    pub async fn new(
+    /// Takes over a stream after the handshake. `already_read` came with it.
+    pub fn new(
         hub: Arc<Hub>,
         peer: Arc<Peer>,
         admission: Admission,
         stream: TcpStream,
         already_read: Vec<u8>,
     ) -> Connection {
-        let (reader, socket) = socket::split(stream, already_read, &hub.limits).await;
+        let (read, write) = stream.into_split();
+        let outlet = Arc::new(Outlet::new(write));
+        let own: Weak<Outlet> = Arc::downgrade(&outlet);
+        peer.send_through(own);
         Connection {
+            reader: Reader::new(read, already_read, &hub.limits),
             hub,
             peer,
             admission,
-            reader,
-            socket,
-            outbox: Outbox::default(),
+            outlet,
             name: None,
             room: None,
             waiting: None,
@@ -131,7 +124,7 @@ impl Connection {
             renames: Meter::default(),
             malformed: 0,
             flood: 0,
-            ending: None,
+            ending: false,
             seat_of: None,
             left: None,
         }
@@ -139,89 +132,145 @@ impl Connection {
 
     /// Serves the connection to its end.
     pub async fn run(&mut self) {
-        let mut shutdown = self.hub.shutdown.clone();
-        loop {
-            self.pump();
-            if self.outbox.flush(&self.socket).is_err() {
-                return;
-            }
-            let blocked = !self.outbox.is_empty();
-            self.note_stall(blocked);
-            let woken = self.wait(blocked, &mut shutdown).await;
+        // Those who came before the server began to stop are told by mail.
+        if *self.hub.shutdown.borrow() {
+            self.stop();
+        }
+        while !self.ending {
+            let Ok(blocked) = self.pump() else { return };
+            let woken = self.wait(blocked).await;
+            self.outlet.begin();
             match woken {
+                Woken::Incoming(Incoming::Closed) => {
+                    self.leave_room();
+                    self.outlet.lay(|outbox| outbox.close(close::NORMAL));
+                    let _ = self.pump();
+                    return;
+                }
                 Woken::Incoming(incoming) => {
-                    self.peer.heard_ms.store(self.hub.clock.now_ms(), Relaxed);
-                    if self.ending.is_some() {
-                        if matches!(incoming, Incoming::Closed | Incoming::Broken(_)) {
+                    // On the heap while it lasts: an idle connection only waits,
+                    // and is not to be as large as the longest way of a command.
+                    Box::pin(self.take(incoming)).await;
+                }
+                Woken::Rung => {
+                    if let Some(mail) = self.peer.take_mail() {
+                        Box::pin(self.read_mail(*mail)).await;
+                    }
+                }
+                Woken::Writable => {}
+                Woken::Gone => return,
+            }
+        }
+        Box::pin(self.linger()).await;
+    }
+
+    /// Sends what there is to be sent. Whether the socket takes no more.
+    fn pump(&mut self) -> io::Result<bool> {
+        loop {
+            let blocked = match self.outlet.pump(|| self.hub.clock.now_ms())? {
+                Pumped::Dry => false,
+                Pumped::Blocked => true,
+                Pumped::Parted(laid) => {
+                    self.part(laid);
+                    continue;
+                }
+            };
+            let since = self.peer.stalled_ms.load(Relaxed);
+            match (blocked, since) {
+                (true, 0) => self.peer.stalled_ms.store(self.hub.clock.now_ms(), Relaxed),
+                (false, 1..) => self.peer.stalled_ms.store(0, Relaxed),
+                _ => {}
+            }
+            return Ok(blocked);
+        }
+    }
+
+    /// Lays out what is new in the room.
+    fn lay_out(&mut self) {
+        let laid = self.outlet.lay_out(self.hub.clock.now_ms());
+        self.part(laid);
+    }
+
+    /// Leaves the room after the last that there was to be laid out.
+    fn part(&mut self, laid: Laid) {
+        match laid {
+            Laid::Nothing | Laid::Out | Laid::Behind => {}
+            Laid::Last => self.leave_room(),
+            Laid::Dismissed(room) => {
+                self.leave_room();
+                self.send(&Frame::Dismissed { room });
+            }
+        }
+    }
+
+    fn leave_room(&mut self) {
+        // Whoever holds nothing in a room is brought nothing of it either.
+        self.outlet.leave();
+        self.room = None;
+    }
+
+    /// Waits for something to do. The next frame is not read before everything
+    /// has left: one that sends and never reads is heard no more.
+    async fn wait(&mut self, blocked: bool) -> Woken {
+        let waited = poll_fn(|cx| {
+            if blocked && let Poll::Ready(ready) = self.outlet.socket.as_ref().poll_write_ready(cx)
+            {
+                return Poll::Ready(ready.map_or(Woken::Gone, |()| Woken::Writable));
+            }
+            if self.peer.poll_rung(cx).is_ready() {
+                return Poll::Ready(Woken::Rung);
+            }
+            match blocked {
+                true => Poll::Pending,
+                false => self.reader.poll_next(cx).map(Woken::Incoming),
+            }
+        });
+        let woken = waited.await;
+        if matches!(woken, Woken::Incoming(_)) {
+            self.peer.heard_ms.store(self.hub.clock.now_ms(), Relaxed);
+        }
+        woken
+    }
+
+    /// Reads and drops for a little while, so that the other side gets to see
+    /// the close frame. In real time: a stopped clock must not keep a socket open.
+    async fn linger(&mut self) {
+        let at_most = Duration::from_millis(self.hub.limits.linger_ms);
+        let gone = async {
+            while let Ok(blocked) = self.pump() {
+                match self.wait(blocked).await {
+                    Woken::Incoming(Incoming::Closed | Incoming::Broken(_)) | Woken::Gone => return,
+                    Woken::Rung => {
+                        if self
+                            .peer
+                            .take_mail()
+                            .is_some_and(|mail| mail.close.is_some())
+                        {
                             return;
                         }
-                    } else if matches!(incoming, Incoming::Closed) {
-                        self.outbox.close(close::NORMAL);
-                        let _ = self.outbox.flush(&self.socket);
-                        return;
-                    } else {
-                        // On the heap while it lasts: an idle connection only waits,
-                        // and is not to be as large as the longest way of a command.
-                        Box::pin(self.take(incoming)).await;
                     }
+                    Woken::Incoming(_) | Woken::Writable => {}
                 }
-                Woken::Mail => {
-                    let mail = self.peer.take_mail();
-                    if mail.close.is_some() && self.ending.is_some() {
-                        return;
-                    }
-                    self.read_mail(mail).await;
-                }
-                Woken::Shutdown => {
-                    let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
-                    let reason = match self.hub.has_failed() {
-                        true => Reason::DiskFailed,
-                        false => Reason::Restarting,
-                    };
-                    self.end(
-                        Bye {
-                            reason,
-                            retry_in_ms,
-                        },
-                        reason.close_code(),
-                    );
-                }
-                Woken::Writable(Ok(())) | Woken::Room => {}
-                Woken::Writable(Err(_)) | Woken::Lingered => return,
-            }
-        }
-    }
-
-    async fn wait(&mut self, blocked: bool, shutdown: &mut watch::Receiver<bool>) -> Woken {
-        let ending = self.ending.as_ref().map(|ending| ending.until);
-        let linger = async {
-            match ending {
-                Some(until) => tokio::time::sleep_until(until).await,
-                None => std::future::pending().await,
             }
         };
-        // The next frame is not read before everything has left: one that
-        // sends and never reads is heard no more.
-        tokio::select! {
-            biased;
-            // First, because a peer that never stops sending would never let it come.
-            () = linger => Woken::Lingered,
-            ready = self.socket.writable(), if blocked => Woken::Writable(ready),
-            // The sender lives in the hub, which the connection holds.
-            _ = shutdown.wait_for(|stop| *stop), if ending.is_none() => Woken::Shutdown,
-            () = self.peer.rung() => Woken::Mail,
-            incoming = self.reader.next(), if !blocked => Woken::Incoming(incoming),
-            () = room::changed(&mut self.room), if !blocked && ending.is_none() => Woken::Room,
-        }
+        let _ = tokio::time::timeout(at_most, gone).await;
     }
 
-    fn note_stall(&self, blocked: bool) {
-        let since = self.peer.stalled_ms.load(Relaxed);
-        match (blocked, since) {
-            (true, 0) => self.peer.stalled_ms.store(self.hub.clock.now_ms(), Relaxed),
-            (false, 1..) => self.peer.stalled_ms.store(0, Relaxed),
-            _ => {}
-        }
+    /// The server stops: the clients are told when to come back.
+    fn stop(&mut self) {
+        let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
+        let reason = match self.hub.has_failed() {
+            true => Reason::DiskFailed,
+            false => Reason::Restarting,
+        };
+        let code = reason.close_code();
+        self.end(
+            Bye {
+                reason,
+                retry_in_ms,
+            },
+            code,
+        );
     }
 
     async fn take(&mut self, incoming: Incoming) {
@@ -230,7 +279,7 @@ impl Connection {
             Incoming::Text(text) => self.request(text.as_str(), now_ms).await,
             Incoming::Ping(payload) => {
                 if self.count_control(now_ms) {
-                    self.outbox.pong(&payload);
+                    self.outlet.lay(|outbox| outbox.pong(&payload));
                 }
             }
             Incoming::Pong(payload) => {
@@ -250,11 +299,11 @@ impl Connection {
     }
 
     async fn read_mail(&mut self, mail: Mail) {
-        if self.ending.is_some() {
-            return;
-        }
         // By now the connection may be in another room, which stays.
-        let lost = self.room.take_if(|room| !room.hold.is_held()).is_some();
+        let lost = self.room.as_ref().is_some_and(|hold| !hold.is_held());
+        if lost {
+            self.leave_room();
+        }
         if let Some(room) = mail.dismissed.filter(|_| lost) {
             self.send(&Frame::Dismissed { room });
         } else if let Some(room) = mail.superseded.filter(|_| lost) {
@@ -272,21 +321,25 @@ impl Connection {
             self.send(&Frame::Queue(place));
         }
         if let Some(hash) = mail.matched {
-            Box::pin(self.enter_matched(hash)).await;
+            self.enter_matched(hash).await;
         }
         if mail.probe.is_some() || mail.ping {
             self.send_ping(mail.probe);
         }
-        if let Some(room) = self.room.as_ref().filter(|_| mail.shaky) {
-            room.hold.link_changed();
+        if let Some(hold) = self.room.as_ref().filter(|_| mail.shaky) {
+            hold.link_changed();
         }
         if let Some(reason) = mail.close {
             self.close_for(reason);
         }
+        if mail.stop {
+            self.stop();
+        }
     }
 
     fn send(&mut self, frame: &Frame) {
-        self.outbox.text(&text(frame));
+        let text = text(frame);
+        self.outlet.lay(|outbox| outbox.text(&text));
     }
 
     fn close_for(&mut self, reason: Reason) {
@@ -302,15 +355,11 @@ impl Connection {
     /// Says goodbye, lets go of room and queue, and waits a little for the
     /// other side to close.
     fn end(&mut self, bye: Bye, code: u16) {
-        if self.ending.is_none() {
+        if !std::mem::replace(&mut self.ending, true) {
             self.send(&Frame::Bye(bye));
-            self.outbox.close(code);
-            self.room = None;
+            self.outlet.lay(|outbox| outbox.close(code));
+            self.leave_room();
             self.waiting = None;
-            let linger = Duration::from_millis(self.hub.limits.linger_ms);
-            self.ending = Some(Ending {
-                until: tokio::time::Instant::now() + linger,
-            });
         }
     }
 

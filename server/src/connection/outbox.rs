@@ -2,9 +2,10 @@
 //! socket takes them.
 //!
 //! Knows nothing of what frames say. It is filled only when it is empty, so it
-//! never holds more than one round of frames.
+//! never holds more than one round of frames. Frames of a server are not
+//! masked (RFC 6455 section 5.1): a short header and the payload.
 
-use std::io;
+use std::{cell::RefCell, io};
 
 use tokio::net::tcp::OwnedWriteHalf;
 
@@ -15,6 +16,15 @@ const PING: u8 = 0x9;
 const PONG: u8 = 0xA;
 /// Set on every frame: none of ours is a fragment.
 const FINAL: u8 = 0x80;
+
+/// A buffer that grew beyond this, for a snapshot, is not kept for the next.
+const SPARE: usize = 16 << 10;
+
+thread_local! {
+    /// The buffer of whichever connection is written to: most writes are taken
+    /// at once, and an idle connection keeps none.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Frames on their way.
 #[derive(Debug, Default)]
@@ -51,7 +61,21 @@ impl Outbox {
         self.taken == self.bytes.len()
     }
 
+    /// How many bytes have been laid in, for [`Outbox::take_back`].
+    #[must_use]
+    pub fn mark(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Takes back the frames that were laid in since, before any has left.
+    pub fn take_back(&mut self, mark: usize) {
+        self.bytes.truncate(mark);
+    }
+
     fn frame(&mut self, opcode: u8, payload: &[u8]) {
+        if self.bytes.capacity() == 0 {
+            self.bytes = BUFFER.take();
+        }
         self.bytes.push(FINAL | opcode);
         // RFC 6455 section 5.2: seven bits, or 126 and two bytes, or 127 and eight.
         match payload.len() {
@@ -83,8 +107,10 @@ impl Outbox {
         }
         self.taken = 0;
         self.bytes.clear();
-        // An idle connection keeps no buffer that a snapshot once needed.
-        self.bytes.shrink_to(256);
+        let buffer = std::mem::take(&mut self.bytes);
+        if (1..=SPARE).contains(&buffer.capacity()) {
+            BUFFER.set(buffer);
+        }
         Ok(())
     }
 }

@@ -41,12 +41,9 @@ impl Connection {
         self.peer.owed_ms.store(0, Relaxed);
         let before = self.peer.rtt_ms();
         self.peer.note_trip(now_ms.saturating_sub(ping.sent_ms));
-        if let Some(room) = self
-            .room
-            .as_ref()
-            .filter(|_| shaky || before != self.peer.rtt_ms())
-        {
-            room.hold.link_changed();
+        let changed = shaky || before != self.peer.rtt_ms();
+        if let Some(hold) = self.room.as_ref().filter(|_| changed) {
+            hold.link_changed();
         }
         if let Some(pair) = ping.probe {
             self.hub.lobby.answered(pair, &self.peer);
@@ -69,6 +66,6 @@ impl Connection {
             .peer
             .owed_ms
             .compare_exchange(0, now_ms, Relaxed, Relaxed);
-        self.outbox.ping(&payload);
+        self.outlet.lay(|outbox| outbox.ping(&payload));
     }
 }

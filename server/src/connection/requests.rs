@@ -3,7 +3,7 @@
 //! Knows nothing of what rooms decide; it finds who decides and says what came
 //! of it, in the order that the contract promises.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{
     Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash,
@@ -14,7 +14,7 @@ use protocol::{
     request::{Body, CreateRoom, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom},
 };
 
-use super::{Connection, FLOOD_AT_MOST, InRoom, Waiting, rate::Rate};
+use super::{Connection, FLOOD_AT_MOST, Waiting, outlet::Place, rate::Rate};
 use crate::{lobby::queue::Wish, referee::Newcomer, rooms::Attached};
 
 /// Characters of the key of a quick match.
@@ -78,13 +78,16 @@ impl Connection {
                 Some(_) => Ok(Accepted::Cancelled),
                 None => Err(Refusal::NotQueued),
             },
-            Body::Unwatch => match self.room.take_if(|room| room.hold.seat.is_none()) {
-                Some(_) => Ok(Accepted::Unwatched),
-                None => Err(Refusal::NotInRoom),
+            Body::Unwatch => match self.room.as_ref().is_some_and(|hold| hold.seat.is_none()) {
+                true => {
+                    self.leave_room();
+                    Ok(Accepted::Unwatched)
+                }
+                false => Err(Refusal::NotInRoom),
             },
             Body::SetName(wish) => self.rename(&wish.name).await,
             Body::React(wish) => match &self.room {
-                Some(room) => room.hold.react(wish.phrase),
+                Some(hold) => hold.react(wish.phrase),
                 None => Err(Refusal::NotInRoom),
             },
             Body::Rooms(wish) => Ok(self.hub.rooms.page(wish.cursor)),
@@ -99,23 +102,20 @@ impl Connection {
     }
 
     async fn command(&mut self, request: &SeatRequest, read_ms: u64) -> Answer {
-        let Some(room) = &self.room else {
+        let Some(hold) = &self.room else {
             // A repeat of what gave the seat up: its room does not know it any more.
-            let again = self.left.as_ref().filter(|(n, _)| *n == request.n);
+            let again = self.left.as_deref().filter(|(n, _)| *n == request.n);
             return again.map_or(Answer::refused(Refusal::NotInRoom), |(_, answer)| {
                 answer.clone()
             });
         };
-        let answer = room
-            .hold
-            .command(request.n, &request.command, read_ms)
-            .await;
+        let answer = hold.command(request.n, &request.command, read_ms).await;
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
         {
-            self.left = Some((request.n, answer.clone()));
+            self.left = Some(Box::new((request.n, answer.clone())));
             self.peer.timed.store(false, Relaxed);
             self.lay_out();
-            self.room = None;
+            self.leave_room();
         }
         answer
     }
@@ -125,7 +125,7 @@ impl Connection {
         let counted = self.renames.count(&RENAMES, self.hub.clock.now_ms());
         counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
         let named = match &self.room {
-            Some(room) => room.hold.rename(name.as_deref()).await?,
+            Some(hold) => hold.rename(name.as_deref()).await?,
             None => Accepted::Named { name: name.clone() },
         };
         self.name = name;
@@ -141,14 +141,14 @@ impl Connection {
 
     /// Whoever sits stays until they leave; whoever watches simply moves.
     fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
-        let Some(room) = self.room.as_ref().filter(|room| room.hold.seat.is_some()) else {
+        let Some(hold) = self.room.as_ref().filter(|hold| hold.seat.is_some()) else {
             return Ok(());
         };
         // A repeat of the request that gave this very seat.
         if newcomer.is_some_and(|newcomer| self.seat_of == Some(newcomer.hash)) {
             return Ok(());
         }
-        match room.hold.room.subscribe().borrow().code {
+        match hold.room.code() {
             Some(room) => Err(Refusal::AlreadySeated { room }),
             None => Ok(()),
         }
@@ -200,16 +200,16 @@ impl Connection {
         let watching = async {
             self.free_to_move(None)?;
             self.may_try_code(now_ms)?;
-            let watching = self.hub.rooms.watch(wish.room).await;
+            let watching = self.hub.rooms.watch(wish.room, &self.peer).await;
             self.count_code(watching, now_ms)
         };
         match watching.await {
             Err(why) => self.reply(id, Answer::refused(why)),
-            Ok(Attached { hold, code, .. }) => {
-                self.room = None;
-                self.reply(id, Answer::Ok(Accepted::Watching { room: code }));
-                self.room = Some(InRoom::new(hold, code, None));
-                self.lay_out();
+            Ok(attached) => {
+                self.leave_room();
+                let room = attached.code;
+                self.reply(id, Answer::Ok(Accepted::Watching { room }));
+                self.move_in(attached, None);
             }
         }
     }
@@ -269,7 +269,7 @@ impl Connection {
             .lobby
             .enter(&self.peer, key, Wish { rules, clock }, newcomer.clone());
         let position = ticket.place().position;
-        self.waiting = Some(Waiting { newcomer, ticket });
+        self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
         self.reply(id, Answer::Ok(Accepted::Queued { position }));
     }
 
@@ -326,16 +326,22 @@ impl Connection {
         };
         // What the old room still has to say would stand between the reply
         // and the room that follows it.
-        self.room = None;
+        self.leave_room();
         self.reply(id, Answer::Ok(accepted(entered)));
         self.settle_in(attached, newcomer, last_seq);
+    }
+
+    fn move_in(&mut self, Attached { hold, code, .. }: Attached, last_seq: Option<u64>) {
+        let place = Place::new(Arc::clone(&hold.room), hold.seat, code, last_seq);
+        self.outlet.enter(place);
+        self.room = Some(hold);
+        self.lay_out();
     }
 
     fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
         self.left = None;
         self.seat_of = Some(newcomer.hash);
-        self.room = Some(InRoom::new(attached.hold, attached.code, last_seq));
-        self.lay_out();
+        self.move_in(attached, last_seq);
         // A link that has just come is measured at once: its clock may run.
         if self.peer.timed.load(Relaxed) {
             self.send_ping(None);

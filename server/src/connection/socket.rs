@@ -1,42 +1,45 @@
-//! The two halves of a WebSocket: tungstenite reads and checks frames, the
-//! outbox writes them. Nothing else ever writes, so no frame is cut in two.
+//! The reading half of a WebSocket: tungstenite checks frames and puts
+//! messages together; what it would write by itself is dropped, for the
+//! outbox alone writes, so no frame is cut in two.
 //!
-//! Knows nothing of what frames say. Frames of a server are not masked
-//! (RFC 6455 section 5.1), so a frame is a short header and its payload.
+//! Knows nothing of what messages say. Bytes are read into a buffer that all
+//! connections of a thread share, and only then given to tungstenite: a
+//! buffer of its own would be zero-filled before every read, and a connection
+//! that is idle would keep it.
 
 use std::{
+    cell::RefCell,
     io,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
 };
 
-use futures::StreamExt;
-use protocol::Limits;
+use protocol::{Limits, close};
 use tokio::{
-    io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf},
-    net::{
-        TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
-    },
+    io::{AsyncRead, ReadBuf},
+    net::tcp::OwnedReadHalf,
 };
-use tokio_tungstenite::{
-    WebSocketStream,
-    tungstenite::{
-        Error, Message,
-        error::CapacityError,
-        protocol::{Role, WebSocketConfig},
-    },
+use tokio_tungstenite::tungstenite::{
+    Error, Message, Utf8Bytes,
+    error::CapacityError,
+    protocol::{Role, WebSocketConfig, WebSocketContext},
 };
 
-use protocol::close;
+/// What one read takes at most.
+const READ: usize = 4096;
+/// What tungstenite keeps for a connection: more than a command needs.
+const KEPT: usize = 256;
 
-/// tungstenite zero-fills its buffer before every read and keeps it as long as
-/// the connection lives; our frames are small.
-const READ_BUFFER: usize = 512;
+thread_local! {
+    static BUFFER: RefCell<[u8; READ]> = const { RefCell::new([0; READ]) };
+}
 
 /// The reading half.
 pub struct Reader {
-    frames: WebSocketStream<Tap>,
+    socket: OwnedReadHalf,
+    frames: WebSocketContext,
+    /// Bytes that came together with a message and have not been looked at.
+    rest: Vec<u8>,
     /// After a frame that broke the protocol the rest is read and dropped:
     /// unread bytes would reset the connection before the close was seen.
     broken: bool,
@@ -45,7 +48,7 @@ pub struct Reader {
 /// What was read.
 pub enum Incoming {
     /// A text frame.
-    Text(tokio_tungstenite::tungstenite::Utf8Bytes),
+    Text(Utf8Bytes),
     /// A ping, with what its pong has to carry.
     Ping(bytes::Bytes),
     /// A pong, with what its ping carried.
@@ -56,90 +59,104 @@ pub enum Incoming {
     Broken(u16),
 }
 
-/// Gives tungstenite the reading half alone. What it would write by itself
-/// (pongs, close frames) the outbox writes in its own time.
-struct Tap(OwnedReadHalf);
+/// Bytes on their way to tungstenite. What it writes (pongs, close frames)
+/// goes nowhere: the outbox writes those in its own time.
+struct Feed<'a>(&'a [u8]);
 
-impl AsyncRead for Tap {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buf)
+impl io::Read for Feed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.0.is_empty() {
+            true => Err(io::ErrorKind::WouldBlock.into()),
+            false => self.0.read(into),
+        }
     }
 }
 
-impl AsyncWrite for Tap {
-    fn poll_write(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Poll::Ready(Ok(buf.len()))
+impl io::Write for Feed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
-
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-}
-
-/// Splits an upgraded stream. `already_read` came with the handshake.
-pub async fn split(
-    stream: TcpStream,
-    already_read: Vec<u8>,
-    limits: &Limits,
-) -> (Reader, OwnedWriteHalf) {
-    let (read, write) = stream.into_split();
-    let most = usize::try_from(limits.message_bytes).ok();
-    let config = WebSocketConfig::default()
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
-        .max_write_buffer_size(64 * 1024)
-        .max_message_size(most)
-        .max_frame_size(most);
-    let tap = Tap(read);
-    let stream =
-        WebSocketStream::from_partially_read(tap, already_read, Role::Server, Some(config)).await;
-    let reader = Reader {
-        frames: stream,
-        broken: false,
-    };
-    (reader, write)
 }
 
 impl Reader {
-    /// The next frame. Can be dropped and called again without losing any.
-    pub async fn next(&mut self) -> Incoming {
-        if self.broken {
-            return self.drain().await;
-        }
-        loop {
-            return match self.frames.next().await {
-                Some(Ok(Message::Text(text))) => Incoming::Text(text),
-                Some(Ok(Message::Binary(_))) => Incoming::Broken(close::BINARY),
-                Some(Ok(Message::Ping(payload))) => Incoming::Ping(payload),
-                Some(Ok(Message::Pong(payload))) => Incoming::Pong(payload),
-                Some(Ok(Message::Close(_))) | None => Incoming::Closed,
-                // Never handed out by a read.
-                Some(Ok(Message::Frame(_))) => continue,
-                Some(Err(error)) => {
-                    self.broken = true;
-                    broken(&error)
-                }
-            };
+    /// Reads from an upgraded stream. `rest` came with the handshake.
+    pub fn new(socket: OwnedReadHalf, rest: Vec<u8>, limits: &Limits) -> Reader {
+        let most = usize::try_from(limits.message_bytes).ok();
+        let config = WebSocketConfig::default()
+            .read_buffer_size(KEPT)
+            .write_buffer_size(0)
+            .max_write_buffer_size(64 * 1024)
+            .max_message_size(most)
+            .max_frame_size(most);
+        Reader {
+            socket,
+            frames: WebSocketContext::new(Role::Server, Some(config)),
+            rest,
+            broken: false,
         }
     }
 
+    /// The next message. Whoever stops asking misses nothing.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Incoming> {
+        if self.broken {
+            return self.poll_drain(cx);
+        }
+        let rest = std::mem::take(&mut self.rest);
+        if let Some(incoming) = self.take(&rest) {
+            return Poll::Ready(incoming);
+        }
+        BUFFER.with_borrow_mut(|buffer| {
+            loop {
+                let read = match ready!(self.poll_read(cx, buffer)) {
+                    Ok(read @ 1..) => read,
+                    Ok(0) | Err(_) => return Poll::Ready(Incoming::Closed),
+                };
+                if let Some(incoming) = self.take(&buffer[..read]) {
+                    return Poll::Ready(incoming);
+                }
+            }
+        })
+    }
+
+    fn poll_read(&mut self, cx: &mut Context<'_>, into: &mut [u8]) -> Poll<io::Result<usize>> {
+        let mut into = ReadBuf::new(into);
+        ready!(Pin::new(&mut self.socket).poll_read(cx, &mut into))?;
+        Poll::Ready(Ok(into.filled().len()))
+    }
+
+    /// The first message that these bytes complete; what follows it is kept.
+    fn take(&mut self, bytes: &[u8]) -> Option<Incoming> {
+        let mut feed = Feed(bytes);
+        let incoming = loop {
+            break match self.frames.read(&mut feed) {
+                Ok(Message::Text(text)) => Incoming::Text(text),
+                Ok(Message::Binary(_)) => Incoming::Broken(close::BINARY),
+                Ok(Message::Ping(payload)) => Incoming::Ping(payload),
+                Ok(Message::Pong(payload)) => Incoming::Pong(payload),
+                Ok(Message::Close(_)) => Incoming::Closed,
+                // Never handed out by a read.
+                Ok(Message::Frame(_)) => continue,
+                Err(Error::Io(why)) if why.kind() == io::ErrorKind::WouldBlock => return None,
+                Err(why) => {
+                    self.broken = true;
+                    broken(&why)
+                }
+            };
+        };
+        self.rest.extend_from_slice(feed.0);
+        Some(incoming)
+    }
+
     /// Reads and drops until the other side closes.
-    async fn drain(&mut self) -> Incoming {
-        let mut dropped = [0; READ_BUFFER];
-        while let Ok(1..) = self.frames.get_mut().0.read(&mut dropped).await {}
-        Incoming::Closed
+    fn poll_drain(&mut self, cx: &mut Context<'_>) -> Poll<Incoming> {
+        BUFFER.with_borrow_mut(|buffer| {
+            while let Ok(1..) = ready!(self.poll_read(cx, buffer)) {}
+            Poll::Ready(Incoming::Closed)
+        })
     }
 }
 
@@ -149,5 +166,77 @@ fn broken(error: &Error) -> Incoming {
         Error::Utf8(_) => Incoming::Broken(close::NOT_UTF8),
         Error::Protocol(_) => Incoming::Broken(close::PROTOCOL),
         _ => Incoming::Closed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use tokio::{
+        io::AsyncWriteExt,
+        net::{TcpListener, TcpStream},
+    };
+    use tokio_tungstenite::tungstenite::protocol::frame::{
+        Frame,
+        coding::{Data, OpCode},
+    };
+
+    use super::*;
+
+    async fn reader() -> (TcpStream, Reader) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let to = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(to), listener.accept());
+        let (read, write) = accepted.unwrap().0.into_split();
+        // Its end would close the connection's other direction.
+        write.forget();
+        (
+            client.unwrap(),
+            Reader::new(read, Vec::new(), &Limits::default()),
+        )
+    }
+
+    fn masked(text: &str) -> Vec<u8> {
+        let mut frame = Frame::message(text.to_owned(), OpCode::Data(Data::Text), true);
+        frame.header_mut().mask = Some([1, 2, 3, 4]);
+        let mut bytes = Vec::new();
+        frame.format(&mut bytes).unwrap();
+        bytes
+    }
+
+    async fn next(reader: &mut Reader) -> String {
+        match poll_fn(|cx| reader.poll_next(cx)).await {
+            Incoming::Text(text) => text.to_string(),
+            _ => panic!("no text"),
+        }
+    }
+
+    #[tokio::test]
+    async fn messages_that_come_together_or_in_pieces_are_all_read() {
+        let (mut client, mut reader) = reader().await;
+        let texts: Vec<String> = [0, 1, 125, 126, 300, 4_000, 7]
+            .map(|length| "x".repeat(length))
+            .into();
+        let bytes: Vec<u8> = texts.iter().flat_map(|text| masked(text)).collect();
+        client.write_all(&bytes).await.unwrap();
+        for text in &texts {
+            assert_eq!(next(&mut reader).await, *text);
+        }
+        let (begin, end) = bytes.split_at(bytes.len() - 3);
+        let sending = async {
+            for piece in begin.chunks(97) {
+                client.write_all(piece).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+            client.write_all(end).await.unwrap();
+        };
+        let reading = async {
+            for text in &texts {
+                assert_eq!(next(&mut reader).await, *text);
+            }
+        };
+        tokio::join!(sending, reading);
+        assert!(reader.rest.is_empty());
     }
 }

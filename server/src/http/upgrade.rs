@@ -53,13 +53,13 @@ pub(super) fn upgrade(
     let guard = hub.peer(visit.accepted_ms);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
-        let Ok(upgraded) = upgraded.await else { return };
-        let Some((stream, already_read)) = recover(upgraded) else {
+        let Some((stream, already_read)) = upgraded.await.ok().and_then(recover) else {
             return;
         };
         let peer = Arc::clone(&guard.peer);
-        let connection = Connection::new(hub, peer, admission, stream, already_read);
-        connection.await.run().await;
+        let mut connection = Connection::new(hub, peer, admission, stream, already_read);
+        connection.run().await;
+        drop(connection);
         drop(guard);
     });
     let mut response = Response::new(Body::default());

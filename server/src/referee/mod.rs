@@ -14,6 +14,8 @@ mod time;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use protocol::{
     Accepted, Event, GameId, Limits, Refusal, RoomCode,
     event::{Cause, GameResult, How, Over},
@@ -48,7 +50,8 @@ pub struct Context<'a> {
 /// A room as it would be after the events decided so far, and those events.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    table: Table,
+    /// Shared until something happens.
+    table: Arc<Table>,
     at_ms: u64,
     /// What was decided, in order.
     pub events: Vec<Event>,
@@ -59,7 +62,7 @@ pub struct Draft {
 impl Draft {
     /// Begins from a room as it stands. The time never runs back in a room.
     #[must_use]
-    pub fn new(table: Table, now_ms: u64) -> Draft {
+    pub fn new(table: Arc<Table>, now_ms: u64) -> Draft {
         let at_ms = now_ms.max(table.view().at_ms);
         Draft {
             table,
@@ -71,13 +74,13 @@ impl Draft {
 
     /// The room as it would be.
     #[must_use]
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &Arc<Table> {
         &self.table
     }
 
     /// The room as it would be, for keeps.
     #[must_use]
-    pub fn into_table(self) -> Table {
+    pub fn into_table(self) -> Arc<Table> {
         self.table
     }
 
@@ -89,7 +92,7 @@ impl Draft {
 
     fn push(&mut self, event: Event) {
         let seq = self.table.view().seq + 1;
-        self.table.fold(seq, self.at_ms, &event);
+        Arc::make_mut(&mut self.table).fold(seq, self.at_ms, &event);
         self.events.push(event);
     }
 

@@ -15,7 +15,7 @@ const BEGIN_MS: u64 = 1_000_000;
 
 /// A room whose time and luck are the test's.
 struct Room {
-    table: Table,
+    table: Arc<Table>,
     now_ms: u64,
     limits: Limits,
     rtt_ms: BySeat<Option<u64>>,
@@ -27,7 +27,7 @@ impl Room {
     /// Host plays X; both sit.
     fn with(clock: ClockSetting) -> Room {
         let mut room = Room {
-            table: Table::default(),
+            table: Arc::default(),
             now_ms: BEGIN_MS,
             limits: Limits::default(),
             rtt_ms: BySeat::default(),
@@ -58,7 +58,7 @@ impl Room {
             random: &luck,
             keeps_games: true,
         };
-        let mut draft = Draft::new(self.table.clone(), self.now_ms);
+        let mut draft = Draft::new(Arc::clone(&self.table), self.now_ms);
         due(&mut draft, &context);
         let done = act(&mut draft, &context);
         self.table = draft.into_table();
@@ -240,7 +240,7 @@ fn a_server_that_was_away_gives_back_the_time_it_took() {
     let before = room.view().clone();
     room.now_ms += 1_000_000;
     let limits = room.limits.clone();
-    let mut draft = Draft::new(room.table.clone(), room.now_ms);
+    let mut draft = Draft::new(Arc::clone(&room.table), room.now_ms);
     away(&mut draft, 1_000_000, &limits);
     let after = draft.table().view();
     let turn = |view: &View| view.running().unwrap().turn.unwrap();

@@ -97,7 +97,7 @@ impl<'a> Desk<'a> {
         present: Option<Seat>,
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
-        let mut draft = Draft::new(core.table.clone(), now_ms);
+        let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
         let (rtt_ms, mut away_since_ms) = {
             let presence = lock(&self.room.presence);
             (presence.rtt_ms(), presence.away_since_ms())
@@ -128,26 +128,26 @@ impl<'a> Desk<'a> {
 
     async fn commit(&mut self, mut draft: Draft) -> Result<(), CommitError> {
         // From here to the end of the step the core is nowhere but here.
-        let core = self.core.take().ok_or(CommitError::Failed)?;
+        let mut core = self.core.take().ok_or(CommitError::Failed)?;
         let at_ms = draft.at_ms();
         let expected_seq = core.table.view().seq;
-        let (before, mut playing) = (core.private, core.playing);
-        let mut private = before.clone();
+        let before = changes_seats(&draft.private).then(|| core.private.clone());
         for change in &draft.private {
-            private.apply(change);
+            core.private.apply(change);
         }
-        let code = private.code.ok_or(CommitError::Failed)?;
-        let events = draft.events.iter().cloned().enumerate();
+        let code = core.private.code.ok_or(CommitError::Failed)?;
+        let events = draft.events.iter().zip(expected_seq + 1..);
         let texts: Vec<Arc<str>> = events
-            .map(|(i, event)| event_text(code, expected_seq + 1 + i as u64, at_ms, event))
+            .map(|(event, seq)| event_text(code, seq, at_ms, event.clone()))
             .collect();
         let ended = draft.events.iter().zip(&texts);
-        let ended = ended.filter_map(|(event, text)| playing.take(event, text));
+        let ended = ended.filter_map(|(event, text)| core.playing.take(event, text));
         let game = ended.last().map(|(id, events)| {
+            let private = before.as_ref().unwrap_or(&core.private);
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
-                about: about(code, core.table.view(), &before),
+                about: about(code, core.table.view(), private),
                 events,
             })
         });
@@ -159,17 +159,13 @@ impl<'a> Desk<'a> {
             deadline_ms: next_deadline(draft.table().view()),
             game,
         };
+        let changes = std::mem::take(&mut draft.private);
+        core.table = draft.into_table();
         #[cfg(feature = "faults")]
-        let texts = self.publish_unkept(draft.table(), &private, texts);
+        let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
         self.room.owes_away.store(false, Ordering::Relaxed);
-        let changes = std::mem::take(&mut draft.private);
-        let core = Core {
-            table: draft.into_table(),
-            private,
-            playing,
-        };
-        self.settle(&before, &core, &texts, &changes);
+        self.settle(before.as_ref(), &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
     }
@@ -177,27 +173,24 @@ impl<'a> Desk<'a> {
     /// Publishes what the journal does not have yet. Gives the texts that are
     /// left to publish afterwards.
     #[cfg(feature = "faults")]
-    fn publish_unkept(
-        &self,
-        table: &referee::Table,
-        private: &Private,
-        texts: Vec<Arc<str>>,
-    ) -> Vec<Arc<str>> {
+    fn publish_unkept(&self, core: &Core, texts: Vec<Arc<str>>) -> Vec<Arc<str>> {
         if !crate::faults::on(crate::faults::Fault::FoldBeforeCommit) {
             return texts;
         }
-        let core = Core {
-            table: table.clone(),
-            private: private.clone(),
-            ..Core::default()
-        };
-        self.room.publish(&core, &texts);
+        self.room.publish(core, &texts);
+        self.room.announce();
         Vec::new()
     }
 
     /// What follows from a durable step: seats without holders, the directory,
     /// everybody's view, the next deadline.
-    fn settle(&self, before: &Private, core: &Core, texts: &[Arc<str>], changes: &[PrivateChange]) {
+    fn settle(
+        &self,
+        before: Option<&Private>,
+        core: &Core,
+        texts: &[Arc<str>],
+        changes: &[PrivateChange],
+    ) {
         let view = core.table.view();
         for change in changes {
             match change {
@@ -212,9 +205,11 @@ impl<'a> Desk<'a> {
                 PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
             }
         }
+        let before = before.unwrap_or(&core.private);
         self.rooms.index(self.room, before, &core.private, view);
         self.room.publish(core, texts);
         self.rooms.schedule(self.room, view);
+        self.room.announce();
     }
 
     /// Nobody holds the seat any more. A guest whose removal changed the code
@@ -223,12 +218,11 @@ impl<'a> Desk<'a> {
         let removed = changes
             .iter()
             .any(|change| matches!(change, PrivateChange::Code { .. }));
-        let mut presence = lock(&self.room.presence);
         if !removed {
-            return presence.free(seat);
+            return lock(&self.room.presence).free(seat);
         }
-        let code = self.room.committed.borrow().code;
-        if let (Some(holder), Some(code)) = (presence.dismiss(seat), code) {
+        let holder = lock(&self.room.presence).dismiss(seat);
+        if let (Some(holder), Some(code)) = (holder, self.room.code()) {
             holder.tell(|mail| mail.dismissed = Some(code));
         }
     }
@@ -243,9 +237,8 @@ impl<'a> Desk<'a> {
 
     /// What the directory knows of the room: at least the code that leads to it.
     fn known(&self) -> Private {
-        let code = self.room.committed.borrow().code;
         Private {
-            code,
+            code: self.room.code(),
             ..Private::default()
         }
     }
@@ -267,7 +260,7 @@ impl<'a> Desk<'a> {
         })?;
         tracing::debug!(seq = core.table.view().seq, "room loaded");
         // The texts are the whole log; those that fit stay in memory.
-        let known = self.room.committed.borrow().view.seq;
+        let known = self.room.table().view().seq;
         let missing =
             usize::try_from(core.table.view().seq.saturating_sub(known)).unwrap_or(usize::MAX);
         let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
@@ -275,8 +268,15 @@ impl<'a> Desk<'a> {
             .index(self.room, &self.known(), &core.private, core.table.view());
         self.room.publish(&core, texts);
         self.rooms.schedule(self.room, core.table.view());
+        self.room.announce();
         Ok(core)
     }
+}
+
+/// Whether a step changes more of the private part than the last answers.
+fn changes_seats(changes: &[PrivateChange]) -> bool {
+    let answers = |change: &PrivateChange| matches!(change, PrivateChange::Answered { .. });
+    !changes.iter().all(answers)
 }
 
 /// What has to be known of a game that ends, from the room as it was before:

@@ -238,7 +238,8 @@ impl Rooms {
         let still = desk.private().await?.seats[seat]
             .as_ref()
             .is_some_and(|key| key.hash.same(hash));
-        if !still || room.committed.borrow().view.ended.is_some() {
+        let table = room.table();
+        if !still || table.view().ended.is_some() {
             return Ok(None);
         }
         let epoch = room.take_seat(seat, peer);
@@ -246,16 +247,10 @@ impl Rooms {
             rooms: Arc::clone(self),
             room: Arc::clone(room),
             seat: Some((seat, epoch)),
+            spectator: 0,
         };
         drop(desk);
-        let timed = room
-            .committed
-            .borrow()
-            .view
-            .settings
-            .clock
-            .initial_ms()
-            .is_some();
+        let timed = table.view().settings.clock.initial_ms().is_some();
         peer.timed.store(timed, Ordering::Relaxed);
         self.note_now(room);
         Ok(Some(Attached {
@@ -271,34 +266,42 @@ impl Rooms {
     /// # Errors
     /// When there is no such room, it is not for spectators, or as many watch
     /// as may.
-    pub async fn watch(self: &Arc<Self>, code: RoomCode) -> Result<Attached, Refusal> {
+    pub async fn watch(
+        self: &Arc<Self>,
+        code: RoomCode,
+        peer: &Arc<Peer>,
+    ) -> Result<Attached, Refusal> {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         // A room in memory is read without waiting for its lock, so that one
         // that is not for spectators takes no longer than one that is not there.
-        if room.owes_away.load(Ordering::Relaxed) || room.committed.borrow().code.is_none() {
+        if room.owes_away.load(Ordering::Relaxed) || room.code().is_none() {
             Desk::of(self, &room)
                 .await
                 .decide(self.clock.now_ms(), |_, _, _| ())
                 .await?;
         }
-        let committed = room.subscribe().borrow().clone();
-        let view = &committed.view;
-        let open = view.settings.watching != Watching::None && view.ended.is_none();
-        if !open || committed.code != Some(code) {
+        let open = room.committed(|committed| {
+            let view = committed.view();
+            committed.code() == Some(code)
+                && view.settings.watching != Watching::None
+                && view.ended.is_none()
+        });
+        if !open {
             return Err(Refusal::NoSuchRoom);
         }
-        {
+        let spectator = {
             let mut presence = lock(&room.presence);
-            if u64::from(presence.spectators) >= self.limits.spectators {
+            if u64::from(presence.spectators()) >= self.limits.spectators {
                 return Err(Refusal::WatchingFull);
             }
-            presence.spectators += 1;
-        }
+            presence.admit(Arc::clone(peer))
+        };
         self.note_now(&room);
         let hold = Hold {
             rooms: Arc::clone(self),
             room,
             seat: None,
+            spectator,
         };
         Ok(Attached {
             hold,

@@ -22,6 +22,8 @@ pub struct Hold {
     pub room: Arc<Room>,
     /// The seat and the connection's epoch in it; a spectator has none.
     pub seat: Option<(Seat, u64)>,
+    /// A spectator's number.
+    pub(super) spectator: u64,
 }
 
 impl Hold {
@@ -133,13 +135,10 @@ impl Drop for Hold {
     fn drop(&mut self) {
         let now_ms = self.rooms.clock.now_ms();
         match self.seat {
-            None => {
-                let mut presence = lock(&self.room.presence);
-                presence.spectators = presence.spectators.saturating_sub(1);
-            }
+            None => lock(&self.room.presence).let_go(self.spectator),
             Some((seat, epoch)) => {
                 let held = lock(&self.room.presence).drop_link(seat, epoch, now_ms);
-                let ended = self.room.committed.borrow().view.ended.is_some();
+                let ended = self.room.table().view().ended.is_some();
                 if held && !ended && !self.rooms.is_closing() {
                     self.rooms
                         .timekeeper

@@ -37,8 +37,8 @@ impl Rooms {
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {
         let room = self.awake(id)?;
-        let committed = room.committed.borrow().clone();
-        let view = &committed.view;
+        let table = room.table();
+        let view = table.view();
         let players = view.seats.iter().filter_map(|(_, seated)| seated.as_ref());
         Some(Listed {
             room: code,
@@ -48,7 +48,7 @@ impl Rooms {
             waiting: waits(view),
             watchable: view.settings.watching == Watching::Open,
             score: view.score,
-            spectators: lock(&room.presence).spectators,
+            spectators: lock(&room.presence).spectators(),
         })
     }
 

@@ -5,6 +5,7 @@
 
 mod desk;
 mod entry;
+mod fanout;
 mod hold;
 mod listing;
 mod playing;
@@ -220,21 +221,24 @@ impl Rooms {
             return;
         }
         let Some(room) = self.awake(id) else { return };
+        room.wakes_ms.store(0, Ordering::Relaxed);
         let now_ms = self.clock.now_ms();
         let mut desk = desk::Desk::of(self, &room).await;
         match desk
-            .decide(now_ms, |draft, _, _| draft.table().view().clone())
+            .decide(now_ms, |draft, _, _| Arc::clone(draft.table()))
             .await
         {
             // When nothing was due after all, nobody has set the next deadline.
-            Ok(view) => self.schedule(&room, &view),
+            Ok(table) => self.schedule(&room, table.view()),
             // A damaged room is left alone until somebody asks for it.
             Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {}
             Err(_) => self.timekeeper.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
         }
     }
 
-    /// Sets when something next happens in a room by itself.
+    /// Sets when something next happens in a room by itself. If the room is
+    /// woken before that anyway it is left at that, and set then: nearly every
+    /// move only puts the instant off.
     fn schedule(&self, room: &Room, view: &View) {
         let lost =
             BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
@@ -242,7 +246,12 @@ impl Rooms {
         let presence = lock(&room.presence);
         let loss = presence.loss_due_ms(lost, &self.limits);
         let deadline = next_deadline(view).map(|ms| loss.map_or(ms, |loss| loss.min(ms)));
-        self.timekeeper.set(room.id, deadline);
+        let wakes_ms = room.wakes_ms.load(Ordering::Relaxed);
+        if wakes_ms == 0 || deadline.is_none_or(|ms| ms < wakes_ms) {
+            room.wakes_ms
+                .store(deadline.unwrap_or_default(), Ordering::Relaxed);
+            self.timekeeper.set(room.id, deadline);
+        }
     }
 
     /// Brings the directory in line with a durable step from `before` to `after`.
@@ -303,7 +312,9 @@ impl Rooms {
         let stale = std::mem::take(&mut *lock(&self.stale));
         let now_ms = self.clock.now_ms();
         for room in stale {
-            room.publish_now(now_ms);
+            if room.publish_now(now_ms) {
+                room.announce();
+            }
         }
     }
 

@@ -5,7 +5,11 @@
 //! Knows nothing of events: that somebody is away long enough to count is the
 //! referee's finding.
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    ops::Bound::{Excluded, Unbounded},
+    sync::Arc,
+};
 
 use protocol::{
     Limits, Now, Seat,
@@ -19,7 +23,10 @@ use crate::peer::Peer;
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     seats: BySeat<SeatLink>,
-    pub(super) spectators: u32,
+    /// By the number of each, in the order in which they came.
+    spectators: BTreeMap<u64, Arc<Peer>>,
+    /// The number of the one who came last.
+    last_spectator: u64,
     pub(super) reaction: Option<Reaction>,
     /// Whether `now` may differ from what was published.
     pub(super) stale: bool,
@@ -82,6 +89,46 @@ impl Presence {
         }
     }
 
+    /// Lets a spectator in, who is known by a number from now on.
+    pub(super) fn admit(&mut self, peer: Arc<Peer>) -> u64 {
+        self.last_spectator += 1;
+        self.spectators.insert(self.last_spectator, peer);
+        self.last_spectator
+    }
+
+    /// The spectator of that number is gone.
+    pub(super) fn let_go(&mut self, number: u64) {
+        self.spectators.remove(&number);
+    }
+
+    /// How many watch.
+    pub(super) fn spectators(&self) -> u32 {
+        u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether anybody watches.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.spectators.is_empty()
+    }
+
+    /// So many spectators, from behind that number.
+    pub(super) fn spectators_after(
+        &self,
+        number: Option<u64>,
+        count: usize,
+    ) -> Vec<(u64, Arc<Peer>)> {
+        let from = number.map_or(Unbounded, Excluded);
+        let after = self.spectators.range((from, Unbounded)).take(count);
+        after
+            .map(|(number, peer)| (*number, Arc::clone(peer)))
+            .collect()
+    }
+
+    /// The connections that hold the seats.
+    pub(super) fn players(&self) -> [Option<Arc<Peer>>; 2] {
+        Seat::BOTH.map(|seat| self.seats[seat].peer.clone())
+    }
+
     /// Whether the connection of that epoch holds the seat.
     pub(super) fn holds(&self, seat: Seat, epoch: u64) -> bool {
         self.seats[seat].epoch == epoch
@@ -124,7 +171,7 @@ impl Presence {
         };
         Now {
             links: BySeat::from_fn(link),
-            spectators: self.spectators,
+            spectators: self.spectators(),
             reaction: self.reaction,
         }
     }

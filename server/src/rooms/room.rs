@@ -5,12 +5,17 @@
 //! read from the journal: it was never read, or a task ended while its step
 //! was under way.
 
-use std::sync::{Arc, Mutex, atomic::AtomicBool};
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64},
+    },
+};
 
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame};
-use tokio::sync::watch;
 
-use super::{playing::Playing, presence::Presence};
+use super::{fanout::Herald, playing::Playing, presence::Presence};
 use crate::{
     journal::{Private, RoomId, Stored},
     peer::{Peer, lock},
@@ -26,10 +31,11 @@ pub struct Room {
     /// Its number.
     pub id: RoomId,
     pub(super) core: tokio::sync::Mutex<Option<Core>>,
-    pub(super) committed: watch::Sender<Arc<Committed>>,
-    /// The rendered `now` frame: the latest wins.
-    pub(super) now: watch::Sender<Option<Arc<str>>>,
+    committed: Mutex<Committed>,
     pub(super) presence: Mutex<Presence>,
+    pub(super) herald: Herald,
+    /// For when the timekeeper was last told to wake the room; 0 once it has.
+    pub(super) wakes_ms: AtomicU64,
     /// Whether the server was away with this room in its journal, and the
     /// room has not been given that time back yet.
     pub(super) owes_away: AtomicBool,
@@ -40,50 +46,55 @@ pub struct Room {
 /// What decisions are made from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Core {
-    pub table: Table,
+    /// Shared with what is committed until the next step changes it.
+    pub table: Arc<Table>,
     pub private: Private,
     pub playing: Playing,
 }
 
-/// What is durable, and so may be seen.
-#[derive(Debug)]
+/// What is durable, and so may be seen, and what is true at the moment.
+#[derive(Clone, Debug, Default)]
 pub struct Committed {
-    /// The room's code; nothing before the first step.
-    pub code: Option<RoomCode>,
-    /// The fold of all events.
-    pub view: View,
-    /// The last texts, the one of `view.seq` at the end.
-    tail: Vec<Arc<str>>,
+    code: Option<RoomCode>,
+    table: Arc<Table>,
+    /// The texts of the last events, the one of `view.seq` at the end.
+    tail: VecDeque<Arc<str>>,
+    /// The rendered `now` frame: the latest wins.
+    now: Option<Arc<str>>,
+    /// How many there have been.
+    nows: u64,
 }
 
 impl Room {
     pub(super) fn new(id: RoomId, core: Option<Core>, owes_away: bool) -> Room {
-        let nothing = Committed {
-            code: None,
-            view: View::default(),
-            tail: Vec::new(),
-        };
         Room {
             id,
             core: tokio::sync::Mutex::new(core),
-            committed: watch::Sender::new(Arc::new(nothing)),
-            now: watch::Sender::new(None),
+            committed: Mutex::default(),
             presence: Mutex::default(),
+            herald: Herald::default(),
+            wakes_ms: 0.into(),
             owes_away: AtomicBool::new(owes_away),
             is_listed: AtomicBool::new(false),
         }
     }
 
-    /// What is durable, as it changes.
-    #[must_use]
-    pub fn subscribe(&self) -> watch::Receiver<Arc<Committed>> {
-        self.committed.subscribe()
+    /// Looks at what is committed. Nothing is published meanwhile, so a look
+    /// is short, and locks nothing else.
+    pub fn committed<T>(&self, look: impl FnOnce(&Committed) -> T) -> T {
+        look(&lock(&self.committed))
     }
 
-    /// What is true at the moment, as it changes.
+    /// The room's code; nothing before the first step.
     #[must_use]
-    pub fn subscribe_now(&self) -> watch::Receiver<Option<Arc<str>>> {
-        self.now.subscribe()
+    pub fn code(&self) -> Option<RoomCode> {
+        self.committed(Committed::code)
+    }
+
+    /// The view and the board, as they are committed.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        self.committed(|committed| Arc::clone(&committed.table))
     }
 
     /// What is true at the moment.
@@ -92,39 +103,41 @@ impl Room {
         lock(&self.presence).now(now_ms)
     }
 
-    /// Publishes what is true at the moment, if it has changed.
-    pub(super) fn publish_now(&self, now_ms: u64) {
+    /// Publishes what is true at the moment. False when that has not changed.
+    pub(super) fn publish_now(&self, now_ms: u64) -> bool {
         let now = {
             let mut presence = lock(&self.presence);
             if !std::mem::take(&mut presence.stale) {
-                return;
+                return false;
             }
             let now = presence.now(now_ms);
             if presence.published.as_ref() == Some(&now) {
-                return;
+                return false;
             }
             presence.published = Some(now.clone());
             now
         };
-        if let Some(room) = self.committed.borrow().code {
-            let frame = Frame::Now(NowFrame {
-                room,
-                at_ms: now_ms,
-                now,
-            });
-            self.now.send_replace(Some(text(&frame)));
-        }
+        let Some(room) = self.code() else {
+            return false;
+        };
+        let at_ms = now_ms;
+        let frame = text(&Frame::Now(NowFrame { room, at_ms, now })).into();
+        let mut committed = lock(&self.committed);
+        committed.now = Some(frame);
+        committed.nows += 1;
+        true
     }
 
     /// Whether the connection of that epoch holds the seat.
-    pub(super) fn holds(&self, seat: Seat, epoch: u64) -> bool {
+    #[must_use]
+    pub fn holds(&self, seat: Seat, epoch: u64) -> bool {
         lock(&self.presence).holds(seat, epoch)
     }
 
     pub(super) fn take_seat(&self, seat: Seat, peer: &Arc<Peer>) -> u64 {
         let (epoch, before) = lock(&self.presence).take(seat, Arc::clone(peer));
-        let code = self.committed.borrow().code;
-        if let (Some(before), Some(code)) = (before.filter(|before| before.id != peer.id), code) {
+        let before = before.filter(|before| before.id != peer.id);
+        if let (Some(before), Some(code)) = (before, self.code()) {
             before.tell(|mail| mail.superseded = Some(code));
         }
         epoch
@@ -132,44 +145,66 @@ impl Room {
 
     /// Publishes a core, with the texts of the events that led to it.
     pub(super) fn publish(&self, core: &Core, texts: &[Arc<str>]) {
-        let before = self.committed.borrow().clone();
-        let mut tail: Vec<_> = before.tail.iter().chain(texts).cloned().collect();
+        let mut committed = lock(&self.committed);
+        let committed = &mut *committed;
+        committed.code = core.private.code;
+        committed.table = Arc::clone(&core.table);
+        let tail = &mut committed.tail;
+        tail.extend(texts.iter().cloned());
         tail.drain(..tail.len().saturating_sub(TAIL));
-        let committed = Committed {
-            code: core.private.code,
-            view: core.table.view().clone(),
-            tail,
-        };
-        self.committed.send_replace(Arc::new(committed));
     }
 }
 
 impl Committed {
-    /// The events after number `cursor`, or nothing when some of them are no
-    /// longer in memory and a snapshot has to serve.
+    /// The room's code; nothing before the first step.
     #[must_use]
-    pub fn after(&self, cursor: u64) -> Option<&[Arc<str>]> {
-        let missing = usize::try_from(self.view.seq.checked_sub(cursor)?).ok()?;
-        self.tail
-            .len()
-            .checked_sub(missing)
-            .map(|begins| &self.tail[begins..])
+    pub fn code(&self) -> Option<RoomCode> {
+        self.code
+    }
+
+    /// The fold of all events.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        self.table.view()
+    }
+
+    /// The texts of the events after number `cursor`, or nothing when some of
+    /// them are no longer in memory and a snapshot has to serve.
+    #[must_use]
+    pub fn after(&self, cursor: u64) -> Option<impl Iterator<Item = &Arc<str>>> {
+        let missing = usize::try_from(self.view().seq.checked_sub(cursor)?).ok()?;
+        let begin = self.tail.len().checked_sub(missing)?;
+        Some(self.tail.range(begin..))
+    }
+
+    /// The number of the latest `now` frame; 0 before the first.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.nows
+    }
+
+    /// The latest `now` frame, if it came after number `seen`.
+    #[must_use]
+    pub fn now_after(&self, seen: u64) -> Option<&str> {
+        self.now.as_deref().filter(|_| self.nows > seen)
     }
 }
 
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
     pub(super) fn from_stored(stored: &Stored) -> Result<Core, serde_json::Error> {
-        let mut core = Core {
-            private: stored.private.clone(),
-            ..Core::default()
-        };
+        let mut table = Table::default();
+        let mut playing = Playing::default();
         for text in &stored.events {
             let frame: EventFrame = serde_json::from_str(text)?;
-            core.table.fold(frame.seq, frame.at_ms, &frame.event);
-            core.playing.take(&frame.event, text);
+            table.fold(frame.seq, frame.at_ms, &frame.event);
+            playing.take(&frame.event, text);
         }
-        Ok(core)
+        Ok(Core {
+            table: Arc::new(table),
+            private: stored.private.clone(),
+            playing,
+        })
     }
 }
 
@@ -181,10 +216,11 @@ pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: Event) -> 
         at_ms,
         event,
     }))
+    .into()
 }
 
 /// A frame's text. Types of the protocol always have one; an empty text would
 /// be refused by every reader rather than mistaken.
-pub fn text(frame: &Frame) -> Arc<str> {
-    serde_json::to_string(frame).unwrap_or_default().into()
+pub fn text(frame: &Frame) -> String {
+    serde_json::to_string(frame).unwrap_or_default()
 }

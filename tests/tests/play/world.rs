@@ -63,7 +63,7 @@ impl World {
     }
 
     fn view(&self) -> View {
-        self.room.subscribe().borrow().view.clone()
+        self.room.table().view().clone()
     }
 
     /// Lets one thing happen.
@@ -94,7 +94,7 @@ impl World {
     fn read_mail(&mut self) {
         let ended = self.view().ended.is_some();
         for person in &mut self.people {
-            let mail = person.peer.take_mail();
+            let mail = person.peer.take_mail().unwrap_or_default();
             if ended || mail.superseded.is_some() || mail.dismissed.is_some() {
                 person.hold = None;
             }
@@ -172,9 +172,9 @@ impl World {
         let Some(hold) = &person.hold else {
             return Ok(());
         };
-        let before = hold.room.subscribe().borrow().view.clone();
+        let before = hold.room.table().view().clone();
         let answer = hold.command(person.n + 1, &command, now_ms).await;
-        let seq = hold.room.subscribe().borrow().view.seq;
+        let seq = hold.room.table().view().seq;
         if hold.seat.is_none() {
             prop_assert_eq!(answer, Answer::refused(Refusal::NotSeated));
             return Ok(());
@@ -235,9 +235,9 @@ impl World {
     }
 
     async fn join(&mut self, who: usize) -> Checked {
-        let committed = self.room.subscribe().borrow().clone();
+        let (code, table) = (self.room.code(), self.room.table());
         let person = &mut self.people[who];
-        let Some(code) = committed.code.filter(|_| !person.sits()) else {
+        let Some(code) = code.filter(|_| !person.sits()) else {
             return Ok(());
         };
         let newcomer = person.newcomer();
@@ -251,7 +251,7 @@ impl World {
                 prop_assert!(last.is_some() == (n > 0));
             }
             Err(Refusal::RoomFull { .. }) => {
-                let seats = &committed.view.seats;
+                let seats = &table.view().seats;
                 prop_assert!(seats.host.is_some() && seats.guest.is_some());
             }
             Err(why) => prop_assert_eq!(why, Refusal::NoSuchRoom),
@@ -260,11 +260,11 @@ impl World {
     }
 
     async fn watch(&mut self, who: usize) {
-        let code = self.room.subscribe().borrow().code;
-        if let (Some(code), false) = (code, self.people[who].sits())
-            && let Ok(attached) = self.rooms.watch(code).await
+        let person = &mut self.people[who];
+        if let (Some(code), false) = (self.room.code(), person.sits())
+            && let Ok(attached) = self.rooms.watch(code, &person.peer).await
         {
-            self.people[who].hold = Some(attached.hold);
+            person.hold = Some(attached.hold);
         }
     }
 
@@ -321,24 +321,24 @@ impl World {
 
     /// What has to hold after every step.
     pub async fn check(&mut self) -> Checked {
-        let committed = self.room.subscribe().borrow().clone();
+        let committed = self.room.committed(Clone::clone);
         let Some(texts) = committed.after(self.record.view.seq) else {
             return Err(TestCaseError::fail("events are missing"));
         };
         for text in texts {
             self.record.take(text)?;
         }
-        prop_assert_eq!(&self.record.view, &committed.view);
-        let ended = committed.view.ended.is_some();
-        prop_assert_eq!(next_deadline(&committed.view).is_none(), ended);
+        prop_assert_eq!(&self.record.view, committed.view());
+        let ended = committed.view().ended.is_some();
+        prop_assert_eq!(next_deadline(committed.view()).is_none(), ended);
         let stored = self.journal.load(self.id()).await.unwrap();
         prop_assert_eq!(stored.is_none(), ended);
         let mut census = Census::default();
         if let Some(stored) = stored {
-            prop_assert_eq!(&Record::folded(&stored.events), &committed.view);
-            prop_assert_eq!(stored.private.code, committed.code);
+            prop_assert_eq!(&Record::folded(&stored.events), committed.view());
+            prop_assert_eq!(stored.private.code, committed.code());
             for (seat, key) in stored.private.seats.iter() {
-                prop_assert_eq!(key.is_some(), committed.view.seats[seat].is_some());
+                prop_assert_eq!(key.is_some(), committed.view().seats[seat].is_some());
                 census.secrets += usize::from(key.is_some());
             }
             (census.rooms, census.codes, census.deadlines) = (1, 1, 1);

@@ -1,0 +1,248 @@
+//! What a connection sends, and how far it has been told what happened in its
+//! room. Whoever changes a room writes to its members' sockets from here; a
+//! member's own task is woken only for what is not plain.
+//!
+//! Knows nothing of requests. A slow reader costs nobody anything: it keeps a
+//! number, and whoever is too far behind gets the whole room anew.
+
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+
+use protocol::{Frame, RoomCode, Seat, Snapshot};
+use tokio::net::tcp::OwnedWriteHalf;
+
+use super::outbox::Outbox;
+use crate::{
+    peer::{self, lock},
+    rooms::{Committed, Room, text},
+};
+
+/// The sending half of a connection.
+#[derive(Debug)]
+pub struct Outlet {
+    pub socket: OwnedWriteHalf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    outbox: Outbox,
+    place: Option<Place>,
+    /// The connection's own task is at work: it lays out what is new with its
+    /// answer, and once more before it waits.
+    busy: bool,
+}
+
+/// Where a connection is in a room.
+#[derive(Debug)]
+pub struct Place {
+    room: Arc<Room>,
+    /// The seat and the epoch in which it is held; a spectator has none.
+    seat: Option<(Seat, u64)>,
+    /// The code by which it came in.
+    code: RoomCode,
+    /// The last event that was sent; nothing yet, when a snapshot is due.
+    cursor: Option<u64>,
+    /// The number of the last `now` that was sent.
+    now: u64,
+}
+
+/// What there was to be laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laid {
+    /// Nothing was new.
+    Nothing,
+    /// What was new.
+    Out,
+    /// A snapshot is due.
+    Behind,
+    /// The last that there will be: the room has ended.
+    Last,
+    /// A spectator's code has become one that is not good any more.
+    Dismissed(RoomCode),
+}
+
+impl Place {
+    /// In a room, behind event `last_seq` or with a snapshot to come.
+    pub fn new(
+        room: Arc<Room>,
+        seat: Option<(Seat, u64)>,
+        code: RoomCode,
+        last_seq: Option<u64>,
+    ) -> Place {
+        let now = room.committed(Committed::now);
+        Place {
+            room,
+            seat,
+            code,
+            cursor: last_seq,
+            now,
+        }
+    }
+
+    /// Lays out what is new, unless that takes a snapshot. Whoever lost the
+    /// seat in the meantime, or watches by a code that is no longer good,
+    /// learns nothing of what came after.
+    fn lay_out(&mut self, outbox: &mut Outbox) -> Laid {
+        let mark = outbox.mark();
+        let (cursor, now) = (self.cursor, self.now);
+        let laid = self.room.committed(|committed| {
+            if self.seat.is_none() && committed.code() != Some(self.code) {
+                return Laid::Dismissed(self.code);
+            }
+            let Some(texts) = self.cursor.and_then(|cursor| committed.after(cursor)) else {
+                return Laid::Behind;
+            };
+            texts.for_each(|text| outbox.text(text));
+            self.cursor = Some(committed.view().seq);
+            if let Some(text) = committed.now_after(self.now) {
+                outbox.text(text);
+                self.now = committed.now();
+            }
+            match (self.cursor, self.now) == (cursor, now) {
+                _ if committed.view().ended.is_some() => Laid::Last,
+                true => Laid::Nothing,
+                false => Laid::Out,
+            }
+        });
+        // Looked at after the room, so that a seat which is still held was
+        // held when that was published. The mail says why it is not.
+        if self
+            .seat
+            .is_some_and(|(seat, epoch)| !self.room.holds(seat, epoch))
+        {
+            outbox.take_back(mark);
+            (self.cursor, self.now) = (cursor, now);
+            return Laid::Nothing;
+        }
+        laid
+    }
+
+    /// Lays out the whole room.
+    fn lay_snapshot(&mut self, outbox: &mut Outbox, at_ms: u64) {
+        let now = self.room.now(at_ms);
+        let (view, code, number) = self
+            .room
+            .committed(|it| (it.view().clone(), it.code(), it.now()));
+        (self.cursor, self.now) = (Some(view.seq), number);
+        let Some(room) = code else { return };
+        let snapshot = Snapshot {
+            room,
+            seq: view.seq,
+            at_ms,
+            view,
+            now,
+        };
+        outbox.text(&text(&Frame::Room(Box::new(snapshot))));
+    }
+}
+
+impl Outlet {
+    /// An outlet whose connection is at work.
+    pub fn new(socket: OwnedWriteHalf) -> Outlet {
+        Outlet {
+            socket,
+            state: Mutex::new(State {
+                busy: true,
+                ..State::default()
+            }),
+        }
+    }
+
+    /// Lays frames in, to leave with what else there is.
+    pub fn lay(&self, lay: impl FnOnce(&mut Outbox)) {
+        lay(&mut lock(&self.state).outbox);
+    }
+
+    /// From now on in that room; nothing has been laid out yet.
+    pub fn enter(&self, place: Place) {
+        lock(&self.state).place = Some(place);
+    }
+
+    /// From now on in no room.
+    pub fn leave(&self) {
+        let place = lock(&self.state).place.take();
+        drop(place);
+    }
+
+    /// Lays out what is new in the room at `at_ms`, whatever waits already.
+    pub fn lay_out(&self, at_ms: u64) -> Laid {
+        let mut state = lock(&self.state);
+        state.lay_out(at_ms)
+    }
+
+    /// The connection's own task is at work.
+    pub fn begin(&self) {
+        lock(&self.state).busy = true;
+    }
+
+    /// Sends what the socket takes, and lays out more as long as it takes all
+    /// and everything is plain. After that the connection's own task waits.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub fn pump(&self, at_ms: impl Fn() -> u64) -> io::Result<Pumped> {
+        let mut state = lock(&self.state);
+        loop {
+            state.outbox.flush(&self.socket)?;
+            if !state.outbox.is_empty() {
+                state.busy = false;
+                return Ok(Pumped::Blocked);
+            }
+            match state.lay_out(at_ms()) {
+                Laid::Out | Laid::Behind => {}
+                Laid::Nothing => {
+                    state.busy = false;
+                    return Ok(Pumped::Dry);
+                }
+                last @ (Laid::Last | Laid::Dismissed(_)) => return Ok(Pumped::Parted(last)),
+            }
+        }
+    }
+}
+
+/// How the sending of what there is went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pumped {
+    /// Everything has left.
+    Dry,
+    /// The socket takes no more.
+    Blocked,
+    /// The connection has to leave the room, and to pump again.
+    Parted(Laid),
+}
+
+impl State {
+    fn lay_out(&mut self, at_ms: u64) -> Laid {
+        let Some(place) = &mut self.place else {
+            return Laid::Nothing;
+        };
+        let laid = place.lay_out(&mut self.outbox);
+        if laid == Laid::Behind {
+            place.lay_snapshot(&mut self.outbox, at_ms);
+        }
+        laid
+    }
+}
+
+impl peer::Outlet for Outlet {
+    fn bring(&self) -> bool {
+        let mut state = lock(&self.state);
+        // Its own task looks before it waits, and after the socket took the rest.
+        if state.busy || !state.outbox.is_empty() {
+            return true;
+        }
+        let State { outbox, place, .. } = &mut *state;
+        let Some(place) = place else { return true };
+        let plain = match place.lay_out(outbox) {
+            Laid::Nothing => return true,
+            Laid::Out => true,
+            Laid::Behind | Laid::Last | Laid::Dismissed(_) => false,
+        };
+        // Its own task will meet an error as well.
+        let sent = state.outbox.flush(&self.socket).is_ok() && state.outbox.is_empty();
+        plain && sent
+    }
+}
