@@ -155,6 +155,7 @@ impl Room {
                 at_ms: self.at_ms,
                 event: event.clone(),
             }))
+            .into()
         };
         let seated = |(seat, hash): (Seat, SecretHash)| PrivateChange::Seated { seat, hash };
         let code = PrivateChange::Code { code: self.code };
