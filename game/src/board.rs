@@ -9,7 +9,7 @@ use crate::{Cell, Mark, Outcome, Rules};
 ///
 /// A board is a function of its rules and its moves, so two boards are equal exactly when those
 /// are; the same marks reached in another order make another board.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Board {
     rules: Rules,
     /// Every one legal when it was made; X made the even ones.
@@ -21,6 +21,21 @@ pub struct Board {
     /// once the game is over.
     open_window: Option<u16>,
     outcome: Outcome,
+}
+
+impl Clone for Board {
+    /// A copy has room for one more move, which is what copies are made for.
+    fn clone(&self) -> Board {
+        let mut moves = Vec::with_capacity(self.moves.len() + 1);
+        moves.extend_from_slice(&self.moves);
+        Board {
+            rules: self.rules,
+            moves,
+            marks: self.marks.clone(),
+            open_window: self.open_window,
+            outcome: self.outcome.clone(),
+        }
+    }
 }
 
 impl Board {

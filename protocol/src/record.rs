@@ -15,14 +15,23 @@ use crate::{
     view::GameView,
 };
 
-/// The number of a finished game: 128 random bits, written as 26 letters and
-/// digits. Whoever knows it may read the game.
+/// The number of a finished game: when it ended and 80 random bits, written as
+/// 26 letters and digits. Whoever knows it may read the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(u128);
 
 impl GameId {
     /// Symbols of five bits each; the last has three.
     const LENGTH: usize = 26;
+
+    /// An id for a game that ends at `ended_ms`, with the low 80 of `random`.
+    /// The time comes first, so that whoever keeps games by their ids adds each
+    /// behind the last.
+    #[must_use]
+    pub fn at(ended_ms: u64, random: u128) -> GameId {
+        const RANDOM: u32 = 80;
+        GameId(u128::from(ended_ms) << RANDOM | random & ((1 << RANDOM) - 1))
+    }
 
     /// The id made of these bits.
     #[must_use]
@@ -170,5 +179,13 @@ mod tests {
     #[test]
     fn debug_output_hides_the_id() {
         assert_eq!(format!("{:?}", GameId::from_bits(5)), "GameId(…)");
+    }
+
+    #[test]
+    fn ids_are_in_the_order_of_time_and_differ_by_chance() {
+        let (early, late) = (GameId::at(1_000, u128::MAX), GameId::at(1_001, 0));
+        assert!(early < late);
+        assert_eq!(early.bits() >> 80, 1_000);
+        assert_ne!(GameId::at(1_000, 1), GameId::at(1_000, 2));
     }
 }

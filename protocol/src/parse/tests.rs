@@ -204,3 +204,29 @@ fn nesting_is_bounded_and_brackets_in_strings_do_not_count() {
     let text = format!(r#"{{"type":"ping","id":1,"any":"\"{}"}}"#, "[".repeat(99));
     assert!(request(&text, 16).is_ok());
 }
+
+#[test]
+fn the_quick_way_takes_plain_moves_alone_and_reads_them_as_the_general_way_does() {
+    let quick = [
+        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
+        r#" { "cell":4, "ply":0, "game":1, "n":3, "id":7, "type":"move" } "#,
+    ];
+    for text in quick {
+        let read = quick_move(text).unwrap();
+        assert_eq!(any_request(text, 16), Ok(read), "{text}");
+    }
+    let not_quick = [
+        // Said, and so found out, by the general way alone.
+        r#"{"type":"mo\u0076e","id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":4,"x":1}"#,
+        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0}"#,
+        r#"{"type":"move","id":7,"id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":9007199254740992,"n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":-1}"#,
+        r#"{"type":"resign","id":7,"n":3}"#,
+        r#"{"type":"set_name","id":7,"name":"move"}"#,
+    ];
+    for text in not_quick {
+        assert_eq!(quick_move(text), None, "{text}");
+    }
+}

@@ -16,6 +16,7 @@ mod tests;
 
 use std::sync::Arc;
 
+use game::Board;
 use protocol::{
     Accepted, Event, GameId, Limits, Refusal, RoomCode,
     event::{Cause, GameResult, How, Over},
@@ -96,6 +97,13 @@ impl Draft {
         self.events.push(event);
     }
 
+    /// The same for a move, with the position it led to.
+    fn push_move(&mut self, event: Event, board: Board) {
+        let seq = self.table.view().seq + 1;
+        self.table = Arc::new(self.table.moved(seq, self.at_ms, &event, board));
+        self.events.push(event);
+    }
+
     /// How the running game ends: the score, who begins next, what follows.
     fn over(&self, result: GameResult, winner: Option<Seat>, how: How, context: &Context) -> Over {
         let view = self.table.view();
@@ -127,7 +135,7 @@ impl Draft {
     fn game_id(&self, result: GameResult, context: &Context) -> Option<GameId> {
         let empty = result == GameResult::Aborted && self.table.board().ply() == 0;
         let half = || u128::from((context.random)());
-        (context.keeps_games && !empty).then(|| GameId::from_bits(half() << 64 | half()))
+        (context.keeps_games && !empty).then(|| GameId::at(self.at_ms, half() << 64 | half()))
     }
 
     /// When the room ends because nobody is there, once `going` is not there

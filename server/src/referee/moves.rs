@@ -35,7 +35,8 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
     };
     let lapsed = lapses(draft, seat, over.is_some());
     let Move { game, ply, cell } = wish;
-    draft.push(Event::Moved {
+    let is_over = over.is_some();
+    let moved = Event::Moved {
         game,
         ply,
         seat,
@@ -48,8 +49,9 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
         dead,
         lapsed,
         over,
-    });
-    if over.is_some() {
+    };
+    draft.push_move(moved, board);
+    if is_over {
         free_leavers(draft, context);
     }
     Ok(Accepted::Moved { seq: seq(draft) })

@@ -59,6 +59,14 @@ impl Table {
         }
     }
 
+    /// The table after the move number `seq`, which led to `board`.
+    #[must_use]
+    pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> Table {
+        let mut view = self.view.clone();
+        view.fold(seq, at_ms, event);
+        Table { view, board }
+    }
+
     /// The game, if one is being played.
     #[must_use]
     pub fn running(&self) -> Option<&GameView> {

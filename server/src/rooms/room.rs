@@ -222,5 +222,11 @@ pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: Event) -> 
 /// A frame's text. Types of the protocol always have one; an empty text would
 /// be refused by every reader rather than mistaken.
 pub fn text(frame: &Frame) -> String {
-    serde_json::to_string(frame).unwrap_or_default()
+    // More than nearly every frame needs, so that it does not grow on the way.
+    let mut text = Vec::with_capacity(512);
+    let written = serde_json::to_writer(&mut text, frame);
+    written
+        .ok()
+        .and_then(|()| String::from_utf8(text).ok())
+        .unwrap_or_default()
 }
