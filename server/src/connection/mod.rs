@@ -147,11 +147,10 @@ impl Connection {
                     let _ = self.pump();
                     return;
                 }
-                Woken::Incoming(incoming) => {
-                    // On the heap while it lasts: an idle connection only waits,
-                    // and is not to be as large as the longest way of a command.
-                    Box::pin(self.take(incoming)).await;
-                }
+                // On the heap while it lasts: an idle connection only waits,
+                // and is not to be as large as the way of a command.
+                Woken::Incoming(Incoming::Text(text)) => Box::pin(self.request(text)).await,
+                Woken::Incoming(incoming) => self.control(&incoming),
                 Woken::Rung => {
                     if let Some(mail) = self.peer.take_mail() {
                         Box::pin(self.read_mail(*mail)).await;
@@ -273,18 +272,18 @@ impl Connection {
         );
     }
 
-    async fn take(&mut self, incoming: Incoming) {
+    /// Takes what is no request.
+    fn control(&mut self, incoming: &Incoming) {
         let now_ms = self.hub.clock.now_ms();
         match incoming {
-            Incoming::Text(text) => self.request(text.as_str(), now_ms).await,
             Incoming::Ping(payload) => {
                 if self.count_control(now_ms) {
-                    self.outlet.lay(|outbox| outbox.pong(&payload));
+                    self.outlet.lay(|outbox| outbox.pong(payload));
                 }
             }
             Incoming::Pong(payload) => {
                 if self.count_control(now_ms) {
-                    self.pong(&payload, now_ms);
+                    self.pong(payload, now_ms);
                 }
             }
             Incoming::Broken(code) => self.end(
@@ -292,9 +291,9 @@ impl Connection {
                     reason: Reason::BadFrame,
                     retry_in_ms: None,
                 },
-                code,
+                *code,
             ),
-            Incoming::Closed => {}
+            Incoming::Text(_) | Incoming::Closed => {}
         }
     }
 

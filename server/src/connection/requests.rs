@@ -14,6 +14,8 @@ use protocol::{
     request::{Body, CreateRoom, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom},
 };
 
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
 use super::{Connection, FLOOD_AT_MOST, Waiting, outlet::Place, rate::Rate};
 use crate::{lobby::queue::Wish, referee::Newcomer, rooms::Attached};
 
@@ -24,12 +26,13 @@ const KEY: std::ops::RangeInclusive<usize> = 8..=64;
 const RENAMES: Rate = Rate::new(1, 1_000, 5);
 
 impl Connection {
-    /// Answers the request in a text frame that was read at `read_ms`.
-    pub(super) async fn request(&mut self, text: &str, read_ms: u64) {
+    /// Answers the request in a text frame that has just been read.
+    pub(super) async fn request(&mut self, text: Utf8Bytes) {
+        let read_ms = self.hub.clock.now_ms();
         let limits = &self.hub.limits;
         let rate = Rate::new(limits.commands_per_s, 1_000, limits.commands_burst);
         let counted = self.commands.count(&rate, read_ms);
-        match parse::request(text, limits.nesting) {
+        match parse::request(&text, limits.nesting) {
             Err(Unreadable::Frame(why)) => self.refuse_frame(why),
             Err(Unreadable::Request { id, .. }) | Ok(Request { id, .. }) if counted.is_err() => {
                 let retry_in_ms = counted.err().unwrap_or_default();
@@ -38,7 +41,15 @@ impl Connection {
             Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
             Ok(Request { id, body }) => {
                 self.flood = 0;
-                self.answer(id, body, read_ms).await;
+                match body {
+                    Body::Seat(request) if self.peer.greeted.load(Relaxed) => {
+                        let answer = self.command(&request, read_ms).await;
+                        self.reply(id, answer);
+                    }
+                    // By itself, so that a command, which is far more
+                    // frequent, does not carry room for the longest of these.
+                    body => Box::pin(self.answer(id, body, read_ms)).await,
+                }
             }
         }
     }
@@ -64,10 +75,8 @@ impl Connection {
                     at_ms: read_ms,
                 }));
             }
-            Body::Seat(request) => {
-                let answer = self.command(&request, read_ms).await;
-                return self.reply(id, answer);
-            }
+            // Of those who were greeted it has been answered already.
+            Body::Seat(_) => Err(Refusal::HelloFirst),
             Body::CreateRoom(wish) => return self.create(id, wish, read_ms).await,
             Body::JoinRoom(wish) => return self.join(id, wish, read_ms).await,
             Body::WatchRoom(wish) => return self.watch(id, wish, read_ms).await,

@@ -29,7 +29,7 @@ pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
 pub(super) struct Desk<'a> {
     rooms: &'a Rooms,
     room: &'a Arc<Room>,
-    core: MutexGuard<'a, Option<Core>>,
+    core: MutexGuard<'a, Option<Box<Core>>>,
 }
 
 impl<'a> Desk<'a> {
@@ -54,12 +54,12 @@ impl<'a> Desk<'a> {
     /// Decides one step at `now_ms` and makes it durable and visible: first
     /// whatever is due, then the wish. The wish is asked again when the log
     /// turns out to be longer than it was known to be.
-    pub(super) async fn decide<T>(
+    pub(super) fn decide<T>(
         &mut self,
         now_ms: u64,
-        mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
-    ) -> Result<T, Refusal> {
-        self.decide_with(now_ms, None, &mut wish).await
+        wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> impl Future<Output = Result<T, Refusal>> {
+        self.decide_with(now_ms, None, wish)
     }
 
     /// The same, with one seat taken as present: that of a connection which is
@@ -68,7 +68,7 @@ impl<'a> Desk<'a> {
         &mut self,
         now_ms: u64,
         present: Option<Seat>,
-        wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
+        mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> Result<T, Refusal> {
         for _ in 0..TRIES {
             self.loaded().await?;
@@ -76,7 +76,7 @@ impl<'a> Desk<'a> {
             if core.table.view().ended.is_some() {
                 return Err(Refusal::NoSuchRoom);
             }
-            let (draft, answer) = self.draft(core, now_ms, present, wish);
+            let (draft, answer) = self.draft(core, now_ms, present, &mut wish);
             if draft.events.is_empty() && draft.private.is_empty() {
                 return Ok(answer);
             }
@@ -232,7 +232,7 @@ impl<'a> Desk<'a> {
             let core = self.load().await?;
             *self.core = Some(core);
         }
-        self.core.as_ref().ok_or(Refusal::Internal)
+        self.core.as_deref().ok_or(Refusal::Internal)
     }
 
     /// What the directory knows of the room: at least the code that leads to it.
@@ -243,7 +243,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    async fn load(&self) -> Result<Core, Refusal> {
+    async fn load(&self) -> Result<Box<Core>, Refusal> {
         let stored = self
             .rooms
             .journal

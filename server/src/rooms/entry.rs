@@ -7,11 +7,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use protocol::{Answer, Refusal, RoomCode, SecretHash, Settings, settings::Watching};
 
-use super::{
-    Hold, Rooms,
-    desk::Desk,
-    room::{Core, Room},
-};
+use super::{Hold, Rooms, desk::Desk, room::Room};
 use crate::{
     journal::{Private, RoomId, SeatKey},
     peer::{Peer, lock},
@@ -69,7 +65,7 @@ impl Rooms {
             return Err(Refusal::TooManyRooms);
         }
         let id = random::bits();
-        let room = Arc::new(Room::new(id, Some(Core::default()), false));
+        let room = Arc::new(Room::new(id, Some(Box::default()), false));
         // Locked before anybody can find it, so that whoever does waits.
         let mut desk = Desk::of(self, &room).await;
         self.by_id
@@ -225,11 +221,9 @@ impl Rooms {
         };
         // The one who comes back just now is not to be found lost, and only
         // takes the seat from another connection once that is kept.
-        let mut back = |draft: &mut Draft, _: &Context, _: &Private| referee::returned(draft, seat);
-        match desk
-            .decide_with(self.clock.now_ms(), Some(seat), &mut back)
-            .await
-        {
+        let back = |draft: &mut Draft, _: &Context, _: &Private| referee::returned(draft, seat);
+        let now_ms = self.clock.now_ms();
+        match desk.decide_with(now_ms, Some(seat), back).await {
             Ok(()) => {}
             Err(Refusal::NoSuchRoom) => return Ok(None),
             Err(why) => return Err(why),

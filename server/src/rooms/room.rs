@@ -30,7 +30,8 @@ const TAIL: usize = 64;
 pub struct Room {
     /// Its number.
     pub id: RoomId,
-    pub(super) core: tokio::sync::Mutex<Option<Core>>,
+    /// Boxed, because every step takes it out of its place and puts it back.
+    pub(super) core: tokio::sync::Mutex<Option<Box<Core>>>,
     committed: Mutex<Committed>,
     pub(super) presence: Mutex<Presence>,
     pub(super) herald: Herald,
@@ -66,7 +67,7 @@ pub struct Committed {
 }
 
 impl Room {
-    pub(super) fn new(id: RoomId, core: Option<Core>, owes_away: bool) -> Room {
+    pub(super) fn new(id: RoomId, core: Option<Box<Core>>, owes_away: bool) -> Room {
         Room {
             id,
             core: tokio::sync::Mutex::new(core),
@@ -192,7 +193,7 @@ impl Committed {
 
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
-    pub(super) fn from_stored(stored: &Stored) -> Result<Core, serde_json::Error> {
+    pub(super) fn from_stored(stored: &Stored) -> Result<Box<Core>, serde_json::Error> {
         let mut table = Table::default();
         let mut playing = Playing::default();
         for text in &stored.events {
@@ -200,11 +201,11 @@ impl Core {
             table.fold(frame.seq, frame.at_ms, &frame.event);
             playing.take(&frame.event, text);
         }
-        Ok(Core {
+        Ok(Box::new(Core {
             table: Arc::new(table),
             private: stored.private.clone(),
             playing,
-        })
+        }))
     }
 }
 
