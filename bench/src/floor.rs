@@ -153,15 +153,18 @@ async fn relay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pair::{Pair, Wire};
+    use crate::client::{
+        pair::{Pair, Wire},
+        target::Target,
+    };
 
     #[tokio::test]
     async fn two_halves_play_whole_games_and_pairs_do_not_mix() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
+        let target = Target::new(Wire::Relay, listener.local_addr().unwrap());
         let relay = tokio::spawn(accept(listener));
-        let mut one = Pair::open(Wire::Relay, address, 1).await.unwrap();
-        let mut two = Pair::open(Wire::Relay, address, 2).await.unwrap();
+        let mut one = Pair::open(&target, 1).await.unwrap();
+        let mut two = Pair::open(&target, 2).await.unwrap();
         let mut exchanges = 0;
         for _ in 0..3 {
             for pair in [&mut one, &mut two] {
@@ -172,7 +175,7 @@ mod tests {
                 pair.play_game(count).await.unwrap();
             }
         }
-        assert_eq!(exchanges, 6 * crate::script::PER_GAME);
+        assert_eq!(exchanges, 6 * crate::client::script::PER_GAME);
         relay.abort();
     }
 }

@@ -3,7 +3,10 @@
 //!
 //! Knows nothing of time or measuring.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    convert::Infallible,
+    time::{Duration, Instant},
+};
 
 use protocol::{
     Accepted, Answer, Frame, Request, RoomCode, SUBPROTOCOL, Seat, Secret, Settings,
@@ -16,9 +19,13 @@ use protocol::{
 use tokio::time::timeout;
 
 use crate::{
-    Fault, floor,
-    line::{Line, PATIENCE},
-    script::{PER_GAME, Place},
+    Fault,
+    client::{
+        line::{Line, PATIENCE},
+        script::{PER_GAME, Place},
+        target::Target,
+    },
+    floor,
 };
 
 /// What the two are connected to.
@@ -30,8 +37,28 @@ pub enum Wire {
     Oxo,
 }
 
+impl Wire {
+    /// The WebSocket subprotocol to name, if there is one.
+    #[must_use]
+    pub fn subprotocol(self) -> Option<&'static str> {
+        match self {
+            Wire::Relay => None,
+            Wire::Oxo => Some(SUBPROTOCOL),
+        }
+    }
+}
+
 /// What a made-up event carries as its time: as many digits as a real one.
 const SOME_MS: u64 = 1_795_229_000_123;
+
+/// One command and the event that followed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange {
+    /// Bytes of text that came to both clients meanwhile.
+    pub received: u64,
+    /// From just before it was sent until the opponent had read the event.
+    pub took: Duration,
+}
 
 /// Two seated clients.
 pub struct Pair {
@@ -53,16 +80,12 @@ impl Pair {
     ///
     /// # Errors
     /// When they do not get there.
-    pub async fn open(wire: Wire, to: SocketAddr, number: u64) -> Result<Pair, Fault> {
-        let subprotocol = match wire {
-            Wire::Relay => None,
-            Wire::Oxo => Some(SUBPROTOCOL),
-        };
+    pub async fn open(target: &Target, number: u64) -> Result<Pair, Fault> {
         let mut pair = Pair {
-            wire,
+            wire: target.wire,
             lines: BySeat {
-                host: Line::connect(to, subprotocol).await?,
-                guest: Line::connect(to, subprotocol).await?,
+                host: Line::connect(target).await?,
+                guest: Line::connect(target).await?,
             },
             room: RoomCode::from_bits(number),
             place: Place::FIRST,
@@ -71,7 +94,7 @@ impl Pair {
             commands: BySeat::default(),
         };
         let seated = timeout(PATIENCE, async {
-            match wire {
+            match target.wire {
                 Wire::Relay => pair.meet().await,
                 Wire::Oxo => pair.sit_down().await,
             }
@@ -165,21 +188,20 @@ impl Pair {
         }
     }
 
-    /// Goes once round the script, or as far as `go_on` allows. Is told after
-    /// every exchange how many bytes of text have come since the one before.
+    /// Goes once round the script, or as far as `go_on` allows, which is told
+    /// of every exchange.
     ///
     /// # Errors
     /// When something is refused, lost, or takes too long.
-    pub async fn play_game(&mut self, mut go_on: impl FnMut(u64) -> bool) -> Result<(), Fault> {
+    pub async fn play_game(
+        &mut self,
+        mut go_on: impl FnMut(Exchange) -> bool,
+    ) -> Result<(), Fault> {
         let game = async {
-            let mut before = self.received();
             for _ in 0..PER_GAME {
-                self.exchange().await?;
-                let now = self.received();
-                if !go_on(now - before) {
+                if !go_on(self.exchange().await?) {
                     break;
                 }
-                before = now;
             }
             Ok(())
         };
@@ -189,20 +211,49 @@ impl Pair {
         }
     }
 
+    /// Makes the next move of the script.
+    ///
+    /// # Errors
+    /// When it is refused, lost, or takes too long.
+    pub async fn play_move(&mut self) -> Result<Exchange, Fault> {
+        match timeout(PATIENCE, self.exchange()).await {
+            Ok(played) => played,
+            Err(_) => Err(self.why_stuck().await),
+        }
+    }
+
+    /// Reads on both lines, so that pings are answered. Ends with a fault only.
+    ///
+    /// # Errors
+    /// When a connection ends.
+    pub async fn sit(&mut self) -> Result<Infallible, Fault> {
+        let BySeat { host, guest } = &mut self.lines;
+        tokio::select! {
+            ended = host.up_to(u64::MAX) => ended?,
+            ended = guest.up_to(u64::MAX) => ended?,
+        }
+        Err("an event has the highest number there is".into())
+    }
+
     fn received(&self) -> u64 {
         self.lines.host.received + self.lines.guest.received
     }
 
     /// One command, until the other side has its event. What comes to the one
     /// who gave it is read when it is for them to wait.
-    async fn exchange(&mut self) -> Result<(), Fault> {
+    async fn exchange(&mut self) -> Result<Exchange, Fault> {
+        let before = self.received();
         let actor = self.place.actor();
         let text = self.command(actor)?;
+        let begin = Instant::now();
         self.lines[actor].send(text).await?;
         self.seq += 1;
         self.lines[actor.other()].up_to(self.seq).await?;
         self.place = self.place.next();
-        Ok(())
+        Ok(Exchange {
+            received: self.received() - before,
+            took: begin.elapsed(),
+        })
     }
 
     fn command(&mut self, actor: Seat) -> Result<String, Fault> {

@@ -10,8 +10,12 @@ use crate::Fault;
 /// architecture whose kernel promises it to programs (x86, ARM, RISC-V).
 const TICKS_PER_S: u64 = 100;
 
-/// User and kernel time of all threads of a process so far. The kernel scales
-/// the two so that their sum is exact to a tick, not sampled.
+/// User and kernel time of all threads of a process so far, those that have
+/// ended included. That is why it is not the sum of `/proc/PID/task/*/schedstat`,
+/// which counts nanoseconds but forgets a thread with its end, and a server's
+/// blocking threads end whenever they are not needed for a while. The kernel
+/// scales the two so that their sum is exact to a tick each, not sampled:
+/// 20 ms at most in a window of seconds.
 ///
 /// # Errors
 /// When the process is gone or this is no Linux.
@@ -20,6 +24,52 @@ pub fn cpu_of(pid: u32) -> Result<Duration, Fault> {
     let text = std::fs::read_to_string(&path).map_err(|why| format!("{path}: {why}"))?;
     let ticks = cpu_ticks(&text).ok_or_else(|| format!("{path} is not as expected"))?;
     Ok(Duration::from_millis(ticks * 1_000 / TICKS_PER_S))
+}
+
+/// CPU time of this process so far.
+///
+/// # Errors
+/// Where there is no clock of it.
+pub fn cpu_of_self() -> Result<Duration, Fault> {
+    clock::process()
+}
+
+/// CPU time of this thread so far.
+///
+/// # Errors
+/// Where there is no clock of it.
+pub fn cpu_of_thread() -> Result<Duration, Fault> {
+    clock::thread()
+}
+
+#[cfg(unix)]
+mod clock {
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
+
+    use crate::Fault;
+
+    pub(super) fn process() -> Result<Duration, Fault> {
+        Ok(clock_gettime(ClockId::ProcessCPUTime).try_into()?)
+    }
+
+    pub(super) fn thread() -> Result<Duration, Fault> {
+        Ok(clock_gettime(ClockId::ThreadCPUTime).try_into()?)
+    }
+}
+
+#[cfg(not(unix))]
+mod clock {
+    use std::time::Duration;
+
+    use crate::Fault;
+
+    pub(super) fn process() -> Result<Duration, Fault> {
+        Err("this system has no clock of a process's CPU time".into())
+    }
+
+    pub(super) use process as thread;
 }
 
 /// Resident memory of a process now, in KiB.

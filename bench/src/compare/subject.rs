@@ -17,9 +17,8 @@ use tokio::{
 
 use crate::{
     Fault,
-    cores::{Cores, stay_on},
-    line::PATIENCE,
-    pair::Wire,
+    client::{line::PATIENCE, pair::Wire, target::Target},
+    machine::cores::{Cores, stay_on},
 };
 
 /// What can be measured.
@@ -33,9 +32,12 @@ pub enum Kind {
     Sqlite,
 }
 
+/// A limit of the server, as its flag is called, and its value.
+pub type Limit = (&'static str, u64);
+
 /// Limits that are raised because one address plays for hundreds. Everything
 /// else is as delivered: limits, heartbeats and logs are on.
-pub const RAISED: &[(&str, u64)] = &[
+pub const RAISED: &[Limit] = &[
     ("connections", 20_000),
     ("connections-per-address", 20_000),
     ("ungreeted-per-address", 20_000),
@@ -45,6 +47,17 @@ pub const RAISED: &[(&str, u64)] = &[
     ("failed-joins-per-minute", 1_000_000),
 ];
 
+/// How a process is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Which.
+    pub kind: Kind,
+    /// Worker threads of the server. The floor has always one.
+    pub workers: u8,
+    /// Limits raised besides [`RAISED`].
+    pub raised: &'static [Limit],
+}
+
 /// Where things are.
 #[derive(Clone, Debug)]
 pub struct Places {
@@ -53,14 +66,14 @@ pub struct Places {
     /// Where SQLite's files go, in a directory of their own that is removed.
     pub data: PathBuf,
     /// A core for the process and one for the load.
-    pub cores: Option<Cores>,
+    pub cores: Cores,
 }
 
 /// A running process and where it listens.
 pub struct Subject {
     child: Child,
-    /// Where it listens.
-    pub address: SocketAddr,
+    /// What a load is put on.
+    pub target: Target,
     /// Its process number.
     pub pid: u32,
     /// Removed when dropped, after the process has ended.
@@ -68,9 +81,6 @@ pub struct Subject {
 }
 
 impl Kind {
-    /// In the order of a round.
-    pub const ALL: [Kind; 3] = [Kind::Floor, Kind::Memory, Kind::Sqlite];
-
     /// As tables call it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -89,12 +99,51 @@ impl Kind {
             Kind::Memory | Kind::Sqlite => Wire::Oxo,
         }
     }
+}
+
+impl Start {
+    /// The relay.
+    pub const FLOOR: Start = Start::of(Kind::Floor);
+    /// The server with its journal in memory.
+    pub const MEMORY: Start = Start::of(Kind::Memory);
+    /// The server with its journal in SQLite.
+    pub const SQLITE: Start = Start::of(Kind::Sqlite);
+
+    const fn of(kind: Kind) -> Start {
+        Start {
+            kind,
+            workers: 1,
+            raised: &[],
+        }
+    }
+
+    /// With so many worker threads.
+    #[must_use]
+    pub const fn workers(self, workers: u8) -> Start {
+        Start { workers, ..self }
+    }
+
+    /// With those limits raised too.
+    #[must_use]
+    pub const fn raised(self, raised: &'static [Limit]) -> Start {
+        Start { raised, ..self }
+    }
+
+    /// As tables call it.
+    #[must_use]
+    pub fn name(self) -> String {
+        let kind = self.kind.name();
+        match self.workers {
+            1 => kind.into(),
+            several => format!("{kind}, {several} worker threads"),
+        }
+    }
 
     /// Starts it on a free port of this machine alone.
     ///
     /// # Errors
     /// When it does not come up.
-    pub async fn start(self, places: &Places) -> Result<Subject, Fault> {
+    pub async fn launch(self, places: &Places) -> Result<Subject, Fault> {
         let data = TempDir::with_prefix_in("oxo-bench-", &places.data)?;
         let mut command = self.command(&places.server, data.path())?;
         // What the person who measures has configured for themselves is not
@@ -113,14 +162,14 @@ impl Kind {
             .map_err(|_| format!("{} does not say where it listens", self.name()))??;
         Ok(Subject {
             child,
-            address,
+            target: Target::new(self.kind.wire(), address),
             pid,
             _data: data,
         })
     }
 
     fn command(self, server: &Path, data: &Path) -> Result<Command, Fault> {
-        let journal = match self {
+        let journal = match self.kind {
             Kind::Floor => {
                 let mut command = Command::new(std::env::current_exe()?);
                 command.args(["floor", "--listen", "127.0.0.1:0"]);
@@ -130,9 +179,10 @@ impl Kind {
             Kind::Sqlite => "sqlite",
         };
         let mut command = Command::new(server);
-        command.args(["--listen", "127.0.0.1:0", "--worker-threads", "1"]);
+        command.args(["--listen", "127.0.0.1:0", "--worker-threads"]);
+        command.arg(self.workers.to_string());
         command.args(["--journal", journal]).arg("--data").arg(data);
-        for (name, value) in RAISED {
+        for (name, value) in RAISED.iter().chain(self.raised) {
             command.arg(format!("--{name}")).arg(value.to_string());
         }
         Ok(command)
@@ -150,14 +200,10 @@ impl Subject {
 }
 
 /// A process begins on the core of the thread that starts it, and stays there.
-fn spawn(command: &mut Command, cores: Option<Cores>) -> Result<Child, Fault> {
-    if let Some(cores) = cores {
-        stay_on(cores.subject)?;
-    }
+fn spawn(command: &mut Command, cores: Cores) -> Result<Child, Fault> {
+    stay_on(cores.subject)?;
     let spawned = command.spawn();
-    if let Some(cores) = cores {
-        stay_on(cores.load)?;
-    }
+    stay_on(cores.load)?;
     spawned.map_err(|why| {
         let program = command.as_std().get_program().display().to_string();
         format!("{program}: {why}").into()
@@ -189,6 +235,7 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::figures::{FIGURES, Figure};
 
     #[test]
     fn the_address_is_found_in_a_plain_and_in_a_json_log_line() {
@@ -201,7 +248,9 @@ mod tests {
 
     #[test]
     fn every_raised_limit_is_one_of_the_server() {
-        for (name, _) in RAISED {
+        let sides = FIGURES.iter().flat_map(Figure::sides);
+        let further = sides.flat_map(|side| side.start.raised);
+        for (name, _) in RAISED.iter().chain(further) {
             let field = name.replace('-', "_");
             let known = protocol::Limits::default().get(&field);
             assert!(known.is_some(), "{name}");

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of rooms: it sends texts and reads on to what it is asked for.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use tokio::{net::TcpStream, time::timeout};
@@ -15,7 +15,10 @@ use tokio_tungstenite::{
 
 use crate::{
     Fault,
-    scan::{Scanned, scan},
+    client::{
+        scan::{Scanned, scan},
+        target::Target,
+    },
 };
 
 /// How long anything may take that is waited for once.
@@ -29,20 +32,21 @@ pub struct Line {
 }
 
 impl Line {
-    /// Connects, naming a subprotocol if there is one to name.
+    /// Connects, naming the subprotocol if there is one to name.
     ///
     /// # Errors
     /// When there is no WebSocket at that address.
-    pub async fn connect(to: SocketAddr, subprotocol: Option<&'static str>) -> Result<Line, Fault> {
-        let mut request = format!("ws://{to}/ws").into_client_request()?;
-        if let Some(name) = subprotocol {
+    pub async fn connect(target: &Target) -> Result<Line, Fault> {
+        let Target { address, path, .. } = target;
+        let mut request = format!("ws://{address}{path}").into_client_request()?;
+        if let Some(name) = target.wire.subprotocol() {
             let headers = request.headers_mut();
             headers.insert("sec-websocket-protocol", HeaderValue::from_static(name));
         }
         // The default buffer of 128 KiB is zero-filled before every read.
         let config = WebSocketConfig::default().read_buffer_size(1024);
         let connected = timeout(PATIENCE, async {
-            let stream = TcpStream::connect(to).await?;
+            let stream = TcpStream::connect(*address).await?;
             stream.set_nodelay(true)?;
             Ok::<_, Fault>(client_async_with_config(request, stream, Some(config)).await?)
         });

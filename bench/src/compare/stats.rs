@@ -1,6 +1,15 @@
-//! Median and spread of a few figures.
+//! Median and spread of a few figures, and percentiles of many latencies.
 //!
 //! Knows nothing of what they are figures of.
+
+use hdrhistogram::Histogram;
+
+use crate::Fault;
+
+/// Longer than anything is waited for.
+const HIGHEST_US: u64 = 60_000_000;
+/// Digits of a latency that are kept.
+const DIGITS: u8 = 3;
 
 /// The middle of a few figures, and how far they lie apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +36,14 @@ impl Spread {
         };
         Some(Spread { median, low, high })
     }
+}
+
+/// For latencies in microseconds, up to a minute.
+///
+/// # Errors
+/// Never: the bounds are constants.
+pub fn latencies_us() -> Result<Histogram<u64>, Fault> {
+    Ok(Histogram::new_with_bounds(1, HIGHEST_US, DIGITS)?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,9 @@
+//! The loads: what is put on a server while it is measured.
+//!
+//! Knows nothing of which server that is.
+
+pub mod closed;
+pub mod comeback;
+pub mod idle;
+pub mod open;
+pub mod watch;

@@ -1,0 +1,8 @@
+//! The machine: its cores, how fast they are, and what a process uses of them.
+//!
+//! Knows nothing of games or servers.
+
+pub mod cores;
+pub mod meter;
+pub mod probe;
+pub mod procfs;
