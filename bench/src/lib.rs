@@ -11,6 +11,8 @@
 //! | [`load`] | closed loop, open loop, idle, spectators, coming back |
 //! | [`machine`] | what a process used, where it runs, how fast its core was |
 //! | [`compare`] | every figure there is, rounds, ratios, reports, the gate |
+//! | [`sizing`] | the load of somebody who sizes a server of their own |
+//! | [`stats`] | medians, spreads, percentiles |
 //! | [`counts`] | the operations whose instructions are counted |
 
 pub mod client;
@@ -19,6 +21,8 @@ pub mod counts;
 pub mod floor;
 pub mod load;
 pub mod machine;
+pub mod sizing;
+pub mod stats;
 
 /// Whatever went wrong, in words: a measurement either succeeds or is
 /// explained to the person who started it.

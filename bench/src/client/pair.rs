@@ -9,11 +9,11 @@ use std::{
 };
 
 use protocol::{
-    Accepted, Answer, Frame, Request, RoomCode, SUBPROTOCOL, Seat, Secret, Settings,
+    Accepted, Frame, RoomCode, SUBPROTOCOL, Seat, Secret, Settings,
     event::Event,
     ids::BySeat,
     reply::Entered,
-    request::{Body, CreateRoom, Hello, JoinRoom},
+    request::{Body, CreateRoom, JoinRoom, Resume},
     settings::{Alternate, First},
 };
 use tokio::time::timeout;
@@ -51,6 +51,9 @@ impl Wire {
 /// What a made-up event carries as its time: as many digits as a real one.
 const SOME_MS: u64 = 1_795_229_000_123;
 
+/// After so long without the event, something may have been refused.
+const LONG: Duration = Duration::from_millis(500);
+
 /// One command and the event that followed from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
@@ -63,34 +66,44 @@ pub struct Exchange {
 /// Two seated clients.
 pub struct Pair {
     wire: Wire,
+    number: u64,
     lines: BySeat<Line>,
+    secrets: BySeat<Secret>,
     room: RoomCode,
     place: Place,
     /// The number of the last event.
     seq: u64,
-    /// Requests sent on each line.
-    ids: BySeat<u64>,
     /// Commands of each seat.
     commands: BySeat<u64>,
 }
 
+/// A client that had a seat and has lost its connection.
+pub struct Absent {
+    number: u64,
+    resume: Resume,
+}
+
 impl Pair {
-    /// Connects two clients and seats them in a room of their own. At the
-    /// relay `number` names the pair.
+    /// Connects two clients, lines `2 × number` and the next, and seats them
+    /// in a room of their own. At the relay `number` names the pair.
     ///
     /// # Errors
     /// When they do not get there.
     pub async fn open(target: &Target, number: u64) -> Result<Pair, Fault> {
         let mut pair = Pair {
             wire: target.wire,
+            number,
             lines: BySeat {
-                host: Line::connect(target).await?,
-                guest: Line::connect(target).await?,
+                host: Line::connect(target, 2 * number).await?,
+                guest: Line::connect(target, 2 * number + 1).await?,
+            },
+            secrets: BySeat {
+                host: Secret::draw()?,
+                guest: Secret::draw()?,
             },
             room: RoomCode::from_bits(number),
             place: Place::FIRST,
             seq: 0,
-            ids: BySeat::default(),
             commands: BySeat::default(),
         };
         let seated = timeout(PATIENCE, async {
@@ -119,14 +132,9 @@ impl Pair {
     }
 
     async fn sit_down(&mut self) -> Result<(), Fault> {
-        for seat in Seat::BOTH {
-            let hello = Hello {
-                versions: protocol::VERSIONS.to_vec(),
-                client: "oxo-bench/1".into(),
-                name: String::new(),
-            };
-            self.ask(seat, Body::Hello(hello)).await?;
-        }
+        let BySeat { host, guest } = &mut self.lines;
+        host.greet().await?;
+        guest.greet().await?;
         let settings = Settings::default();
         let create = CreateRoom {
             rules: settings.rules,
@@ -135,57 +143,61 @@ impl Pair {
             alternate: Alternate::Fixed,
             watching: settings.watching,
             listed: settings.listed,
-            secret: Secret::draw()?,
+            secret: self.secrets.host.clone(),
         };
         let (Accepted::Created(Entered { room, .. }) | Accepted::Joined(Entered { room, .. })) =
-            self.ask(Seat::Host, Body::CreateRoom(create)).await?
+            host.ask(Body::CreateRoom(create)).await?
         else {
             return Err("no room was created".into());
         };
         self.room = room;
-        let secret = Secret::draw()?;
-        let join = JoinRoom { room, secret };
-        self.ask(Seat::Guest, Body::JoinRoom(join)).await?;
+        let secret = self.secrets.guest.clone();
+        guest.ask(Body::JoinRoom(JoinRoom { room, secret })).await?;
         // The guest gets the room as a whole, the host what happened in it.
-        self.seq = self
-            .find(Seat::Guest, |frame| match frame {
+        self.seq = guest
+            .find(|frame| match frame {
                 Frame::Room(room) => Some(room.seq),
                 _ => None,
             })
             .await?;
-        self.find(Seat::Host, |frame| match frame {
+        host.find(|frame| match frame {
             Frame::Event(frame) => matches!(frame.event, Event::Started { .. }).then_some(()),
             _ => None,
         })
         .await
     }
 
-    async fn ask(&mut self, seat: Seat, body: Body) -> Result<Accepted, Fault> {
-        self.ids[seat] += 1;
-        let id = self.ids[seat];
-        let request = serde_json::to_string(&Request { id, body })?;
-        self.lines[seat].send(request).await?;
-        let answer = self.find(seat, |frame| match frame {
-            Frame::Reply(reply) if reply.id == id => Some(reply.answer),
-            _ => None,
-        });
-        match answer.await? {
-            Answer::Ok(done) => Ok(done),
-            Answer::Error(refused) => Err(format!("refused: {:?}", refused.why).into()),
-        }
+    /// The code of their room.
+    #[must_use]
+    pub fn room(&self) -> RoomCode {
+        self.room
     }
 
-    async fn find<T>(
-        &mut self,
-        seat: Seat,
-        mut look: impl FnMut(Frame) -> Option<T>,
-    ) -> Result<T, Fault> {
-        loop {
-            let text = self.lines[seat].text().await?;
-            if let Some(found) = look(serde_json::from_str(&text)?) {
-                return Ok(found);
-            }
-        }
+    /// The number that the next event will have.
+    #[must_use]
+    pub fn next_seq(&self) -> u64 {
+        self.seq + 1
+    }
+
+    /// Events and replies that both have read.
+    #[must_use]
+    pub fn deliveries(&self) -> u64 {
+        self.lines.host.deliveries + self.lines.guest.deliveries
+    }
+
+    /// Cuts both connections without a word.
+    #[must_use]
+    pub fn cut(self) -> [Absent; 2] {
+        let BySeat { host, guest } = self.secrets;
+        let absent = |nth, secret| Absent {
+            number: 2 * self.number + nth,
+            resume: Resume {
+                room: self.room,
+                secret,
+                last_seq: self.seq,
+            },
+        };
+        [absent(0, host), absent(1, guest)]
     }
 
     /// Goes once round the script, or as far as `go_on` allows, which is told
@@ -207,7 +219,7 @@ impl Pair {
         };
         match timeout(PATIENCE, game).await {
             Ok(played) => played,
-            Err(_) => Err(self.why_stuck().await),
+            Err(_) => Err(self.stuck()),
         }
     }
 
@@ -218,7 +230,7 @@ impl Pair {
     pub async fn play_move(&mut self) -> Result<Exchange, Fault> {
         match timeout(PATIENCE, self.exchange()).await {
             Ok(played) => played,
-            Err(_) => Err(self.why_stuck().await),
+            Err(_) => Err(self.stuck()),
         }
     }
 
@@ -248,12 +260,33 @@ impl Pair {
         let begin = Instant::now();
         self.lines[actor].send(text).await?;
         self.seq += 1;
-        self.lines[actor.other()].up_to(self.seq).await?;
+        self.arrived(actor).await?;
         self.place = self.place.next();
         Ok(Exchange {
             received: self.received() - before,
             took: begin.elapsed(),
         })
+    }
+
+    /// Waits until the opponent has the event. A refusal comes to the one who
+    /// acted, who is listened to when it takes long.
+    async fn arrived(&mut self, actor: Seat) -> Result<(), Fault> {
+        let BySeat { host, guest } = &mut self.lines;
+        let (actor, opponent) = match actor {
+            Seat::Host => (host, guest),
+            Seat::Guest => (guest, host),
+        };
+        if let Ok(arrived) = timeout(LONG, opponent.up_to(self.seq)).await {
+            return arrived;
+        }
+        tokio::select! {
+            arrived = opponent.up_to(self.seq) => arrived,
+            refused = actor.up_to(u64::MAX) => refused,
+        }
+    }
+
+    fn stuck(&self) -> Fault {
+        format!("no event came of {:?} in {PATIENCE:?}", self.place).into()
     }
 
     fn command(&mut self, actor: Seat) -> Result<String, Fault> {
@@ -263,21 +296,32 @@ impl Pair {
                 serde_json::to_string(&event)?
             }
             Wire::Oxo => {
-                self.ids[actor] += 1;
                 self.commands[actor] += 1;
-                let request = self.place.request(self.ids[actor], self.commands[actor]);
+                let id = self.lines[actor].next_id();
+                let request = self.place.request(id, self.commands[actor]);
                 serde_json::to_string(&request)?
             }
         })
     }
+}
 
-    /// A refusal comes to the one who acted, while the other waits for ever.
-    async fn why_stuck(&mut self) -> Fault {
-        let actor = self.place.actor();
-        let told = self.lines[actor].up_to(u64::MAX);
-        match timeout(Duration::from_millis(100), told).await {
-            Ok(Err(why)) => why,
-            _ => format!("no event came of {:?} in {PATIENCE:?}", self.place).into(),
+impl Absent {
+    /// Connects again and takes up the seat.
+    ///
+    /// # Errors
+    /// When the server does not give it back in time.
+    pub async fn come_back(self, target: &Target) -> Result<Line, Fault> {
+        let mut line = Line::connect(target, self.number).await?;
+        let back = timeout(PATIENCE, async {
+            line.greet().await?;
+            line.ask(Body::Resume(self.resume)).await
+        });
+        match back
+            .await
+            .map_err(|_| "a seat was not given back in time")??
+        {
+            Accepted::Resumed(_) => Ok(line),
+            other => Err(format!("unexpected: {other:?}").into()),
         }
     }
 }

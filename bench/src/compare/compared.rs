@@ -2,9 +2,11 @@
 //!
 //! Knows nothing of measuring or of how a figure is shown.
 
-use crate::compare::{
-    figures::{Figure, Sought, Verdict},
-    run::{Round, Taken},
+use crate::{
+    compare::{
+        figures::{Figure, Sought, Verdict},
+        run::{Round, Taken},
+    },
     stats::Spread,
 };
 

@@ -9,6 +9,5 @@ pub mod number;
 pub mod report;
 pub mod run;
 pub mod side;
-pub mod stats;
 pub mod subject;
 pub mod table;

@@ -6,14 +6,16 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::compare::{
-    compared::Compared,
-    number::Number,
-    run::{Round, Taken},
-    side::{Extent, Load, Side},
+use crate::{
+    compare::{
+        compared::Compared,
+        number::Number,
+        run::{Round, Taken},
+        side::{Extent, Load, Side},
+        subject::{Limit, RAISED},
+        table::{Table, cell},
+    },
     stats::Spread,
-    subject::{Limit, RAISED},
-    table::{Table, cell},
 };
 
 /// What was measured and how, and what came of it.

@@ -158,6 +158,7 @@ impl Side {
                 let plan = watch::Plan {
                     spectators,
                     silent,
+                    moves_per_s: watch::MOVES_PER_S,
                     warm: WARM,
                     window,
                 };
@@ -278,7 +279,7 @@ mod tests {
 
     #[test]
     fn percentiles_come_from_the_histogram() {
-        let mut us = crate::compare::stats::latencies_us().unwrap();
+        let mut us = crate::stats::latencies_us().unwrap();
         for value in 1..=1_000 {
             us.saturating_record(value);
         }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::compare::stats::Spread;
+use crate::stats::Spread;
 
 /// A table of Markdown that grows by rows.
 pub struct Table {

@@ -25,12 +25,12 @@ use crate::{
         pair::{Exchange, Pair},
         target::Target,
     },
-    compare::stats::latencies_us,
     machine::meter::{Meter, Spent},
+    stats::latencies_us,
 };
 
-/// Pairs that connect at the same time.
-const AT_ONCE: usize = 16;
+/// Clients that connect at the same time.
+pub const AT_ONCE: usize = 16;
 
 /// How much is asked for.
 #[derive(Clone, Copy, Debug)]

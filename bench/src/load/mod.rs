@@ -6,4 +6,6 @@ pub mod closed;
 pub mod comeback;
 pub mod idle;
 pub mod open;
+pub mod pace;
+pub mod tally;
 pub mod watch;

@@ -21,8 +21,8 @@ use std::{
 use crate::{
     Fault,
     client::line::PATIENCE,
-    compare::stats::Spread,
     machine::{cores::stay_on, procfs::cpu_of_thread},
+    stats::Spread,
 };
 
 /// About what a move's reply has.

@@ -1,0 +1,48 @@
+//! Fixed instants at which something is due, whatever happened before.
+//!
+//! Knows nothing of what is due. The runtime's timer is exact to a millisecond.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// A fixed rate.
+pub struct Pace {
+    next: Instant,
+    every: Duration,
+}
+
+impl Pace {
+    /// So many a second, the first one after `wait`.
+    #[must_use]
+    pub fn new(per_s: f64, wait: Duration) -> Pace {
+        Pace {
+            next: Instant::now() + wait,
+            every: Duration::from_secs_f64(1.0 / per_s),
+        }
+    }
+
+    /// Waits for the next instant; says whether it had not passed already.
+    pub async fn due(&mut self) -> bool {
+        let in_time = Instant::now() <= self.next;
+        sleep_until(self.next).await;
+        self.next += self.every;
+        in_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_instant_that_has_passed_is_late_and_the_ones_after_it_stay_where_they_were() {
+        let mut pace = Pace::new(0.001, Duration::ZERO);
+        let first = pace.next;
+        pace.next -= pace.every * 2;
+        assert!(!pace.due().await);
+        assert_eq!(pace.next + pace.every, first);
+        assert!(!pace.due().await);
+        assert_eq!(pace.next, first);
+    }
+}
