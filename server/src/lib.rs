@@ -20,3 +20,4 @@ pub mod referee;
 pub mod rooms;
 pub mod serve;
 mod upkeep;
+pub mod workers;

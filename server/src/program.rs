@@ -5,8 +5,10 @@
 
 use std::{
     io::{IsTerminal, Write},
+    num::NonZero,
     path::Path,
     process::ExitCode,
+    thread::available_parallelism,
 };
 
 use protocol::reply::Kept;
@@ -19,6 +21,7 @@ use crate::{
     hub::Hub,
     serve::{ServeError, Server},
     upkeep,
+    workers::Workers,
 };
 
 /// Runs the program with its own clock, and returns how it ended.
@@ -60,10 +63,9 @@ fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
 }
 
 fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
-    let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    if let Some(threads) = options.worker_threads {
-        runtime.worker_threads(threads);
-    }
+    let cores = || available_parallelism().map_or(1, NonZero::get);
+    let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(options.listen)
             .await
@@ -74,7 +76,7 @@ fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
         let server = Server::new(options, listener, clock)?;
         tracing::info!("listening on {}", server.hub.bound());
         say_hello(&server.hub);
-        server.run(told_to_stop()).await
+        server.on(workers).run(told_to_stop()).await
     })
 }
 

@@ -4,9 +4,18 @@
 //! Knows nothing of the command line or of signals: the listener, the clock
 //! and the wish to stop come from outside.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
-use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinSet,
+};
 
 use crate::{
     clock::Clock,
@@ -14,6 +23,7 @@ use crate::{
     connection, http,
     hub::Hub,
     journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
+    workers::Workers,
 };
 
 /// How long connections may take to see the goodbye.
@@ -53,6 +63,7 @@ pub enum ServeError {
 pub struct Server {
     /// What its connections share.
     pub hub: Arc<Hub>,
+    workers: Workers,
     listener: TcpListener,
     stop: watch::Sender<bool>,
 }
@@ -82,9 +93,16 @@ impl Server {
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             hub: Arc::new(hub),
+            workers: Workers::default(),
             listener,
             stop,
         })
+    }
+
+    /// Serves its connections on these threads.
+    #[must_use]
+    pub fn on(self, workers: Workers) -> Server {
+        Server { workers, ..self }
     }
 
     /// Runs until `shutdown` comes or the journal fails.
@@ -94,6 +112,7 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let Server {
             hub,
+            workers,
             listener,
             stop,
         } = self;
@@ -110,7 +129,7 @@ impl Server {
         beside.spawn(let_games_go(Arc::clone(&hub)));
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept(&hub, &listener, &mut connections) => {}
+            () = accept(&hub, &listener, &workers, &mut connections) => {}
             () = shutdown => {}
             () = failed => {}
         }
@@ -166,7 +185,12 @@ async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
 }
 
-async fn accept(hub: &Arc<Hub>, listener: &TcpListener, connections: &mut JoinSet<()>) {
+async fn accept(
+    hub: &Arc<Hub>,
+    listener: &TcpListener,
+    workers: &Workers,
+    connections: &mut JoinSet<()>,
+) {
     loop {
         while connections.try_join_next().is_some() {}
         match listener.accept().await {
@@ -174,11 +198,11 @@ async fn accept(hub: &Arc<Hub>, listener: &TcpListener, connections: &mut JoinSe
                 // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
                 let _ = stream.set_nodelay(true);
                 // A dual-stack socket shows IPv4 in IPv6's clothes.
-                connections.spawn(http::serve(
-                    Arc::clone(hub),
-                    stream,
-                    from.ip().to_canonical(),
-                ));
+                let (hub, from) = (Arc::clone(hub), from.ip().to_canonical());
+                match workers.next() {
+                    None => connections.spawn(http::serve(hub, stream, from)),
+                    Some(worker) => connections.spawn_on(serve_there(hub, stream, from), worker),
+                };
             }
             // Out of file descriptors: those that end make room.
             Err(why) => {
@@ -186,6 +210,14 @@ async fn accept(hub: &Arc<Hub>, listener: &TcpListener, connections: &mut JoinSe
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
+    }
+}
+
+/// Serves a stream that another runtime accepted.
+async fn serve_there(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
+    // The system only refuses this for want of memory: the visitor tries again.
+    if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
+        http::serve(hub, stream, from).await;
     }
 }
 
