@@ -140,6 +140,13 @@ impl Peer {
         let _ = self.outlet.set(outlet);
     }
 
+    /// What it sends through, for whoever would bring something to very many
+    /// and not look at each peer.
+    #[must_use]
+    pub fn outlet(&self) -> Option<Weak<dyn Outlet>> {
+        self.outlet.get().cloned()
+    }
+
     /// Brings it what is new in its room.
     pub fn bring(&self) {
         let outlet = self.outlet.get().and_then(Weak::upgrade);
@@ -148,7 +155,8 @@ impl Peer {
         }
     }
 
-    fn ring(&self) {
+    /// Has the connection's task look.
+    pub fn ring(&self) {
         self.rung.store(true, SeqCst);
         self.task.wake();
     }

@@ -56,8 +56,8 @@ enum Relay {
 
 #[derive(Args)]
 struct Wanted {
-    /// Figures by name; `all` of them; or `check`: fails when one of the most
-    /// important is out of reach of what it must be
+    /// Figures by name; `all` of the server's own; or `check`: fails when one of
+    /// the most important is out of reach of what it must be
     #[arg(value_name = "NAME", value_parser = names(), hide_possible_values = true)]
     names: Vec<String>,
     /// The server's program; the one beside this program when absent
@@ -84,10 +84,12 @@ struct Wanted {
 const ALL: &str = "all";
 /// The word for the gate.
 const CHECK: &str = "check";
+/// The word for what one would take instead.
+const PEERS: &str = "peers";
 
 fn names() -> PossibleValuesParser {
     let figures = FIGURES.iter().map(|figure| figure.name);
-    PossibleValuesParser::new(figures.chain([ALL, CHECK]))
+    PossibleValuesParser::new(figures.chain([ALL, CHECK, PEERS]))
 }
 
 fn main() -> ExitCode {
@@ -166,6 +168,7 @@ impl Wanted {
             true => figures::of_part(Part::Main),
             false if named(ALL) => figures::of_part(Part::All),
             false if named(CHECK) => figures::of_part(Part::Check),
+            false if named(PEERS) => figures::of_peers(),
             false => FIGURES.iter().filter(|it| named(it.name)).collect(),
         }
     }

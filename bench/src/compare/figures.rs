@@ -54,6 +54,8 @@ pub enum Part {
     Main,
     /// Only by `all`.
     All,
+    /// Only by `peers`: they need more than this workspace.
+    Peers,
 }
 
 /// How a figure meets its goal.
@@ -105,6 +107,8 @@ const CUT: Load = Load::Comeback(10_000);
 const FLOOR: Start = Start::FLOOR;
 const MEMORY: Start = Start::MEMORY;
 const SQLITE: Start = Start::SQLITE;
+const BUN: Start = Start::BUN;
+const NODE: Start = Start::NODE;
 const TWO_WORKERS: Start = MEMORY.workers(2);
 /// Nobody's game is to end for want of a first move while others take seats.
 const CALM: Start = MEMORY.raised(&[("first-move-ms", 600_000)]);
@@ -115,7 +119,7 @@ const PATIENT: Start = MEMORY.raised(&[("write-ms", 600_000), ("dead-ms", 600_00
 #[rustfmt::skip]
 pub const FIGURES: &[Figure] = {
     use Number as N;
-    use Part::{All, Check, Main};
+    use Part::{All, Check, Main, Peers};
     &[
         figure("cpu-memory", "CPU per move, journal in memory", Check, of(MEMORY, GAME, N::CpuPerMove)).against(FLOOR, GAME, N::CpuPerMove).goal(1.00, 0.88),
         figure("cpu-sqlite", "CPU per move, journal in SQLite", Check, of(SQLITE, GAME, N::CpuPerMove)).against(FLOOR, GAME, N::CpuPerMove).goal(1.6, 1.25),
@@ -137,6 +141,12 @@ pub const FIGURES: &[Figure] = {
         figure("silent-cpu", "CPU per delivery, 100 of 1,000 spectators read nothing", All, of(PATIENT, HALF_DEAF, N::CpuPerDelivery)).against(MEMORY, WATCHED, N::CpuPerDelivery).goal(1.2, 1.05),
         figure("silent-p99", "p99 of the others, 100 of 1,000 spectators read nothing", All, of(PATIENT, HALF_DEAF, N::LatencyP99)).against(MEMORY, WATCHED, N::LatencyP99).goal(1.2, 1.05),
         figure("comeback", "CPU of 10,000 coming back against their first connecting", All, of(MEMORY, CUT, N::CpuPerReturn)).against(MEMORY, CUT, N::CpuPerFirst).goal(1.5, 1.1),
+        figure("bun-cpu", "CPU per move, Bun", Peers, of(BUN, GAME, N::CpuPerMove)).against(FLOOR, GAME, N::CpuPerMove),
+        figure("node-cpu", "CPU per move, Node with ws", Peers, of(NODE, GAME, N::CpuPerMove)).against(FLOOR, GAME, N::CpuPerMove),
+        figure("bun-kib", "KiB per idle connection, Bun", Peers, of(BUN, IDLE, N::KibPerConnection)),
+        figure("node-kib", "KiB per idle connection, Node with ws", Peers, of(NODE, IDLE, N::KibPerConnection)),
+        figure("bun-watch", "CPU per delivery, 1,000 spectators, Bun", Peers, of(BUN, WATCHED, N::CpuPerDelivery)).against(FLOOR, WATCHED, N::CpuPerDelivery),
+        figure("node-watch", "CPU per delivery, 1,000 spectators, Node with ws", Peers, of(NODE, WATCHED, N::CpuPerDelivery)).against(FLOOR, WATCHED, N::CpuPerDelivery),
     ]
 };
 
@@ -184,6 +194,16 @@ pub fn sides(figures: &[&Figure]) -> Vec<Side> {
         }
     }
     sides
+}
+
+/// What the peers are compared by, beside the server's own.
+#[must_use]
+pub fn of_peers() -> Vec<&'static Figure> {
+    let own = |it: &&Figure| it.part <= Part::Main || it.name == "watch-cpu";
+    FIGURES
+        .iter()
+        .filter(|it| own(it) || it.part == Part::Peers)
+        .collect()
 }
 
 /// The figures of a part, those of the parts before included.

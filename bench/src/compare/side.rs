@@ -11,7 +11,7 @@ use crate::{
     Fault,
     compare::{
         number::{Number, Reading, busy},
-        subject::{Places, Start, Subject},
+        subject::{Kind, Places, Start, Subject},
     },
     load::{
         closed::{self, Work},
@@ -22,6 +22,11 @@ use crate::{
 
 /// Seconds of play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
+/// The same for a peer, whose code is compiled while it runs.
+const PEER_WARM: Duration = Duration::from_secs(3);
+/// Moves a second before spectators: enough for a process to be busy, and few
+/// enough for the load.
+const WATCHED_PER_S: f64 = 50.0;
 /// Files a process needs besides its connections.
 const OTHER_FILES: u64 = 100;
 
@@ -129,11 +134,15 @@ impl Side {
     ) -> Result<Vec<Reading>, Fault> {
         let target = &subject.target;
         let Extent { rooms, window } = extent;
+        let warm = match self.start.kind {
+            Kind::Peer(_) => PEER_WARM,
+            Kind::Floor | Kind::Memory | Kind::Sqlite => WARM,
+        };
         Ok(match self.load {
             Load::Closed(given) => {
                 let plan = closed::Plan {
                     rooms: given.unwrap_or(rooms),
-                    warm: WARM,
+                    warm,
                     window,
                 };
                 played(&closed::play(target, meter, plan).await?)
@@ -142,7 +151,7 @@ impl Side {
                 let plan = open::Plan {
                     rooms,
                     rate,
-                    warm: WARM,
+                    warm,
                     window,
                 };
                 paced(&open::play(target, meter, plan).await?)
@@ -158,8 +167,8 @@ impl Side {
                 let plan = watch::Plan {
                     spectators,
                     silent,
-                    moves_per_s: watch::MOVES_PER_S,
-                    warm: WARM,
+                    moves_per_s: WATCHED_PER_S,
+                    warm,
                     window,
                 };
                 watched(&watch::play(target, meter, plan).await?)

@@ -30,6 +30,37 @@ pub enum Kind {
     Memory,
     /// The server, keeping games in SQLite.
     Sqlite,
+    /// Another server that does the same work.
+    Peer(Peer),
+}
+
+/// Other servers, see `bench/peers`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    /// Bun's own server.
+    Bun,
+    /// Node with `ws`.
+    Node,
+}
+
+impl Peer {
+    /// What names its command line in the environment.
+    fn variable(self) -> &'static str {
+        match self {
+            Peer::Bun => "OXO_PEER_BUN",
+            Peer::Node => "OXO_PEER_NODE",
+        }
+    }
+
+    fn command(self) -> Result<Command, Fault> {
+        let variable = self.variable();
+        let line = std::env::var(variable)
+            .map_err(|_| format!("{variable} is not set; bench/run peers sets it"))?;
+        let mut words = line.split(' ');
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+        Ok(command)
+    }
 }
 
 /// A limit of the server, as its flag is called, and its value.
@@ -88,6 +119,8 @@ impl Kind {
             Kind::Floor => "floor",
             Kind::Memory => "memory",
             Kind::Sqlite => "sqlite",
+            Kind::Peer(Peer::Bun) => "Bun",
+            Kind::Peer(Peer::Node) => "Node ws",
         }
     }
 
@@ -96,7 +129,7 @@ impl Kind {
     pub fn wire(self) -> Wire {
         match self {
             Kind::Floor => Wire::Relay,
-            Kind::Memory | Kind::Sqlite => Wire::Oxo,
+            Kind::Memory | Kind::Sqlite | Kind::Peer(_) => Wire::Oxo,
         }
     }
 }
@@ -108,6 +141,10 @@ impl Start {
     pub const MEMORY: Start = Start::of(Kind::Memory);
     /// The server with its journal in SQLite.
     pub const SQLITE: Start = Start::of(Kind::Sqlite);
+    /// The peer under Bun.
+    pub const BUN: Start = Start::of(Kind::Peer(Peer::Bun));
+    /// The peer under Node.
+    pub const NODE: Start = Start::of(Kind::Peer(Peer::Node));
 
     const fn of(kind: Kind) -> Start {
         Start {
@@ -177,6 +214,7 @@ impl Start {
             }
             Kind::Memory => "memory",
             Kind::Sqlite => "sqlite",
+            Kind::Peer(peer) => return peer.command(),
         };
         let mut command = Command::new(server);
         command.args(["--listen", "127.0.0.1:0", "--worker-threads"]);

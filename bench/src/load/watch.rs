@@ -26,8 +26,6 @@ use crate::{
     machine::meter::{Meter, Spent},
 };
 
-/// Moves a second, unless something else is asked for.
-pub const MOVES_PER_S: f64 = 20.0;
 /// The most spectators that a room has.
 pub const AT_MOST: u64 = 5_000;
 

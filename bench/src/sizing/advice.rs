@@ -14,7 +14,7 @@ use crate::{
         line::{Line, Refused, SOURCES},
         target::Target,
     },
-    load::{closed::AT_ONCE, watch::MOVES_PER_S},
+    load::closed::AT_ONCE,
     sizing::Plan,
 };
 
@@ -59,7 +59,7 @@ fn too_low(limits: &Limits, plan: Plan, loopback: bool) -> Vec<(&'static str, u6
     };
     let showing = match plan.spectators {
         0 => 0,
-        _ => MOVES_PER_S as u64,
+        _ => super::WATCHED_PER_S as u64,
     };
     let connections = plan.connections();
     let needed = [

@@ -21,7 +21,7 @@ use crate::{
         closed::seat,
         pace::Pace,
         tally::{Delivered, Tally},
-        watch::{Audience, MOVES_PER_S},
+        watch::Audience,
     },
     machine::meter::{Meter, Spent},
     stats::latencies_us,
@@ -74,6 +74,8 @@ pub struct Progress {
     pub errors: u64,
 }
 
+/// Moves a second in the room with spectators.
+pub const WATCHED_PER_S: f64 = 20.0;
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
 
@@ -239,7 +241,7 @@ async fn sit(mut pair: Pair, board: Arc<Board>) {
 }
 
 async fn show(audience: Audience, board: Arc<Board>) {
-    let mut people = audience.start(MOVES_PER_S);
+    let mut people = audience.start(WATCHED_PER_S);
     while let Some(ended) = people.join_next().await {
         if let Ok(Err(why)) = ended {
             board.failed(&why);

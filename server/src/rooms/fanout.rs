@@ -65,8 +65,12 @@ impl Room {
                 return;
             };
             last = Some(*number);
-            for (_, peer) in &chunk {
-                peer.bring();
+            for (number, outlet) in &chunk {
+                if outlet.as_ref().is_some_and(|outlet| !outlet.bring())
+                    && let Some(peer) = lock(&self.presence).spectator(*number)
+                {
+                    peer.ring();
+                }
             }
             tokio::task::yield_now().await;
         }
