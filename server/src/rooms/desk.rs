@@ -140,8 +140,10 @@ impl<'a> Desk<'a> {
         let texts: Vec<Arc<str>> = events
             .map(|(event, seq)| event_text(code, seq, at_ms, event.clone()))
             .collect();
-        let ended = draft.events.iter().zip(&texts);
-        let ended = ended.filter_map(|(event, text)| core.playing.take(event, text));
+        // Where no game is kept none is collected.
+        let kept = draft.events.iter().zip(&texts);
+        let kept = kept.filter(|_| self.rooms.keeps_games);
+        let ended = kept.filter_map(|(event, text)| core.playing.take(event, text));
         let game = ended.last().map(|(id, events)| {
             let private = before.as_ref().unwrap_or(&core.private);
             Box::new(Finished {

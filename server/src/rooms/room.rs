@@ -150,9 +150,12 @@ impl Room {
         let committed = &mut *committed;
         committed.code = core.private.code;
         committed.table = Arc::clone(&core.table);
-        let tail = &mut committed.tail;
-        tail.extend(texts.iter().cloned());
-        tail.drain(..tail.len().saturating_sub(TAIL));
+        for text in texts {
+            if committed.tail.len() == TAIL {
+                committed.tail.pop_front();
+            }
+            committed.tail.push_back(Arc::clone(text));
+        }
     }
 }
 

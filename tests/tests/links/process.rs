@@ -7,7 +7,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use tests::{
     Process, Raw,
-    client::{play_out, seat_two},
+    client::{play_out, rematch, seat_two},
     process::server_binary,
     soon,
 };
@@ -25,6 +25,33 @@ async fn a_game_is_played_and_the_server_stops_when_asked() {
     seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     assert_eq!(ana.view.score.host, 1);
+    assert_eq!(ana.view, bia.view);
+    server.terminate().await;
+}
+
+/// More spectators than are written to before others get a turn.
+const MANY: usize = 150;
+
+#[tokio::test]
+async fn everybody_sees_a_room_whose_members_are_served_by_several_threads() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &["--worker-threads", "3"]).await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    let mut spectators = Vec::new();
+    for _ in 0..MANY {
+        let mut spectator = server.client("").await;
+        spectator.watch(room).await;
+        spectators.push(spectator);
+    }
+    for _ in 0..3 {
+        play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+        rematch(&mut ana, &mut bia).await;
+    }
+    for spectator in &mut spectators {
+        spectator.up_to(ana.view.seq).await;
+        assert_eq!(spectator.view, ana.view);
+    }
     assert_eq!(ana.view, bia.view);
     server.terminate().await;
 }
