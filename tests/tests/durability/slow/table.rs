@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of how often it is asked to.
 
-use bench::script::Place;
+use bench::client::script::Place;
 use protocol::{Seat, ids::BySeat};
 use serde_json::{Value, json};
 use tests::{Client, Process, client::seat_two};
