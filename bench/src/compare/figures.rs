@@ -112,6 +112,7 @@ const NODE: Start = Start::NODE;
 const TWO_WORKERS: Start = MEMORY.workers(2);
 /// Nobody's game is to end for want of a first move while others take seats.
 const CALM: Start = MEMORY.raised(&[("first-move-ms", 600_000)]);
+const CALM_SQLITE: Start = SQLITE.raised(&[("first-move-ms", 600_000)]);
 /// Who reads nothing is kept, for their being there is what is measured.
 const PATIENT: Start = MEMORY.raised(&[("write-ms", 600_000), ("dead-ms", 600_000)]);
 
@@ -137,6 +138,11 @@ pub const FIGURES: &[Figure] = {
         figure("kib-growth", "KiB per idle connection, 10,000 against 1,000", All, of(CALM, MANY_IDLE, N::KibPerConnection)).against(CALM, FEW_IDLE, N::KibPerConnection).goal(1.2, 1.05),
         figure("cpu-idle", "CPU of 10,000 idle connections, % of a core", All, of(CALM, MANY_IDLE, N::IdleCpu)).goal(2.0, 0.7),
         figure("watch-cpu", "CPU per delivery, 1,000 spectators", All, of(MEMORY, WATCHED, N::CpuPerDelivery)).against(FLOOR, WATCHED, N::CpuPerDelivery).goal(0.80, 0.70),
+        figure("kib-10000-sqlite", "KiB per idle connection, 10,000 of them, journal in SQLite", All, of(CALM_SQLITE, MANY_IDLE, N::KibPerConnection)),
+        figure("cpu-idle-sqlite", "CPU of 10,000 idle connections, % of a core, journal in SQLite", All, of(CALM_SQLITE, MANY_IDLE, N::IdleCpu)),
+        figure("watch-cpu-sqlite", "CPU per delivery, 1,000 spectators, journal in SQLite", All, of(SQLITE, WATCHED, N::CpuPerDelivery)).against(FLOOR, WATCHED, N::CpuPerDelivery),
+        figure("watch-last-sqlite", "time until the last of 1,000 spectators has a move, median, journal in SQLite", All, of(SQLITE, WATCHED, N::LastP50)).against(FLOOR, WATCHED, N::LastP50),
+        figure("comeback-sqlite", "CPU of 10,000 coming back against their first connecting, journal in SQLite", All, of(SQLITE, CUT, N::CpuPerReturn)).against(SQLITE, CUT, N::CpuPerFirst),
         figure("watch-last", "time until the last of 1,000 spectators has a move, median", All, of(MEMORY, WATCHED, N::LastP50)).against(FLOOR, WATCHED, N::LastP50),
         figure("silent-cpu", "CPU per delivery, 100 of 1,000 spectators read nothing", All, of(PATIENT, HALF_DEAF, N::CpuPerDelivery)).against(MEMORY, WATCHED, N::CpuPerDelivery).goal(1.2, 1.05),
         figure("silent-p99", "p99 of the others, 100 of 1,000 spectators read nothing", All, of(PATIENT, HALF_DEAF, N::LatencyP99)).against(MEMORY, WATCHED, N::LatencyP99).goal(1.2, 1.05),
