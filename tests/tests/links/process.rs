@@ -35,7 +35,10 @@ const MANY: usize = 150;
 #[tokio::test]
 async fn everybody_sees_a_room_whose_members_are_served_by_several_threads() {
     let folder = TempDir::new().unwrap();
-    let server = start(folder.path(), &["--worker-threads", "3"]).await;
+    // Without pings: to be pinged wakes whoever was not told.
+    let quiet = ["--ping-ms", "600000", "--dead-ms", "1200000"];
+    let flags = [&["--worker-threads", "3"], quiet.as_slice()].concat();
+    let server = start(folder.path(), &flags).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let mut spectators = Vec::new();
