@@ -17,7 +17,7 @@
 use std::{
     collections::HashMap,
     net::SocketAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -31,7 +31,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, Utf8Bytes, protocol::WebSocketConfig},
 };
 
-use crate::Fault;
+use crate::{Fault, lock};
 
 /// What the half that sent a frame gets besides the frame itself.
 pub const ACKNOWLEDGEMENT: &str = r#"{"type":"reply","id":1000,"ok":{"type":"moved","seq":1000}}"#;
@@ -125,10 +125,6 @@ async fn connection(stream: TcpStream, rooms: Rooms) -> Result<(), Fault> {
         rooms.remove(&name);
     }
     relayed
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Room {

@@ -15,6 +15,8 @@
 //! | [`stats`] | medians, spreads, percentiles |
 //! | [`counts`] | the operations whose instructions are counted |
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub mod client;
 pub mod compare;
 pub mod counts;
@@ -27,3 +29,9 @@ pub mod stats;
 /// Whatever went wrong, in words: a measurement either succeeds or is
 /// explained to the person who started it.
 pub type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+/// Locks, whatever a panicking holder left: every value here is whole between
+/// two statements.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

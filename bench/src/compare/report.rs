@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     compare::{
         compared::Compared,
+        figures::Goal,
         number::Number,
         run::{Round, Taken},
         side::{Extent, Load, Side},
@@ -123,7 +124,7 @@ impl Report<'_> {
         let mut table = Table::new("figure", headings.map(String::from));
         for compared in self.compared {
             let figure = compared.figure;
-            let goal = |pick: fn(crate::compare::figures::Goal) -> f64| {
+            let goal = |pick: fn(Goal) -> f64| {
                 figure
                     .goal
                     .map_or(String::new(), |goal| format!("{:.2}", pick(goal)))

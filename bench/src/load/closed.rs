@@ -8,7 +8,7 @@
 use std::{
     ops::Range,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::Duration,
@@ -25,6 +25,7 @@ use crate::{
         pair::{Exchange, Pair},
         target::Target,
     },
+    lock,
     machine::meter::{Meter, Spent},
     stats::latencies_us,
 };
@@ -138,7 +139,7 @@ struct Counts {
 
 impl Counts {
     fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tally)
     }
 }
 

@@ -5,7 +5,7 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, MutexGuard,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     time::Instant,
@@ -13,7 +13,7 @@ use std::{
 
 use hdrhistogram::Histogram;
 
-use crate::{Fault, stats::latencies_us};
+use crate::{Fault, lock, stats::latencies_us};
 
 /// How much has been delivered so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,7 +109,7 @@ impl Tally {
 
     /// What the spectators have read.
     pub fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.seen)
     }
 }
 

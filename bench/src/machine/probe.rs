@@ -10,7 +10,7 @@ use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering::Relaxed},
         mpsc::{SyncSender, sync_channel},
     },
@@ -21,6 +21,7 @@ use std::{
 use crate::{
     Fault,
     client::line::PATIENCE,
+    lock,
     machine::{cores::stay_on, procfs::cpu_of_thread},
     stats::Spread,
 };
@@ -101,7 +102,7 @@ impl Drop for Probe {
 
 impl Shared {
     fn samples(&self) -> std::sync::MutexGuard<'_, Vec<u32>> {
-        self.samples.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.samples)
     }
 
     fn run(&self, core: usize, ready: &SyncSender<Result<(), Fault>>) {

@@ -7,7 +7,7 @@
 pub mod advice;
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
@@ -23,6 +23,7 @@ use crate::{
         tally::{Delivered, Tally},
         watch::Audience,
     },
+    lock,
     machine::meter::{Meter, Spent},
     stats::latencies_us,
 };
@@ -89,10 +90,10 @@ struct Crowd {
 struct Board(Mutex<Counts>);
 
 struct Counts {
-    moves: u64,
     late: u64,
     errors: u64,
     first_error: Option<Arc<str>>,
+    /// Of every move.
     latency_us: Histogram<u64>,
     /// Since the last second was told.
     second_us: Histogram<u64>,
@@ -149,12 +150,12 @@ pub async fn load(
     let counts = crowd.board.counts();
     let watched = to.since(from);
     if let Some(why) = &counts.first_error
-        && counts.moves + watched.moves == 0
+        && counts.latency_us.len() + watched.moves == 0
     {
         return Err(why.to_string().into());
     }
     Ok(Work {
-        moves: counts.moves,
+        moves: counts.latency_us.len(),
         late: counts.late,
         errors: counts.errors,
         first_error: counts.first_error.clone(),
@@ -252,7 +253,6 @@ async fn show(audience: Audience, board: Arc<Board>) {
 impl Board {
     fn new() -> Result<Board, Fault> {
         Ok(Board(Mutex::new(Counts {
-            moves: 0,
             late: 0,
             errors: 0,
             first_error: None,
@@ -262,12 +262,11 @@ impl Board {
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     fn moved(&self, took: Duration, in_time: bool) {
         let mut counts = self.counts();
-        counts.moves += 1;
         counts.late += u64::from(!in_time);
         let us = took.as_micros() as u64;
         counts.second_us.saturating_record(us);
@@ -285,7 +284,7 @@ impl Board {
     /// Failures stay: what failed does not play any more.
     fn forget_moves(&self) {
         let mut counts = self.counts();
-        (counts.moves, counts.late) = (0, 0);
+        counts.late = 0;
         counts.latency_us.reset();
         counts.second_us.reset();
     }
@@ -336,7 +335,7 @@ mod tests {
         assert_eq!((told.moves_per_s, told.errors), (1.0, 2));
         assert_eq!(board.second(2).moves_per_s, 0.0);
         let counts = board.counts();
-        assert_eq!((counts.moves, counts.late), (1, 1));
+        assert_eq!((counts.latency_us.len(), counts.late), (1, 1));
         assert_eq!(counts.first_error.as_deref(), Some("first"));
         assert!(counts.latency_us.max() < 3_000);
     }

@@ -101,10 +101,12 @@ impl Place {
                 outbox.text(text);
                 self.now = committed.now();
             }
-            match (self.cursor, self.now) == (cursor, now) {
-                _ if committed.view().ended.is_some() => Laid::Last,
-                true => Laid::Nothing,
-                false => Laid::Out,
+            if committed.view().ended.is_some() {
+                Laid::Last
+            } else if (self.cursor, self.now) == (cursor, now) {
+                Laid::Nothing
+            } else {
+                Laid::Out
             }
         });
         // Looked at after the room, so that a seat which is still held was
