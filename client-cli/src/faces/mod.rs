@@ -6,3 +6,4 @@ pub mod input;
 pub mod json;
 pub mod plain;
 pub mod replay;
+pub mod screen;

@@ -1,0 +1,163 @@
+//! Colours: what a part of the screen is, and how that is drawn in a theme.
+//!
+//! Knows nothing of what is drawn. Colours are the terminal's own sixteen
+//! unless the person chose others, so that they suit a dark and a light ground;
+//! without colours everything still differs by shape and weight.
+
+use std::str::FromStr;
+
+use ratatui::style::{Color, Modifier, Style};
+use serde::Deserialize;
+
+/// What a part of the screen is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Ordinary text, in the terminal's own colour.
+    Plain,
+    /// What one need not read: rules, grid, coordinates.
+    Dim,
+    /// Headings, and what stands out a little.
+    Strong,
+    X,
+    O,
+    /// The cell that a key press would play.
+    Cursor,
+    /// The move made last.
+    Last,
+    /// A winning line.
+    Win,
+    /// What asks for an answer, and whose turn it is.
+    Accent,
+    /// What went wrong or is about to.
+    Alert,
+    /// A key that does something.
+    Key,
+}
+
+impl Role {
+    /// All of them, with their names in the configuration.
+    pub const ALL: [(&'static str, Role); 11] = [
+        ("plain", Role::Plain),
+        ("dim", Role::Dim),
+        ("strong", Role::Strong),
+        ("x", Role::X),
+        ("o", Role::O),
+        ("cursor", Role::Cursor),
+        ("last", Role::Last),
+        ("win", Role::Win),
+        ("accent", Role::Accent),
+        ("alert", Role::Alert),
+        ("key", Role::Key),
+    ];
+}
+
+/// The themes by name, the default first.
+pub const NAMES: [&str; 3] = ["default", "vivid", "mono"];
+
+/// How each role is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    styles: [Style; Role::ALL.len()],
+}
+
+impl Theme {
+    /// A theme by its name; nothing for a name that is none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Theme> {
+        match name {
+            "default" => Some(Theme::of(sixteen)),
+            "vivid" => Some(Theme::of(vivid)),
+            "mono" => Some(Theme::of(|_| None)),
+            _ => None,
+        }
+    }
+
+    fn of(colour: impl Fn(Role) -> Option<Color>) -> Theme {
+        let styles = Role::ALL.map(|(_, role)| Style {
+            fg: colour(role),
+            ..Style::new().add_modifier(weight(role))
+        });
+        Theme { styles }
+    }
+
+    /// Another colour for a role: one of the sixteen by name, `#rrggbb`, or a
+    /// number of the 256.
+    ///
+    /// # Errors
+    /// With the name or colour that is none.
+    pub fn recolour(&mut self, role: &str, colour: &str) -> Result<(), String> {
+        let found = Role::ALL.iter().position(|(name, _)| *name == role);
+        let at = found.ok_or_else(|| role.to_owned())?;
+        self.styles[at].fg = Some(Color::from_str(colour).map_err(|_| colour.to_owned())?);
+        Ok(())
+    }
+
+    /// How a role is drawn.
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        let found = Role::ALL.iter().position(|(_, known)| *known == role);
+        found.map_or_else(Style::new, |at| self.styles[at])
+    }
+}
+
+/// The sixteen: only those that keep their contrast on black and on white.
+fn sixteen(role: Role) -> Option<Color> {
+    match role {
+        Role::X | Role::Alert => Some(Color::LightRed),
+        Role::O => Some(Color::LightBlue),
+        Role::Accent | Role::Key => Some(Color::Magenta),
+        _ => None,
+    }
+}
+
+fn vivid(role: Role) -> Option<Color> {
+    match role {
+        Role::X => Some(Color::Rgb(0xe8, 0x59, 0x0c)),
+        Role::O => Some(Color::Rgb(0x1c, 0x8d, 0xc9)),
+        Role::Alert => Some(Color::Rgb(0xe0, 0x31, 0x31)),
+        Role::Accent | Role::Key => Some(Color::Rgb(0x9c, 0x4d, 0xd3)),
+        Role::Win => Some(Color::Rgb(0x2b, 0x8a, 0x3e)),
+        _ => None,
+    }
+}
+
+/// What a role is without colours.
+fn weight(role: Role) -> Modifier {
+    match role {
+        Role::Plain => Modifier::empty(),
+        Role::Dim => Modifier::DIM,
+        Role::Cursor | Role::Win => Modifier::REVERSED.union(Modifier::BOLD),
+        Role::Last => Modifier::BOLD.union(Modifier::UNDERLINED),
+        _ => Modifier::BOLD,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_theme_is_there_and_mono_has_no_colour() {
+        for name in NAMES {
+            let theme = Theme::named(name).unwrap();
+            for (_, role) in Role::ALL {
+                let style = theme.style(role);
+                assert!(name != "mono" || style.fg.is_none());
+                assert_eq!(style.bg, None, "the ground is the terminal's own");
+            }
+        }
+        assert_eq!(Theme::named("nonsense"), None);
+    }
+
+    #[test]
+    fn a_role_takes_another_colour_and_a_mistake_is_named() {
+        let mut theme = Theme::named("default").unwrap();
+        for colour in ["light-green", "#00ff7f", "208"] {
+            theme.recolour("x", colour).unwrap();
+        }
+        assert_eq!(theme.style(Role::X).fg, Some(Color::Indexed(208)));
+        assert_eq!(theme.recolour("x", "mauvish"), Err("mauvish".to_owned()));
+        assert_eq!(theme.recolour("y", "red"), Err("y".to_owned()));
+    }
+}
