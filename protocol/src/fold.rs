@@ -26,7 +26,7 @@ impl View {
                 host,
                 closes_ms,
             } => {
-                self.settings = settings.clone();
+                self.settings = *settings;
                 self.seats.host = Some(Seated::new(host.clone()));
                 self.closes_ms = *closes_ms;
             }

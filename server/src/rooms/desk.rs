@@ -286,7 +286,7 @@ fn changes_seats(changes: &[PrivateChange]) -> bool {
 fn about(room: RoomCode, before: &View, private: &Private) -> About {
     About {
         room,
-        settings: before.settings.clone(),
+        settings: before.settings,
         players: BySeat::from_fn(|seat| {
             let seated = before.seats[seat].as_ref();
             seated.map(|seated| seated.player.clone())

@@ -101,7 +101,7 @@ impl Rooms {
             if draft.table().view().seq > 0 {
                 return Ok(());
             }
-            referee::open(draft, settings.clone(), code, host, context.limits);
+            referee::open(draft, *settings, code, host, context.limits);
             guest.map_or(Ok(()), |guest| {
                 referee::join(draft, guest, context).map(|_| ())
             })

@@ -40,13 +40,7 @@ async fn back(server: &TestServer, known: &Known) -> Client {
             let seated = view.seats[seat].as_ref();
             seated.map(|seated| seated.player.clone())
         });
-        (
-            game,
-            players,
-            view.score,
-            view.settings.clone(),
-            view.offers,
-        )
+        (game, players, view.score, view.settings, view.offers)
     };
     assert_eq!(kept(&client.view), kept(&known.view));
     client

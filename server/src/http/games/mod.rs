@@ -154,7 +154,7 @@ fn damaged() -> Response<Body> {
 fn record(game: &Finished) -> Option<Record> {
     let about = &game.about;
     let mut view = View {
-        settings: about.settings.clone(),
+        settings: about.settings,
         ..View::default()
     };
     let mut events = Vec::with_capacity(game.events.len());
@@ -167,7 +167,7 @@ fn record(game: &Finished) -> Option<Record> {
         format: Format::V1,
         id: Some(game.id),
         room: about.room,
-        settings: about.settings.clone(),
+        settings: about.settings,
         players: about.players.clone(),
         game: view.game?,
         events,
