@@ -13,18 +13,13 @@ use crate::{key::say, locale::Catalogue};
 
 // Plain comments, not doc comments: clap would make help texts of those.
 #[derive(Debug, Parser)]
-#[command(
-    name = "oxo",
-    version,
-    subcommand_required = true,
-    arg_required_else_help = true
-)]
-#[command(disable_help_subcommand = true)]
+#[command(name = "oxo", version, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
+    // None: the person chooses on the screen.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 #[derive(Debug, Args)]
@@ -35,6 +30,10 @@ pub struct Global {
     pub name: Option<String>,
     #[arg(long, global = true)]
     pub json: bool,
+    #[arg(long, global = true)]
+    pub plain: bool,
+    #[arg(long, global = true, value_name = "NAME")]
+    pub theme: Option<String>,
     #[arg(long, global = true, value_name = "keypad|phone")]
     pub keys: Option<String>,
     #[arg(long, global = true)]
@@ -121,6 +120,12 @@ impl Replay {
 #[must_use]
 pub fn command(text: &Catalogue) -> clap::Command {
     localised(Cli::command(), text)
+}
+
+/// What stands behind `--help`, for whoever has not said what to do.
+#[must_use]
+pub fn help(text: &Catalogue) -> String {
+    command(text).render_help().to_string()
 }
 
 fn localised(command: clap::Command, text: &Catalogue) -> clap::Command {

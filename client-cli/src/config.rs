@@ -5,12 +5,14 @@
 //! stronger, and are seen to elsewhere.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
+use toml_edit::{DocumentMut, Item, Value};
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -23,6 +25,19 @@ pub struct Config {
     /// `keypad` or `phone`.
     pub keys: Option<String>,
     pub ascii: Option<bool>,
+    /// Whether people are spoken to in plain lines even where there is a screen.
+    pub plain: Option<bool>,
+    /// The name of a theme.
+    pub theme: Option<String>,
+    /// Colours instead of the theme's, by role.
+    #[serde(default)]
+    pub colours: BTreeMap<String, String>,
+    /// Whether a bell rings; it does unless this says no.
+    pub bell: Option<bool>,
+    /// `off`, `osc9` or `osc777`.
+    pub notify: Option<String>,
+    /// Whether free cells show their digits.
+    pub digits: Option<bool>,
     /// Whether a copy of each game is kept; it is unless this says no.
     pub keep_games: Option<bool>,
     /// Where, if not beside the seats.
@@ -80,23 +95,34 @@ pub fn read(path: &Path) -> Result<Config, String> {
     }
 }
 
-/// Remembers a name. It is put before everything else, so that comments and
-/// order stay as the person wrote them. Only for a file without a name.
+/// Remembers a setting, new or in place of the old; comments and order stay as
+/// the person wrote them.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn remember_name(path: &Path, name: &str) -> io::Result<()> {
+/// When the file cannot be read, understood or written.
+pub fn remember(path: &Path, key: &str, value: impl Into<Value>) -> io::Result<()> {
+    // A link leads to where the person keeps the file, and stays.
+    let path = &fs::canonicalize(path).unwrap_or(path.to_owned());
     let before = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error),
     };
+    let mut document: DocumentMut = before.parse().map_err(io::Error::other)?;
+    let mut value = value.into();
+    match document.get_mut(key).and_then(Item::as_value_mut) {
+        Some(old) => {
+            // What stands around it on its line.
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        None => document[key] = Item::Value(value),
+    }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let line = format!("name = {}\n", toml::Value::String(name.to_owned()));
     let beside = path.with_extension("toml.new");
-    fs::write(&beside, line + &before)?;
+    fs::write(&beside, document.to_string())?;
     fs::rename(beside, path)
 }
 
@@ -105,20 +131,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_remembered_and_comments_stay() {
+    fn a_setting_is_remembered_and_comments_and_order_stay() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("oxo").join("config.toml");
         assert_eq!(read(&path), Ok(Config::default()));
-        remember_name(&path, "A \"quoted\" name").unwrap();
+        remember(&path, "name", "A \"quoted\" name").unwrap();
         assert_eq!(read(&path).unwrap().name.unwrap(), "A \"quoted\" name");
-        fs::write(&path, "# mine\nserver = \"h\"\n").unwrap();
-        remember_name(&path, "").unwrap();
+        let mine = "# mine\nname = 'Ana' # me\nserver = \"h\"\n\n# Loud.\n[colours]\nx = 'red'\n";
+        fs::write(&path, mine).unwrap();
+        remember(&path, "name", "").unwrap();
+        remember(&path, "bell", false).unwrap();
+        let expected = "# mine\nname = \"\" # me\nserver = \"h\"\nbell = false\n\n# Loud.\n[colours]\nx = 'red'\n";
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
         let config = read(&path).unwrap();
         assert_eq!(
-            (config.name.as_deref(), config.server.as_deref()),
-            (Some(""), Some("h"))
+            (config.name.as_deref(), config.bell),
+            (Some(""), Some(false))
         );
-        assert!(fs::read_to_string(&path).unwrap().contains("# mine"));
+        assert_eq!(config.colours["x"], "red");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_understood_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        fs::write(&path, "name = ").unwrap();
+        assert!(remember(&path, "name", "Ana").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "name = ");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_file_stays_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, file) = (
+            folder.path().join("config.toml"),
+            folder.path().join("mine"),
+        );
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        remember(&link, "theme", "mono").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "theme = \"mono\"\n");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 
     #[test]

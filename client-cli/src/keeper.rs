@@ -26,7 +26,8 @@ impl Keeper {
     pub fn observe(&mut self, update: &Update) -> Option<String> {
         // First, for the end of a game may be the end of its seat.
         let games = self.games.as_mut();
-        let complaint = games.and_then(|games| games.observe(update, self.seats.secret()));
+        let secret = self.seats.present().map(|(_, secret)| secret);
+        let complaint = games.and_then(|games| games.observe(update, secret));
         self.seats.observe(update);
         complaint
     }

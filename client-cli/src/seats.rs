@@ -182,12 +182,12 @@ impl Keeper {
         self.held.push(held);
     }
 
-    /// The secret of the seat in use.
+    /// The seat in use, with its room.
     #[must_use]
-    pub fn secret(&self) -> Option<&Secret> {
+    pub fn present(&self) -> Option<(RoomCode, &Secret)> {
         let room = self.present?;
         let held = self.held.iter().find(|held| held.seat.room == Some(room))?;
-        Some(&held.seat.secret)
+        Some((room, &held.seat.secret))
     }
 
     /// Sees what became of the seats.

@@ -11,6 +11,7 @@ use client::{
 use protocol::{
     Accepted, Answer, Command, Seat, Secret,
     event::{GameResult, How, Over, Score},
+    now::LinkState,
     request::{Body, CreateRoom, Move, QuickMatch},
 };
 use scripted::{Room, Server, guarded, next, options};
@@ -98,6 +99,25 @@ async fn a_whole_game_is_folded() {
         let moves = &after.game.as_ref().unwrap().moves;
         assert_eq!(moves.len(), usize::try_from(ply + 1).unwrap());
         assert_eq!(after.score.host, u32::from(ply == 4));
+    }
+}
+
+#[tokio::test]
+async fn who_has_just_come_is_there() {
+    let server = Server::start().await;
+    let mut room = Room::waiting();
+    let (mut session, mut peer, _) = seated(&server, &room).await;
+    for event in room.begin() {
+        peer.send(event).await;
+    }
+    // Both seats were away by the `now` of the snapshot.
+    let links = next(&mut session, |u| match u {
+        Update::Event { room, .. } => Some(room.now.links),
+        _ => None,
+    });
+    let links = links.await;
+    for seat in Seat::BOTH {
+        assert_eq!(links[seat].state, LinkState::Linked);
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of how a game is drawn or worded.
 
-use std::{io, path::Path};
+use std::{io, path::Path, rc::Rc};
 
 use protocol::GameId;
 use serde::Deserialize;
@@ -22,7 +22,7 @@ use crate::{
         evening::evenings,
         replay::Game,
         scribe::Scribe,
-        store::{self, Entry, Found, Unread},
+        store::{self, Entry, Found, Shelf, Unread},
     },
     http::{self, Answer},
     keeper::Keeper,
@@ -44,10 +44,8 @@ enum Removed {
 }
 
 impl App {
-    /// Whoever keeps what a session leaves behind.
     pub(super) fn keeper(&self) -> Keeper {
-        let scribe = || Scribe::new(self.shelf.clone(), self.taste.text.clone());
-        Keeper::new(self.keep_games.then(scribe))
+        keeper(self.keep_games, &self.shelf, &self.taste.text)
     }
 
     pub(super) async fn games(&self, args: &cli::Games) -> Result<Exit, Failure> {
@@ -235,6 +233,12 @@ impl App {
             error,
         ))
     }
+}
+
+/// Whoever keeps what a session leaves behind.
+pub(super) fn keeper(games: bool, shelf: &Shelf, text: &Rc<Catalogue>) -> Keeper {
+    let scribe = || Scribe::new(shelf.clone(), Rc::clone(text));
+    Keeper::new(games.then(scribe))
 }
 
 /// Whether copies of games are kept.

@@ -4,6 +4,7 @@
 //! Knows nothing of frames; what happens at the table is the faces' business.
 
 mod games;
+mod screen;
 mod seat;
 
 use std::{
@@ -13,15 +14,14 @@ use std::{
 
 use game::notation::Layout;
 use protocol::{
-    Secret,
-    request::{Body, CreateRoom, Hello, JoinRoom, QuickMatch, Rooms, WatchRoom},
+    Secret, Settings,
+    request::{Body, Rooms, WatchRoom},
     settings::{Alternate, First, Watching},
 };
 use tokio::sync::mpsc;
 
 use crate::{
     address::{self, Address, Place},
-    backoff::Bounds,
     cli::{self, Cli, Command, New, Play},
     config::{self, Config, Folders},
     faces::{
@@ -29,6 +29,7 @@ use crate::{
         input,
         json::{self, Scope, Setup},
         plain::{self, Console, Exit, Taste},
+        screen::{effect::Intent, look::Look},
     },
     games::store::Shelf,
     keeper::Keeper,
@@ -68,7 +69,11 @@ struct App {
     keep_games: bool,
     address: Address,
     name: Option<String>,
+    look: Look,
     json: bool,
+    /// Whether the full screen is shown.
+    screen: bool,
+    /// Whether a person can be asked in lines.
     terminal: bool,
     input: mpsc::Receiver<String>,
 }
@@ -107,43 +112,36 @@ pub async fn run(
     cli: Cli,
     (text, config, folders): (Rc<Catalogue>, Config, Folders),
 ) -> Result<Exit, Failure> {
-    match cli.command {
-        Command::Completions { shell } => return completions(&text, shell),
-        Command::Man => return man(&text),
+    match &cli.command {
+        Some(Command::Completions { shell }) => return completions(&text, *shell),
+        Some(Command::Man) => return man(&text),
+        None if !screen::wanted(&cli, &config) => return Err(Failure::Usage(cli::help(&text))),
         _ => {}
     }
     let mut app = App::new(&cli, text, config, folders)?;
-    match cli.command {
+    let Some(command) = cli.command else {
+        return app.on_screen(None).await;
+    };
+    match command {
         Command::Rooms => app.rooms().await,
         Command::Connect => app.connect().await,
+        Command::Resume if app.screen => app.resume_on_screen().await,
         Command::Resume => app.resume().await,
         Command::Watch(place) => {
             let room = app.place(&place.place)?;
-            let watch = Body::WatchRoom(WatchRoom { room });
-            let keeper = app.keeper();
-            app.face(watch, keeper).await.map(settled)
+            app.go(Intent::Watch(room)).await
         }
         Command::Join(place) => {
             let room = app.place(&place.place)?;
-            let join = |secret| Body::JoinRoom(JoinRoom { room, secret });
-            app.sit_down(join).await
+            app.go(Intent::Join(room)).await
         }
         Command::Play(play) => {
             let (rules, clock) = app.game(&play)?;
-            let key = drawn(&app.taste.text)?.reveal().to_owned();
-            let play = |secret| {
-                Body::QuickMatch(QuickMatch {
-                    rules,
-                    clock,
-                    secret,
-                    key,
-                })
-            };
-            app.sit_down(play).await
+            app.go(Intent::Play { rules, clock }).await
         }
         Command::New(new) => {
-            let create = app.room(&new)?;
-            app.sit_down(create).await
+            let new = app.room(&new)?;
+            app.go(Intent::New(new)).await
         }
         Command::Games(args) => app.games(&args).await,
         Command::Replay(args) => app.replay(&args).await,
@@ -198,10 +196,14 @@ impl App {
             protocol::name::clean(name)
                 .map_err(|why| Failure::Usage(speech::bad_name(&text, why)))?;
         }
-        let json = global.json || matches!(cli.command, Command::Connect);
+        let charset = if ascii { Charset::Ascii } else { Charset::Box };
+        let json = global.json || matches!(cli.command, Some(Command::Connect));
+        let screen = screen::wanted(cli, &config);
         // Without a thread for it there is no input, which is an end like another.
         let input = match &cli.command {
-            Command::Replay(replay) if replay.is_input() => None,
+            Some(Command::Replay(replay)) if replay.is_input() => None,
+            // The keys are read there.
+            _ if screen => None,
             _ => input::lines().ok(),
         };
         let input = input.unwrap_or_else(|| mpsc::channel(1).1);
@@ -209,14 +211,16 @@ impl App {
             seats: Seats::new(folders.seats()),
             shelf: Shelf::new(folders.games(config.games_folder.as_deref())),
             keep_games: games::kept(cli, &text, &config)?,
+            look: screen::look(cli, &text, &config, (keys, charset))?,
             taste: Taste {
                 text,
                 keys,
-                charset: if ascii { Charset::Ascii } else { Charset::Box },
+                charset,
             },
             address: target.address,
             name: global.name.clone().or_else(|| config.name.clone()),
             json,
+            screen,
             terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
             input,
             config,
@@ -249,7 +253,7 @@ impl App {
         Ok((rules, clock))
     }
 
-    fn room(&self, new: &New) -> Result<impl FnOnce(Secret) -> Body + use<>, Failure> {
+    fn room(&self, new: &New) -> Result<Settings, Failure> {
         let text = &self.taste.text;
         let (rules, clock) = self.game(&new.play)?;
         let firsts = [
@@ -271,18 +275,29 @@ impl App {
         } else {
             Alternate::Yes
         };
-        let listed = new.listed;
-        Ok(move |secret| {
-            Body::CreateRoom(CreateRoom {
-                rules,
-                clock,
-                first,
-                alternate,
-                watching,
-                listed,
-                secret,
-            })
+        Ok(Settings {
+            rules,
+            clock,
+            first,
+            alternate,
+            watching,
+            listed: new.listed,
         })
+    }
+
+    /// Goes to a table, on the screen or in lines.
+    async fn go(mut self, intent: Intent) -> Result<Exit, Failure> {
+        if self.screen {
+            return self.on_screen(Some(intent)).await;
+        }
+        if let Intent::Watch(room) = intent {
+            let keeper = self.keeper();
+            let watch = Body::WatchRoom(WatchRoom { room });
+            return self.face(watch, keeper).await.map(settled);
+        }
+        let key = drawn(&self.taste.text)?;
+        let seat = |secret| intent.body(secret, key.reveal());
+        self.sit_down(seat).await
     }
 
     async fn rooms(&mut self) -> Result<Exit, Failure> {
@@ -320,20 +335,13 @@ impl App {
     }
 
     fn session(&self, first: Option<Body>) -> Session {
-        Session::start(Options {
-            address: self.address.clone(),
-            hello: Hello {
-                versions: protocol::VERSIONS.to_vec(),
-                client: concat!("oxo/", env!("CARGO_PKG_VERSION")).to_owned(),
-                name: self.name.clone().unwrap_or_default(),
-            },
-            first: first.map(|body| Ask {
-                id: Some(FIRST),
-                ..Ask::other(body)
-            }),
-            raw: if self.json { Raw::Pass } else { Raw::Hide },
-            backoff: Bounds::default(),
-        })
+        let first = first.map(|body| Ask {
+            id: Some(FIRST),
+            ..Ask::other(body)
+        });
+        let raw = if self.json { Raw::Pass } else { Raw::Hide };
+        let name = self.name.clone().unwrap_or_default();
+        Session::start(Options::new(self.address.clone(), name, first, raw))
     }
 
     fn setup(&self, scope: Scope, first: Option<u64>) -> Result<Setup, Failure> {

@@ -135,7 +135,7 @@ impl App {
             }
         };
         let path = self.folders.config_file();
-        if let Err(error) = config::remember_name(&path, &name) {
+        if let Err(error) = config::remember(&path, "name", name.as_str()) {
             let path = path.display();
             print(&[say!(text, DISK_CONFIG, path = path, detail = error)])?;
         }

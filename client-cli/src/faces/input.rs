@@ -4,7 +4,11 @@
 //! Knows nothing of what the lines mean.
 
 use std::io::BufRead;
+#[cfg(unix)]
+use std::{io::IsTerminal, task::Poll};
 
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 /// The longest line that is taken. Longer ones come cut, and are refused for
@@ -65,7 +69,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
 }
 
 /// Signals that ask the program to end.
-pub struct Stop(#[cfg(unix)] Option<tokio::signal::unix::Signal>);
+pub struct Stop(#[cfg(unix)] Vec<Signal>);
 
 impl Stop {
     /// Begins to listen; must be called within a runtime.
@@ -73,35 +77,68 @@ impl Stop {
     pub fn listen() -> Stop {
         #[cfg(unix)]
         {
-            use tokio::signal::unix::{SignalKind, signal};
+            let ends = [SignalKind::interrupt(), SignalKind::terminate()];
+            // Whoever has no terminal has none to lose, and may be meant to
+            // outlive that of others.
+            let hangup = std::io::stdin().is_terminal().then(SignalKind::hangup);
+            let kinds = ends.into_iter().chain(hangup);
             // Without it the signal ends the process at once, as it always did.
-            Stop(signal(SignalKind::terminate()).ok())
+            Stop(kinds.filter_map(|kind| signal(kind).ok()).collect())
         }
         #[cfg(not(unix))]
         Stop()
     }
 
-    /// Waits for Ctrl-C or a request to terminate.
+    /// Waits for Ctrl-C, a request to terminate, or the end of the terminal.
     pub async fn wait(&mut self) {
         #[cfg(unix)]
-        let terminate = async {
-            match &mut self.0 {
-                Some(signal) => {
-                    signal.recv().await;
-                }
-                None => std::future::pending().await,
-            }
-        };
+        any(&mut self.0).await;
         #[cfg(not(unix))]
-        let terminate = std::future::pending::<()>();
-        tokio::select! {
-            pressed = tokio::signal::ctrl_c() => if pressed.is_err() {
-                // No way to hear of it: then it ends the process by itself.
-                std::future::pending::<()>().await;
-            },
-            () = terminate => {}
+        if tokio::signal::ctrl_c().await.is_err() {
+            // No way to hear of it: then it ends the process by itself.
+            std::future::pending::<()>().await;
         }
     }
+}
+
+/// The signal that a stopped program goes on by.
+pub struct Continued(#[cfg(unix)] Vec<Signal>);
+
+impl Continued {
+    /// Begins to listen; must be called within a runtime.
+    #[must_use]
+    pub fn listen() -> Continued {
+        #[cfg(unix)]
+        {
+            // SIGCONT, whose number differs between systems.
+            let kind = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
+            Continued(signal(kind).into_iter().collect())
+        }
+        #[cfg(not(unix))]
+        Continued()
+    }
+
+    /// Waits until the program goes on after it was stopped.
+    pub async fn wait(&mut self) {
+        #[cfg(unix)]
+        any(&mut self.0).await;
+        #[cfg(not(unix))]
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Waits for any of these signals.
+#[cfg(unix)]
+async fn any(signals: &mut [Signal]) {
+    std::future::poll_fn(|context| {
+        let came = |signal: &mut Signal| signal.poll_recv(context).is_ready();
+        if signals.iter_mut().any(came) {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
+    })
+    .await;
 }
 
 #[cfg(test)]

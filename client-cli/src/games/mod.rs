@@ -64,7 +64,7 @@ impl SavedGame {
             format: Format::V1,
             id: game.over?.id,
             room: room.code,
-            settings: room.view.settings.clone(),
+            settings: room.view.settings,
             players: protocol::ids::BySeat::from_fn(|seat| player(&room.view.seats[seat])),
             game,
             events: Vec::new(),

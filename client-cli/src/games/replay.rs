@@ -103,7 +103,7 @@ impl Game {
             ..record.game.clone()
         };
         View {
-            settings: record.settings.clone(),
+            settings: record.settings,
             seats: BySeat::from_fn(|seat| {
                 let player = record.players[seat].clone();
                 player.map(|player| Seated {

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, Answer, EventFrame, Refusal, Reply, RoomCode, Secret, Snapshot,
+    Accepted, Answer, Event, EventFrame, Now, Refusal, Reply, RoomCode, Seat, Secret, Snapshot,
     frame::Matched,
+    now::LinkState,
     reply::{Entered, Refused},
     request::Body,
 };
@@ -25,7 +26,7 @@ fn empty_room(core: &Core, code: RoomCode) -> Room {
         seat: None,
         url: None,
         view: Arc::default(),
-        now: protocol::Now::default(),
+        now: Now::default(),
         clock: core.clock,
     }
 }
@@ -186,6 +187,9 @@ impl Core {
         };
         room.view = Arc::new(snapshot.view);
         room.now = snapshot.now;
+        if let Some(seat) = room.seat {
+            there(&mut room.now, seat);
+        }
         room.clock = self.clock;
         self.room = Some(room.clone());
         self.tell(Update::Snapshot(room));
@@ -206,6 +210,9 @@ impl Core {
         }
         let before = Arc::clone(&room.view);
         Arc::make_mut(&mut room.view).fold(frame.seq, frame.at_ms, &frame.event);
+        if let Event::Joined { seat, .. } | Event::Returned { seat } = frame.event {
+            there(&mut room.now, seat);
+        }
         room.clock = clock;
         if room.code != frame.room {
             room.code = frame.room;
@@ -233,6 +240,14 @@ impl Core {
         if ended || given_up {
             self.leave_place();
         }
+    }
+}
+
+/// Who has come, or asks, is there: `now` says so up to a second later.
+fn there(now: &mut Now, seat: Seat) {
+    let link = &mut now.links[seat];
+    if link.state == LinkState::Away {
+        link.state = LinkState::Linked;
     }
 }
 

@@ -36,6 +36,24 @@ pub struct Options {
     pub backoff: Bounds,
 }
 
+impl Options {
+    /// A session of this program, under a name that may be empty.
+    #[must_use]
+    pub fn new(address: Address, name: String, first: Option<Ask>, raw: Raw) -> Options {
+        Options {
+            address,
+            hello: Hello {
+                versions: protocol::VERSIONS.to_vec(),
+                client: concat!("oxo/", env!("CARGO_PKG_VERSION")).to_owned(),
+                name,
+            },
+            first,
+            raw,
+            backoff: Bounds::default(),
+        }
+    }
+}
+
 /// Whether frames are passed on as received, beside what they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raw {

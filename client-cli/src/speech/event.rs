@@ -66,7 +66,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         Event::TakenBack { ply, by, .. } => {
             say!(text, TAKEN_BACK_OTHER, count = ply, name = scene.name(*by))
         }
-        Event::Offered { offer } => offered(scene, offer),
+        Event::Offered { offer } => self::offer(scene, offer),
         Event::OfferClosed { why, by, .. } => offer_closed(scene, *why, *by),
         Event::Lost { seat, cause, .. } => lost(scene, *seat, *cause),
         Event::Returned { seat } if scene.is_me(*seat) => say!(text, RETURNED_YOU),
@@ -103,7 +103,9 @@ fn started(scene: Scene<'_>, game: u32, x: Seat) -> String {
     }
 }
 
-fn offered(scene: Scene<'_>, offer: &Offer) -> String {
+/// What is offered, and by whom.
+#[must_use]
+pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
     let text = scene.text;
     let name = scene.name(offer.by);
     let ply = offer.ply.unwrap_or_default();
@@ -154,7 +156,9 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
     say!(scene.text, TABLE_SAID_OTHER, name = name, phrase = words)
 }
 
-fn phrase(text: &Catalogue, phrase: Phrase) -> String {
+/// The words of a phrase.
+#[must_use]
+pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {
     match phrase {
         Phrase::Hello => say!(text, PHRASE_HELLO),
         Phrase::GoodLuck => say!(text, PHRASE_GOOD_LUCK),

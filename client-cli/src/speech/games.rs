@@ -39,8 +39,7 @@ pub fn evening(text: &Catalogue, evening: &Evening) -> Vec<String> {
             say!(text, GAMES_OWN, name = name, room = room, score = score)
         }
         None => {
-            let [host, guest] = protocol::Seat::BOTH.map(|seat| scene.name(seat));
-            let players = say!(text, ROOMS_AND, first = host, second = guest);
+            let players = both(scene);
             say!(
                 text,
                 GAMES_WATCHED,
@@ -53,6 +52,12 @@ pub fn evening(text: &Catalogue, evening: &Evening) -> Vec<String> {
     let games = evening.games.iter();
     let games = games.map(|(entry, game)| listed_game(text, entry, game));
     std::iter::once(heading).chain(games).collect()
+}
+
+/// Both players of a game that one watched.
+fn both(scene: Scene<'_>) -> String {
+    let [host, guest] = protocol::Seat::BOTH.map(|seat| scene.name(seat));
+    say!(scene.text, ROOMS_AND, first = host, second = guest)
 }
 
 fn listed_game(text: &Catalogue, entry: &Entry, game: &Game) -> String {
@@ -79,6 +84,18 @@ fn listed_game(text: &Catalogue, entry: &Entry, game: &Game) -> String {
             handle = handle
         ),
     }
+}
+
+/// A game in a list: who played, and how it ended.
+#[must_use]
+pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
+    let view = game.view(game.length());
+    let scene = scene(text, game, &view);
+    let who = match scene.me {
+        Some(me) => say!(text, START_AGAINST, name = scene.name(me.other())),
+        None => both(scene),
+    };
+    (who, result(scene, game.over()))
 }
 
 /// Who played what, when and where.

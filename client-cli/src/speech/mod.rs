@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of terminals, and keeps no state.
 
+pub mod brief;
 mod event;
 mod games;
 mod link;
@@ -57,9 +58,9 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
     }
 }
 
-pub use event::{event, reaction};
-pub use games::{evening, replay_end, replay_heading, replay_move, unread};
+pub use event::{event, offer, phrase, reaction};
+pub use games::{evening, kept_game, replay_end, replay_heading, replay_move, unread};
 pub use link::{bye, connect_error, link_up, unqueued};
 pub use over::{result, score};
 pub use refusal::{bad_name, refusal};
-pub use table::{address_error, clock_setting, clocks, listed, people, room_rules};
+pub use table::{address_error, clock_setting, clocks, listed, people, players, room_rules};

@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of what has just happened.
 
-use protocol::{Seat, reply::Listed, settings::ClockSetting};
+use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};
 
 use super::{Scene, over::own, player};
 use crate::{address::AddressError, key::say, locale::Catalogue, session::Room, time::clock_face};
@@ -108,15 +108,23 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
     lines
 }
 
+/// Who plays, host first.
+#[must_use]
+pub fn players(text: &Catalogue, players: &[Player]) -> String {
+    match players {
+        [first, second, ..] => {
+            let (first, second) = (player(text, first), player(text, second));
+            say!(text, ROOMS_AND, first = first, second = second)
+        }
+        [only] => player(text, only),
+        [] => say!(text, WHO_NOBODY),
+    }
+}
+
 /// A room of the list.
 #[must_use]
 pub fn listed(text: &Catalogue, room: &Listed) -> String {
-    let names: Vec<String> = room.players.iter().map(|p| player(text, p)).collect();
-    let players = match names.as_slice() {
-        [first, second, ..] => say!(text, ROOMS_AND, first = first, second = second),
-        [only] => only.clone(),
-        [] => say!(text, WHO_NOBODY),
-    };
+    let players = players(text, &room.players);
     let clock = clock_setting(text, room.clock);
     let (code, rules) = (room.room, room.rules);
     if room.waiting {

@@ -9,9 +9,10 @@ use tokio::time::Instant;
 
 use super::{
     console::{Console, Exit},
-    countdown::{Countdown, grace_ms},
+    countdown::Countdown,
 };
 use crate::{
+    faces::grace::grace_ms,
     key::say,
     locale::Catalogue,
     session::{End, Lost},

@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 
 use protocol::{
-    RoomCode, Rules,
-    settings::{Alternate, ClockSetting, First, Watching},
+    RoomCode, Rules, Secret, Settings,
+    request::{Body, CreateRoom, JoinRoom, QuickMatch, Resume, WatchRoom},
+    settings::ClockSetting,
 };
 
 use crate::session::Ask;
@@ -18,7 +19,8 @@ pub enum Effect {
     Ask(Ask),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
-    /// Try to connect at once.
+    /// Try to connect at once. A way to a table that has no answer yet is asked
+    /// for again, and a seat taken up again.
     Retry,
     /// Make a new connection that is in no room; a seat is kept.
     Detach,
@@ -47,22 +49,43 @@ pub enum Intent {
         rules: Rules,
         clock: ClockSetting,
     },
-    New(NewRoom),
+    New(Settings),
     Join(RoomCode),
     Watch(RoomCode),
     /// Back to a seat of this machine.
     Resume(RoomCode),
 }
 
-/// What a new room is to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NewRoom {
-    pub rules: Rules,
-    pub clock: ClockSetting,
-    pub first: First,
-    pub alternate: Alternate,
-    pub watching: Watching,
-    pub listed: bool,
+impl Intent {
+    /// The request, with the secret of the seat; a spectator has none. The key
+    /// tells this process from others that wait for anybody.
+    #[must_use]
+    pub fn body(&self, secret: Secret, key: &str) -> Body {
+        match *self {
+            Intent::Play { rules, clock } => Body::QuickMatch(QuickMatch {
+                rules,
+                clock,
+                secret,
+                key: key.to_owned(),
+            }),
+            Intent::New(new) => Body::CreateRoom(CreateRoom {
+                rules: new.rules,
+                clock: new.clock,
+                first: new.first,
+                alternate: new.alternate,
+                watching: new.watching,
+                listed: new.listed,
+                secret,
+            }),
+            Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),
+            Intent::Watch(room) => Body::WatchRoom(WatchRoom { room }),
+            Intent::Resume(room) => Body::Resume(Resume {
+                room,
+                secret,
+                last_seq: 0,
+            }),
+        }
+    }
 }
 
 /// A setting that the person changed, with its new value.

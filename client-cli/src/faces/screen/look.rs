@@ -4,7 +4,7 @@
 
 use game::notation::Layout;
 
-use super::theme::Theme;
+use super::theme::{Colours, Theme};
 use crate::faces::board::Charset;
 
 /// The wishes of a person that can change while the program runs.
@@ -18,6 +18,9 @@ pub struct Look {
     /// One of [`super::theme::NAMES`].
     pub theme_name: String,
     pub theme: Theme,
+    /// What the person chose for single roles, in every theme but the one
+    /// without colours.
+    pub colours: Colours,
     /// Whether a bell rings.
     pub bell: bool,
     pub notify: Notify,

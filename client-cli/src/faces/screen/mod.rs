@@ -1,9 +1,233 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! Knows nothing of sockets.
+//! Knows nothing of sockets. What is shown and wished is decided in [`ui::Ui`];
+//! here it is told the news, drawn, and has its wishes carried out.
 
+mod board;
+mod deeds;
+mod dialog;
+mod digits;
 pub mod effect;
+mod entry;
+mod invite;
+mod keys;
+mod letters;
+mod link;
+mod list;
 pub mod look;
+mod overlay;
+mod parts;
 pub mod pen;
+mod qr;
+mod rooms;
+pub mod seating;
+mod start;
+mod table;
+pub mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod ui;
+mod viewer;
+
+use std::{io, path::PathBuf, rc::Rc};
+
+use crossterm::event::{Event, KeyCode, KeyModifiers};
+use futures::FutureExt;
+use protocol::Settings;
+use tokio::time::{Instant, sleep_until};
+
+use self::{
+    effect::{Effect, Intent},
+    keys::Keys,
+    look::Look,
+    seating::{Place, Seating},
+    terminal::Screen,
+    ui::{Beginning, Farewell, Ui},
+};
+use crate::{
+    faces::input::{Continued, Stop},
+    games::store::Shelf,
+    locale::Catalogue,
+    session::Update,
+};
+
+/// More news at once than this are drawn in between.
+const TOGETHER: usize = 64;
+
+/// What the full screen begins with.
+pub struct Setup {
+    /// What the program was started for; nothing to choose on the start screen.
+    pub first: Option<Intent>,
+    /// What a new room is unless the person chooses otherwise.
+    pub choices: Settings,
+    pub look: Look,
+    /// Nothing if the person was never asked.
+    pub name: Option<String>,
+    pub place: Place,
+    pub shelf: Shelf,
+    /// Where settings are remembered.
+    pub config: PathBuf,
+}
+
+/// Something that has come.
+enum News {
+    Update(Box<Update>),
+    Event(Event),
+    /// The instant that the interface waits for.
+    Due,
+    /// This process was stopped and goes on.
+    Continued,
+    /// The person, the system or the terminal wants an end.
+    End,
+}
+
+/// The interface between the session and the terminal.
+pub struct Shell {
+    ui: Ui,
+    seating: Seating,
+    text: Rc<Catalogue>,
+    shelf: Shelf,
+    config: PathBuf,
+    stop: Stop,
+    continued: Continued,
+    keys: Keys,
+    screen: Screen,
+    /// Whether the person is known to look at the terminal.
+    focused: bool,
+    /// The words to draw attention with, once for all that came together.
+    ring: Option<String>,
+    over: Option<Farewell>,
+}
+
+impl Shell {
+    /// Begins a session, and takes the terminal.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken; then it is as it was.
+    pub fn open(setup: Setup) -> io::Result<Shell> {
+        let text = Rc::clone(&setup.place.text);
+        let mut ui = Ui::new(Beginning {
+            first: setup.first,
+            text: Rc::clone(&text),
+            look: setup.look,
+            name: setup.name,
+            address: setup.place.address.clone(),
+            choices: setup.choices,
+        });
+        let seating = Seating::begin(setup.place);
+        ui.seats(seating.open());
+        Ok(Shell {
+            ui,
+            seating,
+            text,
+            shelf: setup.shelf,
+            config: setup.config,
+            stop: Stop::listen(),
+            continued: Continued::listen(),
+            keys: Keys::listen()?,
+            // Last: whoever listens to no signals yet would not give it back.
+            screen: Screen::enter()?,
+            focused: false,
+            ring: None,
+            over: None,
+        })
+    }
+
+    /// Shows the interface until it is over, and gives the terminal back. The
+    /// end of the terminal is an end like another.
+    ///
+    /// # Errors
+    /// When the terminal cannot be drawn on any more.
+    pub async fn run(mut self) -> io::Result<Farewell> {
+        let farewell = self.live().await;
+        drop(self.screen);
+        self.seating.close().await;
+        farewell
+    }
+
+    async fn live(&mut self) -> io::Result<Farewell> {
+        let first = self.ui.begin();
+        self.carry_out(first).await?;
+        loop {
+            self.show()?;
+            self.ring()?;
+            let mut news = self.news().await;
+            for _ in 0..TOGETHER {
+                self.take(news).await?;
+                if let Some(farewell) = self.over.take().or_else(|| self.ui.over().cloned()) {
+                    return Ok(farewell);
+                }
+                match self.news().now_or_never() {
+                    Some(next) => news = next,
+                    None => break,
+                }
+            }
+        }
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        self.screen.title(&self.ui.title())?;
+        let (ui, now) = (&self.ui, Instant::now());
+        let mut targets = pen::Targets::default();
+        self.screen.draw(|buffer| targets = ui.draw(buffer, now))?;
+        self.ui.drawn(targets);
+        Ok(())
+    }
+
+    async fn news(&mut self) -> News {
+        let now = Instant::now();
+        let deadline = self.ui.deadline(now);
+        tokio::select! {
+            update = self.seating.next() => News::Update(Box::new(update)),
+            event = self.keys.next() => event.map_or(News::End, News::Event),
+            () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
+            () = self.continued.wait() => News::Continued,
+            () = self.stop.wait() => News::End,
+        }
+    }
+
+    async fn take(&mut self, news: News) -> io::Result<()> {
+        let now = Instant::now();
+        let effects = match news {
+            News::Update(update) => self.update(&update, now),
+            News::Event(event) => self.event(&event, now),
+            News::Due => self.ui.tick(now),
+            News::Continued => return self.screen.again(),
+            News::End => vec![Effect::Quit],
+        };
+        self.carry_out(effects).await
+    }
+
+    fn update(&mut self, update: &Update, now: Instant) -> Vec<Effect> {
+        let seat = self.seating.seat();
+        let complaint = self.seating.observe(update);
+        let effects = self.ui.update(update, now);
+        if self.seating.seat() != seat {
+            self.ui.seats(self.seating.open());
+        }
+        if let Some(sentence) = complaint {
+            self.ui.complain(sentence);
+        }
+        effects
+    }
+
+    /// What the terminal tells; the keys that mean the same everywhere are not
+    /// the interface's business.
+    fn event(&mut self, event: &Event, now: Instant) -> Vec<Effect> {
+        match event {
+            Event::FocusGained => self.focused = true,
+            Event::FocusLost => self.focused = false,
+            // Terminals move what they show about when they change their size.
+            Event::Resize(..) => self.screen.repaint(),
+            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
+                KeyCode::Char('c') => return vec![Effect::Quit],
+                KeyCode::Char('l') => return vec![Effect::Repaint],
+                KeyCode::Char('z') => return vec![Effect::Suspend],
+                _ => {}
+            },
+            _ => {}
+        }
+        self.ui.event(event, now)
+    }
+}

@@ -91,6 +91,16 @@ impl<'a> Pen<'a> {
         self.put(area, area.x, area.y, &text, self.style(role));
     }
 
+    /// The same at the right end of the line, which it may fill. Returns what
+    /// is left of the line, but for a column between.
+    pub fn right(&mut self, row: Rect, text: &str, role: Role) -> Rect {
+        let start = row.width.saturating_sub(width(text));
+        let (x, width) = (row.x + start, row.width - start);
+        self.line(Rect { x, width, ..row }, text, role);
+        let width = start.saturating_sub(1);
+        Rect { width, ..row }
+    }
+
     /// The same in the middle of the line.
     pub fn centred(&mut self, area: Rect, text: &str, role: Role) {
         let text = fit(text, area.width, self.charset);

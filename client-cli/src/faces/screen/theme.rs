@@ -4,8 +4,9 @@
 //! unless the person chose others, so that they suit a dark and a light ground;
 //! without colours everything still differs by shape and weight.
 
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
+use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
@@ -50,10 +51,25 @@ impl Role {
         ("alert", Role::Alert),
         ("key", Role::Key),
     ];
+
+    /// How a mark is drawn.
+    #[must_use]
+    pub fn of(mark: Mark) -> Role {
+        match mark {
+            Mark::X => Role::X,
+            Mark::O => Role::O,
+        }
+    }
 }
 
 /// The themes by name, the default first.
-pub const NAMES: [&str; 3] = ["default", "vivid", "mono"];
+pub const NAMES: [&str; 3] = ["default", "vivid", MONO];
+
+/// Without colours, whatever the person chose for a role.
+pub const MONO: &str = "mono";
+
+/// Colours of the person's own, by the name of their role.
+pub type Colours = BTreeMap<String, String>;
 
 /// How each role is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,9 +84,23 @@ impl Theme {
         match name {
             "default" => Some(Theme::of(sixteen)),
             "vivid" => Some(Theme::of(vivid)),
-            "mono" => Some(Theme::of(|_| None)),
+            MONO => Some(Theme::of(|_| None)),
             _ => None,
         }
+    }
+
+    /// A theme by its name, with colours of the person's own where it has any.
+    /// What is no role or colour is left out.
+    #[must_use]
+    pub fn with(name: &str, colours: &Colours) -> Option<Theme> {
+        let mut theme = Theme::named(name)?;
+        if name != MONO {
+            for (role, colour) in colours {
+                // Told when they were read: see `recolour`.
+                let _ = theme.recolour(role, colour);
+            }
+        }
+        Some(theme)
     }
 
     fn of(colour: impl Fn(Role) -> Option<Color>) -> Theme {
@@ -143,7 +173,7 @@ mod tests {
             let theme = Theme::named(name).unwrap();
             for (_, role) in Role::ALL {
                 let style = theme.style(role);
-                assert!(name != "mono" || style.fg.is_none());
+                assert!(name != MONO || style.fg.is_none());
                 assert_eq!(style.bg, None, "the ground is the terminal's own");
             }
         }
@@ -159,5 +189,15 @@ mod tests {
         assert_eq!(theme.style(Role::X).fg, Some(Color::Indexed(208)));
         assert_eq!(theme.recolour("x", "mauvish"), Err("mauvish".to_owned()));
         assert_eq!(theme.recolour("y", "red"), Err("y".to_owned()));
+    }
+
+    #[test]
+    fn colours_of_ones_own_go_along_to_every_theme_but_the_one_without() {
+        let own = Colours::from([("x".to_owned(), "208".to_owned())]);
+        for name in NAMES {
+            let theme = Theme::with(name, &own).unwrap();
+            let expected = (name != MONO).then_some(Color::Indexed(208));
+            assert_eq!(theme.style(Role::X).fg, expected, "{name}");
+        }
     }
 }

@@ -3,42 +3,94 @@
 //!
 //! Knows nothing of terminals, sockets or files.
 
-use crossterm::event::Event;
-use protocol::RoomCode;
-use ratatui::buffer::Buffer;
+mod drawn;
+mod events;
+#[cfg(test)]
+mod tests;
+mod updates;
+
+use std::{collections::VecDeque, path::PathBuf, rc::Rc};
+
+use protocol::{Limits, RoomCode, Settings};
 use tokio::time::Instant;
 
 use super::{
-    effect::Effect,
+    effect::{Effect, Intent},
+    link::Link,
     look::Look,
-    pen::{Pen, Targets},
-    theme::Role,
+    overlay::Overlay,
+    pen::Targets,
+    rooms::List,
+    start::Start,
+    table::{Table, Tone},
+    viewer::Viewer,
 };
-use crate::{games::replay::Game, locale::Catalogue, session::Update};
+use crate::{
+    address::Address, faces::plain::Exit, games::replay::Game, key::say, locale::Catalogue,
+};
 
 /// The number of the ask that an [`Effect::Go`] leads to; there is one at most.
 pub const GO: u64 = 1;
+/// Numbers from here on are drawn for other asks.
+const IDS: u64 = 100;
 
 /// What the interface begins with.
 pub struct Beginning {
-    pub text: std::rc::Rc<Catalogue>,
+    pub text: Rc<Catalogue>,
     pub look: Look,
     /// Nothing if the person was never asked.
     pub name: Option<String>,
-    /// The server's address, to be shown.
-    pub server: String,
+    pub address: Address,
+    /// What a new room is unless the person chooses otherwise.
+    pub choices: Settings,
+    /// What the program was started for; nothing to choose on the start screen.
+    pub first: Option<Intent>,
 }
 
 /// How it ended: the exit status, and what is said once the screen is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Farewell {
-    pub exit: crate::faces::plain::Exit,
+    pub exit: Exit,
     pub lines: Vec<String>,
+}
+
+/// A game kept on this machine, as the list shows it.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub path: PathBuf,
+    pub game: Game,
+}
+
+/// What fills the screen.
+enum Page {
+    /// The start screen, which is always there to go back to.
+    Start,
+    Table(Box<Table>),
+    Viewer(Box<Viewer>),
 }
 
 /// The whole interface.
 pub struct Ui {
+    text: Rc<Catalogue>,
     look: Look,
+    address: Address,
+    page: Page,
+    start: Start,
+    overlay: Option<Overlay>,
+    /// What the command line asked for, until it is had; if the first cannot
+    /// be had, the next is tried.
+    first: VecDeque<Intent>,
+    /// Whether that is all the program was started for, so that its failure is
+    /// the program's.
+    direct: bool,
+    /// A seat that the person may want instead.
+    take_up: Option<RoomCode>,
+    link: Link,
+    limits: Limits,
+    rooms: List,
+    /// Whether the list is asked for to go on to the next room.
+    next_room: bool,
+    last_id: u64,
     targets: Targets,
     over: Option<Farewell>,
 }
@@ -46,11 +98,47 @@ pub struct Ui {
 impl Ui {
     #[must_use]
     pub fn new(beginning: Beginning) -> Ui {
+        let Beginning {
+            text,
+            look,
+            name,
+            address,
+            choices,
+            first,
+        } = beginning;
+        // Whoever watches, or has a seat with a name, needs none.
+        let nameless = matches!(first, Some(Intent::Watch(_) | Intent::Resume(_)));
+        let name = name.or(nameless.then(String::new));
         Ui {
-            look: beginning.look,
+            start: Start::new(name, address.to_string(), choices),
+            text,
+            look,
+            address,
+            page: Page::Start,
+            overlay: None,
+            direct: first.is_some(),
+            first: first.into_iter().collect(),
+            take_up: None,
+            link: Link::Connecting,
+            limits: Limits::default(),
+            rooms: List::default(),
+            next_room: false,
+            last_id: IDS,
             targets: Targets::default(),
             over: None,
         }
+    }
+
+    /// Goes where the command line says, as soon as nothing is left to ask.
+    pub fn begin(&mut self) -> Vec<Effect> {
+        if self.start.is_typing() || self.take_up.is_some() {
+            return Vec::new();
+        }
+        let Some(intent) = self.first.pop_front() else {
+            return Vec::new();
+        };
+        self.start.going(intent.clone());
+        vec![Effect::Go(intent)]
     }
 
     #[must_use]
@@ -58,58 +146,32 @@ impl Ui {
         &self.look
     }
 
-    /// What the title of the terminal's window is to be.
-    #[must_use]
-    pub fn title(&self) -> String {
-        "OXO".to_owned()
-    }
-
-    /// Draws everything, and tells what lies where.
-    #[must_use]
-    pub fn draw(&self, buffer: &mut Buffer, _now: Instant) -> Targets {
-        let mut pen = Pen::new(buffer, &self.look.theme, self.look.charset);
-        let area = pen.area();
-        pen.line(area, "OXO", Role::Strong);
-        pen.targets()
-    }
-
-    /// Takes note of what was drawn last, which is what a click means.
-    pub fn drawn(&mut self, targets: Targets) {
-        self.targets = targets;
-    }
-
-    /// Something came from the session.
-    pub fn update(&mut self, _update: &Update, _now: Instant) -> Vec<Effect> {
-        Vec::new()
-    }
-
-    /// The terminal tells of a key, the mouse, a paste, its size or the focus.
-    pub fn event(&mut self, _event: &Event, _now: Instant) -> Vec<Effect> {
-        Vec::new()
-    }
-
-    /// When [`Ui::tick`] wants to be called.
-    #[must_use]
-    pub fn deadline(&self, _now: Instant) -> Option<Instant> {
-        None
-    }
-
-    /// The time has come for something.
-    pub fn tick(&mut self, _now: Instant) -> Vec<Effect> {
-        Vec::new()
-    }
-
     /// The seats of this machine on this server that one can go back to.
-    pub fn seats(&mut self, _open: Vec<RoomCode>) {}
+    pub fn seats(&mut self, open: Vec<RoomCode>) {
+        let first = self.first.front();
+        if let Some(Intent::Play { .. } | Intent::New(_) | Intent::Join(_)) = first {
+            self.take_up = open.first().copied();
+        }
+        self.start.seats(open);
+    }
 
     /// The games kept on this machine, newest first.
-    pub fn games(&mut self, _games: Vec<Kept>) {}
+    pub fn games(&mut self, games: Vec<Kept>) {
+        self.start.games(games);
+    }
 
     /// A kept game to show.
-    pub fn open_game(&mut self, _game: Game) {}
+    pub fn open_game(&mut self, game: Game) {
+        self.page = Page::Viewer(Box::new(Viewer::new(game)));
+    }
 
     /// Something went wrong outside, as a sentence.
-    pub fn complain(&mut self, _sentence: String) {}
+    pub fn complain(&mut self, sentence: String) {
+        match &mut self.page {
+            Page::Table(table) => table.say(sentence, Tone::Alert),
+            Page::Start | Page::Viewer(_) => self.start.say(sentence),
+        }
+    }
 
     /// How it ended, if it did.
     #[must_use]
@@ -120,16 +182,68 @@ impl Ui {
     /// What is said when the person goes now.
     #[must_use]
     pub fn farewell(&self) -> Farewell {
+        let kept = self.table().is_some_and(Table::keeps_seat);
+        let kept = kept.then(|| say!(self.text, END_KEPT));
+        let thanks = say!(self.text, END_THANKS);
         Farewell {
-            exit: crate::faces::plain::Exit::Fine,
-            lines: Vec::new(),
+            exit: Exit::Fine,
+            lines: kept.into_iter().chain([thanks]).collect(),
         }
     }
-}
 
-/// A game kept on this machine, as the list shows it.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    pub path: std::path::PathBuf,
-    pub game: Game,
+    /// When [`Ui::tick`] wants to be called.
+    #[must_use]
+    pub fn deadline(&self, now: Instant) -> Option<Instant> {
+        let link = self.link.changes_in(now).map(|wait| now + wait);
+        let page = match &self.page {
+            Page::Start => self.rooms_due(now),
+            Page::Table(table) => table.changes_in(now).map(|wait| now + wait),
+            Page::Viewer(viewer) => viewer.deadline(),
+        };
+        link.into_iter().chain(page).min()
+    }
+
+    /// The time has come for something: at the least, to draw once more.
+    pub fn tick(&mut self, now: Instant) -> Vec<Effect> {
+        if let Page::Viewer(viewer) = &mut self.page {
+            viewer.tick(now);
+        }
+        match self.rooms_due(now) {
+            Some(due) if due <= now => vec![self.ask_rooms(now)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// When the list of rooms is to be asked for.
+    fn rooms_due(&self, now: Instant) -> Option<Instant> {
+        let wanted = matches!(self.page, Page::Start) && self.start.wants_rooms();
+        self.rooms.due(now).filter(|_| wanted && self.link.is_up())
+    }
+
+    fn ask_rooms(&mut self, now: Instant) -> Effect {
+        self.last_id += 1;
+        Effect::Ask(self.rooms.ask(self.last_id, now))
+    }
+
+    fn table(&self) -> Option<&Table> {
+        match &self.page {
+            Page::Table(table) => Some(table),
+            Page::Start | Page::Viewer(_) => None,
+        }
+    }
+
+    /// Back to the start screen, with something to say there.
+    fn back_to_start(&mut self, sentence: Option<String>) {
+        self.page = Page::Start;
+        self.start.idle();
+        if let Some(sentence) = sentence {
+            self.start.say(sentence);
+        }
+    }
+
+    /// Ends with a failure and its sentence.
+    fn fail(&mut self, exit: Exit, sentence: String) {
+        let lines = vec![sentence];
+        self.over = Some(Farewell { exit, lines });
+    }
 }

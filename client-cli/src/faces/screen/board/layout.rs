@@ -1,0 +1,293 @@
+//! Where the cells of a board lie: the largest cells that fit an area, or a
+//! window onto a board that does not fit.
+//!
+//! Knows nothing of marks, and draws nothing.
+
+use std::ops::Range;
+
+use game::{Cell, Rules};
+use ratatui::layout::{Rect, Size};
+
+/// Rows that are needed for column letters to stand above a window.
+const LETTERS_FROM: u16 = 4;
+/// Columns that are needed for row numbers to stand beside a window.
+const NUMBERS_FROM: u16 = 12;
+
+/// The cells along one direction, in columns or rows of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// What is inside of a cell.
+    pub inner: u16,
+    /// From a cell to the next: one more than `inner` with a line between
+    /// them, one less where neighbours share a column.
+    pub pitch: u16,
+}
+
+impl Axis {
+    /// What so many cells take.
+    fn extent(self, cells: u16) -> u16 {
+        cells * self.pitch + self.inner.abs_diff(self.pitch)
+    }
+
+    /// How many cells so much room holds.
+    fn holds(self, room: u16) -> u16 {
+        room.saturating_sub(self.inner.abs_diff(self.pitch)) / self.pitch
+    }
+
+    /// Where a cell begins inside, counted from the first line.
+    fn start(self, cell: u16) -> u16 {
+        cell * self.pitch + self.pitch.saturating_sub(self.inner)
+    }
+}
+
+/// A size of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub x: Axis,
+    pub y: Axis,
+}
+
+impl Step {
+    const fn lined(width: u16, height: u16) -> Step {
+        Step::of((width, width + 1), (height, height + 1))
+    }
+
+    const fn of(x: (u16, u16), y: (u16, u16)) -> Step {
+        let (x, y) = (
+            Axis {
+                inner: x.0,
+                pitch: x.1,
+            },
+            Axis {
+                inner: y.0,
+                pitch: y.1,
+            },
+        );
+        Step { x, y }
+    }
+
+    /// Whether there are lines between the cells.
+    pub fn has_lines(self) -> bool {
+        self.y.pitch > self.y.inner
+    }
+}
+
+/// Without lines: cells side by side, and cells that share their edges.
+const APART: Step = Step::of((3, 3), (1, 1));
+const SHARED: Step = Step::of((3, 2), (1, 1));
+
+/// The sizes that are tried, the best first. A terminal's cell is about twice
+/// as high as wide.
+const LADDER: [Step; 13] = [
+    Step::lined(23, 9),
+    Step::lined(21, 9),
+    Step::lined(19, 7),
+    Step::lined(17, 7),
+    Step::lined(13, 5),
+    Step::lined(11, 5),
+    Step::lined(9, 3),
+    Step::lined(7, 3),
+    Step::lined(7, 2),
+    Step::lined(5, 2),
+    Step::lined(3, 1),
+    APART,
+    SHARED,
+];
+
+/// Where everything of a board lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub step: Step,
+    /// The columns and rows that are shown.
+    pub columns: Range<u8>,
+    pub rows: Range<u8>,
+    /// The cells with the lines around them.
+    pub board: Rect,
+    /// The same with letters, numbers and signs.
+    pub whole: Rect,
+}
+
+/// What stands around the cells, in columns and rows of the terminal.
+#[derive(Clone, Copy, Default)]
+struct Margins {
+    left: u16,
+    right: u16,
+    above: u16,
+    below: u16,
+}
+
+impl Plan {
+    /// The best plan for an area; where the board does not fit, `focus` is in
+    /// the window.
+    pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
+        let (columns, rows) = (u16::from(rules.width()), u16::from(rules.height()));
+        let beside = numbers_width(rules);
+        let fitting = LADDER.into_iter().find(|step| {
+            step.x.extent(columns) + beside <= area.width && step.y.extent(rows) < area.height
+        });
+        let Some(step) = fitting else {
+            return Plan::window(rules, area, focus);
+        };
+        let margins = Margins {
+            left: beside,
+            right: spare(area.width, step.x.extent(columns) + beside, beside),
+            above: 1,
+            below: spare(area.height, step.y.extent(rows) + 1, 1),
+        };
+        Plan::centred(step, area, 0..rules.width(), 0..rules.height(), margins)
+    }
+
+    fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
+        let numbers = area.width >= NUMBERS_FROM;
+        let margins = Margins {
+            left: if numbers { numbers_width(rules) } else { 0 },
+            // For the signs that there is more.
+            right: u16::from(numbers),
+            above: u16::from(area.height >= LETTERS_FROM),
+            below: 0,
+        };
+        let wide = area.width.saturating_sub(margins.left + margins.right);
+        let high = area.height.saturating_sub(margins.above);
+        let step = if APART.x.extent(u16::from(rules.width())) <= wide {
+            APART
+        } else {
+            SHARED
+        };
+        let centre = (rules.width() / 2, rules.height() / 2);
+        let (column, row) = focus
+            .filter(|cell| *cell < rules.cells())
+            .map_or(centre, |cell| rules.column_row(cell));
+        let columns = around(column, rules.width(), step.x.holds(wide));
+        let rows = around(row, rules.height(), step.y.holds(high));
+        Plan::centred(step, area, columns, rows, margins)
+    }
+
+    fn centred(
+        step: Step,
+        area: Rect,
+        columns: Range<u8>,
+        rows: Range<u8>,
+        margins: Margins,
+    ) -> Plan {
+        if columns.is_empty() || rows.is_empty() {
+            let none = Rect::new(area.x, area.y, 0, 0);
+            return Plan {
+                step,
+                columns: 0..0,
+                rows: 0..0,
+                board: none,
+                whole: none,
+            };
+        }
+        let width = step.x.extent(length(&columns));
+        let height = step.y.extent(length(&rows));
+        let (across, down) = (
+            margins.left + width + margins.right,
+            margins.above + height + margins.below,
+        );
+        let x = area.x + (area.width - across) / 2;
+        let y = area.y + (area.height - down) / 2;
+        Plan {
+            step,
+            columns,
+            rows,
+            board: Rect::new(x + margins.left, y + margins.above, width, height),
+            whole: Rect::new(x, y, across, down),
+        }
+    }
+
+    /// What it takes of the area.
+    pub fn size(&self) -> Size {
+        self.whole.as_size()
+    }
+
+    /// The inside of the cell in a column and a row that are shown.
+    pub fn cell(&self, column: u8, row: u8) -> Rect {
+        let Step { x, y } = self.step;
+        Rect::new(
+            self.board.x + x.start(u16::from(column - self.columns.start)),
+            self.board.y + y.start(u16::from(row - self.rows.start)),
+            x.inner,
+            y.inner,
+        )
+    }
+
+    /// Every cell that is shown, with its column and row.
+    pub fn cells(&self, rules: Rules) -> impl Iterator<Item = (Cell, Rect)> {
+        let places = self
+            .rows
+            .clone()
+            .flat_map(|row| self.columns.clone().map(move |column| (column, row)));
+        places.filter_map(move |(column, row)| {
+            Some((rules.cell_at(column, row)?, self.cell(column, row)))
+        })
+    }
+
+    /// The inside of a cell, if it is shown.
+    pub fn shown(&self, rules: Rules, cell: Cell) -> Option<Rect> {
+        let (column, row) = rules.column_row(cell);
+        let shown = self.columns.contains(&column) && self.rows.contains(&row);
+        shown.then(|| self.cell(column, row))
+    }
+}
+
+/// The columns of the row numbers, with a blank between them and the cells.
+fn numbers_width(rules: Rules) -> u16 {
+    if rules.height() > 9 { 3 } else { 2 }
+}
+
+/// `wanted`, if there is so much room besides what is taken.
+fn spare(room: u16, taken: u16, wanted: u16) -> u16 {
+    if room >= taken + wanted { wanted } else { 0 }
+}
+
+/// So many of all, with `focus` as near to their middle as can be.
+fn around(focus: u8, all: u8, count: u16) -> Range<u8> {
+    let count = u8::try_from(count).map_or(all, |count| count.min(all));
+    let first = focus.saturating_sub(count / 2).min(all - count);
+    first..first + count
+}
+
+fn length(range: &Range<u8>) -> u16 {
+    u16::from(range.end - range.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(rules: (u8, u8, u8), width: u16, height: u16) -> (u16, u16) {
+        let rules = Rules::new(rules.0, rules.1, rules.2).unwrap();
+        let plan = Plan::new(rules, Rect::new(0, 0, width, height), None);
+        assert_eq!(plan.columns, 0..rules.width());
+        assert_eq!(plan.rows, 0..rules.height());
+        (plan.step.x.pitch, plan.step.y.pitch)
+    }
+
+    #[test]
+    fn the_largest_cells_that_fit_are_taken() {
+        assert_eq!(step((3, 3, 3), 120, 40), (24, 10));
+        assert_eq!(step((3, 3, 3), 50, 20), (14, 6));
+        assert_eq!(step((3, 3, 3), 40, 11), (8, 3));
+        assert_eq!(step((7, 6, 4), 84, 36), (10, 4));
+        assert_eq!(step((7, 6, 4), 50, 20), (6, 3));
+        assert_eq!(step((15, 15, 5), 84, 36), (4, 2));
+        assert_eq!(step((15, 15, 5), 50, 20), (3, 1));
+        assert_eq!(step((19, 19, 5), 50, 20), (2, 1));
+    }
+
+    #[test]
+    fn a_window_follows_its_focus_and_stops_at_the_edges() {
+        assert_eq!(around(9, 19, 10), 4..14);
+        assert_eq!(around(0, 19, 10), 0..10);
+        assert_eq!(around(18, 19, 10), 9..19);
+        assert_eq!(around(3, 5, 90), 0..5);
+        let area = Rect::new(0, 0, 30, 8);
+        for focus in [0, 180, 360] {
+            let plan = Plan::new(Rules::new(19, 19, 5).unwrap(), area, Some(focus));
+            let rules = Rules::new(19, 19, 5).unwrap();
+            assert!(plan.shown(rules, focus).is_some(), "{focus} {plan:?}");
+            assert!(plan.cells(rules).count() < 361);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The board drawn large: grid, marks, coordinates, and what is special about a
+//! cell, which always shows in its shape and not in its colour alone.
+//!
+//! Knows nothing of rooms, turns or keys.
+
+mod grid;
+mod layout;
+mod marks;
+
+use game::{
+    Cell, Mark, Rules,
+    notation::{self, Layout},
+};
+use ratatui::{
+    layout::{Rect, Size},
+    style::Style,
+};
+
+use self::layout::Plan;
+use super::{
+    pen::{Pen, Target, width},
+    theme::Role,
+};
+use crate::faces::board::Charset;
+
+/// Everything that a drawing needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    pub rules: Rules,
+    /// As far as they are shown; a later one wins over an earlier.
+    pub moves: &'a [(Cell, Mark)],
+    /// The winning lines.
+    pub lines: &'a [Vec<Cell>],
+    /// The move made last.
+    pub last: Option<Cell>,
+    /// Where a key press would play.
+    pub cursor: Option<Cell>,
+    /// Sent, and not yet confirmed.
+    pub pending: Option<(Cell, Mark)>,
+    /// Digits in the free cells of a 3×3 board.
+    pub digits: Option<Layout>,
+}
+
+/// What a board takes of an area, in columns and rows.
+#[must_use]
+pub fn size(rules: Rules, area: Size) -> Size {
+    Plan::new(
+        rules,
+        Rect::from((ratatui::layout::Position::ORIGIN, area)),
+        None,
+    )
+    .size()
+}
+
+/// Draws a board in the middle of an area, and notes where its cells are.
+pub fn draw(pen: &mut Pen<'_>, area: Rect, picture: &Picture<'_>) {
+    let area = area.intersection(pen.area());
+    let plan = Plan::new(picture.rules, area, picture.cursor.or(picture.last));
+    let canvas = Canvas {
+        plan: &plan,
+        picture,
+    };
+    if plan.step.has_lines() {
+        canvas.grid(pen);
+    }
+    canvas.coordinates(pen);
+    canvas.signs(pen);
+    // What is special reaches into the edges that neighbours share.
+    for special in [false, true] {
+        for (cell, inside) in plan.cells(picture.rules) {
+            let square = picture.square(cell);
+            if (square.state != State::Ordinary) == special {
+                canvas.square(pen, inside, cell, square);
+            }
+        }
+    }
+    canvas.cursor(pen);
+    for (cell, inside) in plan.cells(picture.rules) {
+        let width = inside.width.min(plan.step.x.pitch);
+        pen.target(Rect { width, ..inside }, Target::Cell(cell));
+    }
+}
+
+/// What a cell shows.
+#[derive(Clone, Copy)]
+struct Square {
+    mark: Option<Mark>,
+    state: State,
+}
+
+/// What is special about a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Ordinary,
+    Last,
+    Won,
+    Pending,
+}
+
+impl State {
+    /// What stands at the edges of a cell: of a single line left and right,
+    /// else in its corners.
+    fn corners(self, charset: Charset, height: u16) -> [char; 4] {
+        match self {
+            State::Ordinary => [' '; 4],
+            State::Last if height > 1 && charset == Charset::Box => ['┌', '┐', '└', '┘'],
+            State::Last => ['[', ']', '[', ']'],
+            State::Won => ['*'; 4],
+            State::Pending if height > 1 => [' '; 4],
+            State::Pending => ['(', ')', '(', ')'],
+        }
+    }
+}
+
+impl Picture<'_> {
+    fn square(&self, cell: Cell) -> Square {
+        let made = self.moves.iter().rev().find(|(at, _)| *at == cell);
+        let sent = self.pending.filter(|(at, _)| *at == cell);
+        let state = if made.is_some() && self.lines.iter().any(|line| line.contains(&cell)) {
+            State::Won
+        } else if made.is_some() && self.last == Some(cell) {
+            State::Last
+        } else if made.is_none() && sent.is_some() {
+            State::Pending
+        } else {
+            State::Ordinary
+        };
+        let mark = made.copied().or(sent).map(|(_, mark)| mark);
+        Square { mark, state }
+    }
+}
+
+/// A picture and where it goes.
+struct Canvas<'a> {
+    plan: &'a Plan,
+    picture: &'a Picture<'a>,
+}
+
+impl Canvas<'_> {
+    /// Draws in place of what was drawn there, and of how it looked.
+    fn put(&self, pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
+        let style = Style::reset().patch(style);
+        pen.put(self.plan.whole, x, y, text, style);
+    }
+
+    /// A cell with what is in it.
+    fn square(&self, pen: &mut Pen<'_>, inside: Rect, cell: Cell, square: Square) {
+        let Some(mark) = square.mark else {
+            return self.free(pen, inside, cell);
+        };
+        let style = style(pen, mark, square.state, inside.height);
+        if square.state == State::Won {
+            let blank = " ".repeat(usize::from(inside.width));
+            for y in inside.top()..inside.bottom() {
+                self.put(pen, inside.x, y, &blank, style);
+            }
+        }
+        let hollow = square.state == State::Pending;
+        let lines = marks::shape(mark, inside.height, pen.charset, hollow);
+        for (y, line) in (inside.y..).zip(&lines) {
+            let start = inside.x + (inside.width - width(line).min(inside.width)) / 2;
+            self.strokes(pen, start, y, line, style);
+        }
+        let corners = square.state.corners(pen.charset, inside.height);
+        self.corners(pen, inside, corners, style);
+    }
+
+    /// A line of a shape; its blanks stay what they were.
+    fn strokes(&self, pen: &mut Pen<'_>, start: u16, y: u16, line: &str, style: Style) {
+        for (x, c) in (start..).zip(line.chars()) {
+            if c != ' ' {
+                self.put(pen, x, y, c.encode_utf8(&mut [0; 4]), style);
+            }
+        }
+    }
+
+    fn corners(&self, pen: &mut Pen<'_>, inside: Rect, corners: [char; 4], style: Style) {
+        let (left, right) = (inside.x, inside.right() - 1);
+        let (top, bottom) = (inside.y, inside.bottom() - 1);
+        let places = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        for ((x, y), c) in places.into_iter().zip(corners) {
+            self.strokes(pen, x, y, c.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
+    /// A cell without a mark.
+    fn free(&self, pen: &mut Pen<'_>, inside: Rect, cell: Cell) {
+        if let Some(c) = self.unmarked(pen, cell) {
+            let x = inside.x + inside.width / 2;
+            let y = inside.y + (inside.height - 1) / 2;
+            let style = pen.style(Role::Dim);
+            self.put(pen, x, y, c.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
+    /// What a cell without a mark shows: its digit, or a dot where there are no
+    /// lines.
+    fn unmarked(&self, pen: &Pen<'_>, cell: Cell) -> Option<char> {
+        let Picture { rules, digits, .. } = *self.picture;
+        let digit = digits.and_then(|layout| notation::digit(rules, layout, cell));
+        let dot = match pen.charset {
+            Charset::Box => '·',
+            Charset::Ascii => '.',
+        };
+        digit.or((!self.plan.step.has_lines()).then_some(dot))
+    }
+
+    /// The frame around the cursor's cell; without lines it is reversed, between
+    /// two arrowheads.
+    fn cursor(&self, pen: &mut Pen<'_>) {
+        let cursor = self.picture.cursor;
+        let shown = cursor.and_then(|cell| self.plan.shown(self.picture.rules, cell));
+        let (Some(cell), Some(inside)) = (cursor, shown) else {
+            return;
+        };
+        if self.plan.step.has_lines() {
+            return self.frame(pen, inside);
+        }
+        let mark = self.picture.square(cell).mark;
+        let shown = mark.map(|mark| mark.to_string());
+        let shown = shown.or_else(|| self.unmarked(pen, cell).map(String::from));
+        let text = format!(">{}<", shown.unwrap_or_default());
+        self.put(pen, inside.x, inside.y, &text, pen.style(Role::Cursor));
+    }
+}
+
+/// How a mark is drawn. An underline would cut through a shape of several lines.
+fn style(pen: &Pen<'_>, mark: Mark, state: State, height: u16) -> Style {
+    let own = pen.style(match mark {
+        Mark::X => Role::X,
+        Mark::O => Role::O,
+    });
+    match state {
+        State::Ordinary => own,
+        State::Last if height > 1 => own.patch(pen.style(Role::Last)).not_underlined(),
+        State::Last => own.patch(pen.style(Role::Last)),
+        State::Won => own.patch(pen.style(Role::Win)),
+        State::Pending => own.not_bold().dim(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! Which keys do something at the table at this moment: what the last line
+//! shows, and the choices that are laid over the table.
+//!
+//! Knows nothing of what the keys lead to.
+
+use crossterm::event::KeyCode;
+use protocol::now::Phrase;
+
+use super::{Choice, Table, question::Confirm};
+use crate::{faces::board::Charset, key::say, speech};
+
+/// A key as it is shown, the key, and what it does.
+pub type Entry = (String, KeyCode, String);
+
+fn letter(letter: char, label: String) -> Entry {
+    (letter.to_string(), KeyCode::Char(letter), label)
+}
+
+fn named(name: String, code: KeyCode, label: String) -> Entry {
+    (name, code, label)
+}
+
+impl Table {
+    /// The keys of the last line, the most useful first, without those that are always there.
+    pub(super) fn legend(&self, charset: Charset) -> Vec<Entry> {
+        let text = &self.text;
+        let (left, right) = match charset {
+            Charset::Box => ("←", "→"),
+            Charset::Ascii => ("<-", "->"),
+        };
+        let mut keys = Vec::new();
+        if self.back.is_some() {
+            let esc = say!(text, SCREEN_KEY_ESC);
+            keys.push(named(esc, KeyCode::Esc, say!(text, SCREEN_DO_NOW)));
+            keys.push(named(
+                left.into(),
+                KeyCode::PageUp,
+                say!(text, SCREEN_DO_BACK),
+            ));
+            keys.push(named(
+                right.into(),
+                KeyCode::PageDown,
+                say!(text, SCREEN_DO_FORWARD),
+            ));
+        } else if self.watches() {
+            keys.push(named(
+                left.into(),
+                KeyCode::PageUp,
+                say!(text, SCREEN_DO_BACK),
+            ));
+            let tab = say!(text, SCREEN_KEY_TAB);
+            keys.push(named(tab, KeyCode::Tab, say!(text, SCREEN_DO_NEXT_ROOM)));
+        } else {
+            self.wishes(&mut keys);
+        }
+        keys
+    }
+
+    fn wishes(&self, keys: &mut Vec<Entry>) {
+        let text = &self.text;
+        let view = &self.room.view;
+        let alone = self
+            .room
+            .seat
+            .is_none_or(|me| view.seats[me.other()].is_none());
+        match view.running() {
+            Some(game) => {
+                if self.my_turn() {
+                    let enter = say!(text, SCREEN_KEY_ENTER);
+                    keys.push(named(enter, KeyCode::Enter, say!(text, SCREEN_DO_PLAY)));
+                }
+                let draw = match game.dead {
+                    true => say!(text, SCREEN_DO_CLAIM_DRAW),
+                    false => say!(text, SCREEN_DO_DRAW),
+                };
+                keys.push(letter('d', draw));
+                if !game.moves.is_empty() {
+                    keys.push(letter('t', say!(text, SCREEN_DO_TAKE_BACK)));
+                }
+                let give_up = match self.way_to_give_up() {
+                    Confirm::Abort => say!(text, SCREEN_DO_CALL_OFF),
+                    _ => say!(text, SCREEN_DO_GIVE_UP),
+                };
+                keys.push(letter('g', give_up));
+                keys.push(letter('r', say!(text, SCREEN_DO_RESTART)));
+            }
+            None if self.waits_for_friend() => {}
+            None if alone => keys.push(letter('i', say!(text, SCREEN_DO_INVITE))),
+            None => keys.push(letter('r', say!(text, SCREEN_DO_REMATCH))),
+        }
+        if !alone {
+            keys.push(letter('s', say!(text, SCREEN_DO_SAY)));
+        }
+        if !view.game.as_ref().is_none_or(|game| game.moves.is_empty()) {
+            keys.push(named(
+                "[".into(),
+                KeyCode::PageUp,
+                say!(text, SCREEN_DO_BACK),
+            ));
+        }
+        if self.may_remove() {
+            keys.push(letter('x', say!(text, SCREEN_DO_REMOVE)));
+        }
+    }
+
+    /// The heading and the keys of a choice.
+    pub(super) fn choices(&self, choice: Choice) -> (String, Vec<Entry>) {
+        let text = &self.text;
+        match choice {
+            Choice::Phrase => {
+                let phrases = ('1'..='8').zip(Phrase::ALL);
+                let keys =
+                    phrases.map(|(digit, (_, phrase))| letter(digit, speech::phrase(text, phrase)));
+                (say!(text, SCREEN_CHOICE_PHRASE), keys.collect())
+            }
+            Choice::Going => {
+                let running = self.room.view.running().is_some();
+                let give_up = match running {
+                    true => say!(text, SCREEN_CHOICE_LEAVE_GAME),
+                    false => say!(text, SCREEN_CHOICE_LEAVE),
+                };
+                let keys = vec![
+                    letter('k', say!(text, SCREEN_CHOICE_KEEP)),
+                    letter('g', give_up),
+                    letter('q', say!(text, SCREEN_CHOICE_QUIT)),
+                ];
+                (say!(text, SCREEN_CHOICE_GOING), keys)
+            }
+            Choice::Claim => {
+                let name = self.absent().map(|(seat, _)| self.scene().name(seat));
+                let keys = vec![
+                    letter('w', say!(text, SCREEN_CHOICE_CLAIM_WIN)),
+                    letter('d', say!(text, SCREEN_CHOICE_CLAIM_DRAW)),
+                ];
+                (
+                    say!(text, SCREEN_CHOICE_CLAIM, name = name.unwrap_or_default()),
+                    keys,
+                )
+            }
+            Choice::Invitation => (String::new(), Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The interface drawn, whichever page it shows.
+//!
+//! Knows nothing of what keys do.
+
+use crossterm::event::KeyCode;
+use ratatui::{buffer::Buffer, layout::Rect};
+use tokio::time::Instant;
+
+use super::{Page, Ui};
+use crate::{
+    faces::screen::{
+        dialog, overlay,
+        pen::{Pen, Targets},
+        table,
+        theme::Role,
+    },
+    key::say,
+};
+
+/// The least screen on which a game can be played.
+const COLUMNS: u16 = 40;
+const LINES: u16 = 16;
+
+impl Ui {
+    /// Draws everything, and tells what lies where.
+    #[must_use]
+    pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> Targets {
+        let mut pen = Pen::new(buffer, &self.look.theme, self.look.charset);
+        let area = pen.area();
+        if area.width < COLUMNS || area.height < LINES {
+            self.too_small(&mut pen, area);
+            return pen.targets();
+        }
+        let (text, link) = (&self.text, self.link.sentence(&self.text, now));
+        match &self.page {
+            Page::Start => self.start.draw(&mut pen, area, text, link.as_deref()),
+            Page::Table(at) => {
+                let hint = self.link.hint(text);
+                let line = link.map(|link| {
+                    [Some(link), hint]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                });
+                table::draw(&mut pen, at, &self.look, line.as_deref(), now);
+            }
+            Page::Viewer(viewer) => viewer.draw(&mut pen, area, text),
+        }
+        if let Some(room) = self.take_up {
+            let heading = say!(text, SCREEN_ASK_TAKE_UP, room = room);
+            let key = |letter: char, label| (letter.to_string(), KeyCode::Char(letter), label);
+            let keys = [
+                key('y', say!(text, SCREEN_YES_TAKE_UP)),
+                key('n', say!(text, SCREEN_NO_TAKE_UP)),
+            ];
+            dialog::draw(&mut pen, &heading, &keys);
+        }
+        if let Some(over) = self.overlay {
+            overlay::draw(&mut pen, over, &self.look, text);
+        }
+        pen.targets()
+    }
+
+    fn too_small(&self, pen: &mut Pen<'_>, area: Rect) {
+        let (columns, lines) = (area.width, area.height);
+        let sentence = say!(
+            self.text,
+            SCREEN_TOO_SMALL,
+            columns = columns,
+            lines = lines,
+            least_columns = COLUMNS,
+            least_lines = LINES,
+        );
+        pen.paragraph(area, &sentence, Role::Plain);
+    }
+
+    /// Takes note of what was drawn last, which is what a click means.
+    pub fn drawn(&mut self, targets: Targets) {
+        self.targets = targets;
+    }
+
+    /// What the title of the terminal's window is to be.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.page {
+            Page::Table(table) => format!("{} - OXO", table.title()),
+            Page::Start | Page::Viewer(_) => "OXO".to_owned(),
+        }
+    }
+}

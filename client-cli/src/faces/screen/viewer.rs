@@ -1,0 +1,336 @@
+//! A finished game on the full screen, step by step or by itself.
+//!
+//! Knows nothing of where games are kept, and asks no clock: the time is an
+//! argument.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use game::notation;
+use protocol::{Cell, Mark};
+use ratatui::layout::Rect;
+use tokio::time::Instant;
+
+use super::{
+    board::{self, Picture},
+    list::window,
+    parts::{Hint, arrows, bottom, heading, hints, margins, top},
+    pen::{Pen, Target, wrap},
+    theme::Role,
+};
+use crate::{
+    games::{replay::Game, steps::Steps},
+    key::say,
+    locale::Catalogue,
+    speech,
+};
+
+/// The time between two moves when it plays by itself.
+const PACE: Duration = Duration::from_secs(1);
+/// From so many columns on, the moves stand beside the board.
+const WIDE: u16 = 70;
+/// The columns of the moves: a number, X and O.
+const MOVES: u16 = 18;
+/// Where in them the moves of X begin, and those of O.
+const X_AT: u16 = 5;
+const O_AT: u16 = 12;
+/// From so many lines on there is room for all that is to be said.
+const TALL: u16 = 20;
+
+/// Somebody looks at a game.
+pub struct Viewer {
+    game: Game,
+    steps: Steps,
+    /// When the next move comes by itself.
+    due: Option<Instant>,
+}
+
+/// What a key has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    More,
+    /// The person has seen enough.
+    Enough,
+}
+
+impl Viewer {
+    /// The game before its first move.
+    #[must_use]
+    pub fn new(game: Game) -> Viewer {
+        Viewer {
+            steps: Steps::new(game.length()),
+            game,
+            due: None,
+        }
+    }
+
+    /// Does what a key means. Any of ours stops the playing.
+    pub fn key(&mut self, key: KeyEvent, now: Instant) -> Seen {
+        if key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
+        {
+            return Seen::More;
+        }
+        let line = match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return Seen::Enough,
+            KeyCode::Right | KeyCode::Enter | KeyCode::Char('l') => "next",
+            KeyCode::Left | KeyCode::Char('h') => "back",
+            KeyCode::Home => "first",
+            KeyCode::End => "last",
+            // An empty line stops the playing.
+            KeyCode::Char(' ' | 'p') if self.steps.playing() => "",
+            KeyCode::Char(' ' | 'p') => "play",
+            _ => return Seen::More,
+        };
+        self.steps.line(line);
+        self.wait(now);
+        Seen::More
+    }
+
+    /// Does what a click means: a move in the list is gone to.
+    pub fn target(&mut self, target: Target, now: Instant) -> Seen {
+        match target {
+            Target::Key(code) => return self.key(code.into(), now),
+            Target::Item(number) => {
+                self.steps.line(&number.to_string());
+                self.wait(now);
+            }
+            Target::Cell(_) => {}
+        }
+        Seen::More
+    }
+
+    /// When [`Viewer::tick`] wants to be called.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Shows the next move if its time has come.
+    pub fn tick(&mut self, now: Instant) {
+        if self.due.is_some_and(|due| due <= now) {
+            self.steps.tick();
+            self.wait(now);
+        }
+    }
+
+    fn wait(&mut self, now: Instant) {
+        self.due = self.steps.playing().then(|| now + PACE);
+    }
+
+    /// Draws the position, what led to it, and the moves.
+    pub fn draw(&self, pen: &mut Pen<'_>, area: Rect, text: &Catalogue) {
+        let mut rest = margins(area);
+        self.foot(pen, bottom(&mut rest, 1), text);
+        self.head(pen, &mut rest, text);
+        self.told(pen, &mut rest, text);
+        if rest.width >= WIDE {
+            let mut moves = rest;
+            rest.width -= MOVES + 2;
+            moves.x += rest.width + 2;
+            moves.width = MOVES;
+            self.moves(pen, moves, text);
+        }
+        self.board(pen, rest);
+    }
+
+    fn head(&self, pen: &mut Pen<'_>, rest: &mut Rect, text: &Catalogue) {
+        let roomy = rest.height >= TALL;
+        let mut role = Role::Strong;
+        for line in speech::replay_heading(text, &self.game) {
+            pen.line(top(rest, 1), &line, role);
+            role = Role::Dim;
+            if !roomy {
+                return;
+            }
+        }
+        top(rest, 1);
+    }
+
+    /// What is told at a position: the last move, and at the end the result.
+    fn lines(&self, text: &Catalogue, at: usize, tall: bool) -> Vec<String> {
+        let moved = speech::replay_move(text, &self.game, at);
+        if at < self.game.length() {
+            return moved;
+        }
+        let end = speech::replay_end(text, &self.game);
+        // Where there is little room only the result counts.
+        if tall { [moved, end].concat() } else { end }
+    }
+
+    /// Draws that in a third of what is left at most, and always as much as the
+    /// end takes, so that the board stays where it is.
+    fn told(&self, pen: &mut Pen<'_>, rest: &mut Rect, text: &Catalogue) {
+        let tall = rest.height >= TALL - 4;
+        let needed = |at| -> usize {
+            let lines = self.lines(text, at, tall);
+            lines.iter().map(|line| wrap(line, rest.width).len()).sum()
+        };
+        let needed = needed(self.steps.at()).max(needed(self.game.length()));
+        let needed = u16::try_from(needed).unwrap_or(u16::MAX);
+        let mut area = bottom(rest, needed.min(rest.height / 3));
+        for line in self.lines(text, self.steps.at(), tall) {
+            let drawn = pen.paragraph(area, &line, Role::Plain);
+            top(&mut area, drawn);
+        }
+        if tall {
+            bottom(rest, 1);
+        }
+    }
+
+    fn board(&self, pen: &mut Pen<'_>, area: Rect) {
+        let view = self.game.view(self.steps.at());
+        let Some(game) = &view.game else { return };
+        let moves = game.moves.iter().map(|played| (played.cell, played.mark));
+        let moves: Vec<(Cell, Mark)> = moves.collect();
+        let picture = Picture {
+            rules: view.settings.rules,
+            moves: &moves,
+            lines: &game.lines,
+            last: moves.last().map(|(cell, _)| *cell),
+            cursor: None,
+            pending: None,
+            digits: None,
+        };
+        board::draw(pen, area, &picture);
+    }
+
+    /// The moves in notation, X's and O's side by side.
+    fn moves(&self, pen: &mut Pen<'_>, mut area: Rect, text: &Catalogue) {
+        heading(pen, top(&mut area, 1), &say!(text, VIEWER_MOVES), "");
+        let marks = top(&mut area, 1);
+        for (x, mark, role) in [(X_AT, "X", Role::X), (O_AT, "O", Role::O)] {
+            pen.put(marks, marks.x + x + 1, marks.y, mark, pen.style(role));
+        }
+        let rules = self.game.saved().record.settings.rules;
+        let cells = self.game.cells();
+        let at = self.steps.at();
+        let pairs = cells.len().div_ceil(2);
+        for pair in window(at.saturating_sub(1) / 2, pairs, area.height.into()) {
+            let row = top(&mut area, 1);
+            let count = format!("{:>3}", pair + 1);
+            pen.put(row, row.x, row.y, &count, pen.style(Role::Dim));
+            let columns = [row.x + X_AT, row.x + O_AT];
+            for (x, number) in columns.into_iter().zip(2 * pair + 1..) {
+                let cell = cells.get(number - 1);
+                let Some(name) = cell.and_then(|cell| notation::name(rules, *cell)) else {
+                    continue;
+                };
+                let (name, role) = match number == at {
+                    // Told by its shape too.
+                    true => (format!("[{name}]"), Role::Accent),
+                    false => (format!(" {name} "), Role::Plain),
+                };
+                let end = pen.put(row, x, row.y, &name, pen.style(role));
+                let width = end.saturating_sub(x);
+                pen.target(Rect { x, width, ..row }, Target::Item(number));
+            }
+        }
+    }
+
+    fn foot(&self, pen: &mut Pen<'_>, area: Rect, text: &Catalogue) {
+        let (_, horizontal) = arrows(pen.charset);
+        let play = match self.steps.playing() {
+            true => say!(text, VIEWER_STOP),
+            false => say!(text, VIEWER_PLAY),
+        };
+        let keys: [Hint; 4] = [
+            (horizontal, KeyCode::Right, say!(text, VIEWER_STEP)),
+            ("Space", KeyCode::Char(' '), play),
+            ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK)),
+            ("Home/End", KeyCode::End, say!(text, VIEWER_ENDS)),
+        ];
+        hints(pen, area, &keys);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        faces::{board::Charset, screen::testing::shot},
+        games::tests::won,
+    };
+
+    fn viewer() -> Viewer {
+        Viewer::new(Game::check(won(1)).unwrap())
+    }
+
+    fn shown(viewer: &Viewer, size: (u16, u16), charset: Charset) -> String {
+        let text = Catalogue::for_wish("en");
+        shot(size, charset, |pen| viewer.draw(pen, pen.area(), &text))
+    }
+
+    fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> Seen {
+        viewer.key(code.into(), now)
+    }
+
+    #[test]
+    fn keys_and_clicks_go_through_the_moves() {
+        let (mut viewer, now) = (viewer(), Instant::now());
+        for (code, at) in [
+            (KeyCode::Left, 0),
+            (KeyCode::Right, 1),
+            (KeyCode::Char('l'), 2),
+            (KeyCode::Char('h'), 1),
+            (KeyCode::End, 5),
+            (KeyCode::Right, 5),
+            (KeyCode::Home, 0),
+        ] {
+            assert_eq!(press(&mut viewer, code, now), Seen::More);
+            assert_eq!(viewer.steps.at(), at, "{code}");
+        }
+        viewer.target(Target::Item(3), now);
+        viewer.target(Target::Item(77), now);
+        assert_eq!(viewer.steps.at(), 3);
+        assert_eq!(press(&mut viewer, KeyCode::Char('q'), now), Seen::Enough);
+        assert_eq!(viewer.target(Target::Key(KeyCode::Esc), now), Seen::Enough);
+    }
+
+    #[test]
+    fn it_plays_a_move_a_second_until_a_key_or_the_end() {
+        let (mut viewer, now) = (viewer(), Instant::now());
+        let later = |seconds| now + Duration::from_secs(seconds);
+        press(&mut viewer, KeyCode::Char('p'), now);
+        assert_eq!(viewer.deadline(), Some(later(1)));
+        viewer.tick(now);
+        assert_eq!(viewer.steps.at(), 0, "not yet");
+        viewer.tick(later(1));
+        assert_eq!((viewer.steps.at(), viewer.deadline()), (1, Some(later(2))));
+        press(&mut viewer, KeyCode::Char(' '), later(1));
+        assert_eq!((viewer.steps.at(), viewer.deadline()), (1, None));
+        press(&mut viewer, KeyCode::Char(' '), later(1));
+        (2..=5).for_each(|second| viewer.tick(later(second)));
+        assert_eq!((viewer.steps.at(), viewer.deadline()), (5, None));
+    }
+
+    #[test]
+    fn it_looks_as_it_should() {
+        let (mut viewer, now) = (viewer(), Instant::now());
+        for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
+            press(&mut viewer, KeyCode::Home, now);
+            press(&mut viewer, KeyCode::Right, now);
+            press(&mut viewer, KeyCode::Right, now);
+            insta::assert_snapshot!(format!("move_{name}"), shown(&viewer, size, Charset::Box));
+            press(&mut viewer, KeyCode::End, now);
+            insta::assert_snapshot!(format!("end_{name}"), shown(&viewer, size, Charset::Box));
+        }
+        let ascii = shown(&viewer, (80, 24), Charset::Ascii);
+        assert!(ascii.is_ascii(), "{ascii}");
+        insta::assert_snapshot!("ascii", ascii);
+    }
+
+    #[test]
+    fn no_size_is_too_small_or_too_large() {
+        let (mut viewer, now) = (viewer(), Instant::now());
+        for code in [KeyCode::Home, KeyCode::Right, KeyCode::End] {
+            press(&mut viewer, code, now);
+            for width in (0..24).chain((24..130).step_by(7)) {
+                for height in 0..45 {
+                    shown(&viewer, (width, height), Charset::Box);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The full screen's way to tables and away from them, against a scripted
+//! server: which seat is stored, held, asked for again and let go.
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod scripted;
+
+use std::rc::Rc;
+
+use client::{
+    faces::screen::{
+        effect::Intent,
+        seating::{Place, Seating},
+        ui::GO,
+    },
+    keeper::Keeper,
+    locale::Catalogue,
+    seats::Seats,
+    session::{End, Update},
+};
+use protocol::{Answer, RoomCode};
+use scripted::{Peer, Room, Server, guarded};
+use serde_json::json;
+use tempfile::TempDir;
+
+fn begun(server: &Server) -> (Seating, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let seating = Seating::begin(Place {
+        text: Rc::new(Catalogue::for_wish("en")),
+        address: server.address.clone(),
+        name: "Ana".to_owned(),
+        key: "the key of this process".to_owned(),
+        seats: Seats::new(folder.path().join("seats")),
+        keeper: Box::new(Keeper::default),
+    });
+    (seating, folder)
+}
+
+/// Sees updates up to one that a test waits for.
+async fn until(seating: &mut Seating, what: &str, test: impl Fn(&Update) -> bool) {
+    let find = async {
+        loop {
+            let update = seating.next().await;
+            assert_eq!(seating.observe(&update), None);
+            if test(&update) {
+                return;
+            }
+        }
+    };
+    guarded(what, find).await;
+}
+
+fn stored(folder: &TempDir) -> usize {
+    let files = std::fs::read_dir(folder.path().join("seats")).unwrap();
+    let seat = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "json");
+    files
+        .filter(|file| seat(&file.as_ref().unwrap().path()))
+        .count()
+}
+
+fn code() -> RoomCode {
+    Room::waiting().code
+}
+
+/// Sits down in the room of the script.
+async fn seated(server: &Server, seating: &mut Seating) -> Peer {
+    let mut peer = server.greeted().await;
+    seating.go(Intent::Join(code())).unwrap();
+    peer.request("join_room").await;
+    let room = Room::waiting();
+    peer.ok(room.entered("joined", 0)).await;
+    peer.send(room.snapshot()).await;
+    until(seating, "the room", |u| matches!(u, Update::Snapshot(_))).await;
+    assert_eq!(seating.seat(), (Some(code()), false));
+    peer
+}
+
+#[tokio::test]
+async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
+    let server = Server::start().await;
+    let (mut seating, folder) = begun(&server);
+    seating.go(Intent::Join(code())).unwrap();
+    assert_eq!(stored(&folder), 1, "before there is a connection");
+    assert_eq!(seating.seat(), (None, true));
+    drop(folder);
+
+    let (mut seating, folder) = begun(&server);
+    drop(server.connection().await);
+    let peer = seated(&server, &mut seating).await;
+    assert_eq!(seating.open(), [], "it is held");
+    seating.detach();
+    assert_eq!((seating.open(), stored(&folder)), (vec![code()], 1));
+    peer.closed().await;
+    // And back again, on the new connection.
+    let mut peer = server.greeted().await;
+    seating.go(Intent::Resume(code())).unwrap();
+    assert_eq!(peer.request("resume").await["last_seq"], 0);
+    assert_eq!(seating.open(), []);
+}
+
+#[tokio::test]
+async fn a_wish_is_asked_once_and_another_on_a_new_connection() {
+    let server = Server::start().await;
+    let (mut seating, folder) = begun(&server);
+    let mut peer = server.greeted().await;
+    let other = RoomCode::from_bits(7);
+    seating.go(Intent::Join(code())).unwrap();
+    seating.go(Intent::Join(code())).unwrap();
+    assert_eq!(peer.request("join_room").await["id"], GO);
+    seating.go(Intent::Join(other)).unwrap();
+    // No second request came before the goodbye.
+    peer.closed().await;
+    let mut peer = server.greeted().await;
+    let asked = peer.request("join_room").await;
+    assert_eq!(asked["room"], json!(other));
+    peer.refuse(json!({"code": "no_such_room"})).await;
+    until(&mut seating, "the refusal", |u| {
+        matches!(
+            u,
+            Update::Reply {
+                id: GO,
+                answer: Answer::Error(_),
+                ..
+            }
+        )
+    })
+    .await;
+    assert_eq!((seating.seat(), seating.open()), ((None, false), vec![]));
+    assert_eq!(stored(&folder), 0, "neither seat was given");
+}
+
+#[tokio::test]
+async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
+    let server = Server::start().await;
+    let (mut seating, folder) = begun(&server);
+    let sentence = seating.go(Intent::Resume(code())).unwrap_err();
+    assert!(sentence.contains("is not there any more"), "{sentence}");
+    seated(&server, &mut seating).await;
+    seating.detach();
+    let mut peer = server.greeted().await;
+    seating.go(Intent::Resume(code())).unwrap();
+    peer.request("resume").await;
+    peer.refuse(json!({"code": "no_such_room"})).await;
+    until(&mut seating, "the refusal", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    assert_eq!((seating.open(), stored(&folder)), (vec![], 0));
+}
+
+#[tokio::test]
+async fn what_had_no_answer_is_asked_again_when_the_person_retries() {
+    let server = Server::start().await;
+    let (mut seating, _folder) = begun(&server);
+    seating.go(Intent::Join(code())).unwrap();
+    // No greeting: the first connection fails, and with it the session.
+    drop(server.tcp().await);
+    until(&mut seating, "the end", |u| matches!(u, Update::End(_))).await;
+    seating.retry();
+    let mut peer = server.greeted().await;
+    let asked = peer.request("join_room").await;
+    assert_eq!((&asked["id"], &asked["room"]), (&json!(GO), &json!(code())));
+}
+
+#[tokio::test]
+async fn a_seat_taken_over_elsewhere_is_taken_back_by_a_retry() {
+    let server = Server::start().await;
+    let (mut seating, _folder) = begun(&server);
+    let mut peer = seated(&server, &mut seating).await;
+    peer.send(json!({"type": "superseded", "room": code()}))
+        .await;
+    let superseded = |u: &Update| matches!(u, Update::End(End::Superseded));
+    until(&mut seating, "the end", superseded).await;
+    seating.retry();
+    let mut peer = server.greeted().await;
+    assert_eq!(peer.request("resume").await["room"], json!(code()));
+}
+
+#[tokio::test]
+async fn another_name_connects_anew_and_takes_the_seat_along() {
+    let server = Server::start().await;
+    let (mut seating, _folder) = begun(&server);
+    seated(&server, &mut seating).await;
+    seating.rename("Zoe".to_owned());
+    let mut peer = server.connection().await;
+    assert_eq!(peer.request("hello").await["name"], "Zoe");
+    peer.ok(scripted::welcome()).await;
+    assert_eq!(peer.request("resume").await["id"], GO);
+}
