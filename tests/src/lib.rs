@@ -6,6 +6,7 @@
 //! the event, and a hang guard turns a wait without end into a failure.
 
 pub mod client;
+pub mod picture;
 pub mod process;
 pub mod proxy;
 pub mod raw;

@@ -1,14 +1,18 @@
 //! The real `oxo` against the real server, in pseudo-terminals and pipes.
 
+mod full;
 mod games;
 mod json;
 mod mending;
 mod plain;
+#[cfg(unix)]
+mod restore;
+mod screen;
 
 use std::path::PathBuf;
 
 use tempfile::TempDir;
-use tests::{Process, Terminal, process::server_binary};
+use tests::{Process, Terminal, process::server_binary, terminal::Start};
 
 /// A server process with a data directory of its own, and homes for people.
 struct House {
@@ -38,10 +42,16 @@ impl House {
         home
     }
 
-    /// A terminal in which somebody runs `oxo` under their name.
+    /// A terminal in which somebody runs `oxo` under their name, in lines.
     fn oxo(&self, name: &str, arguments: &[&str]) -> Terminal {
         let arguments = [&["--name", name], arguments].concat();
         Terminal::oxo(&self.home(name), &self.address(), &arguments)
+    }
+
+    /// The same on the full screen.
+    fn full(&self, name: &str, arguments: &[&str]) -> Terminal {
+        let arguments = [&["--name", name], arguments].concat();
+        Terminal::start(&Start::oxo(&self.home(name), &self.address(), &arguments))
     }
 }
 

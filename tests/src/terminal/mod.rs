@@ -1,0 +1,227 @@
+//! The terminal client as a person has it: the real `oxo` in a
+//! pseudo-terminal of its own, with a home of its own.
+//!
+//! Knows nothing of games; it types, and waits for words.
+
+mod pty;
+mod waits;
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use portable_pty::{Child, MasterPty, native_pty_system};
+use tokio::sync::watch;
+
+use crate::process::oxo_binary;
+use pty::{command, copy, modes, pty_size, side};
+
+/// What is run in a terminal, and how that is.
+pub struct Start<'a> {
+    pub program: PathBuf,
+    pub home: &'a Path,
+    pub server: &'a str,
+    pub arguments: &'a [&'a str],
+    /// Beside what every program is given; stronger than that.
+    pub environment: &'a [(&'a str, &'a str)],
+    /// Columns and rows.
+    pub size: (u16, u16),
+}
+
+impl<'a> Start<'a> {
+    /// `oxo` in a terminal of 100 columns and 40 rows.
+    #[must_use]
+    pub fn oxo(home: &'a Path, server: &'a str, arguments: &'a [&'a str]) -> Start<'a> {
+        Start {
+            program: oxo_binary(),
+            home,
+            server,
+            arguments,
+            environment: &[],
+            size: (100, 40),
+        }
+    }
+}
+
+/// A terminal with `oxo` in it. Dropping it ends the program.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    /// Everything that was printed: complete small state, so a `watch`.
+    printed: watch::Receiver<String>,
+    /// What that looks like; never behind `printed`.
+    screen: Arc<Mutex<vt100::Parser>>,
+    /// What was waited for already.
+    seen: usize,
+    /// How the terminal was before.
+    modes: String,
+    /// Kept so that the terminal stays open.
+    master: Box<dyn MasterPty + Send>,
+}
+
+impl Terminal {
+    /// Runs `oxo` in plain lines with these arguments against a server.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    #[must_use]
+    pub fn oxo(home: &Path, server: &str, arguments: &[&str]) -> Terminal {
+        let arguments = [&["--plain"], arguments].concat();
+        Terminal::start(&Start::oxo(home, server, &arguments))
+    }
+
+    /// Runs a program.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    #[must_use]
+    pub fn start(start: &Start<'_>) -> Terminal {
+        let pair = native_pty_system()
+            .openpty(pty_size(start.size))
+            .expect("a pseudo-terminal");
+        let modes = modes(&*pair.master);
+        let child = pair
+            .slave
+            .spawn_command(command(start))
+            .expect("a program that starts");
+        drop(pair.slave);
+        let reader = pair.master.try_clone_reader().expect("a reader");
+        let keys = pair.master.take_writer().expect("a writer");
+        let (print, printed) = watch::channel(String::new());
+        let (columns, rows) = start.size;
+        let screen = vt100::Parser::new(side(rows), side(columns), 0);
+        let screen = Arc::new(Mutex::new(screen));
+        let drawn = Arc::clone(&screen);
+        thread::spawn(move || copy(reader, &drawn, &print));
+        Terminal {
+            child,
+            keys,
+            printed,
+            screen,
+            seen: 0,
+            modes,
+            master: pair.master,
+        }
+    }
+
+    /// Types a line.
+    ///
+    /// # Panics
+    /// When the terminal is gone.
+    pub fn line(&mut self, text: &str) {
+        self.keys(&format!("{text}\r"));
+    }
+
+    /// Types a control character, such as `c` for Ctrl-C.
+    ///
+    /// # Panics
+    /// When the terminal is gone.
+    pub fn control(&mut self, letter: char) {
+        let key = u8::try_from(letter).expect("a letter") & 0x1f;
+        self.keys(&char::from(key).to_string());
+    }
+
+    /// Presses keys, as the bytes that they send.
+    ///
+    /// # Panics
+    /// When the terminal is gone.
+    pub fn keys(&mut self, bytes: &str) {
+        self.keys
+            .write_all(bytes.as_bytes())
+            .expect("a terminal that takes keys");
+        self.keys.flush().expect("a terminal that takes keys");
+    }
+
+    /// Clicks at a place of the screen, counted from 0.
+    ///
+    /// # Panics
+    /// When the terminal is gone.
+    pub fn click(&mut self, column: u16, row: u16) {
+        let place = format!("{};{}", column + 1, row + 1);
+        self.keys(&format!("\x1b[<0;{place}M\x1b[<0;{place}m"));
+    }
+
+    /// Gives the terminal another size, in columns and rows.
+    ///
+    /// # Panics
+    /// When the terminal is gone.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.vt(|screen| screen.set_size(side(rows), side(columns)));
+        self.master
+            .resize(pty_size((columns, rows)))
+            .expect("a terminal that can be resized");
+    }
+
+    /// The number of the process, for signals.
+    ///
+    /// # Panics
+    /// When it has ended.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.process_id().expect("a process that runs")
+    }
+
+    /// Asks something of the screen as a terminal has it.
+    pub fn vt<T>(&self, ask: impl FnOnce(&mut vt100::Screen) -> T) -> T {
+        let mut parser = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
+        ask(parser.screen_mut())
+    }
+
+    /// The rows of the screen.
+    #[must_use]
+    pub fn screen(&self) -> Vec<String> {
+        self.vt(|screen| screen.rows(0, u16::MAX).collect())
+    }
+
+    /// How the terminal treated what is typed and printed before the program
+    /// came.
+    #[must_use]
+    pub fn modes_before(&self) -> &str {
+        &self.modes
+    }
+
+    /// How it does so now.
+    #[must_use]
+    pub fn modes(&self) -> String {
+        modes(&*self.master)
+    }
+
+    /// Holds that the terminal is as it was before the program came.
+    ///
+    /// # Panics
+    /// When it is not, or the program never took the whole screen.
+    pub fn is_restored(&self) {
+        let text = self.text();
+        let last = |sequence: &str| text.rfind(sequence);
+        let (on, off) = (last("\x1b[?1004h"), last("\x1b[?1004l"));
+        assert!(on.is_some() && on < off, "the focus is reported: {text:?}");
+        let count = |sequence: &str| text.matches(sequence).count();
+        let (pushed, popped) = (count("\x1b[22;0t"), count("\x1b[23;0t"));
+        assert!(pushed > 0 && pushed == popped, "the title: {text:?}");
+        self.vt(|screen| {
+            assert!(!screen.alternate_screen(), "the other screen is shown");
+            assert!(!screen.hide_cursor(), "the cursor is hidden");
+            assert!(!screen.bracketed_paste(), "pastes are told apart");
+            let mouse = screen.mouse_protocol_mode();
+            assert_eq!(mouse, vt100::MouseProtocolMode::None);
+        });
+        assert_eq!(self.modes(), self.modes, "the modes are others");
+    }
+
+    /// Everything that was printed so far.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.printed.borrow().clone()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // It may have ended by itself; then that is what was wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,95 @@
+//! When there is a full screen, and how it is begun and drawn.
+
+use std::process::Stdio;
+
+use tests::{Terminal, process::oxo_binary, terminal::Start};
+use tokio::process::Command;
+
+use super::House;
+
+#[tokio::test]
+async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &["new", "--first", "guest"]);
+    ana.shows("/r/").await;
+    let rows = ana.screen();
+    let link = rows.iter().find_map(|row| {
+        let words = row.split_whitespace();
+        words.map(str::to_owned).find(|word| word.contains("/r/"))
+    });
+    let mut bia = house.oxo("Bia", &["join", &link.unwrap()]);
+    bia.sees("Your turn").await;
+    ana.control('c');
+    assert_eq!(ana.end().await, 0);
+    bia.sees("The connection of Ana is lost.").await;
+    ana.is_restored();
+    // The seat is kept, and taken up again on the screen.
+    let mut ana = house.full("Ana", &["resume"]);
+    ana.full().await;
+    bia.sees("Ana is back.").await;
+}
+
+#[tokio::test]
+async fn another_size_is_drawn_anew() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &[]);
+    ana.full().await;
+    ana.sees("\x1b[2J").await;
+    ana.resize(60, 20);
+    // The whole screen is cleared for it.
+    ana.sees("\x1b[2J").await;
+    ana.full().await;
+    ana.resize(1, 1);
+    ana.resize(80, 24);
+    ana.keys("q");
+    assert_eq!(ana.end().await, 0);
+    ana.is_restored();
+}
+
+#[tokio::test]
+async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
+    let house = House::open().await;
+    let (home, address) = (house.home("Ana"), house.address());
+    for (environment, arguments) in [
+        ([("TERM", "dumb")], ["--name", "Ana", "play"]),
+        ([("TERM", "")], ["--name", "Ana", "play"]),
+        ([("TERM", "xterm")], ["--name=Ana", "--plain", "play"]),
+    ] {
+        let mut ana = Terminal::start(&Start {
+            environment: &environment,
+            ..Start::oxo(&home, &address, &arguments)
+        });
+        ana.sees("Waiting for somebody").await;
+        assert!(!ana.text().contains('\u{1b}'), "{:?}", ana.text());
+    }
+    std::fs::create_dir_all(home.join(".config/oxo")).unwrap();
+    std::fs::write(home.join(".config/oxo/config.toml"), "plain = true\n").unwrap();
+    let mut ana = Terminal::start(&Start::oxo(&home, &address, &["--name", "Ana", "play"]));
+    ana.sees("Waiting for somebody").await;
+}
+
+#[tokio::test]
+async fn without_a_screen_oxo_alone_tells_what_it_can_do() {
+    let house = House::open().await;
+    let mut ana = Terminal::start(&Start {
+        environment: &[("TERM", "dumb")],
+        ..Start::oxo(&house.home("Ana"), &house.address(), &[])
+    });
+    assert_eq!(ana.end().await, 2);
+    assert!(ana.text().contains("Usage: oxo"), "{}", ana.text());
+
+    let output = Command::new(oxo_binary()).stdin(Stdio::null()).output();
+    let output = output.await.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("Usage: oxo"), "{said}");
+}
+
+#[tokio::test]
+async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
+    let house = House::open().await;
+    let (code, text) = house.full("Ana", &["--theme", "loud"]).ended().await;
+    assert_eq!(code, 2);
+    assert!(text.contains("loud is not possible for theme."), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}
