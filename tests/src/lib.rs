@@ -5,7 +5,9 @@
 //! Knows nothing of what is tested. Nothing here sleeps to wait: it waits for
 //! the event, and a hang guard turns a wait without end into a failure.
 
+pub mod browser;
 pub mod client;
+pub mod nginx;
 pub mod picture;
 pub mod process;
 pub mod proxy;
@@ -15,6 +17,7 @@ pub mod terminal;
 
 use std::time::Duration;
 
+pub use browser::Browser;
 pub use client::Client;
 pub use process::Process;
 pub use proxy::Proxy;

@@ -1,0 +1,133 @@
+//! `chromedriver` and the browser that it starts, as processes.
+//!
+//! Knows nothing of pages.
+
+use std::{fs, process::Stdio};
+
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::{Child, Command},
+};
+use url::Url;
+
+use crate::soon;
+
+/// A driver process, and where its browser keeps its profile.
+pub(super) struct Driver {
+    /// Ends when dropped.
+    _process: Child,
+    profile: TempDir,
+    pub url: String,
+}
+
+impl Driver {
+    /// Starts a driver at a port of its own.
+    pub async fn start() -> Driver {
+        let mut process = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("chromedriver is missing; tests/run installs it");
+        let said = process.stdout.take().expect("a pipe");
+        let port = soon("chromedriver to listen", listening(said)).await;
+        Driver {
+            _process: process,
+            profile: tempfile::tempdir().expect("a folder"),
+            url: format!("http://127.0.0.1:{port}"),
+        }
+    }
+
+    /// What its browser is to be: on its own, and reaching nothing but this
+    /// machine.
+    pub fn capabilities(&self, languages: &str) -> Capabilities {
+        let profile = format!("--user-data-dir={}", self.profile.path().display());
+        let options = json!({
+            "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                "--disable-sync", "--mute-audio", "--window-size=1024,768",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+                profile,
+            ],
+            "prefs": {"intl.accept_languages": languages},
+        });
+        let wanted = json!({
+            "browserName": "chrome",
+            "acceptInsecureCerts": true,
+            "goog:loggingPrefs": {"browser": "WARNING"},
+            "goog:chromeOptions": options,
+            "timeouts": {"script": crate::HANG.as_millis()},
+        });
+        match wanted {
+            Value::Object(wanted) => wanted,
+            _ => Capabilities::new(),
+        }
+    }
+}
+
+/// Reads on to the port.
+async fn listening(said: impl tokio::io::AsyncRead + Unpin) -> u16 {
+    let mut lines = BufReader::new(said).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        let port = line.split("started successfully on port ").nth(1);
+        let port = port.and_then(|rest| rest.trim_end_matches('.').parse().ok());
+        if let Some(port) = port {
+            return port;
+        }
+    }
+    panic!("chromedriver ended before it listened");
+}
+
+impl Drop for Driver {
+    /// A driver that is killed leaves its browser running; its profile, which
+    /// nobody else has, says which processes those are.
+    fn drop(&mut self) {
+        let profile = self.profile.path().as_os_str().as_encoded_bytes();
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        for process in processes {
+            let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+            let name = process.file_name();
+            let id = name.to_str().and_then(|name| name.parse().ok());
+            let ours = line.windows(profile.len()).any(|part| part == profile);
+            if let Some(id) = id.and_then(rustix::process::Pid::from_raw)
+                && ours
+            {
+                // It may have ended by itself; then that is what was wanted.
+                let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
+            }
+        }
+    }
+}
+
+/// A command of this driver that is no part of WebDriver.
+#[derive(Debug)]
+pub(super) struct Issued {
+    path: &'static str,
+    body: Value,
+}
+
+impl Issued {
+    pub fn new(path: &'static str, body: Value) -> Issued {
+        Issued { path, body }
+    }
+}
+
+impl WebDriverCompatibleCommand for Issued {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/{}",
+            session.unwrap_or_default(),
+            self.path
+        ))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (hyper::Method, Option<String>) {
+        (hyper::Method::POST, Some(self.body.to_string()))
+    }
+}

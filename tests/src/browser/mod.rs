@@ -1,0 +1,316 @@
+//! A browser as a person has it: headless Chromium with a profile of its own,
+//! driven by `chromedriver`.
+//!
+//! Knows nothing of the page; it opens addresses, clicks, types, and waits for
+//! what is seen.
+
+mod driver;
+
+use std::path::Path;
+
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    actions::{InputSource, KeyAction, KeyActions},
+    elements::Element,
+    error::CmdError,
+};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+use crate::soon;
+use driver::{Driver, Issued};
+
+pub use fantoccini::key::Key;
+
+/// The field of a reference to an element (W3C WebDriver, 12.1).
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// What a browser is and what its person prefers.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// Width and height of the page, in CSS pixels.
+    pub size: (u32, u32),
+    /// Whether it is held in a hand: a finger instead of a mouse.
+    pub phone: bool,
+    pub dark: bool,
+    /// As in `Accept-Language`.
+    pub languages: &'a str,
+}
+
+impl Default for Look<'_> {
+    fn default() -> Self {
+        Look {
+            size: (1024, 768),
+            phone: false,
+            dark: false,
+            languages: "en",
+        }
+    }
+}
+
+/// A browser with one window. Dropping it ends it.
+pub struct Browser {
+    client: Client,
+    driver: Driver,
+}
+
+impl Browser {
+    /// Opens a browser.
+    ///
+    /// # Panics
+    /// When there is none, or it does not come up.
+    pub async fn open(look: Look<'_>) -> Browser {
+        let driver = Driver::start().await;
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(driver.capabilities(look.languages));
+        let client = soon("a browser", builder.connect(&driver.url)).await;
+        let client = client.expect("a browser that starts");
+        let browser = Browser { client, driver };
+        browser.looks(look).await;
+        browser
+    }
+
+    /// Changes what it is and prefers; its languages stay.
+    pub async fn looks(&self, look: Look<'_>) {
+        let (width, height) = look.size;
+        let metrics = json!({"width": width, "height": height, "mobile": look.phone,
+            "deviceScaleFactor": if look.phone { 2 } else { 1 }});
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics)
+            .await;
+        let touch = json!({"enabled": look.phone});
+        self.devtools("Emulation.setTouchEmulationEnabled", touch)
+            .await;
+        let scheme = if look.dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.devtools(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        )
+        .await;
+    }
+
+    /// Opens an address.
+    ///
+    /// # Panics
+    /// When it cannot be opened.
+    pub async fn visit(&self, url: &str) {
+        let visited = soon(url, self.client.goto(url)).await;
+        visited.unwrap_or_else(|error| panic!("{url} cannot be opened: {error}"));
+    }
+
+    /// Loads the page once more.
+    ///
+    /// # Panics
+    /// When it cannot be loaded.
+    pub async fn reload(&self) {
+        let loaded = soon("the page once more", self.client.refresh()).await;
+        loaded.expect("a page that loads");
+    }
+
+    /// The address in its bar.
+    ///
+    /// # Panics
+    /// When it has none.
+    pub async fn address(&self) -> String {
+        let url = self.client.current_url().await;
+        url.expect("an address").to_string()
+    }
+
+    /// Waits until a script (the body of a function) answers with something
+    /// true: at once, and after whatever changes in the page.
+    ///
+    /// # Panics
+    /// When that does not come; with what is seen instead.
+    pub async fn until(&self, what: &str, holds: &str) {
+        let script = format!(
+            "const done = arguments[arguments.length - 1];
+            const holds = () => {{ {holds} }};
+            if (holds()) {{ done(true); return; }}
+            const look = () => {{ if (holds()) {{ watch.disconnect(); done(true); }} }};
+            const watch = new MutationObserver(look);
+            watch.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+            addEventListener('transitionend', look);
+            addEventListener('animationend', look);"
+        );
+        let waited = tokio::time::timeout(crate::HANG, async {
+            // A page that goes away takes its scripts along.
+            while self.client.execute_async(&script, vec![]).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        });
+        if waited.await.is_err() {
+            let seen = self.script("return document.body?.innerText ?? ''").await;
+            let seen = seen.as_str().unwrap_or_default();
+            panic!("the page did not come to {what}; this is seen:\n{seen}");
+        }
+    }
+
+    /// Waits until these words are seen somewhere.
+    pub async fn shows(&self, words: &str) {
+        self.shows_in("body", words).await;
+    }
+
+    /// Waits until these words are seen in what a selector finds.
+    pub async fn shows_in(&self, selector: &str, words: &str) {
+        let holds = format!(
+            "return [...document.querySelectorAll({})].some(one => one.innerText.includes({}))",
+            json!(selector),
+            json!(words)
+        );
+        self.until(&format!("{words:?} in {selector}"), &holds)
+            .await;
+    }
+
+    /// Waits until what a selector finds can be seen.
+    pub async fn has(&self, selector: &str) {
+        let holds = format!(
+            "return [...document.querySelectorAll({})].some(one => one.checkVisibility())",
+            json!(selector)
+        );
+        self.until(selector, &holds).await;
+    }
+
+    /// Waits until nothing that a selector finds can be seen.
+    pub async fn has_no(&self, selector: &str) {
+        let holds = format!(
+            "return ![...document.querySelectorAll({})].some(one => one.checkVisibility())",
+            json!(selector)
+        );
+        self.until(&format!("no {selector}"), &holds).await;
+    }
+
+    /// Clicks on the first thing that can be seen and used of those that a
+    /// selector finds, as soon as there is one.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn click(&self, selector: &str) {
+        let usable = format!(
+            "[...document.querySelectorAll({})].find(one => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')",
+            json!(selector)
+        );
+        self.until(selector, &format!("return {usable}")).await;
+        let clicked = async {
+            // Between the look and the click the page may have changed.
+            while self.clicked(&usable).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(&format!("a click on {selector}"), clicked).await;
+    }
+
+    async fn clicked(&self, usable: &str) -> Result<(), CmdError> {
+        let script = format!("return {usable}");
+        let found = self.client.execute(&script, vec![]).await?;
+        let reference = found[ELEMENT].as_str().unwrap_or_default().to_owned();
+        Element::from_element_id(self.client.clone(), reference.into())
+            .click()
+            .await
+    }
+
+    /// Types into the field that a selector finds, in place of what is there.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        self.has(selector).await;
+        let field = self.client.find(Locator::Css(selector)).await;
+        let field = field.expect("a field");
+        field.clear().await.expect("a field to type into");
+        field.send_keys(text).await.expect("a field to type into");
+    }
+
+    /// Presses a key, on whatever has the focus.
+    ///
+    /// # Panics
+    /// When there is no window.
+    pub async fn press(&self, key: impl Into<char>) {
+        let value = key.into();
+        let keys = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        let pressed = self.client.perform_actions(keys).await;
+        pressed.expect("a window that takes keys");
+    }
+
+    /// Runs a script (the body of a function) in the page and answers with what
+    /// it returns.
+    ///
+    /// # Panics
+    /// When it fails.
+    pub async fn script(&self, source: &str) -> Value {
+        let ran = soon("a script", self.client.execute(source, vec![])).await;
+        ran.unwrap_or_else(|error| panic!("{source}\n{error}"))
+    }
+
+    /// Opens another tab and goes there.
+    ///
+    /// # Panics
+    /// When there is none to be had.
+    pub async fn open_tab(&self) {
+        let tab = self.client.new_window(true).await.expect("a tab");
+        self.client
+            .switch_to_window(tab.handle)
+            .await
+            .expect("a tab to go to");
+    }
+
+    /// Goes to a tab, counted from 0 in the order of their opening.
+    ///
+    /// # Panics
+    /// When there is no such tab.
+    pub async fn go_to_tab(&self, number: usize) {
+        let mut tabs = self.client.windows().await.expect("tabs");
+        let tab = tabs.swap_remove(number);
+        self.client
+            .switch_to_window(tab)
+            .await
+            .expect("a tab to go to");
+    }
+
+    /// Gives a command of the DevTools protocol.
+    ///
+    /// # Panics
+    /// When the browser does not take it.
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let body = json!({"cmd": command, "params": parameters});
+        let answer = self.client.issue_cmd(Issued::new("goog/cdp/execute", body));
+        answer
+            .await
+            .unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    /// What the browser complains of since it was asked last: errors in
+    /// scripts, files that are missing, what its security policy held back.
+    ///
+    /// # Panics
+    /// When it does not say.
+    pub async fn complaints(&self) -> Vec<String> {
+        let asked = Issued::new("se/log", json!({"type": "browser"}));
+        let log = self.client.issue_cmd(asked).await.expect("a log");
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
+        entries.iter().map(line).collect()
+    }
+
+    /// Draws what is seen into a file.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub async fn picture(&self, path: &Path) {
+        let png = self.client.screenshot().await.expect("a picture");
+        std::fs::write(path, png).expect("a file");
+    }
+
+    /// Closes it, and holds that it had nothing to complain of.
+    ///
+    /// # Panics
+    /// When it had.
+    pub async fn close(self) {
+        let complaints = self.complaints().await;
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        // It ends in any case, with its driver.
+        let _ = self.client.close().await;
+        drop(self.driver);
+    }
+}
