@@ -2,14 +2,17 @@
 //!
 //! Knows nothing of what the commands do.
 
+mod words;
+
 use std::time::Duration;
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use game::{Rules, RulesError};
 use protocol::settings::ClockSetting;
 
 use crate::{key::say, locale::Catalogue};
+pub use words::{command, help, mistake, read};
 
 // Plain comments, not doc comments: clap would make help texts of those.
 #[derive(Debug, Parser)]
@@ -38,7 +41,7 @@ pub struct Global {
     pub keys: Option<String>,
     #[arg(long, global = true)]
     pub ascii: bool,
-    #[arg(long, global = true, value_name = "TAG")]
+    #[arg(long, visible_alias = "lang", global = true, value_name = "TAG")]
     pub language: Option<String>,
     #[arg(long, global = true, value_name = "yes|no")]
     pub keep_games: Option<String>,
@@ -114,47 +117,6 @@ impl Replay {
     pub fn is_input(&self) -> bool {
         self.game == INPUT
     }
-}
-
-/// The command line with the words of a catalogue.
-#[must_use]
-pub fn command(text: &Catalogue) -> clap::Command {
-    localised(Cli::command(), text)
-}
-
-/// What stands behind `--help`, for whoever has not said what to do.
-#[must_use]
-pub fn help(text: &Catalogue) -> String {
-    command(text).render_help().to_string()
-}
-
-fn localised(command: clap::Command, text: &Catalogue) -> clap::Command {
-    let name = command.get_name().to_owned();
-    command
-        .about(text.lookup(&format!("help.{name}.about"), &[]))
-        .after_help(text.lookup(&format!("help.{name}.examples"), &[]))
-        .mut_args(|arg| {
-            let help = format!("help.arg.{}", arg.get_id());
-            if text.has(&help) {
-                arg.help(text.lookup(&help, &[]))
-            } else {
-                arg
-            }
-        })
-        .mut_subcommands(|sub| localised(sub, text))
-}
-
-/// Reads a command line.
-///
-/// # Errors
-/// clap's own, which also stands for `--help` and `--version`.
-pub fn read(
-    text: &Catalogue,
-    args: impl IntoIterator<Item = std::ffi::OsString>,
-) -> Result<Cli, clap::Error> {
-    let mut command = command(text);
-    let matches = command.try_get_matches_from_mut(args)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Reads the rules of `--rules`.
@@ -254,35 +216,7 @@ pub fn choice<T: Copy>(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-
-    fn keys(command: &clap::Command, into: &mut BTreeSet<String>) {
-        let name = command.get_name();
-        into.insert(format!("help.{name}.about"));
-        into.insert(format!("help.{name}.examples"));
-        for arg in command.get_arguments() {
-            into.insert(format!("help.arg.{}", arg.get_id()));
-        }
-        for sub in command.get_subcommands() {
-            keys(sub, into);
-        }
-    }
-
-    #[test]
-    fn every_command_and_option_has_its_help_and_none_is_superfluous() {
-        Cli::command().debug_assert();
-        let text = Catalogue::for_wish("en");
-        let mut wanted = BTreeSet::new();
-        keys(&Cli::command(), &mut wanted);
-        let missing: Vec<_> = wanted.iter().filter(|key| !text.has(key)).collect();
-        assert!(missing.is_empty(), "{missing:?}");
-        let table = ["help.player", "help.watcher"];
-        for name in text.names().filter(|name| name.starts_with("help.")) {
-            assert!(wanted.contains(name) || table.contains(&name), "{name}");
-        }
-    }
 
     #[test]
     fn a_speed_is_moves_a_second_within_bounds() {

@@ -114,8 +114,7 @@ fn trust() -> Result<ClientConfig, LinkError> {
     let found = rustls_native_certs::load_native_certs();
     roots.add_parsable_certificates(found.certs);
     if roots.is_empty() {
-        let detail = "no certificates of authorities found on this system".to_owned();
-        return Err(LinkError::Tls(detail));
+        return Err(LinkError::NoAuthorities);
     }
     let config = ClientConfig::builder().with_root_certificates(roots);
     Ok(config.with_no_client_auth())

@@ -502,4 +502,44 @@ keys! {
     SCREEN_NONE = "screen.none" (detail);
     SCREEN_SETTING = "screen.setting" (detail, path);
     USAGE_COLOUR = "usage.colour" (role, text);
+    // The command line.
+    CLI_USAGE = "cli.usage" ();
+    CLI_COMMANDS = "cli.commands" ();
+    CLI_ARGUMENTS = "cli.arguments" ();
+    CLI_OPTIONS = "cli.options" ();
+    CLI_HELP = "cli.help" ();
+    CLI_VERSION = "cli.version" ();
+    CLI_UNKNOWN = "cli.unknown" (text);
+    CLI_MISSING = "cli.missing" (text);
+    CLI_SIMILAR = "cli.similar" (text);
+    CLI_SEE = "cli.see" ();
+    LINK_NO_AUTHORITIES = "link.no_authorities" (address);
+    // Languages, and the words that are typed in them.
+    LANGUAGE_NAME = "language.name" ();
+    LANGUAGE_NOW = "language.now" (language);
+    TYPED_LANGUAGE = "typed.language" (languages);
+    START_LANGUAGE = "screen.start.language" (value);
+    SCREEN_SETTING_LANGUAGE = "screen.setting.language" (value);
+    ASK_YES = "ask.yes" ();
+    WORD_BOARD = "word.board" ();
+    WORD_SCORE = "word.score" ();
+    WORD_CLOCK = "word.clock" ();
+    WORD_WHO = "word.who" ();
+    WORD_HELP = "word.help" ();
+    WORD_QUIT = "word.quit" ();
+    WORD_RESIGN = "word.resign" ();
+    WORD_ABORT = "word.abort" ();
+    WORD_DRAW = "word.draw" ();
+    WORD_REMATCH = "word.rematch" ();
+    WORD_RESTART = "word.restart" ();
+    WORD_TAKEBACK = "word.takeback" ();
+    WORD_ACCEPT = "word.accept" ();
+    WORD_DECLINE = "word.decline" ();
+    WORD_CLAIM = "word.claim" ();
+    WORD_WIN = "word.win" ();
+    WORD_LEAVE = "word.leave" ();
+    WORD_REMOVE = "word.remove" ();
+    WORD_NAME = "word.name" ();
+    WORD_SAY = "word.say" ();
+    WORD_LANGUAGE = "word.language" ();
 }

@@ -20,4 +20,6 @@ pub mod locale;
 pub mod seats;
 pub mod session;
 pub mod speech;
+#[cfg(test)]
+mod testing;
 pub mod time;

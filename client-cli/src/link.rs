@@ -48,6 +48,8 @@ pub enum LinkError {
     NotOxo(Answers),
     /// The encrypted connection could not be made.
     Tls(String),
+    /// This system knows no certificates of authorities.
+    NoAuthorities,
     /// This client is too old, or the server is: what the server speaks.
     Version(Vec<u32>),
     /// The server refused the greeting.

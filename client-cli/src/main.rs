@@ -20,10 +20,13 @@ fn main() -> ExitCode {
     };
     let cli = match cli::read(&prepared.0, args) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
+            return fail(&Failure::Usage(cli::mistake(&prepared.0, &error)));
+        }
+        Err(asked) => {
             // Nobody is left to tell if even this cannot be printed.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            let _ = asked.print();
+            return ExitCode::SUCCESS;
         }
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -56,11 +59,12 @@ fn fail(failure: &Failure) -> ExitCode {
 /// read, because the help and the complaints of that are in a language too.
 fn language(args: &[std::ffi::OsString]) -> Option<String> {
     let mut args = args.iter().filter_map(|arg| arg.to_str());
-    args.by_ref()
-        .find_map(|arg| match arg.strip_prefix("--language") {
-            Some("") => Some(None),
-            Some(rest) => rest.strip_prefix('=').map(|tag| Some(tag.to_owned())),
-            None => None,
-        })?
-        .or_else(|| args.next().map(str::to_owned))
+    let tag = args.by_ref().find_map(|arg| {
+        let (flag, tag) = match arg.split_once('=') {
+            Some((flag, tag)) => (flag, Some(tag)),
+            None => (arg, None),
+        };
+        matches!(flag, "--language" | "--lang").then_some(tag)
+    })?;
+    tag.or_else(|| args.next()).map(str::to_owned)
 }

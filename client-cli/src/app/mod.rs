@@ -34,7 +34,7 @@ use crate::{
     games::store::Shelf,
     keeper::Keeper,
     key::say,
-    locale::Catalogue,
+    locale::{self, Catalogue},
     seats::Seats,
     session::{Ask, Options, Raw, Session},
     speech,
@@ -81,26 +81,25 @@ struct App {
 /// The settings of this user, and the catalogue they lead to.
 ///
 /// # Errors
-/// When the configuration cannot be used.
+/// When the configuration cannot be used, or there is no such language.
 pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Folders), Failure> {
-    let environment = || {
-        ["LC_ALL", "LC_MESSAGES", "LANG"]
-            .iter()
-            .filter_map(|name| std::env::var(name).ok())
-            .find(|value| !value.is_empty())
-    };
-    let fallback = Catalogue::for_wish(language.unwrap_or_default());
-    let folders = Folders::of_user().ok_or_else(|| Failure::Other(say!(fallback, DISK_HOME)))?;
+    let environment = locale::from_environment(|name| std::env::var(name).ok());
+    let named = language.map(|typed| (typed, locale::wished(typed)));
+    let wish = named.and_then(|(_, tag)| tag).or(environment);
+    let text = Catalogue::for_wish(wish.unwrap_or_default());
+    if let Some((typed, None)) = named {
+        let choices = locale::TAGS.map(|tag| (tag, tag));
+        cli::choice(&text, "language", typed, &choices).map_err(Failure::Usage)?;
+    }
+    let folders = Folders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
     let config = config::read(&path).map_err(|detail| {
         let path = path.display();
-        Failure::Usage(say!(fallback, USAGE_CONFIG, path = path, detail = detail))
+        Failure::Usage(say!(text, USAGE_CONFIG, path = path, detail = detail))
     })?;
-    let wish = language.map(str::to_owned);
-    let wish = wish
-        .or_else(|| config.language.clone())
-        .or_else(environment);
-    let text = Catalogue::for_wish(&wish.unwrap_or_default());
+    if let (None, Some(tag)) = (named, config.language.as_deref().and_then(locale::wished)) {
+        text.speak(tag);
+    }
     Ok((Rc::new(text), config, folders))
 }
 

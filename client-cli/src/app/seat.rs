@@ -59,7 +59,8 @@ impl App {
         let answer = self.ask(&question).await?;
         let yes = answer.is_some_and(|answer| {
             let answer = answer.trim().to_lowercase();
-            answer.is_empty() || answer.starts_with('y')
+            let own = say!(self.taste.text, ASK_YES);
+            answer.is_empty() || answer.starts_with('y') || answer.starts_with(&own)
         });
         Ok(yes.then_some(held))
     }

@@ -44,6 +44,7 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
             )
         }
         LinkError::Tls(detail) => say!(text, LINK_TLS, address = address, detail = detail),
+        LinkError::NoAuthorities => say!(text, LINK_NO_AUTHORITIES, address = address),
         LinkError::Version(supported) => say!(
             text,
             LINK_VERSION,

@@ -367,6 +367,7 @@ fn every_end_of_a_link_is_said() {
         LinkError::NotOxo(Answers::Status(404)),
         LinkError::NotOxo(Answers::Otherwise),
         LinkError::Tls("x".to_owned()),
+        LinkError::NoAuthorities,
         LinkError::Version(vec![2]),
         LinkError::Refused(Refusal::Internal),
     ];

@@ -253,7 +253,7 @@ fn end_of(end: &End) -> (Exit, String) {
             match error {
                 LinkError::Silent(_) => "no_answer",
                 LinkError::NotOxo(_) => "not_oxo",
-                LinkError::Tls(_) => "tls",
+                LinkError::Tls(_) | LinkError::NoAuthorities => "tls",
                 LinkError::Version(_) => "version_unsupported",
                 LinkError::Refused(_) => "refused",
                 LinkError::Bye(_) => "bye",

@@ -22,6 +22,7 @@ use super::{
 };
 use crate::{
     key::say,
+    locale::TAGS,
     session::{Ask, Room, Wish},
     speech,
 };
@@ -36,7 +37,7 @@ impl Console {
     /// What a typed line leads to.
     pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, Doing) {
         let text = Rc::clone(&self.taste.text);
-        let typed = command::read(line);
+        let typed = command::read(&text, line);
         let lines = match &typed {
             Typed::Empty if matches!(self.link, Link::Lost(_)) => {
                 return (Vec::new(), Doing::Retry);
@@ -100,6 +101,17 @@ impl Console {
                 speech::clocks(scene(text, room), room.clock.now_ms(now))
             }),
             Typed::Who => room.map_or_else(none, |room| speech::people(text, room)),
+            Typed::Language(Some(tag)) => {
+                text.speak(tag);
+                vec![say!(
+                    text,
+                    LANGUAGE_NOW,
+                    language = say!(text, LANGUAGE_NAME)
+                )]
+            }
+            Typed::Language(None) => {
+                vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
+            }
             _ => return None,
         })
     }
@@ -149,6 +161,7 @@ impl Console {
             | Typed::Clock
             | Typed::Who
             | Typed::Help
+            | Typed::Language(_)
             | Typed::Quit => return Err(say!(text, HELP_PLAYER)),
         };
         Ok(Wish::Seat(command))
@@ -167,12 +180,9 @@ impl Console {
         match phrase {
             Some(phrase) => Ok(Wish::Other(Body::React(React { phrase }))),
             None => {
-                let phrases: Vec<String> = Phrase::ALL
-                    .iter()
-                    .map(|(key, _)| key.replace('_', " "))
-                    .collect();
-                let phrases = phrases.join(", ");
-                Err(say!(self.taste.text, TYPED_SAY, phrases = phrases))
+                let text = &self.taste.text;
+                let phrases = Phrase::ALL.map(|(_, phrase)| command::spoken(text, phrase));
+                Err(say!(text, TYPED_SAY, phrases = phrases.join(", ")))
             }
         }
     }
@@ -258,5 +268,42 @@ impl Console {
             return say!(text, TYPED_TAKEN_MANY, cell = name(cell));
         }
         say!(text, TYPED_TAKEN, cell = name(cell), free = free.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::notation::Layout;
+
+    use super::*;
+    use crate::{
+        address,
+        faces::{board::Charset, plain::Taste},
+        locale::Catalogue,
+    };
+
+    #[test]
+    fn another_language_is_spoken_from_the_next_line_on() {
+        let taste = Taste {
+            text: Rc::new(Catalogue::for_wish("en")),
+            keys: Layout::Keypad,
+            charset: Charset::Ascii,
+        };
+        let address = address::parse("example.org").unwrap().address;
+        let mut console = Console::new(taste, address, 1);
+        for (line, said) in [
+            ("language zh_TW", "現在使用繁體中文。"),
+            ("認輸", "你還不在任何房間裡。"),
+            ("語言 pt-BR", "Agora tudo é dito em português (Brasil)."),
+            (
+                "idioma klingon",
+                "Digite idioma e um destes: en, pt-BR, zh-CN, zh-TW.",
+            ),
+            ("lang en", "Everything is said in English now."),
+        ] {
+            let (lines, doing) = console.line(line, Instant::now());
+            assert_eq!(lines, [said], "{line}");
+            assert!(matches!(doing, Doing::Nothing));
+        }
     }
 }

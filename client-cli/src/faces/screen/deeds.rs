@@ -89,6 +89,7 @@ impl Shell {
             Setting::Bell(rings) => ("bell", rings.into()),
             Setting::Notify(how) => ("notify", how.into()),
             Setting::Theme(name) => ("theme", name.into()),
+            Setting::Language(tag) => ("language", tag.into()),
         };
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();

@@ -96,4 +96,5 @@ pub enum Setting {
     Bell(bool),
     Notify(String),
     Theme(String),
+    Language(&'static str),
 }

@@ -24,11 +24,8 @@ pub enum Link {
     /// It is up again; the seat has not been taken up yet.
     Returning,
     Lost(Loss),
-    /// The session is over, with the sentence that says why.
-    Over {
-        sentence: String,
-        superseded: bool,
-    },
+    /// The session with that server is over, and why.
+    Over(Address, End),
 }
 
 /// A connection that is to be made again.
@@ -87,7 +84,7 @@ impl Link {
             Link::Up => return None,
             Link::Connecting => return Some(say!(text, SCREEN_LINK_CONNECTING)),
             Link::Returning => return Some(say!(text, SCREEN_LINK_RETURNING)),
-            Link::Over { sentence, .. } => return Some(sentence.clone()),
+            Link::Over(address, end) => return Some(over(text, address, end)),
             Link::Lost(loss) => loss,
         };
         let left = |until: Instant| until.saturating_duration_since(now).as_millis();
@@ -108,10 +105,8 @@ impl Link {
     #[must_use]
     pub fn hint(&self, text: &Catalogue) -> Option<String> {
         match self {
-            Link::Over {
-                superseded: true, ..
-            } => Some(say!(text, SCREEN_LINK_HERE)),
-            Link::Over { .. } => Some(say!(text, SCREEN_LINK_AGAIN)),
+            Link::Over(_, End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
+            Link::Over(..) => Some(say!(text, SCREEN_LINK_AGAIN)),
             _ => None,
         }
     }
@@ -128,20 +123,14 @@ impl Link {
         let left = u64::try_from(until.saturating_duration_since(now).as_millis()).unwrap_or(0);
         (left > 0).then(|| std::time::Duration::from_millis((left - 1) % 1_000 + 1))
     }
+}
 
-    /// The session is over.
-    #[must_use]
-    pub fn over(text: &Catalogue, address: &Address, end: &End) -> Link {
-        let sentence = match end {
-            End::Superseded => say!(text, LINK_SUPERSEDED),
-            End::Gone => say!(text, LINK_GONE),
-            End::Link(error) => speech::connect_error(text, address, error),
-            End::Closed => say!(text, END_BYE),
-        };
-        let superseded = matches!(end, End::Superseded);
-        Link::Over {
-            sentence,
-            superseded,
-        }
+/// Why a session is over.
+fn over(text: &Catalogue, address: &Address, end: &End) -> String {
+    match end {
+        End::Superseded => say!(text, LINK_SUPERSEDED),
+        End::Gone => say!(text, LINK_GONE),
+        End::Link(error) => speech::connect_error(text, address, error),
+        End::Closed => say!(text, END_BYE),
     }
 }

@@ -117,7 +117,10 @@ fn settings(text: &Catalogue, look: &Look) -> Vec<(String, KeyCode, String)> {
         true => say!(text, SCREEN_ON),
         false => say!(text, SCREEN_OFF),
     };
-    let notify = name_of(look.notify);
+    let notify = match look.notify {
+        Notify::Off => say!(text, SCREEN_OFF),
+        how => name_of(how).to_owned(),
+    };
     let keys = match look.keys {
         Layout::Keypad => say!(text, SCREEN_KEYPAD),
         Layout::Phone => say!(text, SCREEN_PHONE),
@@ -128,13 +131,23 @@ fn settings(text: &Catalogue, look: &Look) -> Vec<(String, KeyCode, String)> {
         say!(text, SCREEN_SETTING_DIGITS, value = switch(look.digits)),
         say!(text, SCREEN_SETTING_KEYS, value = keys),
         say!(text, SCREEN_SETTING_THEME, value = look.theme_name),
+        say!(
+            text,
+            SCREEN_SETTING_LANGUAGE,
+            value = say!(text, LANGUAGE_NAME)
+        ),
     ];
     let number = |(digit, line): (char, String)| (digit.to_string(), KeyCode::Char(digit), line);
-    ('1'..='5').zip(lines).map(number).collect()
+    ('1'..='6').zip(lines).map(number).collect()
 }
 
 /// What a key does to what is laid over: what remains of it, and what changes.
-pub fn key(overlay: Overlay, code: KeyCode, look: &mut Look) -> (Option<Overlay>, Vec<Effect>) {
+pub fn key(
+    overlay: Overlay,
+    code: KeyCode,
+    look: &mut Look,
+    text: &Catalogue,
+) -> (Option<Overlay>, Vec<Effect>) {
     match (overlay, code) {
         (_, KeyCode::Esc | KeyCode::Enter) => (None, Vec::new()),
         (Overlay::Help(_), KeyCode::Char('?' | 'q')) => (None, Vec::new()),
@@ -146,7 +159,7 @@ pub fn key(overlay: Overlay, code: KeyCode, look: &mut Look) -> (Option<Overlay>
             (Some(Overlay::Help(from.saturating_sub(1))), Vec::new())
         }
         (Overlay::Settings, KeyCode::Char(digit)) => {
-            let changed = change(digit, look).map(Effect::Remember);
+            let changed = change(digit, look, text).map(Effect::Remember);
             (Some(overlay), changed.into_iter().collect())
         }
         _ => (Some(overlay), Vec::new()),
@@ -162,7 +175,7 @@ pub fn mute(look: &mut Look) -> Setting {
     Setting::Bell(look.bell)
 }
 
-fn change(digit: char, look: &mut Look) -> Option<Setting> {
+fn change(digit: char, look: &mut Look, text: &Catalogue) -> Option<Setting> {
     Some(match digit {
         '1' => mute(look),
         '2' => {
@@ -183,6 +196,7 @@ fn change(digit: char, look: &mut Look) -> Option<Setting> {
             look.theme_name = name.to_owned();
             Setting::Theme(look.theme_name.clone())
         }
+        '6' => Setting::Language(text.speak_next()),
         _ => return None,
     })
 }

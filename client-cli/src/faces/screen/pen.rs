@@ -196,13 +196,37 @@ pub fn fit(text: &str, columns: u16, charset: Charset) -> String {
     out
 }
 
-/// The text in lines of at most so many columns, broken between words; a word
-/// that is longer is broken within, and so is a script without blanks.
+/// Whether a line may be broken between two characters: behind a blank, and
+/// beside the wide letters of scripts without blanks, but neither behind a sign
+/// that opens something nor before one that closes it.
+fn breaks(before: char, behind: char) -> bool {
+    let wide = |c: char| c.width() == Some(2);
+    let beside = wide(before) || wide(behind);
+    let together = before == '（' || "，。、；：？！）".contains(behind);
+    behind != ' ' && (before == ' ' || (beside && !together))
+}
+
+/// The parts of a text between which lines may be broken.
+fn parts(text: &str) -> Vec<&str> {
+    let ends = text.char_indices().zip(text.chars().skip(1));
+    let ends = ends.filter(|((_, before), behind)| breaks(*before, *behind));
+    let ends = ends.map(|((at, before), _)| at + before.len_utf8());
+    let mut from = 0;
+    let mut parts = Vec::new();
+    for end in ends.chain([text.len()]) {
+        parts.push(&text[from..end]);
+        from = end;
+    }
+    parts
+}
+
+/// The text in lines of at most so many columns, broken where lines may be; a
+/// part that is longer is broken within.
 #[must_use]
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let columns = usize::from(columns.max(2));
     let mut lines = vec![String::new()];
-    for word in text.split_inclusive(' ') {
+    for word in parts(text) {
         let used = lines.last().map_or(0, |line| line.width());
         if used > 0 && used + word.trim_end().width() > columns {
             lines.push(String::new());
@@ -247,6 +271,9 @@ mod tests {
         assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap("井字棋很好玩", 5), ["井字", "棋很", "好玩"]);
         assert_eq!(wrap("", 5), [""]);
+        // A sign that closes does not begin a line.
+        let lines = ["代碼（例", "如 ABCD）", "或連結。"];
+        assert_eq!(wrap("代碼（例如 ABCD）或連結。", 9), lines);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::{
     address::{self, Place},
     cli,
     faces::screen::{
-        effect::{Effect, Intent},
+        effect::{Effect, Intent, Setting},
         entry::Typed,
         list::step,
         pen::Target,
@@ -58,7 +58,7 @@ impl Start {
         match (&self.page, code) {
             (_, KeyCode::Char('r')) => vec![Effect::Retry],
             (_, KeyCode::Enter) => self.enter(text),
-            (Page::Menu, code) => self.shortcut(code),
+            (Page::Menu, code) => self.shortcut(text, code),
             (Page::Choices, KeyCode::Left | KeyCode::Char('h')) => self.change(Way::Back),
             (Page::Choices, KeyCode::Right | KeyCode::Char('l' | ' ')) => self.change(Way::On),
             (Page::Rooms, KeyCode::Left | KeyCode::Char('h') | KeyCode::Tab | KeyCode::BackTab) => {
@@ -132,7 +132,7 @@ impl Start {
     fn enter(&mut self, text: &Catalogue) -> Vec<Effect> {
         match self.page {
             Page::Menu => match self.menu().get(self.chosen.menu) {
-                Some((item, _)) => self.open(*item),
+                Some((item, _)) => self.open(text, *item),
                 None => Vec::new(),
             },
             Page::Rooms => self.room(text),
@@ -149,22 +149,22 @@ impl Start {
         }
     }
 
-    fn shortcut(&mut self, code: KeyCode) -> Vec<Effect> {
+    fn shortcut(&mut self, text: &Catalogue, code: KeyCode) -> Vec<Effect> {
         match code {
-            KeyCode::Char('l') | KeyCode::Right | KeyCode::Tab => self.open(Item::Rooms),
+            KeyCode::Right | KeyCode::Tab => self.open(text, Item::Rooms),
             KeyCode::Char(letter) => {
                 let menu = self.menu();
                 let Some(found) = menu.iter().position(|(_, key)| *key == letter) else {
                     return Vec::new();
                 };
                 self.chosen.menu = found;
-                self.open(menu[found].0)
+                self.open(text, menu[found].0)
             }
             _ => Vec::new(),
         }
     }
 
-    fn open(&mut self, item: Item) -> Vec<Effect> {
+    fn open(&mut self, text: &Catalogue, item: Item) -> Vec<Effect> {
         let room = self.choices;
         match item {
             Item::Seat(code) => self.go(Intent::Resume(code)),
@@ -187,6 +187,7 @@ impl Start {
                 self.page = Page::Choices;
                 Vec::new()
             }
+            Item::Language => vec![Effect::Remember(Setting::Language(text.speak_next()))],
             Item::Quit => vec![Effect::Quit],
         }
     }

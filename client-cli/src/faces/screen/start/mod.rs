@@ -80,11 +80,12 @@ enum Item {
     Games,
     Choices,
     Name,
+    Language,
     Quit,
 }
 
 /// What is always in the menu, with its letter; j and k move the choice.
-const ITEMS: [(Item, char); 8] = [
+const ITEMS: [(Item, char); 9] = [
     (Item::Play, 'a'),
     (Item::Friend, 'f'),
     (Item::Join, 'c'),
@@ -92,6 +93,7 @@ const ITEMS: [(Item, char); 8] = [
     (Item::Games, 'g'),
     (Item::Choices, 'o'),
     (Item::Name, 'n'),
+    (Item::Language, 'l'),
     (Item::Quit, 'q'),
 ];
 
@@ -106,6 +108,7 @@ impl Item {
             Item::Games => say!(text, START_GAMES),
             Item::Choices => say!(text, START_CHOICES),
             Item::Name => say!(text, START_NAME),
+            Item::Language => say!(text, START_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
             Item::Quit => say!(text, START_QUIT),
         }
     }

@@ -39,7 +39,7 @@ const GAME: Columns = Columns {
     lead: 16,
     state: 0,
     title: 20,
-    details: [36, 7, 9],
+    details: [36, 7, 11],
 };
 
 impl Start {

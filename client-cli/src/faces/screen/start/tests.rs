@@ -12,13 +12,14 @@ use crate::{
     faces::{
         board::Charset,
         screen::{
-            effect::Effect,
+            effect::{Effect, Setting},
             pen::{Pen, Target},
             testing::shot,
             theme::Theme,
         },
     },
     games::{replay::Game, tests::won},
+    locale::TAGS,
     session::{Ask, Wish},
 };
 
@@ -107,6 +108,13 @@ fn shown(start: &Start, size: (u16, u16), charset: Charset, link: Option<&str>) 
     })
 }
 
+fn shown_in(tag: &str, start: &Start, size: (u16, u16)) -> String {
+    let text = Catalogue::for_wish(tag);
+    shot(size, Charset::Box, |pen| {
+        start.draw(pen, pen.area(), &text, None)
+    })
+}
+
 fn went(effects: &[Effect]) -> &Intent {
     match effects {
         [Effect::Go(intent)] => intent,
@@ -168,6 +176,44 @@ fn every_page_looks_as_it_should() {
     for size in SIZES {
         let name = format!("lost_{}", size.0);
         insta::assert_snapshot!(name, shown(&start(), size, Charset::Box, Some(lost)));
+    }
+}
+
+#[test]
+fn it_looks_as_well_in_other_languages() {
+    for (name, start) in pages() {
+        if !["menu", "rooms", "choices", "games"].contains(&name) {
+            continue;
+        }
+        for tag in ["pt-BR", "zh-TW"] {
+            let shown = shown_in(tag, &start, (80, 24));
+            insta::assert_snapshot!(format!("{name}_80_{tag}"), shown);
+        }
+    }
+}
+
+#[test]
+fn no_language_is_too_long_for_the_screen() {
+    for (name, mut start) in pages() {
+        start.rooms(rooms().into_iter().take(2).collect());
+        for tag in TAGS {
+            for size in [(80, 24), (120, 40)] {
+                let shown = shown_in(tag, &start, size);
+                assert!(!shown.contains('…'), "{name} in {tag}:\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_menu_changes_the_language_at_once() {
+    let (mut start, text) = (start(), english());
+    for tag in ["pt-BR", "zh-CN", "zh-TW", "en"] {
+        let effects = start.key(&text, KeyCode::Char('l').into());
+        let [Effect::Remember(Setting::Language(to))] = effects[..] else {
+            panic!("{effects:?}");
+        };
+        assert_eq!((to, text.language()), (tag, tag));
     }
 }
 

@@ -151,6 +151,11 @@ impl Table {
         self.said = Some(Said { sentence, tone });
     }
 
+    /// What was said last is in a language that is not spoken any more.
+    pub fn hush(&mut self) {
+        self.said = None;
+    }
+
     /// The room as a whole, once more.
     pub fn snapshot(&mut self, room: Room, now: Instant) {
         self.room = room;

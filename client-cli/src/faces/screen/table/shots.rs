@@ -24,7 +24,7 @@ use crate::{
             theme::{Colours, Theme},
         },
     },
-    locale::Catalogue,
+    locale::{Catalogue, TAGS},
     session::Room,
 };
 use game::notation::Layout;
@@ -37,9 +37,23 @@ const CLOCK: ClockSetting = ClockSetting::Total {
 
 /// Draws a table at all sizes, after something was done to it.
 fn shots(name: &str, charset: Charset, room: &Room, change: impl Fn(&mut Table, Instant)) {
+    for size in SIZES {
+        let shown = shown("en", size, charset, room, &change);
+        insta::assert_snapshot!(format!("{name}_{}", size.0), shown);
+    }
+}
+
+/// Draws a table in a language.
+fn shown(
+    tag: &str,
+    size: (u16, u16),
+    charset: Charset,
+    room: &Room,
+    change: impl Fn(&mut Table, Instant),
+) -> String {
     // The instant at which the samples' clock stands.
     let now = Instant::now();
-    let text = Rc::new(Catalogue::for_wish("en"));
+    let text = Rc::new(Catalogue::for_wish(tag));
     let mut room = room.clone();
     room.clock = crate::time::ServerClock::set(sample::NOW_MS, now);
     let look = Look {
@@ -52,14 +66,11 @@ fn shots(name: &str, charset: Charset, room: &Room, change: impl Fn(&mut Table, 
         bell: true,
         notify: Notify::Off,
     };
-    for size in SIZES {
-        let mut table = Table::new(Rc::clone(&text), room.clone(), 0, now);
-        change(&mut table, now);
-        let shot = testing::shot(size, charset, |pen: &mut Pen<'_>| {
-            draw(pen, &table, &look, None, now);
-        });
-        insta::assert_snapshot!(format!("{name}_{}", size.0), shot);
-    }
+    let mut table = Table::new(text, room.clone(), 0, now);
+    change(&mut table, now);
+    testing::shot(size, charset, |pen: &mut Pen<'_>| {
+        draw(pen, &table, &look, None, now);
+    })
 }
 
 fn rules(width: u8, height: u8, line: u8) -> Rules {
@@ -100,23 +111,32 @@ fn games_on_larger_boards() {
     }
 }
 
-#[test]
-fn what_is_asked_and_what_is_laid_over() {
-    let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
+/// A game in which the guest offers something.
+fn offered(kind: OfferKind, clock: ClockSetting) -> Room {
+    let mut room = sample::after(Rules::CLASSIC, &[4, 0], clock);
     let view = std::sync::Arc::make_mut(&mut room.view);
     view.offer = Some(Offer {
         id: 3,
         by: Seat::Guest,
-        kind: OfferKind::Takeback,
+        kind,
         ply: Some(1),
         deadline_ms: sample::NOW_MS + 27_000,
     });
-    shots("offer", Charset::Box, &room, |table, now| {
-        table.asked = Asked::default();
-        table
-            .asked
-            .look(&table.room.view, table.room.seat, now - 2 * LOCK);
-    });
+    room
+}
+
+/// The question may be answered.
+fn unlocked(table: &mut Table, now: Instant) {
+    table.asked = Asked::default();
+    table
+        .asked
+        .look(&table.room.view, table.room.seat, now - 2 * LOCK);
+}
+
+#[test]
+fn what_is_asked_and_what_is_laid_over() {
+    let room = offered(OfferKind::Takeback, ClockSetting::None);
+    shots("offer", Charset::Box, &room, unlocked);
     shots("back", Charset::Box, &room, |table, _| table.back = Some(1));
     shots("going", Charset::Box, &room, |table, _| {
         table.choice = Some(Choice::Going)
@@ -139,4 +159,38 @@ fn a_watched_game_with_wide_names_and_somebody_away() {
         deadline_ms: sample::NOW_MS + 31_000,
     });
     shots("watched", Charset::Box, &room, |_, _| {});
+}
+
+#[test]
+fn it_looks_as_well_in_other_languages() {
+    let offer = offered(OfferKind::Draw, CLOCK);
+    for tag in ["pt-BR", "zh-TW"] {
+        let shot = |room, change: fn(&mut Table, Instant)| {
+            shown(tag, (80, 24), Charset::Box, room, change)
+        };
+        let won = sample::won();
+        insta::assert_snapshot!(format!("offer_80_{tag}"), shot(&offer, unlocked));
+        insta::assert_snapshot!(format!("won_80_{tag}"), shot(&won, |_, _| {}));
+    }
+}
+
+#[test]
+fn no_language_is_too_long_for_the_screen() {
+    let kinds = [
+        OfferKind::Draw,
+        OfferKind::Takeback,
+        OfferKind::Rematch,
+        OfferKind::Restart,
+    ];
+    let choices = [None, Some(Choice::Phrase), Some(Choice::Going)];
+    for tag in TAGS {
+        for (kind, choice) in kinds.iter().flat_map(|kind| choices.map(|it| (*kind, it))) {
+            let room = offered(kind, CLOCK);
+            let shown = shown(tag, (80, 24), Charset::Box, &room, |table, now| {
+                unlocked(table, now);
+                table.choice = choice;
+            });
+            assert!(!shown.contains('…'), "{tag}:\n{shown}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{Page, Ui};
 use crate::faces::screen::{
-    effect::{Effect, Intent},
+    effect::{Effect, Intent, Setting},
     link::Link,
     overlay::{self, Overlay},
     pen::Target,
@@ -43,8 +43,12 @@ impl Ui {
 
     fn key(&mut self, key: KeyEvent, now: Instant) -> Vec<Effect> {
         if let Some(over) = self.overlay.take() {
-            let (left, effects) = overlay::key(over, key.code, &mut self.look);
+            let (left, effects) = overlay::key(over, key.code, &mut self.look, &self.text);
             self.overlay = left;
+            let spoken = |effect: &Effect| matches!(effect, Effect::Remember(Setting::Language(_)));
+            if let (true, Page::Table(table)) = (effects.iter().any(spoken), &mut self.page) {
+                table.hush();
+            }
             return effects;
         }
         if let Some(room) = self.take_up {
@@ -84,14 +88,14 @@ impl Ui {
         };
         match (&self.link, key.code) {
             (Link::Lost(_), KeyCode::Enter) => return vec![Effect::Retry],
-            (Link::Over { .. }, KeyCode::Enter) => {
+            (Link::Over(..), KeyCode::Enter) => {
                 let watched = table.watches().then_some(table.room.code);
                 self.link = Link::Connecting;
                 let watch = watched.map(|code| Effect::Go(Intent::Watch(code)));
                 // A seat is taken up again by itself.
                 return vec![watch.unwrap_or(Effect::Retry)];
             }
-            (Link::Over { .. }, KeyCode::Char('q')) => {
+            (Link::Over(..), KeyCode::Char('q')) => {
                 self.back_to_start(None);
                 return vec![Effect::Detach];
             }

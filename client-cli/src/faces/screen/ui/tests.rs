@@ -18,6 +18,7 @@ use crate::{
     faces::{
         board::Charset,
         screen::{
+            effect::Setting,
             look::Notify,
             table::sample,
             theme::{Colours, Theme},
@@ -255,6 +256,32 @@ fn what_is_laid_over_takes_the_keys() {
     assert!(screen(&ui).contains("bell: off"));
     press(&mut ui, KeyCode::Esc);
     assert_eq!(press(&mut ui, KeyCode::Char('7')).len(), 1);
+}
+
+#[test]
+fn another_language_is_spoken_at_once_wherever_one_is() {
+    let mut ui = seated(sample::playing());
+    lost(&mut ui);
+    press(&mut ui, KeyCode::Char('7'));
+    assert!(screen(&ui).contains("nothing was sent"));
+    press(&mut ui, KeyCode::Char('o'));
+    let effects = press(&mut ui, KeyCode::Char('6'));
+    let [Effect::Remember(Setting::Language("pt-BR"))] = effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(screen(&ui).contains("idioma: português (Brasil)"));
+    press(&mut ui, KeyCode::Esc);
+    let shown = screen(&ui);
+    assert!(shown.contains("A conexão caiu."), "{shown}");
+    assert!(!shown.contains("nothing was sent"), "{shown}");
+    // A session that was over before, too.
+    ui.update(&Update::End(End::Superseded), Instant::now());
+    press(&mut ui, KeyCode::Char('o'));
+    press(&mut ui, KeyCode::Char('6'));
+    press(&mut ui, KeyCode::Esc);
+    // The second cell of a wide letter is a blank.
+    let shown = screen(&ui).replace(' ', "");
+    assert!(shown.contains("你现在在另一台设备"), "{shown}");
 }
 
 #[test]

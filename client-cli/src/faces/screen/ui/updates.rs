@@ -169,7 +169,7 @@ impl Ui {
 
     fn end(&mut self, end: &End) -> Vec<Effect> {
         self.rooms.forget();
-        self.link = Link::over(&self.text, &self.address, end);
+        self.link = Link::Over(self.address.clone(), end.clone());
         match end {
             End::Link(error) if self.direct => {
                 let sentence = speech::connect_error(&self.text, &self.address, error);

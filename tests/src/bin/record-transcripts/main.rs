@@ -1,6 +1,9 @@
 //! Plays against a server and records what a spectator is sent, with the view
-//! after each frame, into `protocol/transcripts/`. Folds in any language are
-//! held to these.
+//! after each frame, into `protocol/transcripts/`; and tells there of a room in
+//! which everything happens that is not easily played. Folds and sentences in
+//! any language are held to these. `record-transcripts NAME…` makes only those.
+
+mod endings;
 
 use std::{fs, path::Path};
 
@@ -13,10 +16,15 @@ use tests::{
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/transcripts");
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
     for (name, lines) in [
         ("two-games", two_games().await),
         ("lost-and-claimed", lost_and_claimed().await),
+        ("every-ending", endings::told()),
     ] {
+        if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
+            continue;
+        }
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         fs::write(folder.join(name).with_extension("jsonl"), text)?;
     }
