@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use bytes::Bytes;
 use dashmap::DashMap;
 use protocol::{
     Limits, RoomCode,
@@ -21,6 +22,7 @@ use crate::{
     clock::Clock,
     config::Options,
     connection::addresses::Addresses,
+    http,
     journal::{Health, Journal, Opening},
     lobby::Lobby,
     peer::{Peer, PeerId},
@@ -47,6 +49,8 @@ pub struct Hub {
     pub sources: Arc<Addresses>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
+    /// The page's document, the same for everybody.
+    pub(crate) document: Bytes,
     next_peer: AtomicU64,
     bound: SocketAddr,
     bases: Vec<String>,
@@ -85,6 +89,7 @@ impl Hub {
         ));
         let sources = Arc::new(Addresses::new(Arc::clone(&limits)));
         let bases = bases(&options, bound);
+        let document = http::document::render(&options.base_path);
         Hub {
             options,
             limits,
@@ -95,6 +100,7 @@ impl Hub {
             peers: DashMap::new(),
             sources,
             shutdown,
+            document,
             next_peer: AtomicU64::new(1),
             bound,
             bases,

@@ -100,15 +100,15 @@ fn say_hello(hub: &Hub) {
     let here = hub.local_address();
     let addresses = hub.addresses();
     let mut text =
-        format!("Two people can play now.\n  On this machine:      oxo play --server {here}\n");
+        format!("Two people can play now, in a browser.\n  On this machine:      {here}/\n");
     for address in &addresses {
-        text += &format!("  From other machines:  oxo play --server {address}\n");
+        text += &format!("  From other machines:  {address}/\n");
     }
     if addresses.is_empty() {
         text += "  From other machines:  not reachable; listen on 0.0.0.0 to change that.\n";
     }
     text += &format!(
-        "  To invite a friend:   oxo new --server {}\n",
+        "  From a terminal:      oxo --server {}\n",
         addresses.first().unwrap_or(&here)
     );
     text += match hub.promise().acknowledged {

@@ -84,10 +84,15 @@ impl Raw {
 
     /// Reads until the server closes, and returns what it said.
     pub async fn rest(&mut self) -> String {
+        String::from_utf8_lossy(&self.bytes().await).into_owned()
+    }
+
+    /// The same when it is no text.
+    pub async fn bytes(&mut self) -> Vec<u8> {
         let mut rest = Vec::new();
         // A reset ends a connection too.
         let _ = soon("the end", self.stream.read_to_end(&mut rest)).await;
-        String::from_utf8_lossy(&rest).into_owned()
+        rest
     }
 
     /// The stream, for a client to take over.
@@ -131,12 +136,18 @@ pub async fn request(to: SocketAddr, method: &str, path: &str) -> String {
 
 /// The same with further header lines, each ended by `\r\n`.
 pub async fn request_with(to: SocketAddr, method: &str, path: &str, lines: &str) -> String {
+    let bytes = request_bytes(to, method, path, lines).await;
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The same when the answer is no text.
+pub async fn request_bytes(to: SocketAddr, method: &str, path: &str, lines: &str) -> Vec<u8> {
     let mut raw = Raw::connect(to).await;
     raw.say(&format!(
         "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n{lines}\r\n"
     ))
     .await;
-    raw.rest().await
+    raw.bytes().await
 }
 
 /// The first line and the body of an answer.

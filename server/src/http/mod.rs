@@ -2,63 +2,66 @@
 //!
 //! Knows nothing of rooms or messages.
 
+mod accept;
+mod assets;
+pub(crate) mod document;
 mod games;
 mod pages;
+mod qr;
 mod upgrade;
 
 use std::{
     convert::Infallible,
     net::IpAddr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
+use bytes::Bytes;
 use hyper::{
     Method, Request, Response, StatusCode,
     body::Incoming,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue},
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, VARY},
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use crate::{
-    connection::addresses::{Admission, Source},
+    clock::Clock,
+    connection::addresses::{Admission, Crowded, Source},
     hub::Hub,
 };
 
 /// What is sent back: always whole and short.
-type Body = http_body_util::Full<bytes::Bytes>;
+type Body = http_body_util::Full<Bytes>;
 
 /// Serves one accepted stream until it becomes a WebSocket or ends. The limit
-/// for `hello` counts from here, so that a silent stranger is shown out.
+/// for `hello` counts from here, so that a silent stranger is shown out, and
+/// anew from each answer: a browser comes back with the next request.
 pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
-    let accepted_ms = hub.clock.now_ms();
-    let deadline_ms = accepted_ms + hub.limits.hello_ms;
+    let hello_ms = hub.limits.hello_ms;
     let clock = hub.clock.clone();
     let mut shutdown = hub.shutdown.clone();
-    let trusted = hub
-        .options
-        .trusted_proxies
-        .iter()
-        .any(|net| net.contains(&from));
-    // A trusted proxy is not counted as one visitor; whom it speaks for is
-    // known once the headers are read.
-    let admission = match trusted {
-        true => None,
-        false => match hub.sources.admit(Source::from(from)) {
-            Ok(admission) => Some(admission),
-            Err(why) => return turn_away(&stream, &why.to_string()),
-        },
+    let admission = match admit(&hub, from) {
+        Ok(admission) => Mutex::new(admission),
+        Err(why) => return turn_away(&stream, &why.to_string()),
     };
-    let admission = Mutex::new(admission);
+    let since_ms = AtomicU64::new(hub.clock.now_ms());
     let service = service_fn(|request| {
         let visit = Visit {
             from,
-            accepted_ms,
+            since_ms: since_ms.load(Relaxed),
             admission: &admission,
         };
-        let hub = Arc::clone(&hub);
-        async move { Ok::<_, Infallible>(answer(&hub, request, visit).await) }
+        let (hub, since_ms) = (Arc::clone(&hub), &since_ms);
+        async move {
+            let response = answer(&hub, request, visit).await;
+            since_ms.store(hub.clock.now_ms(), Relaxed);
+            Ok::<_, Infallible>(response)
+        }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .max_buf_size(16 * 1024)
@@ -67,8 +70,29 @@ pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
     tokio::select! {
         // A stranger who breaks off or breaks HTTP is no concern of ours.
         _ = connection => {}
-        () = clock.sleep_until(deadline_ms) => {}
+        () = silence(&clock, &since_ms, hello_ms) => {}
         _ = shutdown.wait_for(|stop| *stop) => {}
+    }
+}
+
+/// Counts a stream among those of its address. A trusted proxy is not counted
+/// as one visitor; whom it speaks for is known once the headers are read.
+fn admit(hub: &Hub, from: IpAddr) -> Result<Option<Admission>, Crowded> {
+    let proxies = &hub.options.trusted_proxies;
+    match proxies.iter().any(|net| net.contains(&from)) {
+        true => Ok(None),
+        false => hub.sources.admit(Source::from(from)).map(Some),
+    }
+}
+
+/// Waits until `limit_ms` have passed since an instant that moves on meanwhile.
+async fn silence(clock: &Clock, since_ms: &AtomicU64, limit_ms: u64) {
+    loop {
+        let end_ms = since_ms.load(Relaxed) + limit_ms;
+        if clock.now_ms() >= end_ms {
+            return;
+        }
+        clock.sleep_until(end_ms).await;
     }
 }
 
@@ -85,7 +109,8 @@ fn turn_away(stream: &TcpStream, why: &str) {
 /// An accepted stream, as far as its upgrade has to know it.
 struct Visit<'a> {
     from: IpAddr,
-    accepted_ms: u64,
+    /// When it was accepted, or had its last answer.
+    since_ms: u64,
     /// Its place among the connections of its address; nothing for a proxy.
     admission: &'a Mutex<Option<Admission>>,
 }
@@ -98,16 +123,42 @@ async fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) ->
     else {
         return pages::not_found(hub);
     };
-    if let Some(game) = path.strip_prefix("/games/") {
-        return games::answer(hub, game, &request, visit.from).await;
+    if (request.method(), path) == (&Method::GET, "/ws") {
+        return upgrade::upgrade(hub, request, &visit);
     }
-    match (request.method(), path) {
-        (&Method::GET, "/ws") => upgrade::upgrade(hub, request, &visit),
-        (&Method::GET | &Method::HEAD, path) => pages::page(hub, path),
-        _ => plain(
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let Some(status) = document::status(path).filter(|_| reads) else {
+        return other(hub, path, &request, visit.from).await;
+    };
+    let mut response = match document::wanted(request.headers()) {
+        true => document::answer(hub, status),
+        false => other(hub, path, &request, visit.from).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(VARY, HeaderValue::from_static("accept"));
+    response
+}
+
+/// Everything but the document and the WebSocket.
+async fn other(hub: &Hub, path: &str, request: &Request<Incoming>, from: IpAddr) -> Response<Body> {
+    if let Some(game) = path.strip_prefix("/games/") {
+        return games::answer(hub, game, request, from).await;
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return plain(
             StatusCode::METHOD_NOT_ALLOWED,
             "only GET and HEAD are answered here",
-        ),
+        );
+    }
+    if let Some(file) = path.strip_prefix("/a/") {
+        return assets::answer(file, request.headers());
+    }
+    match path {
+        "/qr.svg" => {
+            let query = request.uri().query().unwrap_or_default();
+            qr::answer(&hub.options.base_path, query)
+        }
+        path => pages::page(hub, path),
     }
 }
 
@@ -116,8 +167,9 @@ fn plain(status: StatusCode, text: &str) -> Response<Body> {
     response(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
-fn response(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
+/// What no cache may keep, unless that is changed.
+fn response(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Response<Body> {
+    let mut response = Response::new(Body::new(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));

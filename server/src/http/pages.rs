@@ -1,4 +1,4 @@
-//! What a browser or a monitor gets to read.
+//! What a program, a monitor or somebody with `curl` gets to read.
 //!
 //! Knows nothing of WebSockets.
 
@@ -43,6 +43,7 @@ fn welcome(hub: &Hub) -> Response<Body> {
     let base = base(hub);
     let text = format!(
         "{name}: noughts and crosses for two, over the network.\n\n\
+         Play in a browser: {base}/\n\n\
          Play from a terminal:\n\
          \x20 oxo play --server {base}     somebody who waits, or wait for somebody\n\
          \x20 oxo new --server {base}      open a room and invite a friend\n\
@@ -59,7 +60,9 @@ fn room(hub: &Hub, code: RoomCode) -> Response<Body> {
     let url = format!("{}/r/{code}", base(hub));
     let text = format!(
         "An invitation to noughts and crosses.\n\n\
-         Sit down from a terminal:\n\
+         Sit down in a browser:\n\
+         \x20 {url}\n\n\
+         From a terminal:\n\
          \x20 oxo join {url}\n\n\
          Or only watch:\n\
          \x20 oxo watch {url}"

@@ -3,7 +3,10 @@
 //!
 //! Knows nothing of messages.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Once},
+};
 
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
@@ -26,6 +29,13 @@ use crate::{
     hub::Hub,
     peer::lock,
 };
+
+/// A browser keeps this answer to itself, so the log has it too.
+const FOREIGN: &str = "Pages of another origin may not use this server. If this was its own page, \
+    which came through a proxy, start the server with --public-url and the address of the page, \
+    or have the proxy hand on the Host header.";
+/// Once is enough for whoever hosts, and lets no stranger fill a disk.
+static TOLD: Once = Once::new();
 
 /// Answers a request for `/ws`, and serves the connection from there on.
 pub(super) fn upgrade(
@@ -50,7 +60,7 @@ pub(super) fn upgrade(
     };
     let upgraded = hyper::upgrade::on(&mut request);
     let hub = Arc::clone(hub);
-    let guard = hub.peer(visit.accepted_ms);
+    let guard = hub.peer(visit.since_ms);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await.ok().and_then(recover) else {
@@ -107,10 +117,8 @@ fn check(
         );
     }
     if !origin_allowed(headers, options) {
-        return refuse(
-            StatusCode::FORBIDDEN,
-            "Pages of another origin may not use this server.",
-        );
+        TOLD.call_once(|| tracing::warn!("a browser was refused: {FOREIGN}"));
+        return refuse(StatusCode::FORBIDDEN, FOREIGN);
     }
     let asked = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
     if asked && !has_word(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL) {

@@ -16,6 +16,7 @@ mod floods;
 mod frames;
 mod halfopen;
 mod http;
+mod page;
 mod process;
 mod restart;
 mod resume;

@@ -9,6 +9,7 @@ use tests::{
     Process, Raw,
     client::{play_out, rematch, seat_two},
     process::server_binary,
+    raw::upgrade,
     soon,
 };
 use tokio::process::Command;
@@ -182,6 +183,25 @@ async fn the_log_names_nobody() {
         assert!(!log.contains(private), "{private} in\n{log}");
     }
     assert!(log.contains("stopping"), "{log}");
+}
+
+/// No browser shows the answer to a handshake, and a proxy that hides what was
+/// asked for makes the server's own page look foreign.
+#[tokio::test]
+async fn whoever_hosts_is_told_once_that_pages_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &[]).await;
+    let request = upgrade("/ws", "origin: https://oxo.example\r\n");
+    for _ in 0..2 {
+        let mut raw = Raw::connect(server.address.parse().unwrap()).await;
+        raw.say(&request).await;
+        let head = raw.head().await;
+        assert!(head.starts_with("HTTP/1.1 403"), "{head}");
+    }
+    server.ask_to_stop().await;
+    let log = server.log().await;
+    assert_eq!(log.matches("--public-url").count(), 1, "{log}");
+    assert!(!log.contains("oxo.example"), "{log}");
 }
 
 #[tokio::test]

@@ -1,0 +1,170 @@
+//! Packs the page into the server: every file under `web/` and the catalogues,
+//! without comments, and compressed too where that is smaller, under one hash.
+//!
+//! Knows nothing of what the page does.
+
+#[path = "build/comments.rs"]
+mod comments;
+
+use std::{
+    collections::BTreeMap,
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use flate2::{Compression, GzBuilder};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// Contents by path below `/a/HASH/`, in the order of their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Sent under addresses of its own, with something filled in.
+const DOCUMENT: &str = "index.html";
+/// Says which sentences the page is sent; it is no part of the page.
+const PARTS: &str = "catalogue.json";
+
+fn main() -> Result<()> {
+    let server = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let (web, locales) = (server.join("web"), server.join("../locales"));
+    for watched in [&web, &locales] {
+        println!("cargo:rerun-if-changed={}", watched.display());
+    }
+    let mut files = Files::new();
+    collect(&web, "", &mut files)?;
+    let parts = files
+        .remove(PARTS)
+        .ok_or("server/web/catalogue.json is missing")?;
+    let parts: Vec<String> = serde_json::from_slice(&parts)?;
+    collect(&locales, "locales/", &mut files)?;
+    // What tests hold speech to is no catalogue.
+    files.retain(|path, _| !path.starts_with("locales/spoken/"));
+    for (path, content) in &mut files {
+        let lighter = lighter(path, content, &parts).map_err(|why| format!("{path}: {why}"))?;
+        if let Some(lighter) = lighter {
+            *content = lighter;
+        }
+    }
+    let hash = hash(&files);
+    let document = files
+        .remove(DOCUMENT)
+        .ok_or("server/web/index.html is missing")?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join(DOCUMENT), document)?;
+    fs::write(out.join("assets.rs"), table(&out, &hash, &files)?)?;
+    Ok(())
+}
+
+/// Reads a folder and what is below it, without what is hidden.
+fn collect(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_str().ok_or("a name that is not Unicode")?;
+        let path = format!("{prefix}{name}");
+        if name.starts_with('.') {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{path}/"), files)?;
+        } else {
+            files.insert(path, fs::read(entry.path())?);
+        }
+    }
+    Ok(())
+}
+
+/// A file without what no visitor needs.
+fn lighter(path: &str, content: &[u8], parts: &[String]) -> Result<Option<Vec<u8>>> {
+    Ok(if path.starts_with("locales/") {
+        Some(reduced(content, parts)?)
+    } else if path.ends_with(".js") || path.ends_with(".css") {
+        Some(comments::left_out(str::from_utf8(content)?).into_bytes())
+    } else {
+        None
+    })
+}
+
+/// A catalogue with nothing but the sentences whose keys begin with these parts.
+fn reduced(catalogue: &[u8], parts: &[String]) -> Result<Vec<u8>> {
+    let mut sentences: Map<String, Value> = serde_json::from_slice(catalogue)?;
+    sentences.retain(|key, _| {
+        let first = key.split('.').next().unwrap_or_default();
+        parts.iter().any(|part| part == first)
+    });
+    Ok(serde_json::to_vec(&sentences)?)
+}
+
+/// Another one as soon as any name or content is another.
+fn hash(files: &Files) -> String {
+    let mut hash = Sha256::new();
+    for (path, content) in files {
+        for part in [path.as_bytes(), content] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    let digest = hash.finalize();
+    digest.iter().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The source of the table in `src/http/assets.rs`; the contents are put beside it.
+fn table(out: &Path, hash: &str, files: &Files) -> Result<String> {
+    let mut table = format!("pub const HASH: &str = {hash:?};\nstatic ASSETS: &[Asset] = &[\n");
+    for (number, (path, content)) in files.iter().enumerate() {
+        let kind = kind(path)?;
+        let plain = included(out, &number.to_string(), content)?;
+        let packed = gzip(content)?;
+        let gzip = match packed.len() < content.len() {
+            true => format!("Some({})", included(out, &format!("{number}.gz"), &packed)?),
+            false => "None".to_owned(),
+        };
+        writeln!(
+            table,
+            "    Asset {{ path: {path:?}, kind: {kind:?}, plain: {plain}, gzip: {gzip} }},"
+        )?;
+    }
+    Ok(table + "];\n")
+}
+
+/// Puts a content into a file of that name, and says how the source has it.
+fn included(out: &Path, name: &str, content: &[u8]) -> Result<String> {
+    fs::write(out.join(name), content)?;
+    Ok(format!(
+        "include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))"
+    ))
+}
+
+fn kind(path: &str) -> Result<&'static str> {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    Ok(match ending {
+        _ if path == "manifest.json" => "application/manifest+json",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        _ => {
+            return Err(format!(
+                "server/web/{path}: its content type is not known; add the ending to server/build.rs"
+            )
+            .into());
+        }
+    })
+}
+
+/// The same bytes on every machine: with no time and no name in them.
+fn gzip(content: &[u8]) -> Result<Vec<u8>> {
+    let mut packed = GzBuilder::new().write(Vec::new(), Compression::best());
+    packed.write_all(content)?;
+    Ok(packed.finish()?)
+}

@@ -1,0 +1,121 @@
+//! The one document of the page: the same for the front door, an invitation
+//! and a finished game, for browsers only. What stands at its address it finds
+//! out by itself.
+//!
+//! Knows nothing of rooms or games.
+
+use bytes::Bytes;
+use hyper::{
+    HeaderMap, Response, StatusCode,
+    header::{ACCEPT, HeaderValue},
+};
+use protocol::{GameId, RoomCode};
+
+use super::{Body, accept::takes, assets::HASH, response};
+use crate::hub::Hub;
+
+/// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
+/// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const HEADERS: [(&str, &str); 4] = [
+    ("content-security-policy", POLICY),
+    // An address of a room or a game is all that it takes to get in.
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    (
+        "permissions-policy",
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+         magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
+    ),
+];
+
+/// The document of a server below this base path, which needs no escaping: it
+/// is made of letters, digits and `-._~/`.
+pub(crate) fn render(base_path: &str) -> Bytes {
+    include_str!(concat!(env!("OUT_DIR"), "/index.html"))
+        .replace("__BASE__", base_path)
+        .replace("__HASH__", HASH)
+        .into()
+}
+
+/// The status with which the document stands at a path, if it does. Whether a
+/// room or a game is there is not looked up.
+pub(super) fn status(path: &str) -> Option<StatusCode> {
+    let readable = |is: bool| match is {
+        true => StatusCode::OK,
+        false => StatusCode::NOT_FOUND,
+    };
+    if let "" | "/" = path {
+        Some(StatusCode::OK)
+    } else if let Some(code) = path.strip_prefix("/r/") {
+        Some(readable(code.parse::<RoomCode>().is_ok()))
+    } else {
+        // With an ending it is a file.
+        let id = path.strip_prefix("/games/")?;
+        let plain = !id.contains('.');
+        plain.then(|| readable(id.parse::<GameId>().is_ok()))
+    }
+}
+
+/// Whether it is asked for by a browser; programs take anything or something else.
+pub(super) fn wanted(headers: &HeaderMap) -> bool {
+    takes(headers, &ACCEPT, "text/html").unwrap_or(false)
+}
+
+/// Sends it.
+pub(super) fn answer(hub: &Hub, status: StatusCode) -> Response<Body> {
+    let mut response = response(status, "text/html; charset=utf-8", hub.document.clone());
+    for (name, value) in HEADERS {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
+        for base_path in ["", "/oxo", "/a.b/c-d"] {
+            let document = render(base_path);
+            let text = str::from_utf8(&document).unwrap();
+            for mark in ["__BASE__", "__HASH__"] {
+                assert!(!text.contains(mark), "{text}");
+            }
+            let files = format!("{base_path}/a/{HASH}/");
+            assert!(text.contains(&format!("\"{files}main.js\"")), "{text}");
+            let addresses = [" href=\"", " src=\""].map(|name| text.split(name).skip(1));
+            for address in addresses.into_iter().flatten() {
+                let own = address.starts_with(&files) || address.starts_with('#');
+                assert!(own, "{address}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_document_stands_at_three_kinds_of_addresses() {
+        const GAME: &str = "22222222222222222222222222";
+        for (path, wanted) in [
+            ("", Some(StatusCode::OK)),
+            ("/", Some(StatusCode::OK)),
+            ("/r/K7QX-4MTR", Some(StatusCode::OK)),
+            ("/r/k7qx4mtr", Some(StatusCode::OK)),
+            ("/r/", Some(StatusCode::NOT_FOUND)),
+            ("/r/nonsense", Some(StatusCode::NOT_FOUND)),
+            (&format!("/games/{GAME}"), Some(StatusCode::OK)),
+            ("/games/nonsense", Some(StatusCode::NOT_FOUND)),
+            (&format!("/games/{GAME}.json"), None),
+            ("/games", None),
+            ("/info", None),
+            ("/ws", None),
+            ("/a/x", None),
+        ] {
+            assert_eq!(status(path), wanted, "{path}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/**
+ * A finished game that is gone through: where it comes from, which move is
+ * shown, and how it plays by itself.
+ *
+ * Knows nothing of elements.
+ */
+import { briefGame, cellName, playerName } from "../said/names.js";
+import { result } from "../said/speech.js";
+
+/** @import { App } from "./app.js" */
+/** @import { KeptGame } from "../kept/storage.js" */
+/** @import { Record as GameRecord, Seat, Seated, View } from "oxo" */
+/** @import { Say } from "../said/locale.js" */
+
+/**
+ * @typedef {object} Replay
+ * @property {GameRecord | null} record nothing while it is fetched, or when there is none
+ * @property {Seat | null} seat whose game it was
+ * @property {number} ply how many moves are shown
+ * @property {boolean} playing whether it plays by itself
+ * @property {boolean} fresh whether the last shown move was stepped to
+ * @property {string | null} problem
+ */
+
+/** A move a second, when it plays by itself. */
+const PACE_MS = 1_000;
+
+/** What a kept game is called in an address. @param {GameRecord} record */
+export function keyOf({ room, game }) {
+  return `${room}-${game.number}-${game.started_ms}`;
+}
+
+/** @param {KeptGame | undefined} kept @returns {Replay} */
+export function replayOf(kept) {
+  const record = kept?.record ?? null;
+  return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null };
+}
+
+/**
+ * Fetches a game from the server; a copy kept here stands in for one that the
+ * server has no more.
+ * @param {App} app
+ * @param {string} id
+ */
+export async function load(app, id) {
+  const kept = app.storage.games().find(({ record }) => record.id === id);
+  app.set({ replay: replayOf(kept) });
+  const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
+  const { route } = app.ui;
+  if (route.page !== "game" || route.id !== id) return;
+  if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }) } });
+  else if (!kept) app.set({ replay: { ...replayOf(undefined), problem: app.t("page.game.none") } });
+}
+
+/** @param {string} url @returns {Promise<GameRecord | null>} */
+async function fetched(url) {
+  try {
+    const response = await fetch(url);
+    const record = response.ok ? await response.json() : null;
+    return record?.format === "oxo.game.v1" && Array.isArray(record.game?.moves) ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Shows the position after so many moves. @param {App} app @param {number} ply */
+export function step(app, ply) {
+  const { replay } = app.ui;
+  if (!replay?.record) return;
+  const count = replay.record.game.moves.length;
+  app.set({ replay: { ...replay, ply: Math.min(Math.max(ply, 0), count), playing: false, fresh: ply === replay.ply + 1 } });
+}
+
+/** Starts or stops; at the end it begins anew. @param {App} app */
+export function toggle(app) {
+  const { replay } = app.ui;
+  if (!replay?.record) return;
+  const ended = replay.ply >= replay.record.game.moves.length;
+  app.set({ replay: { ...replay, playing: !replay.playing, ply: !replay.playing && ended ? 0 : replay.ply, fresh: false } });
+  if (!replay.playing) setTimeout(() => next(app), PACE_MS);
+}
+
+/** @param {App} app */
+function next(app) {
+  const { replay } = app.ui;
+  if (!replay?.record || !replay.playing) return;
+  const ply = replay.ply + 1;
+  const more = ply < replay.record.game.moves.length;
+  app.set({ replay: { ...replay, ply, fresh: true, playing: more } });
+  if (more) setTimeout(() => next(app), PACE_MS);
+}
+
+/** The room as it was at the game's end, so far as it is known. @param {GameRecord} record @returns {View} */
+export function viewOf({ settings, players, game }) {
+  const seated = (/** @type {Seat} */ seat) => {
+    const player = players[seat];
+    return player && /** @type {Seated} */ ({ player, lost: null, may_offer_ms: null, moved: true });
+  };
+  return {
+    seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") },
+    score: game.over?.score ?? { host: 0, guest: 0, draws: 0 }, game, offer: null, offers: 0,
+    closes_ms: 0, empty_until_ms: null, ended: null,
+  };
+}
+
+/** The day and time of a game, as the language writes it. @param {string} language @param {number} at */
+export function dateOf(language, at) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/**
+ * The whole game as text.
+ * @param {Say} t
+ * @param {string} language
+ * @param {GameRecord} record
+ * @param {string | null} url
+ */
+export function asText(t, language, record, url) {
+  const { settings, players, game } = record;
+  const names = game.moves.map((move) => cellName(settings.rules, move.cell));
+  const rows = names.flatMap((name, n) => n % 2 === 0 ? [`${n / 2 + 1}. ${name}${names[n + 1] ? ` ${names[n + 1]}` : ""}`] : []);
+  const o = game.x === "host" ? "guest" : "host";
+  return [
+    `OXO · ${dateOf(language, game.started_ms)}`,
+    `X ${playerName(t, players[game.x])} · O ${playerName(t, players[o])}`,
+    briefGame(t, settings.rules, settings.clock),
+    "",
+    ...rows,
+    "",
+    game.over ? result({ t, me: null, view: viewOf(record) }, game.over) : "",
+    ...(url ? [url] : []),
+  ].join("\n");
+}

@@ -1,0 +1,126 @@
+/**
+ * Starts the page: what this browser remembers, the language, the session with
+ * the server, and the faces that are drawn from them.
+ *
+ * Knows nothing of what any of them does.
+ */
+import { allowTones } from "./face/alert.js";
+import { painter } from "./face/app.js";
+import { choicesFrom } from "./face/choices.js";
+import { takeUp, watch } from "./face/deeds.js";
+import { listen, titled } from "./face/happenings.js";
+import { followKeys } from "./face/keys.js";
+import { speaker } from "./face/live.js";
+import { page } from "./face/page.js";
+import { keyOf, load, replayOf } from "./face/replay.js";
+import { followRooms } from "./face/rooms.js";
+import { pathOf, routeOf } from "./face/router.js";
+import { createStorage } from "./kept/storage.js";
+import { createSession } from "./net/session.js";
+import { createLocale } from "./said/locale.js";
+
+/** @import { App, Ui } from "./face/app.js" */
+/** @import { Route } from "./face/router.js" */
+/** @import { Language } from "./said/locale.js" */
+
+/** What stands before every path of the server: this module lies at BASE/a/HASH/main.js. */
+const BASE = /^(.*)\/a\/[^/]+\/main\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? "";
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const storage = createStorage({ base: BASE });
+const locale = createLocale();
+const speak = speaker(element("live"));
+const { redraw, again } = painter(element("page"), () => page(app));
+
+/** @type {Ui} */
+const ui = {
+  route: routeOf(BASE, location),
+  name: storage.name(), nameProblem: null, code: "", problem: null, asking: false,
+  choices: choicesFrom(storage.settings().choices), choosing: false,
+  rooms: { list: [], next: null, loaded: false },
+  seats: [], games: [], allGames: false,
+  back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
+  dialog: null, said: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, sat: null,
+};
+
+await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
+const socket = new URL(`${BASE}/ws`, location.href);
+socket.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+const session = createSession({ url: socket.href, storage });
+
+/** @type {App} */
+const app = {
+  ui, session, storage, locale, redraw, again,
+  t: locale.t,
+  base: BASE,
+  get state() { return session.state; },
+  settings: storage.settings(),
+  set(part) {
+    Object.assign(ui, part);
+    if (part.replay) titled(app);
+    redraw();
+  },
+  setSettings(part) {
+    storage.setSettings(part);
+    app.settings = storage.settings();
+    dressed();
+    redraw();
+  },
+  say(text, tone = "calm") {
+    app.set({ said: { text, tone } });
+    speak(text);
+  },
+  go(route, how = "push") {
+    const path = pathOf(BASE, route);
+    const same = path === location.pathname + location.hash;
+    if (how === "replace" || same) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    show(route);
+    if (how === "push" && !same) requestAnimationFrame(() => element("main")?.focus({ preventScroll: true }));
+  },
+};
+
+/** Shows the screen of a route, and does what its address asks for. @param {Route} route */
+function show(route) {
+  Object.assign(ui, { route, problem: null, dialog: null, replay: null });
+  scrollTo(0, 0);
+  switch (route.page) {
+    case "room": if (route.code) enterRoom(route.code, route.watch); break;
+    case "game": void load(app, route.id); break;
+    case "kept": app.set({ replay: replayOf(storage.games().find(({ record }) => keyOf(record) === route.key)) }); break;
+    default: app.set({ seats: storage.seats(), games: storage.games() });
+  }
+  followedRooms();
+  titled(app);
+  redraw();
+}
+
+/** Whoever has a seat is back in it; whoever only watches asks for no more. @param {string} code @param {boolean} watches */
+function enterRoom(code, watches) {
+  if (session.state.place?.room === code) return;
+  if (watches) void watch(app, code);
+  else if (storage.seatIn(code)) void takeUp(app, code);
+}
+
+/** The colours and the language of the document. */
+function dressed() {
+  const { theme } = app.settings;
+  const dark = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
+  element("dark").setAttribute("media", dark);
+  document.documentElement.lang = locale.language();
+}
+
+const followedRooms = followRooms(app);
+listen(app, speak, new URL("icon-192.png", import.meta.url).href);
+locale.subscribe(() => {
+  dressed();
+  titled(app);
+  redraw();
+});
+addEventListener("popstate", () => show(routeOf(BASE, location)));
+addEventListener("hashchange", () => show(routeOf(BASE, location)));
+for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allowTones, { capture: true });
+followKeys(app);
+dressed();
+show(ui.route);

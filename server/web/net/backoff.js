@@ -1,0 +1,27 @@
+/**
+ * How long to wait before the next attempt: exponential backoff with full jitter, and never
+ * before the moment a server asked for.
+ *
+ * Knows nothing of timers or links; chance is an argument.
+ */
+
+/** The longest first wait, in milliseconds; each next one is up to twice it. */
+const BASE_MS = 250;
+/** What no wait exceeds, unless the server asked for a longer one. */
+const CAP_MS = 10_000;
+/** A server that asks for more than this is not believed: the person would take the page for dead. */
+const LONGEST_HINT_MS = 10 * 60_000;
+
+/**
+ * The wait before an attempt, in milliseconds.
+ * @param {number} attempts  failed since the link was last well
+ * @param {number | null} hintMs  when the server said to come back
+ * @param {number} chance  from 0 to 1
+ * @returns {number}
+ */
+export function wait(attempts, hintMs, chance) {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempts, 32));
+  // The server spreads its hints itself, so ours only adds to it.
+  const hint = Math.min(LONGEST_HINT_MS, Math.max(0, Number(hintMs) || 0));
+  return hint + Math.floor(chance * ceiling);
+}

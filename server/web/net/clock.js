@@ -1,0 +1,86 @@
+/**
+ * The server's time as this machine can know it, and how times are written. The machine's own
+ * wall clock plays no part: it may be wrong.
+ *
+ * Knows nothing of frames or of who shows a time.
+ *
+ * @import { GameView, Seat } from "oxo"
+ */
+
+/**
+ * @typedef {object} ServerClock
+ * @property {() => number} serverNow  the server's time at this moment, in Unix milliseconds; 0-based before the first frame
+ * @property {(atMs: number) => void} set  a new link's first time: replaces what was known
+ * @property {(atMs: number) => void} heard  takes the time of a further frame
+ */
+
+/**
+ * The server's clock, told by the frames that come from it.
+ * @param {() => number} now  this machine's time, in milliseconds, which never goes back
+ * @returns {ServerClock}
+ */
+export function createServerClock(now) {
+  let offset = -now();
+  return {
+    serverNow: () => Math.floor(now() + offset),
+    set(atMs) {
+      offset = atMs - now();
+    },
+    // A frame can only be late, so the one that was least late is nearest to the truth.
+    heard(atMs) {
+      if (Number.isFinite(atMs)) offset = Math.max(offset, atMs - now());
+    },
+  };
+}
+
+/**
+ * Whole seconds, rounded up: "0 s left" is never said while time is left.
+ * @param {number} ms
+ * @returns {number}
+ */
+export function seconds(ms) {
+  return Math.max(0, Math.ceil(ms / 1000));
+}
+
+/**
+ * Minutes and seconds as a clock shows them.
+ * @param {number} ms
+ * @returns {string}
+ */
+export function clockFace(ms) {
+  const s = seconds(ms);
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}
+
+/**
+ * How long, in milliseconds, a time that runs down is still shown as it is now; 0 when it
+ * does not change any more.
+ * @param {number} ms  what is left
+ * @returns {number}
+ */
+export function untilNextFace(ms) {
+  return ms > 0 ? ms - (seconds(ms) - 1) * 1000 : 0;
+}
+
+/**
+ * What is left on a side's clock, in milliseconds; nothing in a game without clocks.
+ * @param {GameView} game
+ * @param {Seat} seat
+ * @param {number} serverNow
+ * @returns {number | null}
+ */
+export function clockLeft(game, seat, serverNow) {
+  if (!game.clocks) return null;
+  const spent = clockRuns(game, seat) && game.turn ? serverNow - game.turn.since_ms : 0;
+  return Math.max(0, game.clocks[seat] - Math.max(0, spent));
+}
+
+/**
+ * Whether a side's clock is running down: in the first two plies none does.
+ * @param {GameView} game
+ * @param {Seat} seat
+ * @returns {boolean}
+ */
+export function clockRuns(game, seat) {
+  return game.clocks != null && game.turn?.seat === seat && game.turn.limit === "clock";
+}

@@ -1,0 +1,240 @@
+/**
+ * One WebSocket after another: greets, waits between attempts, watches, and says why there is
+ * none.
+ *
+ * Knows nothing of rooms, nor of what the frames mean but `bye` and `pong`.
+ *
+ * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
+ * @import { LinkState, Phase } from "./state.js"
+ * @import { Page } from "./page.js"
+ * @import { Timers, Watchdog } from "./watchdog.js"
+ */
+
+import { wait } from "./backoff.js";
+import { VERSIONS } from "./version.js";
+import { createWatchdog } from "./watchdog.js";
+
+/** From the first packet to `welcome`, in milliseconds. */
+const CONNECT_MS = 10_000;
+/** A link that lived so long, in milliseconds, was a good one: the next failure is a first one. */
+const GOOD_MS = 5_000;
+
+/**
+ * @typedef {{ type: string, [field: string]: unknown }} Body  a request without its number
+ */
+
+/**
+ * @typedef {object} Needs
+ * @property {string} url
+ * @property {() => string} name  the player's, for the greeting
+ * @property {() => number} now
+ * @property {Timers} timers
+ * @property {typeof WebSocket} socket
+ * @property {() => number} chance
+ * @property {Page} page
+ * @property {LinkState} link  how it stands at first
+ * @property {(link: LinkState) => void} changed
+ * @property {(welcome: Welcome) => void} up
+ * @property {(frame: Frame) => void} frame
+ * @property {() => void} down  the link that was up is gone
+ */
+
+/**
+ * @typedef {object} Connection
+ * @property {(body: Body) => number} send  gives the request its number; only while the link is up
+ * @property {(hintMs?: number | null) => void} drop  this link is of no use any more: another, not before the hint
+ * @property {(phase: Phase) => void} stop  no further attempt
+ * @property {() => void} start  an attempt at once; only while there is no socket
+ * @property {() => void} wake  the page may have slept
+ */
+
+/**
+ * @param {Needs} needs
+ * @returns {Connection}
+ */
+export function createConnection(needs) {
+  const { now, timers, page } = needs;
+  let link = needs.link;
+  /** @type {WebSocket | null} */
+  let socket = null;
+  /** @type {Watchdog | null} */
+  let dog = null;
+  /** @type {Bye | null} */
+  let bye = null;
+  let since = 0;
+  let timer = 0;
+  let lastId = 0;
+  let ping = { id: 0, at: 0 };
+  let nameless = false;
+  let hinted = false;
+
+  /** @param {Partial<LinkState>} change */
+  function set(change) {
+    link = { ...link, ...change };
+    needs.changed(link);
+  }
+
+  /** @param {Body} body */
+  function send(body) {
+    lastId += 1;
+    socket?.send(JSON.stringify({ ...body, id: lastId }));
+    return lastId;
+  }
+
+  function start() {
+    timers.clear(timer);
+    bye = null;
+    nameless = false;
+    set({ phase: "connecting", retryAt: null, why: null });
+    try {
+      socket = new needs.socket(needs.url, ["oxo.v1"]);
+    } catch {
+      return lost(null);
+    }
+    socket.onopen = greet;
+    socket.onmessage = ({ data }) => heard(data);
+    socket.onclose = () => lost(null);
+    timer = timers.set(() => lost(null), CONNECT_MS);
+  }
+
+  function greet() {
+    const name = nameless ? "" : needs.name();
+    send({ type: "hello", versions: VERSIONS, client: "oxo-page", ...(name ? { name } : {}) });
+  }
+
+  /** @param {unknown} data */
+  function heard(data) {
+    const frame = parse(data);
+    dog?.heard();
+    if (!frame) return;
+    if (frame.type === "bye") bye = frame;
+    else if (!dog) greeted(frame);
+    else {
+      if (frame.type === "pong" && frame.id === ping.id) set({ rtt: Math.max(0, Math.round(now() - ping.at)) });
+      needs.frame(frame);
+    }
+  }
+
+  /**
+   * A frame before `welcome`.
+   * @param {Frame} frame
+   */
+  function greeted(frame) {
+    if (frame.type !== "reply") return;
+    if ("error" in frame) return unwelcome(frame.error);
+    if (frame.ok?.type !== "welcome") return;
+    const welcome = frame.ok;
+    if (!VERSIONS.includes(welcome.version)) {
+      return refuse({ code: "version_unsupported", params: { supported: [welcome.version] } });
+    }
+    timers.clear(timer);
+    since = now();
+    set({ phase: "open", reason: null, rtt: null });
+    needs.up(welcome);
+    if (!socket) return;
+    dog = createWatchdog({
+      now,
+      timers,
+      hidden: page.hidden,
+      ping: () => {
+        ping = { id: send({ type: "ping" }), at: now() };
+      },
+      dead: () => lost(null),
+    });
+  }
+
+  /** @param {Refused} why */
+  function unwelcome(why) {
+    switch (why.code) {
+      // A name that was kept here before it could be refused is no reason to stay away.
+      case "bad_name":
+        if (nameless) return refuse(why);
+        nameless = true;
+        return greet();
+      case "too_fast":
+      case "unavailable":
+        return lost(why.params.retry_in_ms);
+      case "shutting_down":
+      case "internal":
+        return lost(null);
+      default:
+        return refuse(why);
+    }
+  }
+
+  /** @param {Refusal} why */
+  function refuse(why) {
+    stop("refused");
+    set({ why });
+  }
+
+  /** Lets go of the socket, whatever state it is in. */
+  function discard() {
+    timers.clear(timer);
+    dog?.stop();
+    const wasUp = dog !== null;
+    dog = null;
+    if (socket) {
+      // A dead link may take minutes to notice that it is closed.
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+      socket = null;
+    }
+    if (wasUp) needs.down();
+    return wasUp;
+  }
+
+  /** @param {number | null} hintMs */
+  function lost(hintMs) {
+    const wasUp = discard();
+    const attempts = wasUp && now() - since >= GOOD_MS ? 0 : link.attempt;
+    if (bye && isFinal(bye)) return set({ phase: "refused", attempt: attempts, reason: bye.reason });
+    const hint = hintMs ?? bye?.retry_in_ms ?? null;
+    hinted = hint !== null;
+    const ms = wait(attempts, hint, needs.chance());
+    set({ phase: "waiting", attempt: attempts + 1, retryAt: now() + ms, reason: bye?.reason ?? null, rtt: null });
+    timer = timers.set(start, ms);
+  }
+
+  /** @param {Phase} phase */
+  function stop(phase) {
+    discard();
+    set({ phase, retryAt: null, rtt: null });
+  }
+
+  return {
+    send,
+    drop: (hintMs = null) => lost(hintMs),
+    stop,
+    start,
+    wake() {
+      if (dog) dog.ask();
+      // A server that asked for a pause has it, unless the timer slept through its end.
+      else if (link.phase === "waiting" && !(hinted && now() < (link.retryAt ?? 0))) start();
+    },
+  };
+}
+
+/**
+ * Whether the server wants nobody to come back by themselves. That it heard nothing for long,
+ * or the greeting came late, only says that the machine or the network slept.
+ * @param {Bye} bye
+ */
+function isFinal({ reason, retry_in_ms }) {
+  return retry_in_ms == null && reason !== "silent" && reason !== "hello_timeout";
+}
+
+/**
+ * What cannot be read is ignored: it may be of a later version, and a hostile server only harms
+ * itself.
+ * @param {unknown} data
+ * @returns {Frame | null}
+ */
+function parse(data) {
+  try {
+    const frame = JSON.parse(String(data));
+    return typeof frame?.type === "string" ? frame : null;
+  } catch {
+    return null;
+  }
+}

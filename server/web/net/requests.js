@@ -1,0 +1,183 @@
+/**
+ * Requests under way: numbers the seat's commands, one at a time, and knows what becomes of each
+ * request when the link goes down.
+ *
+ * Knows nothing of links, nor of what an answer changes.
+ *
+ * @import { Accepted, Entered, Refused, Reply } from "oxo"
+ * @import { Body } from "./connection.js"
+ * @import { Command, Outcome } from "./state.js"
+ */
+
+/** Requests that may wait for the link. */
+const WAITING = 32;
+
+/** What a seat does; each carries the seat's own counter. */
+const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest"]);
+
+/** Asked again on a new link: doing it twice is doing it once. */
+const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms"]);
+
+/** Refusals that come before the room counts, so that the number is still free. */
+const UNCOUNTED = new Set([
+  "bad_message", "unknown_type", "unknown_field", "bad_field", "too_fast", "unavailable", "shutting_down",
+  "room_damaged", "internal", "not_in_room", "not_seated", "superseded", "out_of_order",
+]);
+
+/**
+ * @typedef {object} Sent
+ * @property {Body} body
+ * @property {boolean} own  the session asked for itself
+ * @property {boolean} again  its number was put right once already
+ * @property {number | null} n  the number of a command, once it was sent
+ * @property {(outcome: Outcome) => void} settle
+ */
+
+/**
+ * @typedef {{ ok: Accepted } | { error: Refused }} Answer
+ * @typedef {(sent: Sent, answer: Answer) => void} Decided  told of each answer before whoever asked
+ */
+
+/**
+ * @typedef {object} Requests
+ * @property {(body: Body) => Promise<Outcome>} ask
+ * @property {(body: Body) => void} askOwn  at once; only while the link is up
+ * @property {(own: () => void) => void} up  a new link; first the session asks for itself
+ * @property {() => void} down
+ * @property {(reply: Reply, decided: Decided) => void} reply
+ * @property {(entered: Entered, decided: Decided) => void} entered  a seat was taken or taken up again
+ * @property {() => void} left  there is no seat to take up any more
+ * @property {() => void} end  nothing is sent any more
+ * @property {() => Command | null} pending  the command that has no answer yet
+ */
+
+/**
+ * @param {(body: Body) => number} send  gives the request its number
+ * @returns {Requests}
+ */
+export function createRequests(send) {
+  /** In the order in which they were sent. @type {Map<number, Sent>} */
+  const sent = new Map();
+  /** Those that wait for the link, or for the seat's command under way. @type {Sent[]} */
+  let waiting = [];
+  /** Asked on the old link, to be asked again. @type {Sent[]} */
+  let repeated = [];
+  /** The seat's command whose answer went down with the link. @type {Sent | null} */
+  let unanswered = null;
+  /** The number of the seat's last command that the room has taken. */
+  let n = 0;
+  let isUp = false;
+  let isEnded = false;
+
+  /** @param {(sent: Sent) => boolean} test */
+  const underWay = (test) => [...sent.values()].find(test) ?? null;
+
+  /** @param {Sent} request */
+  function put(request) {
+    const { body } = request;
+    sent.set(send(request.n === null ? body : { ...body, n: request.n }), request);
+  }
+
+  /** Sends what waits, in order, one command of the seat at a time. */
+  function pump() {
+    const resuming = underWay(({ own, body }) => own && body.type === "resume");
+    while (isUp && !resuming && !unanswered && waiting[0]) {
+      if (isCommand(waiting[0])) {
+        if (underWay(isCommand)) return;
+        waiting[0].n = n + 1;
+      }
+      put(/** @type {Sent} */ (waiting.shift()));
+    }
+  }
+
+  /** @param {Sent} request */
+  function lose(request) {
+    request.settle({ lost: true });
+  }
+
+  function left() {
+    if (unanswered) lose(unanswered);
+    unanswered = null;
+    waiting.filter(isCommand).forEach(lose);
+    waiting = waiting.filter((request) => !isCommand(request));
+  }
+
+  return {
+    ask: (body) => new Promise((settle) => {
+      const request = { body, own: false, again: false, n: null, settle };
+      if (isEnded || waiting.length >= WAITING) return lose(request);
+      waiting.push(request);
+      pump();
+    }),
+    askOwn: (body) => put({ body, own: true, again: false, n: null, settle: () => {} }),
+    up(own) {
+      isUp = true;
+      own();
+      repeated.splice(0).forEach(put);
+      pump();
+    },
+    down() {
+      isUp = false;
+      const lost = [...sent.values()].filter(({ own }) => !own);
+      sent.clear();
+      for (const request of lost) {
+        if (isCommand(request)) unanswered = request;
+        else if (REPEATABLE.has(request.body.type)) repeated.push(request);
+        else lose(request);
+      }
+    },
+    reply(reply, decided) {
+      const request = sent.get(reply.id);
+      if (!request) return;
+      sent.delete(reply.id);
+      const answer = "error" in reply ? { error: reply.error } : { ok: reply.ok };
+      if (request.n !== null) {
+        const why = "error" in reply ? reply.error : null;
+        const expected = why?.code === "out_of_order" ? why.params.expected : 0;
+        if (expected > 0 && !request.again) {
+          // The room counts otherwise than we thought, and has done nothing: the same once more
+          // by its count.
+          n = expected - 1;
+          return put(Object.assign(request, { n: expected, again: true }));
+        }
+        if (!why || !UNCOUNTED.has(why.code)) n = Math.max(n, request.n);
+      }
+      decided(request, answer);
+      request.settle(answer);
+      pump();
+    },
+    entered(entered, decided) {
+      n = entered.n;
+      const request = unanswered;
+      unanswered = null;
+      if (!request || request.n === null) return;
+      const last = request.n === entered.n ? entered.last : null;
+      if (request.n > entered.n) put(request);
+      else if (!last) lose(request);
+      // To come back is to take a seat up again that was left during a game: leave it once more.
+      else if (request.body.type === "leave" && "ok" in last) waiting.unshift({ ...request, n: null });
+      else {
+        decided(request, last);
+        request.settle(last);
+      }
+    },
+    left,
+    end() {
+      isEnded = true;
+      left();
+      for (const request of [...sent.values(), ...waiting, ...repeated]) lose(request);
+      sent.clear();
+      waiting = [];
+      repeated = [];
+    },
+    pending() {
+      const request = unanswered ?? underWay(isCommand) ?? waiting.find(isCommand) ?? null;
+      return request && /** @type {Command} */ (/** @type {unknown} */ (request.body));
+    },
+  };
+}
+
+/** @param {Sent} request */
+function isCommand({ body }) {
+  return COMMANDS.has(body.type);
+}

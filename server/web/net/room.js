@@ -1,0 +1,306 @@
+/**
+ * What frames do to a session: the way into a room, what happens there, and how its place is
+ * taken up again on a new link.
+ *
+ * Knows nothing of sockets and timers.
+ *
+ * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, View, Welcome } from "oxo"
+ * @import { ServerClock } from "./clock.js"
+ * @import { Body, Connection } from "./connection.js"
+ * @import { Answer, Requests, Sent } from "./requests.js"
+ * @import { Happenings, State } from "./state.js"
+ * @import { Store } from "./store.js"
+ * @import { PageStorage } from "../kept/storage.js"
+ */
+
+import { recordOf } from "../kept/record.js";
+import { fold } from "./fold.js";
+import { createHome, drawSecret } from "./place.js";
+import { isOver, mySeat } from "./state.js";
+import { createTicket } from "./ticket.js";
+
+/**
+ * @typedef {object} Room
+ * @property {string} key  of this page load's tickets
+ * @property {(room: string | null) => string} newSecret  kept before anybody sends it
+ * @property {(welcome: Welcome) => void} up
+ * @property {() => void} down
+ * @property {(frame: Frame) => void} frame
+ * @property {() => void} forget  this page belongs nowhere any more
+ * @property {() => void} unqueue  this page waits for nobody any more
+ */
+
+/**
+ * @param {object} needs
+ * @param {string} needs.url  of the WebSocket
+ * @param {Store<State, Happenings>} needs.store
+ * @param {ServerClock} needs.clock
+ * @param {PageStorage} needs.storage
+ * @param {Connection} needs.connection
+ * @param {Requests} needs.requests
+ * @returns {Room}
+ */
+export function createRoom({ url, store, clock, storage, connection, requests }) {
+  const { set, emit } = store;
+  const key = drawSecret();
+  const home = createHome(store, storage);
+  const ticket = createTicket(store, storage);
+  /** Whether the view cannot be trusted, so that a whole one has to come. */
+  let doubted = false;
+  let everUp = false;
+
+  /** @param {Welcome} welcome */
+  function up(welcome) {
+    clock.set(welcome.at_ms);
+    set({ welcome });
+    if (everUp) emit("returned", {});
+    everUp = true;
+    requests.up(() => {
+      const { place, view } = store.state();
+      if (place && !isOver(store.state())) {
+        const { room } = place;
+        if (place.kind === "watch") requests.askOwn({ type: "watch_room", room });
+        else requests.askOwn({ type: "resume", room, secret: home.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
+      }
+      const waits = ticket.body();
+      if (waits) requests.askOwn(waits);
+    });
+  }
+
+  function down() {
+    requests.down();
+    // Without a seat to take up, nobody will tell what became of a command.
+    if (mySeat(store.state()) === null || isOver(store.state())) requests.left();
+  }
+
+  /** @param {Frame} frame */
+  function frame(frame) {
+    switch (frame.type) {
+      case "reply":
+        return requests.reply(frame, decided);
+      case "event":
+        return event(frame);
+      case "room":
+        return snapshot(frame);
+      case "now":
+        clock.heard(frame.at_ms);
+        return nowIs(frame.now);
+      case "queue":
+        return ticket.moved(frame.position, frame.wait_ms ?? null);
+      case "unqueued":
+        ticket.end();
+        return emit("unqueued", { why: frame.why });
+      case "matched":
+        return matched(frame);
+      case "superseded":
+        return connection.stop("superseded");
+      case "dismissed":
+        return frame.room === store.state().place?.room ? gone("dismissed") : undefined;
+      case "pong":
+        return clock.heard(frame.at_ms);
+      case "error":
+        return emit("said", { why: frame });
+      default: // of a later version
+    }
+  }
+
+  /**
+   * @param {Sent} sent
+   * @param {Answer} answer
+   */
+  function decided({ body, own }, answer) {
+    if ("ok" in answer) return accepted(body, answer.ok);
+    if (own) return ownRefused(body, answer.error);
+    if (typeof body.secret === "string") refusedSeat(body, body.secret, answer.error);
+    emit("refused", { request: body.type, why: answer.error });
+  }
+
+  /**
+   * @param {Body} body
+   * @param {Accepted} ok
+   */
+  function accepted(body, ok) {
+    switch (ok.type) {
+      case "created":
+      case "joined":
+      case "resumed":
+        return entered(ok, String(body.secret));
+      case "watching":
+        return watching(ok.room);
+      case "queued":
+        return ticket.queued(/** @type {import("./ticket.js").Body} */ (body), ok.position);
+      case "cancelled":
+        return ticket.end();
+      case "unwatched":
+      case "left":
+        return forget();
+      default:
+    }
+  }
+
+  /**
+   * @param {Entered} entered
+   * @param {string} shown  the secret that it was entered with
+   */
+  function entered(entered, shown) {
+    const { room, seat, url: address } = entered;
+    const { place } = store.state();
+    // The code may have changed while the link was down; the secret makes it the same room.
+    const same = place?.kind === "seat" && home.secret() === shown;
+    if (!same) {
+      requests.left();
+      set({ view: null, now: null });
+    }
+    home.sit(shown, { kind: "seat", room, seat, url: address });
+    ticket.used(shown);
+    requests.entered(entered, decided);
+  }
+
+  /** @param {string} room */
+  function watching(room) {
+    const { place } = store.state();
+    if (place?.kind !== "watch" || place.room !== room) set({ view: null, now: null });
+    home.watch(room);
+  }
+
+  /** @param {Matched} matched */
+  function matched({ room, seat }) {
+    const shown = ticket.body()?.secret;
+    if (shown === undefined) return;
+    entered({ room, seat, url: addressOf(url, room), n: 0 }, shown);
+    emit("matched", { room, seat });
+  }
+
+  /** @param {Snapshot} snapshot */
+  function snapshot({ room, at_ms, view, now }) {
+    const { place, view: before } = store.state();
+    clock.heard(at_ms);
+    if (!place) return;
+    doubted = false;
+    set({ view, now });
+    home.recode(room);
+    if (before) keepFinished(before);
+    home.forgetLost();
+  }
+
+  /** @param {EventFrame} frame */
+  function event(frame) {
+    clock.heard(frame.at_ms);
+    const { place, view: before } = store.state();
+    if (!place || !before || frame.seq <= before.seq) return;
+    const view = frame.seq === before.seq + 1 ? folded(before, frame) : null;
+    if (!view) {
+      // A gap cannot be guessed over: a new link brings the whole room.
+      doubted = true;
+      return connection.drop();
+    }
+    const { seq, at_ms, room } = frame;
+    set({ view });
+    home.recode(room);
+    emit("event", { event: frame.event, seq, at_ms, room, before, view });
+    keepFinished(before);
+    home.forgetLost();
+  }
+
+  /** @param {Now} now */
+  function nowIs(now) {
+    const { place, now: before } = store.state();
+    if (!place) return;
+    set({ now });
+    const { reaction } = now;
+    if (before && reaction && reaction.at_ms !== before.reaction?.at_ms) emit("reaction", { reaction });
+  }
+
+  /**
+   * Keeps a game that has ended since.
+   * @param {View} before
+   */
+  function keepFinished({ game }) {
+    const { place, view } = store.state();
+    if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
+    const record = recordOf(place.room, view);
+    if (record) storage.keepGame({ record, seat: mySeat(store.state()), at: view.at_ms });
+  }
+
+  function forget() {
+    home.leave();
+    requests.left();
+  }
+
+  /** @param {Happenings["gone"]["why"]} why */
+  function gone(why) {
+    const { place } = store.state();
+    if (!place) return;
+    home.forget();
+    forget();
+    emit("gone", { room: place.room, why });
+  }
+
+  /**
+   * A seat or a place among the watchers could not be taken up again.
+   * @param {Body} body
+   * @param {Refused} why
+   */
+  function ownRefused(body, why) {
+    const hint = retryIn(why);
+    if (hint !== null) return connection.drop(hint);
+    if (body.type !== "quick_match") return gone(why.code);
+    ticket.end();
+    emit("unqueued", { why: why.code });
+  }
+
+  /**
+   * A seat that a refusal leaves nothing of.
+   * @param {Body} body
+   * @param {string} refused
+   * @param {Refused} why
+   */
+  function refusedSeat(body, refused, why) {
+    // To come back can be tried again later; a new seat is drawn anew.
+    if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
+  }
+
+  return { key, newSecret: home.newSecret, up, down, frame, forget, unqueue: ticket.end };
+}
+
+/**
+ * How long a passing trouble lasts, in milliseconds; nothing for one that lasts.
+ * @param {Refused} why
+ * @returns {number | null}
+ */
+function retryIn(why) {
+  switch (why.code) {
+    case "too_fast":
+    case "unavailable":
+    case "joins_too_fast":
+      return why.params.retry_in_ms;
+    case "shutting_down":
+    case "internal":
+      return 0;
+    default:
+      return null;
+  }
+}
+
+/**
+ * A fold that a damaged event cannot end the page with.
+ * @param {View} view
+ * @param {EventFrame} frame
+ * @returns {View | null}
+ */
+function folded(view, frame) {
+  try {
+    return fold(view, frame);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A room's address for a friend, by the WebSocket's.
+ * @param {string} socket
+ * @param {string} room
+ */
+function addressOf(socket, room) {
+  return socket.replace(/^ws/, "http").replace(/\/ws$/, `/r/${room}`);
+}

@@ -1,0 +1,191 @@
+/**
+ * What a face can ask for, and the state it gets: a session with the server that outlives its
+ * links.
+ *
+ * Knows nothing of documents or words.
+ *
+ * @import { ClockSetting, Claimed, CreateRoom, OfferKind, Phrase, Rules } from "oxo"
+ * @import { Body } from "./connection.js"
+ * @import { ServerClock } from "./clock.js"
+ * @import { Page } from "./page.js"
+ * @import { Command, Happenings, Outcome, State } from "./state.js"
+ * @import { Store } from "./store.js"
+ * @import { Timers } from "./watchdog.js"
+ * @import { PageStorage } from "../kept/storage.js"
+ */
+
+import { createServerClock } from "./clock.js";
+import { createConnection } from "./connection.js";
+import { PAGE } from "./page.js";
+import { createRequests } from "./requests.js";
+import { createRoom } from "./room.js";
+import { isOver, START } from "./state.js";
+import { createStore } from "./store.js";
+
+/**
+ * @typedef {object} Session
+ * @property {State} state  replaced with each change
+ * @property {ServerClock} clock
+ * @property {(f: (state: State, before: State) => void) => () => void} subscribe  the answer ends it
+ * @property {<K extends keyof Happenings>(what: K, f: (happening: Happenings[K]) => void) => () => void} on
+ * @property {(choices: Omit<CreateRoom, "secret">) => Promise<Outcome>} create
+ * @property {(room: string) => Promise<Outcome>} join
+ * @property {(room: string) => Promise<Outcome>} watch
+ * @property {() => Promise<Outcome>} unwatch
+ * @property {(room: string) => Promise<Outcome>} resume  with the secret kept for that room; `lost` if there is none
+ * @property {(game: { rules?: Rules, clock?: ClockSetting }) => Promise<Outcome>} quick
+ * @property {() => Promise<Outcome>} cancel
+ * @property {(cell: number) => Promise<Outcome>} move
+ * @property {() => Promise<Outcome>} resign
+ * @property {() => Promise<Outcome>} abort
+ * @property {(what: Claimed) => Promise<Outcome>} claim
+ * @property {() => Promise<Outcome>} leave
+ * @property {(kind: OfferKind, ply?: number) => Promise<Outcome>} offer
+ * @property {() => Promise<Outcome>} accept  the open offer
+ * @property {() => Promise<Outcome>} decline
+ * @property {() => Promise<Outcome>} removeGuest
+ * @property {(phrase: Phrase) => Promise<Outcome>} react
+ * @property {(name: string) => Promise<Outcome>} setName  remembers it, too
+ * @property {(cursor?: string) => Promise<Outcome>} rooms
+ * @property {() => void} retryNow  an attempt at once
+ * @property {() => void} takeOver  after `superseded`: play here instead
+ * @property {() => void} close
+ */
+
+/** @type {Timers} */
+const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clearTimeout(id) };
+
+/**
+ * Begins to connect at once.
+ * @param {object} from
+ * @param {string} from.url  of the WebSocket
+ * @param {PageStorage} from.storage
+ * @param {() => number} [from.now]  milliseconds that never go back
+ * @param {typeof WebSocket} [from.socket]
+ * @param {Timers} [from.timers]
+ * @param {Page} [from.page]
+ * @param {() => number} [from.chance]  from 0 to 1
+ * @returns {Session}
+ */
+export function createSession({
+  url,
+  storage,
+  now = () => performance.now(),
+  socket = WebSocket,
+  timers = TIMERS,
+  page = PAGE,
+  chance = Math.random,
+}) {
+  /** @type {Store<State, Happenings>} */
+  const store = createStore(START);
+  const clock = createServerClock(now);
+  // Every way in from outside is a batch, after which it is known what is pending.
+  /**
+   * @template T
+   * @param {() => T} f
+   */
+  const batch = (f) => store.batch(() => {
+    const answer = f();
+    const pending = requests.pending();
+    if (pending !== store.state().pending) store.set({ pending });
+    return answer;
+  });
+  const connection = createConnection({
+    url,
+    name: storage.name,
+    now,
+    timers: { ...timers, set: (f, ms) => timers.set(() => batch(f), ms) },
+    socket,
+    chance,
+    page,
+    link: START.link,
+    changed: (link) => batch(() => store.set({ link })),
+    up: (welcome) => batch(() => room.up(welcome)),
+    frame: (frame) => batch(() => room.frame(frame)),
+    down: () => batch(() => room.down()),
+  });
+  const requests = createRequests(connection.send);
+  const room = createRoom({ url, store, clock, storage, connection, requests });
+  const stopWaking = page.onWake(() => batch(connection.wake));
+
+  const isOpen = () => store.state().link.phase === "open";
+  /** @param {Body} body */
+  const ask = (body) => batch(() => requests.ask(body));
+  /** @param {Command} body */
+  const command = (body) => ask(body);
+
+  /** @returns {Promise<Outcome>} */
+  async function cancel() {
+    if (isOpen()) return ask({ type: "cancel" });
+    batch(room.unqueue);
+    return { ok: { type: "cancelled" } };
+  }
+
+  batch(connection.start);
+
+  return {
+    get state() {
+      return store.state();
+    },
+    clock,
+    subscribe: store.subscribe,
+    on: store.on,
+    create: (choices) => ask({ ...choices, type: "create_room", secret: room.newSecret(null) }),
+    join: (code) => ask({ type: "join_room", room: code, secret: room.newSecret(code) }),
+    watch: (code) => ask({ type: "watch_room", room: code }),
+    async unwatch() {
+      if (isOpen() && !isOver(store.state())) return ask({ type: "unwatch" });
+      batch(room.forget);
+      return { ok: { type: "unwatched" } };
+    },
+    async resume(code) {
+      const secret = storage.seatIn(code)?.secret;
+      return secret ? ask({ type: "resume", room: code, secret }) : { lost: true };
+    },
+    async quick(game) {
+      if (store.state().queue) await cancel();
+      return ask({ ...game, type: "quick_match", secret: room.newSecret(null), key: room.key });
+    },
+    cancel,
+    async move(cell) {
+      const game = store.state().view?.game;
+      return game ? command({ type: "move", game: game.number, ply: game.moves.length, cell }) : { lost: true };
+    },
+    resign: () => command({ type: "resign" }),
+    abort: () => command({ type: "abort" }),
+    claim: (what) => command({ type: "claim", what }),
+    async leave() {
+      const { view } = store.state();
+      if (!view || !isOver(store.state())) return command({ type: "leave" });
+      batch(room.forget);
+      return { ok: { type: "left", seq: view.seq } };
+    },
+    offer: (kind, ply) => command(ply === undefined ? { type: "offer", kind } : { type: "offer", kind, ply }),
+    accept: () => command({ type: "accept", offer: store.state().view?.offer?.id ?? 0 }),
+    decline: () => command({ type: "decline", offer: store.state().view?.offer?.id ?? 0 }),
+    removeGuest: () => command({ type: "remove_guest" }),
+    react: (phrase) => ask({ type: "react", phrase }),
+    async setName(name) {
+      const before = storage.name();
+      storage.setName(name);
+      if (!isOpen()) return { ok: { type: "named", name } };
+      const outcome = await ask({ type: "set_name", name });
+      const refused = "error" in outcome && outcome.error.code === "bad_name";
+      if (refused && storage.name() === name) storage.setName(before);
+      return outcome;
+    },
+    rooms: (cursor) => ask(cursor === undefined ? { type: "rooms" } : { type: "rooms", cursor }),
+    retryNow: () => batch(() => {
+      const { phase } = store.state().link;
+      if (phase === "waiting" || phase === "refused") connection.start();
+    }),
+    takeOver: () => batch(() => {
+      if (store.state().link.phase === "superseded") connection.start();
+    }),
+    close: () => batch(() => {
+      stopWaking();
+      connection.stop("closed");
+      requests.end();
+    }),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * The state of a session as the faces see it. It is replaced, never changed in place.
+ *
+ * Knows nothing of how it comes about.
+ *
+ * @import { Accepted, ClockSetting, EventFrame, Now, Reaction, Reason, Refusal, Refused, Rules, Seat, SeatRequest, Unqueued, View, Welcome } from "oxo"
+ */
+
+/**
+ * How it stands with the link.
+ * - `connecting`: an attempt is under way.
+ * - `open`: greeted.
+ * - `waiting`: the next attempt comes at `retryAt`.
+ * - `superseded`: another window holds the seat; only `takeOver` goes on.
+ * - `refused`: the server closed for good (`reason`) or refused the greeting (`why`); only
+ *   `retryNow` tries again.
+ * - `closed`: by `close`.
+ * @typedef {"connecting" | "open" | "waiting" | "superseded" | "refused" | "closed"} Phase
+ */
+
+/**
+ * @typedef {object} LinkState
+ * @property {Phase} phase
+ * @property {number} attempt  failed attempts since the link was last well; 0 at first
+ * @property {number | null} retryAt  when `waiting`: the next attempt, on this machine's clock (`now`)
+ * @property {Reason | null} reason  why the server closed the last link, if it said so
+ * @property {Refusal | null} why  why the greeting was refused
+ * @property {number | null} rtt  the last round trip of this link, in milliseconds
+ */
+
+/**
+ * Where this page belongs. It stays while a room that is over, or a seat that was given up, is
+ * still shown; see `isOver`.
+ * @typedef {{ kind: "seat", room: string, seat: Seat, url: string } | { kind: "watch", room: string }} Place
+ */
+
+/**
+ * @typedef {object} Queue
+ * @property {number | null} position  nothing until the server has told
+ * @property {number | null} wait_ms
+ * @property {Rules | undefined} rules
+ * @property {ClockSetting | undefined} clock
+ */
+
+/**
+ * A command of a seat without its number.
+ * @typedef {SeatRequest extends infer R ? R extends { type: string } ? Omit<R, "n"> : never : never} Command
+ */
+
+/**
+ * @typedef {object} State
+ * @property {LinkState} link
+ * @property {Welcome | null} welcome  the last one; stays while the link is lost
+ * @property {Place | null} place
+ * @property {Queue | null} queue
+ * @property {View | null} view
+ * @property {Now | null} now
+ * @property {Command | null} pending  the one command of the seat that has no answer yet
+ */
+
+/**
+ * What becomes of a request: done, refused, or `lost`: the link or the place went down before an
+ * answer came, and the request is not worth repeating.
+ * @typedef {{ ok: Accepted } | { error: Refused } | { lost: true }} Outcome
+ */
+
+/**
+ * What a session tells beside its state.
+ * - `event`: something happened in the room.
+ * - `refused`: a request was refused; its promise has the same.
+ * - `said`: the server complains about something that belongs to no request.
+ * - `gone`: the seat or the place among the watchers is not there any more. `dismissed`: the host
+ *   showed the guest the door, or gave the room another code.
+ * - `returned`: a link is back, and what happened meanwhile has been asked for.
+ * @typedef {object} Happenings
+ * @property {{ event: EventFrame["event"], seq: number, at_ms: number, room: string, before: View, view: View }} event
+ * @property {{ request: string, why: Refusal }} refused
+ * @property {{ why: Refusal }} said
+ * @property {{ room: string, why: "dismissed" | Refusal["code"] }} gone
+ * @property {{ room: string, seat: Seat }} matched
+ * @property {{ why: Unqueued | Refusal["code"] }} unqueued
+ * @property {{}} returned
+ * @property {{ reaction: Reaction }} reaction
+ */
+
+/** @type {State} */
+export const START = {
+  link: { phase: "connecting", attempt: 0, retryAt: null, reason: null, why: null, rtt: null },
+  welcome: null,
+  place: null,
+  queue: null,
+  view: null,
+  now: null,
+  pending: null,
+};
+
+/**
+ * One's own seat; nothing for a spectator.
+ * @param {State} state
+ * @returns {Seat | null}
+ */
+export function mySeat(state) {
+  return state.place?.kind === "seat" ? state.place.seat : null;
+}
+
+/**
+ * Whether the room has ended, or one's seat in it was given up: nothing more comes of it.
+ * @param {State} state
+ * @returns {boolean}
+ */
+export function isOver({ place, view }) {
+  if (!view) return false;
+  return view.ended != null || (place?.kind === "seat" && view.seats[place.seat] === null);
+}

@@ -1,0 +1,2 @@
+/** The versions of the protocol that this page speaks. Knows nothing of what is in them. */
+export const VERSIONS = [1];

@@ -1,0 +1,251 @@
+// Links are made, watched and made again.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { begin, frameOf, seated, WELCOME } from "./scene.mjs";
+
+test("greets with the versions and the name", () => {
+  const { socket, session, phase } = begin();
+  assert.deepEqual([socket.url, socket.protocols], ["ws://h/ws", ["oxo.v1"]]);
+  assert.deepEqual(socket.sent[0], { type: "hello", versions: [1], client: "oxo-page", name: "Ana", id: 1 });
+  assert.equal(phase(), "open");
+  assert.equal(session.state.welcome.server.name, "oxo-server");
+  assert.equal(session.clock.serverNow(), 500_000);
+  assert(!("name" in begin({ name: "" }).socket.sent[0]));
+});
+
+test("a name that the server refuses keeps nobody away", () => {
+  const { socket, phase } = begin({ greet: false });
+  socket.onopen();
+  socket.refuse("hello", { code: "bad_name", params: { why: "marks" } });
+  assert(!("name" in socket.request("hello")));
+  socket.ok("hello", { type: "danced" });
+  assert.equal(phase(), "connecting");
+  socket.ok("hello", WELCOME);
+  assert.equal(phase(), "open");
+});
+
+test("a greeting that is refused without a name, too, is final; the next one has the name again", () => {
+  const scene = begin({ greet: false });
+  scene.socket.onopen();
+  for (let i = 0; i < 2; i += 1) scene.socket.refuse("hello", { code: "bad_name", params: { why: "marks" } });
+  assert.equal(scene.phase(), "refused");
+  assert.equal(scene.session.state.link.why.code, "bad_name");
+  scene.session.retryNow();
+  scene.socket.onopen();
+  assert.equal(scene.socket.request("hello").name, "Ana");
+});
+
+test("a server of another version is not tried again by itself", () => {
+  for (const speak of [
+    (socket) => socket.refuse("hello", { code: "version_unsupported", params: { supported: [2] } }),
+    (socket) => socket.ok("hello", { ...WELCOME, version: 2 }),
+  ]) {
+    const { socket, session, clock, Socket, phase } = begin({ greet: false });
+    socket.onopen();
+    speak(socket);
+    assert.equal(phase(), "refused");
+    assert.deepEqual(session.state.link.why, { code: "version_unsupported", params: { supported: [2] } });
+    clock.pass(600_000);
+    assert.equal(Socket.made.length, 1);
+    session.retryNow();
+    assert.equal(Socket.made.length, 2);
+    assert.equal(session.state.link.why, null);
+  }
+});
+
+test("a busy server's greeting is tried again after its pause", () => {
+  const { socket, clock, Socket, phase } = begin({ greet: false });
+  socket.onopen();
+  socket.refuse("hello", { code: "unavailable", params: { retry_in_ms: 4_000 } });
+  assert.equal(phase(), "waiting");
+  clock.pass(3_999);
+  assert.equal(Socket.made.length, 1);
+  clock.pass(1_000);
+  assert.equal(Socket.made.length, 2);
+  Socket.last.onopen();
+  Socket.last.refuse("hello", { code: "shutting_down" });
+  assert.equal(phase(), "waiting");
+});
+
+test("whoever does not want to wait need not, and gets one link", () => {
+  const { socket, session, clock, Socket, greet } = begin();
+  socket.cut();
+  session.retryNow();
+  session.retryNow();
+  assert.equal(Socket.made.length, 2);
+  greet();
+  clock.pass(5_000);
+  assert.equal(Socket.made.length, 2);
+  session.retryNow();
+  session.takeOver();
+  assert.equal(Socket.made.length, 2, "there is a link");
+});
+
+test("a socket that cannot be made, or never greets, is tried again with growing pauses", () => {
+  const { clock, session, Socket } = begin({ greet: false });
+  const waits = [];
+  for (let i = 0; i < 8; i += 1) {
+    if (i % 2) clock.pass(10_000);
+    else Socket.last.cut();
+    const { phase, attempt, retryAt } = session.state.link;
+    assert.deepEqual([phase, attempt], ["waiting", i + 1]);
+    waits.push(retryAt - clock.now());
+    clock.pass(waits.at(-1));
+    assert.equal(session.state.link.phase, "connecting");
+  }
+  assert.deepEqual(waits, [125, 250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+  class Throws {
+    constructor() {
+      throw new Error("no");
+    }
+  }
+  assert.equal(begin({ greet: false, socket: Throws }).session.state.link.phase, "waiting");
+});
+
+test("a link that lived long enough begins the pauses anew", () => {
+  const { clock, session, socket, greet, Socket } = begin();
+  clock.pass(4_999);
+  socket.cut();
+  assert.equal(session.state.link.attempt, 1);
+  clock.pass(10_000);
+  Socket.last.cut();
+  assert.equal(session.state.link.attempt, 2);
+  clock.pass(10_000);
+  greet();
+  clock.pass(4_999);
+  Socket.last.cut();
+  assert.equal(session.state.link.attempt, 3);
+  clock.pass(10_000);
+  greet();
+  clock.pass(5_000);
+  Socket.last.cut();
+  assert.equal(session.state.link.attempt, 1);
+});
+
+test("a goodbye's hint is obeyed, also when the page wakes", () => {
+  const { socket, clock, session, page, Socket } = begin();
+  socket.say({ type: "bye", reason: "restarting", retry_in_ms: 2_000 });
+  socket.cut();
+  assert.equal(session.state.link.reason, "restarting");
+  assert.equal(session.state.link.retryAt - clock.now(), 2_125);
+  page.wake();
+  assert.equal(Socket.made.length, 1);
+  clock.pass(2_125);
+  assert.equal(Socket.made.length, 2);
+  Socket.last.onopen();
+  Socket.last.ok("hello", WELCOME);
+  assert.equal(session.state.link.reason, null);
+  Socket.last.cut();
+  assert.equal(session.state.link.reason, null, "that goodbye was the old link's");
+  page.wake();
+  assert.equal(Socket.made.length, 3);
+});
+
+test("a goodbye without a hint is final, but for those that only tell of sleep", () => {
+  for (const [reason, expected] of [["flood", "refused"], ["internal", "refused"], ["silent", "waiting"], ["hello_timeout", "waiting"]]) {
+    const { socket, session, page, Socket } = begin();
+    socket.say({ type: "bye", reason });
+    socket.cut();
+    assert.equal(session.state.link.phase, expected);
+    assert.equal(session.state.link.reason, reason);
+    page.wake();
+    assert.equal(Socket.made.length, expected === "refused" ? 1 : 2);
+    session.retryNow();
+    assert.equal(Socket.made.length, 2);
+  }
+});
+
+test("a page that wakes tries at once, and asks a link that seems to be there", () => {
+  const { socket, page, Socket, greet, clock } = begin();
+  socket.cut();
+  page.wake();
+  assert.equal(Socket.made.length, 2);
+  page.wake();
+  assert.equal(Socket.made.length, 2, "one attempt at a time");
+  greet();
+  const pings = Socket.last.count("ping");
+  page.wake();
+  assert.equal(Socket.last.count("ping"), pings, "it is being asked");
+  Socket.last.say({ type: "weather" });
+  page.wake();
+  assert.equal(Socket.last.count("ping"), pings + 1);
+  assert.equal(clock.waiting(), 1, "one timer");
+});
+
+test("a link that does not answer is dropped, and one that says anything is not", () => {
+  const { clock, Socket, phase, socket } = begin();
+  assert.equal(socket.count("ping"), 1);
+  clock.pass(7_999);
+  socket.say({ type: "weather" });
+  clock.pass(2_001);
+  assert.equal(socket.count("ping"), 2);
+  clock.pass(7_999);
+  assert.equal(phase(), "open");
+  clock.pass(1);
+  assert.equal(phase(), "waiting");
+  assert(socket.closed);
+  socket.say({ type: "bye", reason: "flood" });
+  socket.cut();
+  assert.equal(phase(), "waiting", "a link that was let go says nothing any more");
+  clock.pass(10_000);
+  assert.equal(Socket.made.length, 2);
+});
+
+test("pings measure the round trip, and are rarer while nobody looks", () => {
+  const { clock, socket, session, page } = begin();
+  const pong = () => socket.say({ type: "pong", id: socket.request("ping").id, at_ms: 500_000 });
+  clock.pass(30);
+  pong();
+  assert.equal(session.state.link.rtt, 30);
+  clock.pass(70);
+  socket.say({ type: "pong", id: 999, at_ms: 500_000 });
+  assert.equal(session.state.link.rtt, 30, "another's");
+  page.hide();
+  clock.pass(9_900);
+  assert.equal(socket.count("ping"), 1);
+  clock.pass(15_000);
+  assert.equal(socket.count("ping"), 2);
+  pong();
+  page.wake();
+  assert.equal(socket.count("ping"), 3);
+  pong();
+  clock.pass(10_000);
+  assert.equal(socket.count("ping"), 4);
+});
+
+test("a machine that slept asks before it gives up", () => {
+  const { clock, socket, phase } = begin();
+  clock.sleep(9_000_000);
+  assert.equal(phase(), "open");
+  assert.equal(socket.count("ping"), 2);
+  clock.pass(8_000);
+  assert.equal(phase(), "waiting");
+});
+
+test("a hidden page, whose timers are all late, keeps a link that answers and drops one that does not", () => {
+  const { clock, socket, phase, page } = begin();
+  page.hide();
+  for (let pings = 1; pings < 4; pings += 1) {
+    assert.equal(socket.count("ping"), pings);
+    socket.say({ type: "weather" });
+    clock.sleep(60_000);
+  }
+  assert.equal(phase(), "open");
+  clock.sleep(60_000);
+  assert.equal(phase(), "open");
+  clock.sleep(60_000);
+  assert.equal(phase(), "waiting");
+});
+
+test("frames and events of a later version are put up with", () => {
+  const { socket, session, told } = seated();
+  socket.say("{", "7", "null", "[]", '{"type":7}', { type: "weather", sky: "clear" });
+  socket.onmessage({ data: new ArrayBuffer(1) });
+  socket.say({ type: "reply", id: 999, ok: { type: "danced" } });
+  socket.say(frameOf(4, { type: "danced", steps: 3 }));
+  assert.equal(session.state.view.seq, 4);
+  assert.equal(told.at(-1).event.type, "danced");
+  socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
+  assert.equal(told.at(-1).what, "said");
+});

@@ -1,0 +1,151 @@
+// The page says what the terminal says: for every event of every transcript, from every side,
+// in every language. The spoken lines are written by the terminal's own test.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { EMPTY, fold } from "../../server/web/net/fold.js";
+import { sayer } from "../../server/web/said/locale.js";
+import * as speech from "../../server/web/said/speech.js";
+import { CATALOGUES, paramsIn, read, TRANSCRIPTS } from "./support.mjs";
+
+const EN = CATALOGUES.get("en");
+const SIDES = [["host", "host"], ["guest", "guest"], ["watching", null]];
+
+/** Says sentences of a language, and insists on keys that exist and on exactly their parameters. */
+function strict(language, said = new Set()) {
+  const messages = CATALOGUES.get(language);
+  const say = sayer(language, messages);
+  return (key, params = {}) => {
+    assert(Object.hasOwn(messages, key), `${language} has no ${key}`);
+    const expected = paramsIn(EN[key]);
+    if (typeof EN[key] === "object") expected.add("count");
+    assert.deepEqual(Object.keys(params).sort(), [...expected].sort(), key);
+    for (const value of Object.values(params)) assert(["string", "number"].includes(typeof value), `${key}: ${value}`);
+    said.add(key);
+    return say(key, params);
+  };
+}
+
+/** A transcript's spoken lines. */
+function spoken(t, me, lines) {
+  let view = EMPTY;
+  const said = [];
+  for (const { frame } of lines) {
+    if (frame.type === "room") view = frame.view;
+    if (frame.type !== "event") continue;
+    const before = view;
+    view = fold(view, frame);
+    const sentences = speech.event({ t, me, view }, before, frame);
+    // Only the terminal says by which command a game is seen again.
+    const id = frame.event.over?.id;
+    if (id) sentences.push(t("over.kept", { id }));
+    said.push(`${frame.seq}\t${sentences.join(" ")}\n`);
+  }
+  return said.join("");
+}
+
+for (const language of CATALOGUES.keys()) {
+  for (const [name, lines] of TRANSCRIPTS) {
+    for (const [side, me] of SIDES) {
+      const file = `${language}/${name}.${side}.txt`;
+      test(`spoken as in ${file}`, () => {
+        const expected = read(`locales/spoken/${file}`).split("\n");
+        const said = spoken(strict(language), me, lines).split("\n");
+        // Line by line: the difference between two long texts takes minutes to work out.
+        said.forEach((line, i) => assert.equal(line, expected[i]));
+        assert.equal(said.length, expected.length);
+      });
+    }
+  }
+}
+
+const seat = (name) => ({ player: { name }, lost: null, may_offer_ms: null, moved: false });
+const game = { number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], turn: null, lines: [], dead: false, over: null };
+const VIEW = { ...EMPTY, seats: { host: seat("Ana"), guest: seat("Bia") }, game };
+const frameOf = (event) => ({ type: "event", room: "K7QX-4MTR", seq: 1, at_ms: 10_000, event });
+const scene = (t, me) => ({ t, me, view: VIEW });
+
+const OFFERS = ["draw", "takeback", "rematch", "restart"].flatMap((kind) => ["host", "guest"].map((by) => ({ id: 1, by, kind, ...(kind === "takeback" ? { ply: 2 } : {}), deadline_ms: 1 })));
+const LOST = ["link", "left", "restart"].map((cause) => ({ type: "lost", seat: "host", cause, deadline_ms: 12_001 }));
+const WAYS = {
+  won: ["line", "resigned", "flag", "idle", "claimed_win", "of a later version"],
+  drawn: ["full", "agreed", "dead", "claimed_draw", "line"],
+  aborted: ["called_off", "no_first_move", "restarted", "room_ended", "idle"],
+};
+const OVERS = Object.entries(WAYS).flatMap(([result, ways]) => ways.map((how) => ({
+  result, how, winner: result === "won" ? "host" : null, score: { host: 1, guest: 2, draws: 3 }, next_x: "host",
+})));
+
+test("every sentence about events and ends is said by something that can happen", () => {
+  for (const language of CATALOGUES.keys()) {
+    const said = new Set();
+    const t = strict(language, said);
+    for (const [, me] of SIDES) {
+      for (const lines of TRANSCRIPTS.values()) spoken(t, me, lines);
+      for (const happened of [...OFFERS.map((offer) => ({ type: "offered", offer })), ...LOST]) speech.event(scene(t, me), VIEW, frameOf(happened));
+      for (const over of OVERS) speech.result(scene(t, me), over);
+      for (const why of ["left", "empty", "age"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", why }));
+      for (const why of ["declined", "expired"]) speech.event(scene(t, me), VIEW, frameOf({ type: "offer_closed", offer: 1, why, by: "host", again_ms: 1 }));
+      for (const seat of ["host", "guest"]) {
+        for (const type of ["returned", "left"]) speech.event(scene(t, me), VIEW, frameOf({ type, seat }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: { guest: 1 }, score: EMPTY.score }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "renamed", seat, player: {} }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "taken_back", game: 1, ply: 1, by: seat }));
+      }
+      speech.event(scene(t, me), VIEW, frameOf({ type: "danced" }));
+    }
+    const keys = Object.keys(EN).filter((key) => /^(event|over|score)(\.|$)/.test(key) && key !== "over.kept");
+    assert.deepEqual(keys.filter((key) => !said.has(key)), [], language);
+  }
+});
+
+test("what was said is said to whom it concerns", () => {
+  const t = strict("en");
+  const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
+  assert.equal(lost("host"), "Your connection was lost. 3 s until the game may be claimed.");
+  assert.equal(lost("guest"), "The connection of Ana is lost. 3 s until the game may be claimed.");
+  const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
+  assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["The connection of Ana is lost."]);
+  assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You gave up: Ana wins.");
+  assert.equal(speech.score(scene(t, "guest"), OVERS[0].score), "Score: Ana 1, Bia (you) 2, drawn 3.");
+  const left = { ...VIEW, seats: { ...VIEW.seats, guest: null } };
+  assert.deepEqual(speech.event({ t, me: "host", view: left }, VIEW, frameOf({ type: "left", seat: "guest" })), ["Bia gave the seat up; it is free."]);
+});
+
+test("reactions, goodbyes and the end of a search are said", () => {
+  const said = new Set();
+  const t = strict("en", said);
+  for (const phrase of speech.PHRASES) speech.reaction(scene(t, null), { by: "host", phrase, at_ms: 0 });
+  assert.equal(speech.reaction(scene(t, "host"), { by: "host", phrase: "oops", at_ms: 0 }), "You say: Oops!");
+  assert.equal(speech.reaction(scene(t, "guest"), { by: "host", phrase: "oops", at_ms: 0 }), "Ana says: Oops!");
+  for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "silent", "flood", "malformed", "bad_frame", "internal"]) speech.bye(t, why);
+  assert.equal(speech.bye(t, "restarting"), "The server says goodbye: it restarts.");
+  for (const why of ["replaced", "unanswered", "failed"]) speech.unqueued(t, why);
+  const keys = Object.keys(EN).filter((key) => /^(phrase|bye|table\.said)\./.test(key));
+  assert.deepEqual(keys.filter((key) => !said.has(key)), []);
+  assert(said.has("queue.replaced") && said.has("queue.unanswered") && said.has("queue.failed"));
+});
+
+test("every refusal of the protocol has its sentence", () => {
+  const types = read("protocol/schema/oxo.d.ts");
+  const codes = new Set([...types.matchAll(/"code": "(\w+)"/g)].map(([, code]) => code));
+  assert(codes.size > 40);
+  const params = { detail: "x", got: "x", field: "x", supported: [2, 3], retry_in_ms: 1_500, room: "K7QX-4MTR", expected: 4, game: 1, ply: 2, cell: 4, cells: 9, deadline_ms: 12_001, again_ms: 5, offer: 1 };
+  const variants = [{ why: "too_long", may_watch: true }, { why: "characters", may_watch: false }, { why: "marks" }];
+  for (const language of CATALOGUES.keys()) {
+    const said = new Set();
+    const t = strict(language, said);
+    const ways = [...codes].map((code) => new Set(variants.map((variant) => speech.refusal({ t, view: VIEW }, { code, params: { ...params, ...variant } }, 10_000))));
+    assert.equal(new Set(ways.flatMap((sentences) => [...sentences])).size, codes.size + 3, `${language}: a sentence each`);
+    const keys = Object.keys(EN).filter((key) => key.startsWith("refusal."));
+    assert.deepEqual(keys.filter((key) => !said.has(key)), [], language);
+  }
+  const refusal = (code, view = VIEW) => speech.refusal({ t: strict("en"), view }, { code, params }, 10_000);
+  assert.equal(refusal("cell_taken"), "b2 is taken. Choose a free cell.");
+  assert.equal(refusal("cell_taken", null), "4 is taken. Choose a free cell.");
+  assert.equal(refusal("grace_running"), "The other player may still come back. You can claim in 3 s.");
+  assert.equal(refusal("offer_cooldown"), "Your last offer was not accepted. You can offer again in 1 s.");
+  assert.equal(refusal("too_fast"), "That was too fast. Try again in 2 s.");
+  assert.match(refusal("version_unsupported"), /speaks protocol 2, 3, this program 1\./);
+  assert.equal(refusal("of a later version"), EN["refusal.internal"]);
+});

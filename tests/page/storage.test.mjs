@@ -1,0 +1,142 @@
+// What the browser keeps survives damage, other tabs, and a storage that is full or not there.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { EMPTY } from "../../server/web/net/fold.js";
+import { recordOf } from "../../server/web/kept/record.js";
+import { createStorage } from "../../server/web/kept/storage.js";
+import { fakeLocal } from "./support.mjs";
+
+const seat = (secret, room, at = 1) => ({ secret, room, seat: "host", url: null, promise: "disk", at });
+const over = { result: "drawn", how: "full", score: EMPTY.score, next_x: "host" };
+const game = (number, at = number) => {
+  const moves = [{ cell: 0, mark: "X", at_ms: at }];
+  const view = { ...EMPTY, game: { number, x: "host", started_ms: at, first_clocks: null, clocks: null, moves, turn: null, lines: [], dead: false, over } };
+  return { record: recordOf("K7QX-4MTR", view), seat: null, at };
+};
+
+test("names and settings are remembered, one setting at a time", () => {
+  const local = fakeLocal();
+  const storage = () => createStorage({ local: () => local });
+  assert.equal(storage().name(), "");
+  assert.deepEqual(storage().settings(), { language: null, theme: "system", digits: "keypad", coordinates: false, hints: false, sound: true, notifications: false, choices: null });
+  storage().setName("Ana");
+  storage().setSettings({ theme: "dark" });
+  storage().setSettings({ language: "zh-TW", sound: false });
+  assert.equal(storage().name(), "Ana");
+  assert.deepEqual(storage().settings(), { language: "zh-TW", theme: "dark", digits: "keypad", coordinates: false, hints: false, sound: false, notifications: false, choices: null });
+  assert.equal(storage().lasting(), true);
+});
+
+test("servers that share an origin share no seats", () => {
+  const local = fakeLocal();
+  createStorage({ local: () => local, base: "/a" }).keepSeat(seat("s", "K7QX-4MTR"));
+  assert.deepEqual(createStorage({ local: () => local, base: "/a/b" }).seats(), []);
+  assert.deepEqual(createStorage({ local: () => local }).seats(), []);
+  assert.equal(createStorage({ local: () => local, base: "/a" }).seats().length, 1);
+});
+
+test("two tabs do not overwrite each other's seats", () => {
+  const local = fakeLocal();
+  const [one, two] = [createStorage({ local: () => local }), createStorage({ local: () => local })];
+  one.keepSeat(seat("a", "AAAA-AAAA", 1));
+  two.keepSeat(seat("b", "BBBB-BBBB", 2));
+  one.keepSeat(seat("c", null, 3));
+  assert.deepEqual(one.seats().map(({ room }) => room), ["BBBB-BBBB", "AAAA-AAAA"]);
+  two.forgetSeat("a");
+  assert.equal(one.seatIn("AAAA-AAAA"), null);
+});
+
+test("seats are bounded, and those that never got a room are dropped in the end", () => {
+  const storage = createStorage({ local: () => fakeLocalOnce, wall: () => 3_600_100 });
+  const fakeLocalOnce = fakeLocal();
+  storage.keepSeat(seat("waits", null, 200));
+  storage.keepSeat(seat("stale", null, 50));
+  storage.keepSeat(seat("s", "K7QX-4MTR", 1_000));
+  assert(storage.seatIn(null));
+  storage.forgetSeat("waits");
+  assert.equal(storage.seatIn(null), null);
+  for (let i = 0; i < 60; i += 1) storage.keepSeat(seat(`s${i}`, "K7QX-4MTR", 2_000 + i));
+  assert.equal(storage.seats().length, 50);
+  assert.equal(storage.seats()[0].secret, "s59");
+});
+
+test("damage is skipped", () => {
+  const local = fakeLocal({
+    "oxo::name": "{", "oxo::settings": "[1", "oxo::seat:a": '{"secret":7,"room":"AAAA-AAAA"}', "oxo::seat:b": "null",
+    "oxo::seat:c": '{"secret":"c","room":"K7QX-4MTR","seat":"king","url":7,"promise":"stone","at":"late"}',
+    "oxo::game:1:1": "{}", "oxo::game:2:2": '{"record":{"format":"oxo.game.v9"}}', "oxo::game:3:3": "\u0000", other: "x",
+  });
+  const storage = createStorage({ local: () => local });
+  assert.equal(storage.name(), "");
+  assert.equal(storage.settings().theme, "system");
+  assert.deepEqual(storage.seats(), [{ secret: "c", room: "K7QX-4MTR", seat: null, url: null, promise: null, at: 0 }]);
+  assert.deepEqual(storage.games(), []);
+  local.setItem("oxo::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"coordinates":true}');
+  assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", coordinates: true, hints: false, sound: true, notifications: false, choices: null });
+});
+
+test("a record that lacks what is needed to show it is skipped", () => {
+  const { record } = game(1);
+  const read = (record, at = 1) => createStorage({ local: () => fakeLocal({ "oxo::game:1": JSON.stringify({ record, seat: "king", at }) }) }).games();
+  assert.deepEqual(read(record, null), [{ record, seat: null, at: 0 }]);
+  for (const lacks of [
+    { format: "oxo.game.v2" }, { room: 7 }, { settings: {} }, { settings: { rules: { width: 3 } } }, { settings: { rules: { height: 3 } } }, { players: null }, { players: "Ana" },
+    ...[{ number: "1" }, { started_ms: null }, { moves: {} }, { moves: [{}] }, { moves: [null] }, { over: null }, { over: "won" }].map((game) => ({ game: { ...record.game, ...game } })),
+  ]) {
+    assert.deepEqual(read({ ...record, ...lacks }), [], JSON.stringify(lacks));
+  }
+});
+
+test("games are kept newest first, each once, and bounded", () => {
+  const storage = createStorage({ local: () => kept });
+  const kept = fakeLocal();
+  for (let i = 1; i <= 105; i += 1) storage.keepGame(game(i));
+  assert.equal(storage.games().length, 100);
+  assert.equal(storage.games()[0].record.game.number, 105);
+  assert.equal(storage.games().at(-1).record.game.number, 6);
+  storage.keepGame({ ...game(105), seat: "host" });
+  assert.equal(storage.games()[0].seat, "host");
+  assert.equal(storage.games().length, 100, "the same game again costs no other");
+  storage.forgetGame(game(105));
+  assert.equal(storage.games()[0].record.game.number, 104);
+});
+
+test("a full storage gives old games up for a seat, and then keeps in memory", () => {
+  const local = fakeLocal();
+  const full = { ...local, get length() { return local.length; }, setItem(key, value) {
+    if (key.includes("seat") && local.length > 2) throw new Error("full");
+    local.setItem(key, value);
+  } };
+  const storage = createStorage({ local: () => full });
+  for (let i = 1; i <= 4; i += 1) storage.keepGame(game(i));
+  storage.keepSeat(seat("s", "K7QX-4MTR"));
+  assert.equal(storage.seatIn("K7QX-4MTR").secret, "s");
+  assert.equal(storage.lasting(), true);
+  assert.deepEqual(storage.games().map(({ record }) => record.game.number), [4, 3]);
+  const [one, two] = storage.games();
+  storage.forgetGame(one);
+  storage.forgetGame(two);
+  for (const secret of ["t", "u", "v"]) storage.keepSeat(seat(secret, "K7QX-4MTR"));
+  assert.equal(storage.seats().length, 4);
+  assert.equal(storage.lasting(), false);
+});
+
+test("where there is no storage, everything is kept until the page is closed", () => {
+  const none = createStorage({ local: () => { throw new Error("none"); } });
+  for (let i = 1; i <= 3; i += 1) none.keepGame(game(i));
+  none.setName("Ana");
+  assert.equal(none.games().length, 3);
+  assert.equal(none.name(), "Ana");
+  assert.equal(none.lasting(), false);
+});
+
+test("a game is recorded when it is over and a move was made", () => {
+  const { record } = game(1);
+  assert.deepEqual(Object.keys(record), ["format", "room", "settings", "players", "game"]);
+  const { game: played } = record;
+  assert.equal(recordOf("r", { ...EMPTY, game: null }), null);
+  assert.equal(recordOf("r", { ...EMPTY, game: { ...played, over: null } }), null);
+  assert.equal(recordOf("r", { ...EMPTY, game: { ...played, moves: [] } }), null);
+  assert.equal(recordOf("r", { ...EMPTY, game: { ...played, over: { ...over, id: "x" } } }).id, "x");
+});

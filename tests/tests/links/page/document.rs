@@ -1,0 +1,167 @@
+//! The document, and who gets a text instead; the code of an invitation.
+
+use protocol::Limits;
+use tests::{Raw, TestServer, server::roomy, soon};
+
+use super::{BROWSER, ask, below, files};
+
+const GAME: &str = "22222222222222222222222222";
+
+#[tokio::test]
+async fn a_browser_gets_the_document_wherever_a_person_may_come() {
+    for base in ["", "/oxo"] {
+        let server = below(base).await;
+        let front = ask(&server, "GET", &format!("{base}/"), BROWSER).await;
+        for (path, status) in [
+            ("/", 200),
+            ("/r/K7QX-4MTR", 200),
+            ("/r/nonsense", 404),
+            (&format!("/games/{GAME}"), 200),
+            ("/games/nonsense", 404),
+        ] {
+            let answer = ask(&server, "GET", &format!("{base}{path}"), BROWSER).await;
+            assert_eq!(answer.status, status, "{path}");
+            assert!(answer.is_document(), "{}", answer.head);
+            assert_eq!(answer.body, front.body, "{path}");
+            for (name, value) in [
+                ("cache-control", "no-store"),
+                ("vary", "accept"),
+                ("referrer-policy", "no-referrer"),
+                ("x-content-type-options", "nosniff"),
+                ("cross-origin-opener-policy", "same-origin"),
+            ] {
+                assert_eq!(answer.header(name), Some(value), "{name}");
+            }
+            let policy = answer.header("content-security-policy").unwrap();
+            assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+            assert!(policy.ends_with("; trusted-types 'none'"), "{policy}");
+            assert!(!policy.contains("unsafe"), "{policy}");
+            assert!(answer.header("permissions-policy").is_some());
+        }
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn programs_get_the_texts() {
+    let server = below("").await;
+    for lines in [
+        "",
+        "accept: */*\r\n",
+        "accept: text/plain\r\n",
+        "accept: text/html;q=0, text/plain\r\n",
+    ] {
+        for (path, status, part) in [
+            ("/", 200, "oxo play"),
+            ("/r/K7QX-4MTR", 200, "oxo join"),
+            ("/r/nonsense", 404, "no room"),
+            (&format!("/games/{GAME}"), 404, "no finished games"),
+        ] {
+            let answer = ask(&server, "GET", path, lines).await;
+            assert_eq!(answer.status, status, "{path}");
+            assert!(answer.text().contains(part), "{part:?} at {path}");
+            assert_eq!(answer.header("vary"), Some("accept"));
+            assert_eq!(
+                answer.header("content-type"),
+                Some("text/plain; charset=utf-8")
+            );
+        }
+    }
+    for path in [
+        "/info",
+        "/health/live",
+        "/nothing",
+        &format!("/games/{GAME}.sgf"),
+    ] {
+        let answer = ask(&server, "GET", path, BROWSER).await;
+        assert!(!answer.is_document(), "{path}");
+    }
+    for (method, path) in [("POST", "/"), ("DELETE", &format!("/games/{GAME}"))] {
+        let answer = ask(&server, method, path, BROWSER).await;
+        assert!(!answer.is_document(), "{method} {path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_document_of_a_game_costs_no_look_at_the_game() {
+    let server = TestServer::with_limits(Limits {
+        games_per_minute: 1,
+        ..roomy()
+    })
+    .await;
+    for _ in 0..3 {
+        let answer = ask(&server, "GET", &format!("/games/{GAME}"), BROWSER).await;
+        assert_eq!(answer.status, 200);
+    }
+    for status in [404, 429] {
+        let answer = ask(&server, "GET", &format!("/games/{GAME}.json"), BROWSER).await;
+        assert_eq!(answer.status, status);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn head_says_what_get_would() {
+    let server = below("").await;
+    let files = files(&server).await;
+    let gzip = "accept-encoding: gzip\r\n";
+    for (path, lines) in [
+        ("/", BROWSER),
+        ("/", ""),
+        (&format!("{files}main.js"), gzip),
+        (&format!("{files}locales/en.json"), gzip),
+        (&format!("{files}locales/en.json"), ""),
+        ("/qr.svg?url=http://box:1952/r/K7QX-4MTR", ""),
+    ] {
+        let [get, head] = [
+            ask(&server, "GET", path, lines).await,
+            ask(&server, "HEAD", path, lines).await,
+        ];
+        assert_eq!((get.status, head.status), (200, 200), "{path}");
+        assert!(!get.body.is_empty() && head.body.is_empty(), "{path}");
+        let but_date = |head: &str| {
+            let mut lines: Vec<_> = head.lines().map(str::to_owned).collect();
+            lines.retain(|line| !line.starts_with("date: "));
+            lines
+        };
+        assert_eq!(but_date(&get.head), but_date(&head.head), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_invitation_of_ours_has_a_qr_code() {
+    let server = below("/oxo").await;
+    let ours = "/oxo/qr.svg?url=https%3A%2F%2Foxo.example%2Foxo%2Fr%2FK7QX-4MTR";
+    let answer = ask(&server, "GET", ours, "").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
+    let kept = answer.header("cache-control").unwrap();
+    assert!(kept.contains("private") && kept.contains("immutable"));
+    assert!(answer.text().starts_with("<svg "), "{}", answer.text());
+    for query in ["", "?", "?url=", "?link=x", "?url=https://oxo.example/"] {
+        let answer = ask(&server, "GET", &format!("/oxo/qr.svg{query}"), "").await;
+        assert_eq!(answer.status, 400, "{query}");
+        assert!(answer.text().contains("/oxo/r/CODE"), "{}", answer.text());
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+    server.stop().await;
+}
+
+/// A browser asks for the files of the page one after the other as it learns
+/// of them, over the connections that it has.
+#[tokio::test]
+async fn a_connection_that_is_asked_again_is_kept() {
+    let server = below("").await;
+    let mut raw = Raw::connect(server.hub.bound()).await;
+    for _ in 0..3 {
+        raw.say("HEAD / HTTP/1.1\r\nhost: box:1952\r\n\r\n").await;
+        let head = soon("an answer", raw.head()).await;
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        server.advance(server.hub.limits.hello_ms - 1);
+    }
+    server.advance(1);
+    assert_eq!(raw.rest().await, "");
+    server.stop().await;
+}

@@ -1,0 +1,67 @@
+//! The page as a browser gets it.
+//!
+//! Knows nothing of what the page does.
+
+mod document;
+mod files;
+
+use server::config::{JournalKind, Options};
+use tests::{TestServer, raw::request_bytes, server::roomy};
+
+/// What browsers ask for when an address is opened.
+const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
+
+/// A server below a base path.
+async fn below(base_path: &str) -> TestServer {
+    TestServer::start(Options {
+        journal: JournalKind::Memory,
+        limits: roomy(),
+        base_path: base_path.into(),
+        ..Options::default()
+    })
+    .await
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let mut values = lines.filter(|(found, _)| *found == name);
+        let value = values.next()?.1;
+        assert!(values.next().is_none(), "{name} twice in {}", self.head);
+        Some(value)
+    }
+
+    fn text(&self) -> &str {
+        str::from_utf8(&self.body).unwrap()
+    }
+
+    fn is_document(&self) -> bool {
+        self.header("content-type") == Some("text/html; charset=utf-8")
+    }
+}
+
+async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> Answer {
+    let bytes = request_bytes(server.hub.bound(), method, path, lines).await;
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let (head, body) = bytes.split_at(end.unwrap() + 4);
+    let head = str::from_utf8(head).unwrap().to_owned();
+    Answer {
+        status: head.split(' ').nth(1).unwrap().parse().unwrap(),
+        head,
+        body: body.to_vec(),
+    }
+}
+
+/// Where the files of the page are, as its document says: `BASE/a/HASH/`.
+async fn files(server: &TestServer) -> String {
+    let path = format!("{}/", server.hub.options.base_path);
+    let document = ask(server, "GET", &path, BROWSER).await;
+    let (files, _) = document.text().split_once("main.js\"").unwrap();
+    files.rsplit_once('"').unwrap().1.to_owned()
+}
