@@ -293,11 +293,16 @@ impl Browser {
         entries.iter().map(line).collect()
     }
 
-    /// Draws what is seen into a file.
+    /// Draws what is seen, once it has come to rest, into a file.
     ///
     /// # Panics
     /// When that fails.
     pub async fn picture(&self, path: &Path) {
+        let rest = "const done = arguments[0];
+            const ends = one => one.effect.getComputedTiming().endTime !== Infinity;
+            Promise.allSettled(document.getAnimations().filter(ends).map(one => one.finished)).then(() => done())";
+        let rested = soon("the page to rest", self.client.execute_async(rest, vec![]));
+        rested.await.expect("a page that rests");
         let png = self.client.screenshot().await.expect("a picture");
         std::fs::write(path, png).expect("a file");
     }

@@ -86,6 +86,43 @@ async fn without_a_screen_oxo_alone_tells_what_it_can_do() {
 }
 
 #[tokio::test]
+async fn a_language_is_chosen_on_the_screen_and_remembered() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &[]);
+    ana.shows("Language: English").await;
+    ana.keys("l");
+    ana.shows("Idioma: português (Brasil)").await;
+    ana.shows("Jogar com um amigo").await;
+    ana.keys("q");
+    let (code, text) = ana.ended().await;
+    assert_eq!(code, 0);
+    assert!(text.contains("Obrigado por jogar!"), "{text}");
+    let mut ana = house.full("Ana", &[]);
+    ana.shows("Jogar com um amigo").await;
+    drop(ana);
+    // The command line is stronger, and what it names must be there.
+    let mut ana = house.full("Ana", &["--lang", "zh-Hant"]);
+    ana.shows("語言：繁體中文").await;
+    let (code, text) = house.full("Ana", &["--lang=xx"]).ended().await;
+    assert_eq!(code, 2);
+    assert!(text.contains("en, pt-BR, zh-CN, zh-TW."), "{text}");
+}
+
+#[tokio::test]
+async fn the_environment_says_which_language_is_spoken() {
+    let house = House::open().await;
+    let mut ana = Terminal::start(&Start {
+        environment: &[("LANG", "zh_HK.UTF-8"), ("LC_ALL", "")],
+        ..Start::oxo(
+            &house.home("Ana"),
+            &house.address(),
+            &["--plain", "--name", "Ana", "play"],
+        )
+    });
+    ana.sees("正在等人一起下。").await;
+}
+
+#[tokio::test]
 async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
     let house = House::open().await;
     let (code, text) = house.full("Ana", &["--theme", "loud"]).ended().await;

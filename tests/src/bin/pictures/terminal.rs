@@ -1,33 +1,26 @@
-//! Plays on full screens and draws what is seen into `docs/pictures/`, on a
-//! dark and on a light ground. `docs/pictures/make` builds and calls it.
+//! The terminal: three people on full screens.
+//!
+//! Knows nothing of the page.
 
 use std::{fs, io, path::Path};
 
 use tests::{
-    Process, Terminal,
+    Terminal,
     picture::{DARK, LIGHT, svg},
-    process::server_binary,
     terminal::Start,
 };
 
-#[tokio::main]
-async fn main() -> io::Result<()> {
-    let home = tempfile::tempdir()?;
-    let data = home.path().join("data");
-    let server = Process::start(
-        &server_binary(),
-        &data,
-        &["--public-url", "http://192.168.1.5:1952"],
-    )
-    .await;
-    let address = format!("http://{}", server.address);
+use super::folder;
+
+/// Plays on full screens of a server and draws what is seen.
+pub async fn draw(server: &str, homes: &Path) -> io::Result<()> {
     let full = |name: &str, size: (u16, u16), arguments: &[&str]| {
-        let home = home.path().join(name);
+        let home = homes.join(name);
         fs::create_dir_all(&home).expect("a folder");
         let arguments = [&["--name", name], arguments].concat();
         Terminal::start(&Start {
             size,
-            ..Start::oxo(&home, &address, &arguments)
+            ..Start::oxo(&home, server, &arguments)
         })
     };
     let mut ana = full(
@@ -62,8 +55,7 @@ async fn main() -> io::Result<()> {
 
 /// Draws a screen on both grounds.
 fn keep(terminal: &Terminal, name: &str) -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
-    fs::create_dir_all(&folder)?;
+    let folder = folder();
     for (ground, of) in [("dark", DARK), ("light", LIGHT)] {
         let picture = terminal.vt(|screen| svg(screen, of));
         fs::write(folder.join(format!("{name}-{ground}.svg")), picture)?;

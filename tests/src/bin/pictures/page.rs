@@ -1,0 +1,58 @@
+//! The page: two telephones.
+//!
+//! Knows nothing of the terminal.
+
+use tests::{Browser, browser::Look};
+
+use super::folder;
+
+const PHONE: Look<'static> = Look {
+    size: (390, 760),
+    phone: true,
+    dark: false,
+    languages: "en",
+};
+
+/// Plays on the page of a server and draws what is seen.
+pub async fn draw(server: &str) {
+    let ana = Browser::open(PHONE).await;
+    ana.visit(&format!("{server}/")).await;
+    ana.fill("[data-testid=name]", "Ana").await;
+    ana.click("[data-testid=choices]").await;
+    for choice in ["first-host", "clock-total5"] {
+        let taken = format!(
+            "const box = document.querySelector('[data-testid={choice}]');
+            if (box && !box.checked) box.click();
+            return box?.checked"
+        );
+        ana.until(choice, &taken).await;
+    }
+    ana.click("[data-testid=play-friend]").await;
+    ana.has("[data-testid=code]").await;
+    let code = ana
+        .script("return document.querySelector('[data-testid=code]').innerText")
+        .await;
+    let bia = Browser::open(PHONE).await;
+    let code = code.as_str().unwrap_or_default().trim();
+    bia.visit(&format!("{server}/r/{code}")).await;
+    bia.fill("[data-testid=name]", "Beatriz").await;
+    bia.click("[data-testid=sit]").await;
+    for (ply, cell) in [4, 0, 8, 6].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &ana } else { &bia };
+        mover.shows_in("[data-testid=headline]", "Your turn").await;
+        mover.click(&format!("[data-cell='{cell}']")).await;
+        for browser in [&ana, &bia] {
+            browser
+                .has(&format!("[data-cell='{cell}'][data-mark]"))
+                .await;
+        }
+    }
+    ana.shows_in("[data-testid=headline]", "Your turn").await;
+    for (ground, dark) in [("light", false), ("dark", true)] {
+        ana.looks(Look { dark, ..PHONE }).await;
+        ana.picture(&folder().join(format!("page-{ground}.png")))
+            .await;
+    }
+    ana.close().await;
+    bia.close().await;
+}

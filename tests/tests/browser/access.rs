@@ -1,0 +1,141 @@
+//! For everyone: what axe-core finds (WCAG 2.2 A and AA and its best practices),
+//! what a screen reader is told, and the size of what is touched.
+
+use serde_json::{Value, json};
+use tests::{Browser, browser::Look};
+
+use super::{
+    House, id,
+    people::{at, play, play_all},
+};
+
+/// Holds that axe-core finds nothing.
+async fn sound(browser: &Browser, state: &str) {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/page/node_modules/axe-core/axe.min.js"
+    );
+    let axe = std::fs::read_to_string(path).expect("axe-core is missing; tests/run installs it");
+    browser.script(&axe).await;
+    browser
+        .script(
+            "document.documentElement.dataset.axe = '';
+            axe.run(document, { resultTypes: ['violations'] }).then(found => {
+                const lines = found.violations.map(one => `${one.id}: ${one.help}: ${one.nodes.map(node => node.html).join(' ')}`);
+                document.documentElement.dataset.axe = JSON.stringify(lines);
+            })",
+        )
+        .await;
+    browser
+        .until(
+            "a verdict",
+            "return document.documentElement.dataset.axe !== ''",
+        )
+        .await;
+    let found = browser
+        .script("return JSON.parse(document.documentElement.dataset.axe)")
+        .await;
+    assert_eq!(found, json!([]), "{state}");
+}
+
+#[tokio::test]
+async fn axe_finds_nothing() {
+    let house = House::open().await;
+    for dark in [false, true] {
+        let look = Look {
+            size: (360, 740),
+            phone: true,
+            dark,
+            ..Look::default()
+        };
+        let (ana, bia, code) = house.table(look).await;
+        sound(&ana, "table").await;
+        play_all(&ana, &bia, &[4, 0]).await;
+        ana.click(&id("draw")).await;
+        bia.has(&id("accept")).await;
+        sound(&bia, "offer").await;
+        bia.click(&id("decline")).await;
+        play_all(&ana, &bia, &[2, 1, 6]).await;
+        ana.shows_in(&id("headline"), "you win").await;
+        sound(&ana, "end").await;
+        ana.click(&id("settings")).await;
+        ana.has(&id("dialog-settings")).await;
+        sound(&ana, "settings").await;
+        let caio = Browser::open(look).await;
+        caio.visit(&house.url("/")).await;
+        caio.click(&id("choices")).await;
+        sound(&caio, "start").await;
+        caio.click(&id("play-friend")).await;
+        caio.has(&id("code")).await;
+        sound(&caio, "invitation").await;
+        caio.visit(&house.url(&format!("/r/{code}"))).await;
+        caio.has(&id("watch")).await;
+        sound(&caio, "arrival").await;
+        for browser in [ana, bia, caio] {
+            browser.close().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_screen_reader_is_told_each_event_once() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    bia.script(
+        "window.told = [];
+        const live = document.querySelector('[aria-live]');
+        new MutationObserver(() => { if (live.innerText.trim()) told.push(live.innerText.trim()) })
+            .observe(live, { subtree: true, childList: true, characterData: true })",
+    )
+    .await;
+    play(&ana, &bia, 4).await;
+    play(&bia, &ana, 0).await;
+    play(&ana, &bia, 2).await;
+    bia.until("three events", "return new Set(told).size >= 3")
+        .await;
+    let told = bia.script("return told").await;
+    let told = told.to_string();
+    for sentence in ["Ana: X on b2.", "You: O on a3.", "Ana: X on c3."] {
+        assert_eq!(told.matches(sentence).count(), 1, "{sentence}: {told}");
+    }
+    let names = "return [...document.querySelectorAll('[role=gridcell]')].slice(0, 5).map(one => one.ariaLabel)";
+    let expected = json!(["a3, O", "b3, free", "c3, X, last move", "a2, free", "b2, X"]);
+    assert_eq!(ana.script(names).await, expected);
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn what_is_touched_is_as_large_as_a_finger() {
+    let house = House::open().await;
+    let look = Look {
+        size: (320, 640),
+        phone: true,
+        ..Look::default()
+    };
+    let (ana, bia, _) = house.table(look).await;
+    let caio = house.browser("Caio", look).await;
+    caio.click(&id("choices")).await;
+    // The whole label of a choice is touched, and what lies around its box with it.
+    let small = "return [...document.querySelectorAll('button, a[href], [role=gridcell], input:not([type=radio]):not([type=checkbox]), select, label:has(input)')]
+        .filter(one => one.checkVisibility() && !one.closest('.spoken'))
+        .map(one => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
+        .filter(([box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
+        .map(([box, html]) => `${box.width} by ${box.height}: ${html}`)";
+    for (browser, state) in [(&ana, "table"), (&caio, "start")] {
+        let found: Value = browser.script(small).await;
+        assert_eq!(found, json!([]), "{state}");
+    }
+    assert!(
+        ana.script(&format!(
+            "return document.querySelector(\"{}\").getBoundingClientRect().width",
+            at(4)
+        ))
+        .await
+        .as_f64()
+            > Some(80.0)
+    );
+    for browser in [ana, bia, caio] {
+        browser.close().await;
+    }
+}

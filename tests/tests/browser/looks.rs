@@ -1,0 +1,143 @@
+//! Every size, ground and language.
+
+use serde_json::Value;
+use tests::{Browser, browser::Look};
+
+use super::{
+    House, id,
+    people::{at, invitation, play_all},
+};
+
+/// A telephone held upright, the smallest there is.
+const SMALL: Look<'static> = Look {
+    size: (320, 640),
+    phone: true,
+    dark: false,
+    languages: "en",
+};
+
+/// Holds that nothing has to be scrolled sideways.
+async fn fits(browser: &Browser, state: &str) {
+    let beyond = "const page = document.documentElement;
+        if (page.scrollWidth <= page.clientWidth) return [];
+        return [...document.querySelectorAll('body *')]
+            .filter(one => one.getBoundingClientRect().right > page.clientWidth)
+            .map(one => one.outerHTML.slice(0, 100))";
+    let beyond = browser.script(beyond).await;
+    assert_eq!(beyond, serde_json::json!([]), "{state}");
+}
+
+#[tokio::test]
+async fn no_screen_is_scrolled_sideways() {
+    let house = House::open().await;
+    for (size, phone, dark) in [((320, 640), true, true), ((1440, 900), false, true)] {
+        let look = Look {
+            size,
+            phone,
+            dark,
+            ..SMALL
+        };
+        let ana = house.browser("Wwwwwwwwwwwwwwwwwwwwwwww", look).await;
+        fits(&ana, "start").await;
+        ana.click(&id("choices")).await;
+        fits(&ana, "choices").await;
+        ana.click(&id("play-friend")).await;
+        ana.has(&id("code")).await;
+        fits(&ana, "invitation").await;
+        let code = ana
+            .script("return document.querySelector('[data-testid=code]').innerText")
+            .await;
+        let bia = Browser::open(look).await;
+        let code = code.as_str().unwrap().trim();
+        bia.visit(&house.url(&format!("/r/{code}"))).await;
+        bia.has(&id("sit")).await;
+        fits(&bia, "arrival").await;
+        bia.click(&id("sit")).await;
+        for browser in [&ana, &bia] {
+            browser.has(&id("board")).await;
+            fits(browser, "table").await;
+        }
+        ana.click(&id("settings")).await;
+        ana.has(&id("dialog-settings")).await;
+        fits(&ana, "settings").await;
+        ana.close().await;
+        bia.close().await;
+    }
+}
+
+#[tokio::test]
+async fn the_largest_board_is_played_with_a_finger() {
+    let house = House::open().await;
+    let mut ana = house.terminal("Ana", &["new", "--rules", "19x19x5", "--first", "guest"]);
+    let code = invitation(&mut ana).await;
+    let bia = Browser::open(SMALL).await;
+    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.click(&id("sit")).await;
+    bia.has(&id("board")).await;
+    fits(&bia, "board").await;
+    tap(&bia, 180).await;
+    // A finger is wider than such a cell: it chooses, and a button plays.
+    bia.click(&id("confirm-move")).await;
+    bia.has(&format!("{}[data-mark=X]", at(180))).await;
+    ana.shows("Your turn").await;
+    bia.close().await;
+}
+
+/// Taps with a finger where a cell is.
+async fn tap(browser: &Browser, cell: usize) {
+    let middle = format!(
+        "const at = document.querySelector(\"{}\").getBoundingClientRect();
+        return [at.x + at.width / 2, at.y + at.height / 2]",
+        at(cell)
+    );
+    let middle = browser.script(&middle).await;
+    let point = serde_json::json!({"x": middle[0], "y": middle[1]});
+    for (kind, points) in [("touchStart", vec![point]), ("touchEnd", vec![])] {
+        let touch = serde_json::json!({"type": kind, "touchPoints": points});
+        browser.devtools("Input.dispatchTouchEvent", touch).await;
+    }
+}
+
+/// A sentence of a catalogue.
+fn sentence(language: &str, key: &str) -> String {
+    let path = format!("{}/../locales/{language}.json", env!("CARGO_MANIFEST_DIR"));
+    let catalogue: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    catalogue[key].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
+    let house = House::open().await;
+    for (wish, language) in [
+        ("pt-PT", "pt-BR"),
+        ("zh-HK", "zh-TW"),
+        ("zh", "zh-CN"),
+        ("eo", "en"),
+    ] {
+        let look = Look {
+            languages: wish,
+            ..Look::default()
+        };
+        let browser = house.browser("Ana", look).await;
+        browser
+            .shows(&sentence(language, "page.start.friend"))
+            .await;
+        let tag = browser.script("return document.documentElement.lang").await;
+        assert_eq!(tag, language);
+        browser.close().await;
+    }
+    let (ana, bia, _) = house.table(Look::default()).await;
+    play_all(&ana, &bia, &[4]).await;
+    ana.click(&id("settings")).await;
+    ana.script(
+        "const choice = document.querySelector('[data-testid=language]');
+        choice.value = 'pt-BR';
+        choice.dispatchEvent(new Event('change', { bubbles: true }))",
+    )
+    .await;
+    ana.shows(&sentence("pt-BR", "page.settings")).await;
+    ana.reload().await;
+    ana.shows(&sentence("pt-BR", "page.deed.draw")).await;
+    ana.close().await;
+    bia.close().await;
+}

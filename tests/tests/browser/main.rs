@@ -1,0 +1,82 @@
+//! The page in real browsers, against the real server: two people with nothing
+//! installed.
+
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod access;
+mod hostile;
+mod hosting;
+mod links;
+mod looks;
+mod people;
+mod play;
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+use tests::{Browser, Process, Terminal, browser::Look, process::server_binary, terminal::Start};
+
+/// A server, and homes for those who come by terminal.
+pub struct House {
+    server: Process,
+    folder: TempDir,
+}
+
+impl House {
+    pub async fn open() -> House {
+        House::with(&[]).await
+    }
+
+    pub async fn with(arguments: &[&str]) -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let server = Process::start(&server_binary(), &data, arguments).await;
+        House { server, folder }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.server.address)
+    }
+
+    /// Ends the server as its host would, and starts it again on what it kept.
+    async fn restart(self) -> House {
+        let House { server, folder } = self;
+        let address = server.address.clone();
+        server.terminate().await;
+        let data = folder.path().join("data");
+        let server = Process::start_at(&address, &server_binary(), &data, &[]).await;
+        House { server, folder }
+    }
+
+    /// `oxo` in a terminal of its own.
+    fn terminal(&self, name: &str, arguments: &[&str]) -> Terminal {
+        let home: PathBuf = self.folder.path().join(name);
+        std::fs::create_dir_all(&home).unwrap();
+        let arguments = [&["--name", name], arguments].concat();
+        Terminal::start(&Start::oxo(&home, &self.url(""), &arguments))
+    }
+
+    /// A browser on the start screen, whose person has a name.
+    async fn browser(&self, name: &str, look: Look<'_>) -> Browser {
+        let browser = Browser::open(look).await;
+        browser.visit(&self.url("/")).await;
+        browser.fill(&id("name"), name).await;
+        browser
+    }
+
+    /// Ana who plays X and begins, Bia opposite, and their room's code.
+    async fn table(&self, look: Look<'_>) -> (Browser, Browser, String) {
+        let ana = self.browser("Ana", look).await;
+        let code = people::invite(&ana, "host").await;
+        let bia = Browser::open(look).await;
+        bia.visit(&self.url(&format!("/r/{code}"))).await;
+        people::sit(&bia, "Bia").await;
+        people::turn_of(&ana).await;
+        (ana, bia, code)
+    }
+}
+
+/// The selector of what the page has marked for tests.
+pub fn id(name: &str) -> String {
+    format!("[data-testid={name}]")
+}

@@ -1,0 +1,73 @@
+//! What people do on the page, again and again.
+
+use tests::{Browser, Terminal};
+
+use super::id;
+
+/// Opens a room for a friend; who begins is `host`, `guest` or `random`.
+/// Answers with its code.
+pub async fn invite(browser: &Browser, first: &str) -> String {
+    browser.click(&id("choices")).await;
+    choose(browser, &format!("first-{first}")).await;
+    browser.click(&id("play-friend")).await;
+    browser.has(&id("code")).await;
+    let code = browser
+        .script("return document.querySelector('[data-testid=code]').innerText")
+        .await;
+    code.as_str().unwrap().trim().to_owned()
+}
+
+/// Waits until a terminal shows its invitation, and answers with the code.
+pub async fn invitation(terminal: &mut Terminal) -> String {
+    terminal.shows("/r/").await;
+    let rows = terminal.screen();
+    rows[0].split_whitespace().nth(1).unwrap().to_owned()
+}
+
+/// Takes one of several choices. What is clicked is drawn over its box, so the
+/// box itself is asked.
+pub async fn choose(browser: &Browser, choice: &str) {
+    let holds = format!(
+        "const box = document.querySelector({:?});
+        if (box && !box.checked) box.click();
+        return box?.checked",
+        id(choice)
+    );
+    browser.until(choice, &holds).await;
+}
+
+/// Sits down in the room whose link was opened.
+pub async fn sit(browser: &Browser, name: &str) {
+    browser.fill(&id("name"), name).await;
+    browser.click(&id("sit")).await;
+    browser.has(&id("board")).await;
+}
+
+/// Waits until it is one's turn.
+pub async fn turn_of(browser: &Browser) {
+    browser.shows_in(&id("headline"), "Your turn").await;
+}
+
+/// Plays a cell, and waits until both see the move.
+pub async fn play(mover: &Browser, other: &Browser, cell: usize) {
+    turn_of(mover).await;
+    mover.click(&at(cell)).await;
+    for browser in [mover, other] {
+        browser.has(&format!("{}[data-mark]", at(cell))).await;
+    }
+}
+
+/// Plays cells in turns, beginning with the first of the two.
+pub async fn play_all(first: &Browser, second: &Browser, cells: &[usize]) {
+    for (ply, cell) in cells.iter().enumerate() {
+        match ply % 2 {
+            0 => play(first, second, *cell).await,
+            _ => play(second, first, *cell).await,
+        }
+    }
+}
+
+/// The selector of a cell, numbered from 0 at the top left.
+pub fn at(cell: usize) -> String {
+    format!("[data-cell='{cell}']")
+}

@@ -1,0 +1,238 @@
+//! Games from their beginning to their end.
+
+use tests::{
+    Browser,
+    browser::{Key, Look},
+};
+
+use super::{
+    House, id,
+    people::{at, choose, invitation, invite, play, play_all, sit, turn_of},
+};
+
+#[tokio::test]
+async fn two_browsers_play_from_the_link_to_a_rematch() {
+    let house = House::open().await;
+    let (ana, bia, code) = house.table(Look::default()).await;
+    assert!(bia.address().await.ends_with(&format!("/r/{code}")));
+    play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
+    ana.shows_in(&id("headline"), "you win").await;
+    bia.shows_in(&id("headline"), "you lose").await;
+    for browser in [&ana, &bia] {
+        let won = "return [...document.querySelectorAll('.cell.won')].map(one => one.dataset.cell)";
+        browser.has(".cell.won").await;
+        assert_eq!(
+            browser.script(won).await,
+            serde_json::json!(["2", "4", "6"])
+        );
+    }
+    bia.click(&id("rematch")).await;
+    ana.click(&id("accept")).await;
+    // Who played O begins the next game.
+    turn_of(&bia).await;
+    ana.has_no("[data-mark]").await;
+    play(&bia, &ana, 8).await;
+    ana.click(&id("abort")).await;
+    ana.click(&id("ask-no")).await;
+    play(&ana, &bia, 4).await;
+    bia.click(&id("resign")).await;
+    bia.click(&id("ask-yes")).await;
+    ana.shows_in(&id("headline"), "Bia gives up").await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn a_browser_plays_against_a_terminal() {
+    let house = House::open().await;
+    let mut ana = house.terminal("Ana", &["new", "--first", "host", "--clock", "5m+3s"]);
+    let code = invitation(&mut ana).await;
+    let bia = Browser::open(Look::default()).await;
+    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    sit(&bia, "Bia").await;
+    ana.shows("Your turn").await;
+    bia.has(&id("clock-guest")).await;
+    for (key, cell) in [("7", 4), ("8", 3), ("9", 0)] {
+        ana.keys(key);
+        turn_of_or_end(&bia).await;
+        if key != "9" {
+            bia.click(&at(cell)).await;
+            ana.shows("Your turn").await;
+        }
+    }
+    ana.shows("you win").await;
+    bia.shows_in(&id("headline"), "Ana made a line: you lose")
+        .await;
+    bia.click(&id("say")).await;
+    bia.click("[data-testid=say-well_played]").await;
+    ana.shows("Well played!").await;
+    bia.click(&id("rematch")).await;
+    ana.shows_lit("y play again").await;
+    ana.keys("y");
+    turn_of(&bia).await;
+    bia.close().await;
+}
+
+async fn turn_of_or_end(browser: &Browser) {
+    let either = "const line = document.querySelector('[data-testid=headline]')?.innerText ?? '';
+        return line.includes('Your turn') || line.includes('you lose')";
+    browser.until("one's turn or the end", either).await;
+}
+
+#[tokio::test]
+async fn who_comes_late_sees_all_of_it_and_looks_back_while_it_goes_on() {
+    let house = House::open().await;
+    let (ana, bia, code) = house.table(Look::default()).await;
+    play_all(&ana, &bia, &[4, 0, 2]).await;
+    let caio = Browser::open(Look::default()).await;
+    caio.visit(&house.url(&format!("/r/{code}#watch"))).await;
+    caio.has(&format!("{}[data-mark=X]", at(2))).await;
+    ana.has(&id("spectators")).await;
+    assert_eq!(
+        caio.script("return document.querySelectorAll('[data-mark]').length")
+            .await,
+        3
+    );
+    caio.has_no(&id("deeds")).await;
+    for ply in [2, 1] {
+        caio.click(&id("back")).await;
+        let line = format!("Move {ply} of 3");
+        caio.shows_in(&id("headline"), &line).await;
+    }
+    caio.has_no(&format!("{}[data-mark]", at(0))).await;
+    // The game goes on, and the look back stays.
+    play(&bia, &ana, 6).await;
+    caio.shows_in(&id("headline"), "Move 1 of 4").await;
+    caio.click(&id("now")).await;
+    caio.has(&format!("{}[data-mark=O]", at(6))).await;
+    // A click of a spectator is no move.
+    caio.click(&at(8)).await;
+    play(&ana, &bia, 7).await;
+    caio.has(&format!("{}[data-mark=X]", at(7))).await;
+    caio.has_no(&format!("{}[data-mark]", at(8))).await;
+    for browser in [ana, bia, caio] {
+        browser.close().await;
+    }
+}
+
+#[tokio::test]
+async fn keys_alone_play_a_game() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    // 7 8 9 are on top.
+    ana.press('7').await;
+    bia.has(&format!("{}[data-mark=X]", at(0))).await;
+    bia.script("document.querySelector('[data-cell][tabindex=\"0\"]').focus()")
+        .await;
+    for key in [
+        Key::Home,
+        Key::Up,
+        Key::Up,
+        Key::Down,
+        Key::Right,
+        Key::Enter,
+    ] {
+        bia.press(key).await;
+    }
+    ana.has(&format!("{}[data-mark=O]", at(4))).await;
+    ana.click(&id("settings")).await;
+    choose(&ana, "digits-phone").await;
+    ana.press(Key::Escape).await;
+    ana.has_no(&id("dialog-settings")).await;
+    // 1 2 3 are on top now.
+    ana.press('2').await;
+    bia.has(&format!("{}[data-mark=X]", at(1))).await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn two_who_want_anybody_find_each_other() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    let bia = house.browser("Bia", Look::default()).await;
+    ana.click(&id("play-anyone")).await;
+    ana.has(&id("queue")).await;
+    bia.click(&id("play-anyone")).await;
+    for browser in [&ana, &bia] {
+        browser.has(&id("board")).await;
+    }
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    play_all(&ana, &bia, &[4, 0]).await;
+    ana.click(&id("restart")).await;
+    ana.shows_in(&id("matter"), "You offer to begin this game anew")
+        .await;
+    bia.shows_in(&id("matter"), "Ana offers to begin this game anew")
+        .await;
+    bia.click(&id("accept")).await;
+    ana.has_no("[data-mark]").await;
+    // A game that did not count changes nothing about who begins.
+    play(&ana, &bia, 4).await;
+    play(&bia, &ana, 0).await;
+    ana.click(&id("take-back")).await;
+    bia.shows_in(&id("matter"), "Ana asks to take back").await;
+    bia.click(&id("decline")).await;
+    ana.shows_in(&id("said"), "Bia declined the offer.").await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn a_finished_game_is_gone_through_again_and_taken_along() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
+    ana.click(&id("review")).await;
+    ana.has(&id("slider")).await;
+    assert!(ana.address().await.contains("/games/"));
+    ana.click(&id("first")).await;
+    ana.has_no("[data-mark]").await;
+    ana.press(Key::Right).await;
+    ana.has(&format!("{}[data-mark=X]", at(4))).await;
+    // Somebody else to whom the address was given.
+    let caio = Browser::open(Look::default()).await;
+    caio.visit(&ana.address().await).await;
+    caio.shows_in(&id("headline"), "Ana made a line and wins")
+        .await;
+    for browser in [ana, bia, caio] {
+        browser.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_room_in_the_list_is_found() {
+    let house = House::open().await;
+    let mut ana = house.terminal("Ana", &["new", "--listed", "--first", "guest"]);
+    ana.shows("Waiting for your friend").await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.shows_in(&id("rooms"), "Ana").await;
+    bia.click(&format!("{} button", id("rooms"))).await;
+    turn_of(&bia).await;
+    ana.shows("Bia is to move.").await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    let code = invite(&ana, "host").await;
+    let bia = Browser::open(Look::default()).await;
+    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    sit(&bia, "Bia").await;
+    ana.click(&id("remove")).await;
+    ana.click(&id("ask-yes")).await;
+    bia.shows("closed the door").await;
+    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    bia.click(&id("sit")).await;
+    bia.shows_in(&id("problem"), "There is no such room").await;
+    ana.close().await;
+    bia.close().await;
+}
