@@ -14,9 +14,11 @@
 //! | [`sizing`] | the load of somebody who sizes a server of their own |
 //! | [`stats`] | medians, spreads, percentiles |
 //! | [`counts`] | the operations whose instructions are counted |
+//! | [`brain`] | the computer player: solving, levels |
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub mod brain;
 pub mod client;
 pub mod compare;
 pub mod counts;

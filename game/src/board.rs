@@ -162,6 +162,11 @@ impl Board {
     fn judge(&mut self, by: Mark, cell: Cell) -> Outcome {
         let lines = winning_runs(self.rules, &self.marks[side(by)], cell);
         if !lines.is_empty() {
+            let by = if self.rules.is_misere() {
+                by.other()
+            } else {
+                by
+            };
             return Outcome::Won { by, lines };
         }
         if self.ply() == usize::from(self.rules.cells()) {

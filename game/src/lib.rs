@@ -2,8 +2,9 @@
 //!
 //! The crate holds what is allowed and what it leads to: [`Rules`] (board size and length of a
 //! line), [`Board`] (a position with the moves that led to it), [`Outcome`], and the
-//! [`notation`] in which people name cells. It knows nothing of players, clocks, networks,
-//! files or chance: the same moves always give the same values.
+//! [`notation`] in which people name cells; and what is worth playing: [`search`], the computer.
+//! It knows nothing of seats, clocks, networks, files or chance: the same moves, and to the search
+//! the same seed, always give the same values.
 //!
 //! ```
 //! use game::{Board, Mark, Outcome, Rules};
@@ -23,6 +24,7 @@ pub mod notation;
 mod outcome;
 mod quote;
 mod rules;
+pub mod search;
 
 pub use board::{Board, IllegalMove, Rejected};
 pub use mark::Mark;

@@ -90,6 +90,19 @@ pub(crate) fn first_open_window(rules: Rules, marks: &[CellSet; 2], from: u16) -
     })
 }
 
+/// Every window of a board: its direction's place among the four, and its cells, ascending. In the
+/// order of their numbers.
+pub(crate) fn windows(rules: Rules) -> impl Iterator<Item = (usize, Vec<Cell>)> {
+    let line = Cell::from(rules.line());
+    let places = Direction::ALL.into_iter().enumerate();
+    places.flat_map(move |(place, direction)| {
+        let stride = direction.stride(rules);
+        (0..rules.cells())
+            .filter(move |&first| direction.room(rules, first).1 + 1 >= line)
+            .map(move |first| (place, (0..line).map(|k| first + k * stride).collect()))
+    })
+}
+
 fn is_open_window(rules: Rules, marks: &[CellSet; 2], direction: Direction, first: Cell) -> bool {
     let line = Cell::from(rules.line());
     let (_, room_after) = direction.room(rules, first);

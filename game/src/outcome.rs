@@ -14,13 +14,13 @@ pub enum Outcome {
         /// still to come are enough, or fall to the right side, to fill a line.
         dead: bool,
     },
-    /// The last move completed a line.
+    /// The last move completed a line, which wins or, in misère, loses.
     Won {
-        /// The side that made the last move.
+        /// The side that made the last move; in misère the other.
         by: Mark,
         /// Every line the last move completed, at most one for each of the four directions, in
         /// the order row, column, falling diagonal, rising diagonal. Each is the whole
-        /// unbroken run of the winner's marks, so it may be longer than the rules ask for; its
+        /// unbroken run of one side's marks, so it may be longer than the rules ask for; its
         /// cells ascend.
         lines: Vec<Vec<Cell>>,
     },

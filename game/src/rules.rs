@@ -17,12 +17,16 @@ pub const MAX_SIDE: u8 = 19;
 /// The shortest line that may win, in cells.
 pub const MIN_LINE: u8 = 3;
 
+/// What is written behind the board in misère.
+const MISERE: &str = "-misere";
+
 /// What is played: a board of `width` × `height` cells on which `line` marks in a row, column
-/// or diagonal win; more than `line` win as well.
+/// or diagonal win; more than `line` win as well. In *misère* who makes such a line loses.
 ///
 /// Every value in existence is playable: sides of 1 to [`MAX_SIDE`] cells and a line of at
 /// least [`MIN_LINE`] that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
-/// `{"width":3,"height":3,"line":3}`.
+/// `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
+/// `"misere":true`, which is left out otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
@@ -30,6 +34,8 @@ pub struct Rules {
     width: u8,
     height: u8,
     line: u8,
+    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
+    misere: bool,
 }
 
 /// The board and the line that wins on it.
@@ -49,6 +55,9 @@ struct RawRules {
     /// Marks in an unbroken line that win; no more than the longer side.
     #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 19)))]
     line: u8,
+    /// Who makes the line loses; left out when the line wins.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    misere: bool,
 }
 
 impl Rules {
@@ -57,6 +66,7 @@ impl Rules {
         width: 3,
         height: 3,
         line: 3,
+        misere: false,
     };
 
     /// Five in a line on 15×15; a longer line wins too.
@@ -64,6 +74,7 @@ impl Rules {
         width: 15,
         height: 15,
         line: 5,
+        misere: false,
     };
 
     /// Rules for a board of `width` × `height` cells on which `line` marks win.
@@ -87,7 +98,23 @@ impl Rules {
             width,
             height,
             line,
+            misere: false,
         })
+    }
+
+    /// The same board and line, but who makes the line loses.
+    #[must_use]
+    pub fn misere(self) -> Rules {
+        Rules {
+            misere: true,
+            ..self
+        }
+    }
+
+    /// Whether who makes the line loses.
+    #[must_use]
+    pub fn is_misere(self) -> bool {
+        self.misere
     }
 
     /// Cells in a row.
@@ -152,7 +179,8 @@ impl TryFrom<RawRules> for Rules {
     type Error = RulesError;
 
     fn try_from(raw: RawRules) -> Result<Rules, RulesError> {
-        Rules::new(raw.width, raw.height, raw.line)
+        let rules = Rules::new(raw.width, raw.height, raw.line)?;
+        Ok(if raw.misere { rules.misere() } else { rules })
     }
 }
 
@@ -162,13 +190,18 @@ impl From<Rules> for RawRules {
             width: rules.width,
             height: rules.height,
             line: rules.line,
+            misere: rules.misere,
         }
     }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}x{}", self.width, self.height, self.line))
+        let misere = if self.misere { MISERE } else { "" };
+        f.pad(&format!(
+            "{}x{}x{}{misere}",
+            self.width, self.height, self.line
+        ))
     }
 }
 
@@ -176,7 +209,7 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     /// Reads `WxHxL`, `WxH` where no side is longer than [`MIN_LINE`], `classic` or `gomoku`,
-    /// in either case and with `×` for `x`.
+    /// in either case and with `×` for `x`; and each with `-misere` behind it.
     ///
     /// # Errors
     ///
@@ -187,7 +220,17 @@ impl FromStr for Rules {
         let unreadable = || RulesError::Text {
             text: excerpt(text),
         };
-        let lower = text.to_lowercase();
+        let lower = text.to_lowercase().replace('è', "e");
+        if let Some(board) = lower
+            .strip_suffix(MISERE)
+            .filter(|board| !board.ends_with(MISERE))
+        {
+            let rules = board.parse::<Rules>().map_err(|why| match why {
+                RulesError::Text { .. } => unreadable(),
+                other => other,
+            })?;
+            return Ok(rules.misere());
+        }
         match lower.as_str() {
             "classic" => return Ok(Rules::CLASSIC),
             "gomoku" => return Ok(Rules::GOMOKU),

@@ -186,3 +186,17 @@ fn a_run_does_not_reach_round_the_edge() {
     let board = board.play(5).unwrap();
     assert_eq!(*board.outcome(), Outcome::Open { dead: false });
 }
+
+#[test]
+fn in_misere_a_line_loses_for_whoever_makes_it() {
+    let rules = Rules::CLASSIC.misere();
+    let lost = Board::replay(rules, &[0, 3, 1, 4, 2]).unwrap();
+    let wanted = Outcome::Won {
+        by: Mark::O,
+        lines: vec![vec![0, 1, 2]],
+    };
+    assert_eq!(*lost.outcome(), wanted);
+    assert!(lost.play(8).is_err());
+    let drawn = Board::replay(rules, &[0, 1, 2, 4, 3, 5, 7, 6, 8]).unwrap();
+    assert_eq!(*drawn.outcome(), Outcome::Drawn);
+}

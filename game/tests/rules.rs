@@ -44,6 +44,25 @@ fn all_rules_survive_being_written_and_read() {
 }
 
 #[test]
+fn misere_is_one_more_flag_that_is_left_out_otherwise() {
+    let rules = Rules::CLASSIC.misere();
+    assert!(rules.is_misere() && !Rules::CLASSIC.is_misere() && rules != Rules::CLASSIC);
+    assert_eq!(rules.to_string(), "3x3x3-misere");
+    assert_eq!(rules.to_string().parse(), Ok(rules));
+    let json = r#"{"width":3,"height":3,"line":3,"misere":true}"#;
+    assert_eq!(serde_json::to_string(&rules).unwrap(), json);
+    assert_eq!(serde_json::from_str::<Rules>(json).unwrap(), rules);
+    let said = json.replace("true", "false");
+    assert_eq!(
+        serde_json::from_str::<Rules>(&said).unwrap(),
+        Rules::CLASSIC
+    );
+    for text in ["3x3x3-misere-misere", "-misere", "3x3x3-", "3x3x3misere"] {
+        assert!(text.parse::<Rules>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn cells_are_numbered_row_by_row_from_the_top_left() {
     for rules in all_rules() {
         let mut next = 0;
@@ -74,6 +93,9 @@ fn texts_that_name_rules() {
         ("3x2", rules(3, 2, 3)),
         ("classic", Rules::CLASSIC),
         ("Gomoku", Rules::GOMOKU),
+        ("classic-misere", Rules::CLASSIC.misere()),
+        ("3x3-misère", Rules::CLASSIC.misere()),
+        ("15x15x5-Misere", Rules::GOMOKU.misere()),
     ] {
         assert_eq!(text.parse(), Ok(wanted), "{text}");
     }

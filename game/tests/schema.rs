@@ -11,7 +11,10 @@ fn typescript_has_the_wire_shapes() {
     let config = Config::default();
     assert_eq!(Mark::inline(&config), r#""X" | "O""#);
     let rules = Rules::inline(&config).replace([' ', '\n'], "");
-    assert_eq!(rules, "{width:number,height:number,line:number,}");
+    assert_eq!(
+        rules,
+        "{width:number,height:number,line:number,misere?:boolean,}"
+    );
     assert_eq!(
         (Mark::name(&config), Rules::name(&config)),
         ("Mark".into(), "Rules".into())

@@ -1,0 +1,79 @@
+//! How strong a player is, and what that means. Knows nothing of how a move is found.
+
+use super::alphabeta::Scope;
+
+/// How strong the computer plays: from 1, which a child beats, to 5, its best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] = [Level(1), Level(2), Level(3), Level(4), Level(5)];
+    /// The strongest.
+    pub const TOP: Level = Level(5);
+
+    /// The level of a number; nothing for other than 1 to 5.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// From 1 to 5.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The most positions that a move of this level looks at, whatever the budget.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        self.skill().nodes
+    }
+
+    pub(super) fn skill(self) -> Skill {
+        let skill = |miss, nodes, depth, fours, threes| Skill {
+            miss,
+            nodes,
+            scope: Scope {
+                depth,
+                width: 14,
+                fours,
+            },
+            threes,
+        };
+        match self.0 {
+            1 => skill(0.70, 2_000, 1, 0, 0),
+            2 => skill(0.45, 2_000, 1, 0, 0),
+            3 => skill(0.28, 4_000, 2, 0, 0),
+            4 => skill(0.10, 8_000, 4, 30, 0),
+            _ => skill(0.0, 24_000, 30, 60, 4),
+        }
+    }
+}
+
+/// What a level can do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Skill {
+    /// How likely it overlooks a line right beside the last moves, from 0 to 1.
+    pub(super) miss: f64,
+    /// Positions for one move.
+    pub(super) nodes: u64,
+    pub(super) scope: Scope,
+    /// How many quiet threats in a row it looks ahead; none if it does not look for them.
+    pub(super) threes: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Level;
+
+    #[test]
+    fn a_level_is_a_number_from_one_to_five() {
+        for number in 0..=u8::MAX {
+            let level = Level::new(number);
+            assert_eq!(level.is_some(), (1..=5).contains(&number));
+            assert!(level.is_none_or(|level| level.number() == number));
+        }
+        assert_eq!(Level::new(5), Some(Level::TOP));
+    }
+}
