@@ -66,6 +66,8 @@ pub enum Command {
 pub struct Play {
     #[arg(long, default_value = "classic", value_name = "WxHxL")]
     pub rules: String,
+    #[arg(long)]
+    pub misere: bool,
     #[arg(long, default_value = "none")]
     pub clock: String,
 }

@@ -75,6 +75,9 @@ keys! {
     OVER_LINE_WON = "over.line.won" ();
     OVER_LINE_LOST = "over.line.lost" (winner);
     OVER_LINE_WATCHED = "over.line.watched" (winner);
+    OVER_MISERE_WON = "over.misere.won" (loser);
+    OVER_MISERE_LOST = "over.misere.lost" ();
+    OVER_MISERE_WATCHED = "over.misere.watched" (loser, winner);
     OVER_RESIGNED_WON = "over.resigned.won" (loser);
     OVER_RESIGNED_LOST = "over.resigned.lost" (winner);
     OVER_RESIGNED_WATCHED = "over.resigned.watched" (loser, winner);
@@ -203,6 +206,7 @@ keys! {
     ROOM_JOINED = "room.joined" (room);
     ROOM_WATCHING = "room.watching" (room);
     ROOM_RULES = "room.rules" (clock, height, line, width);
+    ROOM_RULES_MISERE = "room.rules.misere" (clock, height, line, width);
     CLOCK_NONE = "clock.none" ();
     CLOCK_PER_MOVE = "clock.per_move" (time);
     CLOCK_TOTAL = "clock.total" (increment, initial);
@@ -319,6 +323,7 @@ keys! {
     SYSTEM_RANDOMNESS = "system.randomness" ();
     BRIEF_GAME = "brief.game" (board, clock);
     BRIEF_BOARD = "brief.board" (height, line, width);
+    BRIEF_BOARD_MISERE = "brief.board.misere" (height, line, width);
     BRIEF_CLOCK_NONE = "brief.clock.none" ();
     BRIEF_CLOCK_MOVE = "brief.clock.move" (time);
     BRIEF_CLOCK_TOTAL = "brief.clock.total" (increment, initial);
@@ -441,6 +446,9 @@ keys! {
     START_NAME = "screen.start.name" ();
     START_QUIT = "screen.start.quit" ();
     START_CHOICE_BOARD = "screen.start.choice.board" ();
+    START_CHOICE_LINE = "screen.start.choice.line" ();
+    START_LINE_WINS = "screen.start.line.wins" ();
+    START_LINE_LOSES = "screen.start.line.loses" ();
     START_CHOICE_CLOCK = "screen.start.choice.clock" ();
     START_CHOICE_FIRST = "screen.start.choice.first" ();
     START_CHOICE_SIDES = "screen.start.choice.sides" ();

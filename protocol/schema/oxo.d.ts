@@ -1187,13 +1187,14 @@ export type Rooms = {
 
 /**
  * What is played: a board of `width` × `height` cells on which `line` marks in a row, column
- * or diagonal win; more than `line` win as well.
+ * or diagonal win; more than `line` win as well. In *misère* who makes such a line loses.
  *
  * Every value in existence is playable: sides of 1 to `MAX_SIDE` cells and a line of at
  * least `MIN_LINE` that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
- * `{"width":3,"height":3,"line":3}`.
+ * `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
+ * `"misere":true`, which is left out otherwise.
  */
-export type Rules = { width: number, height: number, line: number };
+export type Rules = { width: number, height: number, line: number, misere?: boolean };
 
 /** Games won by each seat and drawn, since these two sat down together. */
 export type Score = {

@@ -248,6 +248,7 @@ impl App {
     ) -> Result<(game::Rules, protocol::settings::ClockSetting), Failure> {
         let text = &self.taste.text;
         let rules = cli::rules(text, &play.rules).map_err(Failure::Usage)?;
+        let rules = if play.misere { rules.misere() } else { rules };
         let clock = cli::clock(text, &play.clock).map_err(Failure::Usage)?;
         Ok((rules, clock))
     }

@@ -4,7 +4,11 @@
 
 use protocol::{Rules, settings::ClockSetting};
 
-use crate::{key::say, locale::Catalogue, time::clock_face};
+use crate::{
+    key::{self, say},
+    locale::Catalogue,
+    time::clock_face,
+};
 
 /// All that matters to whoever plays, in a line.
 #[must_use]
@@ -16,12 +20,14 @@ pub fn game(text: &Catalogue, rules: Rules, setting: ClockSetting) -> String {
 /// A board in a few columns.
 #[must_use]
 pub fn board(text: &Catalogue, rules: Rules) -> String {
-    say!(
-        text,
-        BRIEF_BOARD,
-        width = rules.width(),
-        height = rules.height(),
-        line = rules.line(),
+    let key = match rules.is_misere() {
+        true => key::BRIEF_BOARD_MISERE,
+        false => key::BRIEF_BOARD,
+    };
+    let (width, height, line) = (rules.width(), rules.height(), rules.line());
+    text.say(
+        key,
+        &[("width", &width), ("height", &height), ("line", &line)],
     )
 }
 

@@ -51,7 +51,13 @@ fn won(scene: Scene<'_>, how: How, winner: Seat) -> String {
         Some(_) => Side::Lost,
         None => Side::Watched,
     };
+    let misere = scene.view.settings.rules.is_misere();
     match (how, side) {
+        (How::Line, Side::Won) if misere => say!(text, OVER_MISERE_WON, loser = l),
+        (How::Line, Side::Lost) if misere => say!(text, OVER_MISERE_LOST),
+        (How::Line, Side::Watched) if misere => {
+            say!(text, OVER_MISERE_WATCHED, loser = l, winner = w)
+        }
         (How::Line, Side::Won) => say!(text, OVER_LINE_WON),
         (How::Line, Side::Lost) => say!(text, OVER_LINE_LOST, winner = w),
         (How::Line, Side::Watched) => say!(text, OVER_LINE_WATCHED, winner = w),

@@ -6,7 +6,13 @@
 use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};
 
 use super::{Scene, over::own, player};
-use crate::{address::AddressError, key::say, locale::Catalogue, session::Room, time::clock_face};
+use crate::{
+    address::AddressError,
+    key::{self, say},
+    locale::Catalogue,
+    session::Room,
+    time::clock_face,
+};
 
 /// How thinking time is counted.
 #[must_use]
@@ -31,14 +37,22 @@ pub fn clock_setting(text: &Catalogue, clock: ClockSetting) -> String {
 /// What a room is played by.
 #[must_use]
 pub fn room_rules(scene: Scene<'_>) -> String {
+    let text = scene.text;
     let rules = scene.view.settings.rules;
-    say!(
-        scene.text,
-        ROOM_RULES,
-        width = rules.width(),
-        height = rules.height(),
-        line = rules.line(),
-        clock = clock_setting(scene.text, scene.view.settings.clock),
+    let key = match rules.is_misere() {
+        true => key::ROOM_RULES_MISERE,
+        false => key::ROOM_RULES,
+    };
+    let (width, height, line) = (rules.width(), rules.height(), rules.line());
+    let clock = clock_setting(text, scene.view.settings.clock);
+    text.say(
+        key,
+        &[
+            ("width", &width),
+            ("height", &height),
+            ("line", &line),
+            ("clock", &clock),
+        ],
     )
 }
 

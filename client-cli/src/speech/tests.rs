@@ -251,6 +251,25 @@ fn an_end_reads_differently_from_each_side() {
     assert_eq!(said(None), "The time of Guest 7 is up: Ana wins.");
 }
 
+#[test]
+fn in_misere_who_made_the_line_is_told_that_it_loses() {
+    let text = Catalogue::for_wish("en");
+    let mut view = view();
+    view.settings.rules = view.settings.rules.misere();
+    let scene = |me| Scene {
+        text: &text,
+        me,
+        view: &view,
+    };
+    let said = |me| over::over(scene(me), &over(How::Line, Some(Seat::Host))).remove(0);
+    assert_eq!(said(Some(Seat::Host)), "Guest 7 made a line: you win!");
+    assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
+    assert_eq!(said(None), "Guest 7 made a line; Ana wins.");
+    assert!(room_rules(scene(None)).contains("in a row lose;"));
+    let brief = brief::board(&text, view.settings.rules);
+    assert!(brief.ends_with(", no 3 in a row"), "{brief}");
+}
+
 fn refusals() -> Vec<Refusal> {
     let mut all = refusals_outside();
     all.extend(refusals_at_the_table());

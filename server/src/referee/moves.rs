@@ -100,11 +100,16 @@ fn judged(
 ) -> (Vec<Vec<Cell>>, bool, Option<Over>) {
     let over = |result, winner, how| Some(draft.over(result, winner, how, context));
     match board.outcome() {
-        Outcome::Won { lines, .. } => (
-            lines.clone(),
-            false,
-            over(GameResult::Won, Some(mover), How::Line),
-        ),
+        Outcome::Won { by, lines } => {
+            // Whoever is to move next has not made the line, and has won only in misère.
+            let winner = if *by == board.to_move() {
+                mover.other()
+            } else {
+                mover
+            };
+            let over = over(GameResult::Won, Some(winner), How::Line);
+            (lines.clone(), false, over)
+        }
         Outcome::Drawn => (Vec::new(), true, over(GameResult::Drawn, None, How::Full)),
         Outcome::Open { dead } => (Vec::new(), *dead, None),
     }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use protocol::{
-    Command, Secret, Settings, View,
+    Command, Rules, Secret, Settings, View,
     event::{OfferKind, RoomEnd, TurnLimit},
     request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
     settings::{ClockSetting, First},
@@ -26,6 +26,10 @@ struct Room {
 impl Room {
     /// Host plays X; both sit.
     fn with(clock: ClockSetting) -> Room {
+        Room::of(Rules::CLASSIC, clock)
+    }
+
+    fn of(rules: Rules, clock: ClockSetting) -> Room {
         let mut room = Room {
             table: Arc::default(),
             now_ms: BEGIN_MS,
@@ -35,6 +39,7 @@ impl Room {
             luck: Cell::new(7),
         };
         let settings = Settings {
+            rules,
             clock,
             first: First::Host,
             ..Settings::default()
@@ -110,6 +115,32 @@ const FISCHER: ClockSetting = ClockSetting::Total {
     initial_ms: 60_000,
     increment_ms: 2_000,
 };
+
+#[test]
+fn in_misere_who_makes_the_line_loses() {
+    for (rules, winner) in [
+        (Rules::CLASSIC, Seat::Host),
+        (Rules::CLASSIC.misere(), Seat::Guest),
+    ] {
+        let mut room = Room::of(rules, ClockSetting::None);
+        for cell in [0, 3, 1, 4, 2] {
+            room.play(cell).unwrap();
+        }
+        let over = room.over();
+        assert_eq!(
+            (over.winner, over.how),
+            (Some(winner), How::Line),
+            "{rules}"
+        );
+        assert_eq!(room.view().game.as_ref().unwrap().lines, [[0, 1, 2]]);
+        let score = room.view().score;
+        let hosts = u64::from(winner == Seat::Host);
+        assert_eq!(
+            (u64::from(score.host), u64::from(score.guest)),
+            (hosts, 1 - hosts)
+        );
+    }
+}
 
 #[test]
 fn no_clock_runs_before_both_have_moved() {

@@ -17,7 +17,7 @@ import { check, choice, number } from "./parts.js";
  * @typedef {"classic" | "four" | "gomoku" | "custom"} BoardChoice
  * @typedef {"none" | "move30" | "total3" | "total5" | "total10" | "custom"} ClockChoice
  * @typedef {{
- *   board: BoardChoice, width: number, height: number, line: number,
+ *   board: BoardChoice, width: number, height: number, line: number, misere: boolean,
  *   clock: ClockChoice, by: "move" | "total", move_s: number, initial_min: number, increment_s: number,
  *   first: First, alternate: Alternate, watching: Watching, listed: boolean,
  * }} Choices
@@ -25,7 +25,7 @@ import { check, choice, number } from "./parts.js";
 
 /** @type {Readonly<Choices>} */
 export const DEFAULT = Object.freeze({
-  board: "classic", width: 5, height: 5, line: 4,
+  board: "classic", width: 5, height: 5, line: 4, misere: false,
   clock: "none", by: "total", move_s: 20, initial_min: 5, increment_s: 5,
   first: "random", alternate: "yes", watching: "link", listed: false,
 });
@@ -50,8 +50,9 @@ const SIDE = 19;
 const LINE = 3;
 
 /** @param {Choices} choices @returns {Rules} */
-export function rulesOf({ board, width, height, line }) {
-  return BOARDS[board] ?? { width, height, line: Math.min(Math.max(line, LINE), Math.max(width, height)) };
+export function rulesOf({ board, width, height, line, misere }) {
+  const rules = BOARDS[board] ?? { width, height, line: Math.min(Math.max(line, LINE), Math.max(width, height)) };
+  return misere ? { ...rules, misere } : rules;
 }
 
 /** @param {Choices} choices @returns {ClockSetting} */
@@ -118,6 +119,7 @@ function boardChoice(t, choices, set) {
       number(t("page.choice.width"), choices.width, 1, SIDE, (width) => set({ width }), "board-width"),
       number(t("page.choice.height"), choices.height, 1, SIDE, (height) => set({ height }), "board-height"),
       number(t("page.choice.line"), Math.min(choices.line, most), LINE, most, (line) => set({ line }), "board-line")),
+    check(t("page.choice.misere"), choices.misere, (misere) => set({ misere }), "misere"),
     h("p", { class: "hint" }, briefBoard(t, rulesOf(choices))),
   ];
 }

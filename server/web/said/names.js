@@ -152,7 +152,8 @@ export function briefGame(t, rules, clock) {
  * @returns {string}
  */
 export function briefBoard(t, rules) {
-  return t("brief.board", { width: rules.width, height: rules.height, line: rules.line });
+  const params = { width: rules.width, height: rules.height, line: rules.line };
+  return rules.misere ? t("brief.board.misere", params) : t("brief.board", params);
 }
 
 /**

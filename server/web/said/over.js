@@ -49,7 +49,15 @@ function won(scene, how, by) {
   const winner = seatName(scene.t, scene.view, by);
   const loser = seatName(scene.t, scene.view, other(by));
   const side = scene.me === by ? "won" : scene.me ? "lost" : "watched";
-  switch (`${how}.${side}`) {
+  // In misère the line is the loser's.
+  const misere = how === "line" && scene.view.settings.rules.misere;
+  switch (`${misere ? "misere" : how}.${side}`) {
+    case "misere.won":
+      return t("over.misere.won", { loser });
+    case "misere.lost":
+      return t("over.misere.lost");
+    case "misere.watched":
+      return t("over.misere.watched", { loser, winner });
     case "line.won":
       return t("over.line.won");
     case "line.lost":

@@ -21,10 +21,11 @@ pub(super) fn file(record: &Record) -> String {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
+    let misere = if rules.is_misere() { " loses" } else { "" };
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{}]",
         env!("CARGO_PKG_VERSION"),
-        escaped(&format!("{} in a row", rules.line())),
+        escaped(&format!("{} in a row{misere}", rules.line())),
         super::text::date(game.started_ms),
     );
     for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {

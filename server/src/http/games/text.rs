@@ -19,7 +19,7 @@ pub(super) fn page(record: &Record, base_path: &str) -> String {
     let rules = record.settings.rules;
     let mut page = format!(
         "{x} (X) against {o} (O)\n\n\
-         Board:   {width} by {height}, {line} in a row\n\
+         Board:   {width} by {height}, {line} in a row{misere}\n\
          Clock:   {clock}\n\
          Begun:   {begun}\n",
         x = name(record, game.x),
@@ -27,6 +27,7 @@ pub(super) fn page(record: &Record, base_path: &str) -> String {
         width = rules.width(),
         height = rules.height(),
         line = rules.line(),
+        misere = if rules.is_misere() { " loses" } else { "" },
         clock = clock(record.settings.clock),
         begun = moment(game.started_ms),
     );

@@ -20,6 +20,7 @@ async fn main() -> std::io::Result<()> {
     for (name, lines) in [
         ("two-games", two_games().await),
         ("lost-and-claimed", lost_and_claimed().await),
+        ("misere", misere().await),
         ("every-ending", endings::told()),
     ] {
         if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
@@ -74,6 +75,22 @@ async fn lost_and_claimed() -> Vec<Value> {
     server.advance(10_000);
     ana.act(json!({"type": "claim", "what": "win"})).await;
     ana.act(json!({"type": "leave"})).await;
+    recorded(&mut record, ana.view.seq).await
+}
+
+/// Two games in which who makes a line loses: each side once.
+async fn misere() -> Vec<Value> {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let rules = json!({"width": 3, "height": 3, "line": 3, "misere": true});
+    let room = seat_two(&mut ana, &mut bia, json!({"rules": rules})).await;
+    let mut record = record(&server, room).await;
+    play_out(&mut ana, &mut bia, &[0, 3, 1, 4, 2]).await;
+    ana.act(json!({"type": "offer", "kind": "rematch"})).await;
+    bia.up_to(ana.view.seq).await;
+    bia.act(json!({"type": "offer", "kind": "rematch"})).await;
+    ana.up_to(bia.view.seq).await;
+    play_out(&mut ana, &mut bia, &[0, 3, 1, 4, 2]).await;
     recorded(&mut record, ana.view.seq).await
 }
 

@@ -14,6 +14,8 @@ use crate::{key::say, locale::Catalogue, speech::brief};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     Board,
+    /// What a line is worth to whoever makes it.
+    Line,
     Clock,
     First,
     Sides,
@@ -49,8 +51,9 @@ pub(super) enum Way {
 }
 
 impl Choice {
-    pub(super) const ALL: [Choice; 6] = [
+    pub(super) const ALL: [Choice; 7] = [
         Choice::Board,
+        Choice::Line,
         Choice::Clock,
         Choice::First,
         Choice::Sides,
@@ -65,7 +68,21 @@ impl Choice {
                 let boards = BOARDS
                     .iter()
                     .filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
-                room.rules = next(&boards.collect::<Vec<_>>(), room.rules, way);
+                let boards: Vec<Rules> = boards
+                    .map(|rules| match room.rules.is_misere() {
+                        true => rules.misere(),
+                        false => rules,
+                    })
+                    .collect();
+                room.rules = next(&boards, room.rules, way);
+            }
+            Choice::Line => {
+                let rules = room.rules;
+                let wins = Rules::new(rules.width(), rules.height(), rules.line());
+                room.rules = match rules.is_misere() {
+                    true => wins.unwrap_or(rules),
+                    false => rules.misere(),
+                };
             }
             Choice::Clock => room.clock = next(&CLOCKS, room.clock, way),
             Choice::First => {
@@ -88,6 +105,7 @@ impl Choice {
     pub(super) fn label(self, text: &Catalogue) -> String {
         match self {
             Choice::Board => say!(text, START_CHOICE_BOARD),
+            Choice::Line => say!(text, START_CHOICE_LINE),
             Choice::Clock => say!(text, START_CHOICE_CLOCK),
             Choice::First => say!(text, START_CHOICE_FIRST),
             Choice::Sides => say!(text, START_CHOICE_SIDES),
@@ -100,6 +118,8 @@ impl Choice {
     pub(super) fn value(self, text: &Catalogue, room: &Settings) -> String {
         match self {
             Choice::Board => brief::board(text, room.rules),
+            Choice::Line if room.rules.is_misere() => say!(text, START_LINE_LOSES),
+            Choice::Line => say!(text, START_LINE_WINS),
             Choice::Clock => brief::clock(text, room.clock),
             Choice::First => match room.first {
                 First::Random => say!(text, START_FIRST_RANDOM),

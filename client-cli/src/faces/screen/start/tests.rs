@@ -152,7 +152,12 @@ fn pages() -> Vec<(&'static str, Start)> {
         ("rooms", at(&[KeyCode::Tab, KeyCode::Down])),
         (
             "choices",
-            at(&[KeyCode::Char('o'), KeyCode::Down, KeyCode::Right]),
+            at(&[
+                KeyCode::Char('o'),
+                KeyCode::Down,
+                KeyCode::Down,
+                KeyCode::Right,
+            ]),
         ),
         ("board", at(&[KeyCode::Char('o'), KeyCode::Enter])),
         ("name", asked),
@@ -433,6 +438,8 @@ fn choices_go_round_and_others_are_typed() {
     types(&mut start, "5x5x4");
     assert_eq!(start.choices.rules, Rules::new(5, 5, 4).unwrap());
     press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Char(' '));
+    press(&mut start, KeyCode::Down);
     press(&mut start, KeyCode::Enter);
     types(&mut start, "90s");
     for _ in 0..4 {
@@ -440,7 +447,7 @@ fn choices_go_round_and_others_are_typed() {
         press(&mut start, KeyCode::Char(' '));
     }
     let chosen = Settings {
-        rules: Rules::new(5, 5, 4).unwrap(),
+        rules: Rules::new(5, 5, 4).unwrap().misere(),
         clock: ClockSetting::PerMove { move_ms: 90_000 },
         first: First::Host,
         alternate: Alternate::Fixed,
