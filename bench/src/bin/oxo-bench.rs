@@ -13,7 +13,7 @@ use std::{
 use bench::{
     Fault,
     compare::{
-        check::broken,
+        check::{broken, unfit},
         compared::Compared,
         figures::{self, FIGURES, Figure, Part},
         report::{Report, progress},
@@ -148,7 +148,13 @@ fn measure(wanted: &Wanted) -> Result<(), Fault> {
             .map_err(|why| format!("{}: {why}", path.display()))?;
     }
     match broken(&compared) {
-        Some(why) if checks => Err(why.into()),
+        Some(why) if checks => match unfit(&rounds) {
+            None => Err(why.into()),
+            Some(reason) => {
+                println!("{why}\n{reason}");
+                Ok(())
+            }
+        },
         _ if compared.iter().any(|it| it.value.is_none()) => {
             Err("not every figure could be taken".into())
         }

@@ -4,11 +4,39 @@
 //! Knows nothing of measuring. Never of an absolute time: those are a
 //! machine's.
 
-use crate::compare::compared::Compared;
+use crate::{
+    compare::{
+        compared::{Compared, sought},
+        figures::FIGURES,
+        run::Round,
+    },
+    stats::Spread,
+};
 
 /// So many times its must a figure may be: a bad quarter of an hour of a
 /// shared machine is no defect.
 const TOLERANCE: f64 = 1.15;
+
+/// What a move of the floor costs at most on a machine that can judge, in
+/// times of the probe: 2.2 on a quiet one. Beyond that neighbours have the
+/// caches, and syncing takes more of the kernel; the server, which has more
+/// memory and a disk, pays more for both than the floor does.
+const QUIET_FLOOR: f64 = 2.4;
+
+/// Why nothing can be held against the server on this machine just now.
+#[must_use]
+pub fn unfit(rounds: &[Round]) -> Option<String> {
+    let floor = FIGURES[0].against?;
+    let costs = rounds
+        .iter()
+        .filter_map(|round| sought(&floor, round)?.scaled());
+    let cost = Spread::of(costs)?.median;
+    (cost > QUIET_FLOOR).then(|| {
+        format!(
+            "This machine cannot judge just now: a move of the floor costs {cost:.1} times the probe, and at most {QUIET_FLOOR} where it is quiet. Nothing is held against the server; try again later."
+        )
+    })
+}
 
 /// A line for each figure that does not pass; none when all do.
 #[must_use]
@@ -49,6 +77,13 @@ mod tests {
         assert_eq!(checked(11.4), None);
         let why = checked(11.6).unwrap();
         assert!(why.contains("is 1.16, more than 1.15"), "{why}");
+    }
+
+    #[test]
+    fn a_machine_that_slows_the_floor_down_does_not_judge() {
+        let unfit = |floor| unfit(&[round([floor, 1.0, 1.0], Some(5_000.0))]);
+        assert_eq!(unfit(11.9), None);
+        assert!(unfit(12.5).unwrap().contains("costs 2.5 times the probe"));
     }
 
     #[test]

@@ -86,7 +86,10 @@ fn value(figure: &Figure, round: &Round) -> Option<f64> {
     }
 }
 
-fn sought<'a>(sought: &Sought, round: &'a Round) -> Option<&'a crate::compare::number::Reading> {
+pub(super) fn sought<'a>(
+    sought: &Sought,
+    round: &'a Round,
+) -> Option<&'a crate::compare::number::Reading> {
     let taken = round.iter().find(|taken| taken.side == sought.side)?;
     taken.reading(sought.number)
 }
