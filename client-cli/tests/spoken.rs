@@ -86,7 +86,7 @@ fn golden() -> BTreeMap<String, String> {
 
 #[test]
 fn every_event_is_said_as_it_is_written() {
-    let root = folder("locales/spoken");
+    let root = folder("tests/spoken");
     let golden = golden();
     if std::env::var_os("OXO_BLESS").is_some() {
         for (file, text) in &golden {

@@ -49,7 +49,7 @@ for (const language of CATALOGUES.keys()) {
     for (const [side, me] of SIDES) {
       const file = `${language}/${name}.${side}.txt`;
       test(`spoken as in ${file}`, () => {
-        const expected = read(`locales/spoken/${file}`).split("\n");
+        const expected = read(`tests/spoken/${file}`).split("\n");
         const said = spoken(strict(language), me, lines).split("\n");
         // Line by line: the difference between two long texts takes minutes to work out.
         said.forEach((line, i) => assert.equal(line, expected[i]));

@@ -1,5 +1,5 @@
 /**
- * The one table from what happened to the sentence that says it. Held to `locales/spoken/`, as the terminal's
+ * The one table from what happened to the sentence that says it. Held to `tests/spoken/`, as the terminal's
  * table is, so that both say the same.
  *
  * Knows nothing of where a sentence is shown, and keeps no state.

@@ -208,6 +208,30 @@ impl Browser {
             .await
     }
 
+    /// Takes one of several choices: a box that a selector finds. What is seen
+    /// of it is drawn over it, so the box itself is asked.
+    pub async fn choose(&self, selector: &str) {
+        let taken = format!(
+            "const box = document.querySelector({});
+            if (box && !box.checked) box.click();
+            return box?.checked",
+            json!(selector)
+        );
+        self.until(selector, &taken).await;
+    }
+
+    /// The words that are seen in what a selector finds first, once there are
+    /// any.
+    pub async fn words(&self, selector: &str) -> String {
+        self.has(selector).await;
+        let words = format!(
+            "return document.querySelector({}).innerText",
+            json!(selector)
+        );
+        let words = self.script(&words).await;
+        words.as_str().unwrap_or_default().trim().to_owned()
+    }
+
     /// Types into the field that a selector finds, in place of what is there.
     ///
     /// # Panics

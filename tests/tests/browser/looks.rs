@@ -42,13 +42,9 @@ async fn no_screen_is_scrolled_sideways() {
         ana.click(&id("choices")).await;
         fits(&ana, "choices").await;
         ana.click(&id("play-friend")).await;
-        ana.has(&id("code")).await;
+        let code = ana.words(&id("code")).await;
         fits(&ana, "invitation").await;
-        let code = ana
-            .script("return document.querySelector('[data-testid=code]').innerText")
-            .await;
         let bia = Browser::open(look).await;
-        let code = code.as_str().unwrap().trim();
         bia.visit(&house.url(&format!("/r/{code}"))).await;
         bia.has(&id("sit")).await;
         fits(&bia, "arrival").await;

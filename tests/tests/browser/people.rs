@@ -8,13 +8,9 @@ use super::id;
 /// Answers with its code.
 pub async fn invite(browser: &Browser, first: &str) -> String {
     browser.click(&id("choices")).await;
-    choose(browser, &format!("first-{first}")).await;
+    browser.choose(&id(&format!("first-{first}"))).await;
     browser.click(&id("play-friend")).await;
-    browser.has(&id("code")).await;
-    let code = browser
-        .script("return document.querySelector('[data-testid=code]').innerText")
-        .await;
-    code.as_str().unwrap().trim().to_owned()
+    browser.words(&id("code")).await
 }
 
 /// Waits until a terminal shows its invitation, and answers with the code.
@@ -22,18 +18,6 @@ pub async fn invitation(terminal: &mut Terminal) -> String {
     terminal.shows("/r/").await;
     let rows = terminal.screen();
     rows[0].split_whitespace().nth(1).unwrap().to_owned()
-}
-
-/// Takes one of several choices. What is clicked is drawn over its box, so the
-/// box itself is asked.
-pub async fn choose(browser: &Browser, choice: &str) {
-    let holds = format!(
-        "const box = document.querySelector({:?});
-        if (box && !box.checked) box.click();
-        return box?.checked",
-        id(choice)
-    );
-    browser.until(choice, &holds).await;
 }
 
 /// Sits down in the room whose link was opened.

@@ -7,7 +7,7 @@ use tests::{
 
 use super::{
     House, id,
-    people::{at, choose, invitation, invite, play, play_all, sit, turn_of},
+    people::{at, invitation, invite, play, play_all, sit, turn_of},
 };
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn keys_alone_play_a_game() {
     }
     ana.has(&format!("{}[data-mark=O]", at(4))).await;
     ana.click(&id("settings")).await;
-    choose(&ana, "digits-phone").await;
+    ana.choose(&id("digits-phone")).await;
     ana.press(Key::Escape).await;
     ana.has_no(&id("dialog-settings")).await;
     // 1 2 3 are on top now.

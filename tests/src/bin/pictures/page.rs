@@ -20,20 +20,11 @@ pub async fn draw(server: &str) {
     ana.fill("[data-testid=name]", "Ana").await;
     ana.click("[data-testid=choices]").await;
     for choice in ["first-host", "clock-total5"] {
-        let taken = format!(
-            "const box = document.querySelector('[data-testid={choice}]');
-            if (box && !box.checked) box.click();
-            return box?.checked"
-        );
-        ana.until(choice, &taken).await;
+        ana.choose(&format!("[data-testid={choice}]")).await;
     }
     ana.click("[data-testid=play-friend]").await;
-    ana.has("[data-testid=code]").await;
-    let code = ana
-        .script("return document.querySelector('[data-testid=code]').innerText")
-        .await;
+    let code = ana.words("[data-testid=code]").await;
     let bia = Browser::open(PHONE).await;
-    let code = code.as_str().unwrap_or_default().trim();
     bia.visit(&format!("{server}/r/{code}")).await;
     bia.fill("[data-testid=name]", "Beatriz").await;
     bia.click("[data-testid=sit]").await;
