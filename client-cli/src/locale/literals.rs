@@ -6,7 +6,8 @@ use super::tests::without_params;
 use crate::testing::sources;
 
 /// Files that are compiled for tests alone.
-const TESTS: [&str; 7] = [
+const TESTS: [&str; 8] = [
+    "faces/screen/start/tests/keys.rs",
     "faces/screen/table/sample.rs",
     "faces/screen/table/shots.rs",
     "faces/screen/testing.rs",
