@@ -15,10 +15,8 @@ use protocol::{
     request::{Body, Move, SeatRequest},
     settings::First,
 };
-use server::{
-    referee::{self, Context, Draft, Newcomer, Table},
-    rooms,
-};
+use referee::{Context, Draft, Newcomer, Table};
+use server::rooms;
 
 use crate::Fault;
 

@@ -16,7 +16,6 @@ pub mod lobby;
 pub mod peer;
 pub mod program;
 mod random;
-pub mod referee;
 pub mod rooms;
 pub mod serve;
 mod upkeep;

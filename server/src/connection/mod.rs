@@ -26,6 +26,7 @@ use protocol::{
     Answer, Frame, Refusal, SecretHash, close,
     frame::{Bye, Reason},
 };
+use referee::Newcomer;
 use tokio::net::TcpStream;
 
 use self::{
@@ -40,7 +41,6 @@ use crate::{
     lobby::Ticket,
     peer::{Mail, Peer},
     random,
-    referee::Newcomer,
     rooms::{Hold, text},
 };
 

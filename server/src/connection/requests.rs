@@ -14,10 +14,11 @@ use protocol::{
     request::{Body, CreateRoom, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom},
 };
 
+use referee::Newcomer;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{Connection, FLOOD_AT_MOST, Waiting, outlet::Place, rate::Rate};
-use crate::{lobby::queue::Wish, referee::Newcomer, rooms::Attached};
+use crate::{lobby::queue::Wish, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;

@@ -7,7 +7,9 @@ use protocol::{
     reply::Refused,
 };
 
-use super::{About, Batch, CommitError, Finished, Journal, Private, PrivateChange, RoomId, Stored};
+use referee::{Private, PrivateChange};
+
+use super::{About, Batch, CommitError, Finished, Journal, RoomId, Stored};
 
 /// The text of an event; the journal does not mind what it says.
 pub fn text(room: RoomId, seq: u64) -> Arc<str> {

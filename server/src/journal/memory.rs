@@ -13,7 +13,9 @@ use futures::future::{BoxFuture, FutureExt, ready};
 use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::watch;
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Private, RoomId, Stored};
+use referee::Private;
+
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, RoomId, Stored};
 
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]

@@ -8,18 +8,17 @@ mod contract;
 mod games;
 pub mod memory;
 mod outage;
-mod record;
 pub mod sqlite;
 
 use std::{any::Any, sync::Arc};
 
 use futures::future::BoxFuture;
 use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
+use referee::{Private, PrivateChange};
 use tokio::sync::watch;
 
 pub use games::{About, Finished, Forgotten};
 pub use outage::Outage;
-pub use record::{Private, PrivateChange, SeatKey};
 
 /// A room for as long as it lives, whatever its code becomes. Random, so that
 /// no engine has to hand out numbers.

@@ -16,12 +16,12 @@ use protocol::{
     settings::{First, Watching},
 };
 use queue::{Effect, PairId, Queue, TicketId, Wish};
+use referee::Newcomer;
 use tokio::sync::watch;
 
 use crate::{
     clock::Clock,
     peer::{Peer, lock},
-    referee::Newcomer,
     rooms::Rooms,
 };
 

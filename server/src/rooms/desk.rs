@@ -7,6 +7,7 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use protocol::{Refusal, RoomCode, Seat, View, ids::BySeat};
+use referee::{Context, Draft, Private, PrivateChange, next_deadline};
 use tokio::sync::MutexGuard;
 
 use super::{
@@ -14,10 +15,9 @@ use super::{
     room::{Core, Room, event_text},
 };
 use crate::{
-    journal::{About, Batch, CommitError, Finished, Private, PrivateChange, RoomId},
+    journal::{About, Batch, CommitError, Finished, RoomId},
     peer::lock,
     random,
-    referee::{self, Context, Draft, next_deadline},
 };
 
 /// How often a step is decided again because the log had grown meanwhile.

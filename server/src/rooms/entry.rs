@@ -6,13 +6,13 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use protocol::{Answer, Refusal, RoomCode, SecretHash, Settings, settings::Watching};
+use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
 use super::{Hold, Rooms, desk::Desk, room::Room};
 use crate::{
-    journal::{Private, RoomId, SeatKey},
+    journal::RoomId,
     peer::{Peer, lock},
     random,
-    referee::{self, Context, Draft, Newcomer},
 };
 
 /// A way in was found.

@@ -11,9 +11,10 @@ use protocol::{
     now::{Phrase, Reaction},
     reply::Refused,
 };
+use referee::PrivateChange;
 
 use super::{Rooms, desk::Desk, room::Room};
-use crate::{journal::PrivateChange, peer::lock, referee};
+use crate::peer::lock;
 
 /// What a connection has in a room.
 pub struct Hold {

@@ -23,6 +23,7 @@ use std::{
 
 use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
+use referee::{Private, next_deadline};
 
 pub use desk::UNAVAILABLE_RETRY_MS;
 pub use entry::Attached;
@@ -32,9 +33,8 @@ pub use timekeeper::Timekeeper;
 
 use crate::{
     clock::Clock,
-    journal::{CommitError, Journal, Opening, Outage, Private, RoomId},
+    journal::{CommitError, Journal, Opening, Outage, RoomId},
     peer::lock,
-    referee::next_deadline,
 };
 
 /// Every room of a server. The maps hand out `Arc`s, never their guards.

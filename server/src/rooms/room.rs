@@ -14,12 +14,12 @@ use std::{
 };
 
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame};
+use referee::{Private, Table};
 
 use super::{fanout::Herald, playing::Playing, presence::Presence};
 use crate::{
-    journal::{Private, RoomId, Stored},
+    journal::{RoomId, Stored},
     peer::{Peer, lock},
-    referee::Table,
 };
 
 /// The most events that are kept in memory for readers who are a little behind.

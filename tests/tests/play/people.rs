@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use protocol::{Answer, Command, Limits, Secret, SecretHash};
+use referee::Newcomer;
 use server::{
     clock::Clock,
     journal::{Journal, Opening, memory::MemoryJournal},
     peer::Peer,
-    referee::Newcomer,
     rooms::{Hold, Rooms},
 };
 use tests::server::BEGIN_MS;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
 use protocol::{Accepted, Answer, Command, Limits, Refusal, Settings, View, ids::BySeat};
+use referee::next_deadline;
 use server::{
     clock::Clock,
     journal::{Journal, Opening, Outage, RoomId, Summary, memory::MemoryJournal},
-    referee::next_deadline,
     rooms::{Attached, Census, Room, Rooms},
 };
 use tests::server::BEGIN_MS;

@@ -8,7 +8,9 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 
 use super::row::{Checksum, Row, RowId};
-use crate::journal::{PrivateChange, RoomId};
+use referee::PrivateChange;
+
+use crate::journal::RoomId;
 
 /// Who a room is known to: the part of its private fold that start-up tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

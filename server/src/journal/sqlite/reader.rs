@@ -13,7 +13,9 @@ use super::{
     games::{Found, GameRow},
     row::{COLUMNS, Row, RowId},
 };
-use crate::journal::{CommitError, Finished, Private, PrivateChange, RoomId, Stored};
+use referee::{Private, PrivateChange};
+
+use crate::journal::{CommitError, Finished, RoomId, Stored};
 
 /// The connection that only reads, until the journal is closed.
 #[derive(Debug)]

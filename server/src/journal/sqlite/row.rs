@@ -5,7 +5,9 @@
 use rusqlite::Connection;
 
 use super::games::GameRow;
-use crate::journal::{Batch, PrivateChange, RoomId};
+use referee::PrivateChange;
+
+use crate::journal::{Batch, RoomId};
 
 /// The number of a row of the log. Given out by the writer in the order of
 /// keeping and never twice, so that a row found under its number is that row

@@ -11,7 +11,8 @@ use protocol::{
     event::{Score, Turn, TurnLimit},
     settings::First,
 };
-use server::journal::{Batch, Journal, PrivateChange, sqlite::Options};
+use referee::PrivateChange;
+use server::journal::{Batch, Journal, sqlite::Options};
 use tests::{Process, client::play_out};
 
 use crate::{copy, now_ms};

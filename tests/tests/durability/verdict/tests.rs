@@ -8,7 +8,8 @@ use protocol::{
     ids::BySeat,
     reply::{Answer, Refused},
 };
-use server::journal::{Private, SeatKey, Stored};
+use referee::{Private, SeatKey};
+use server::journal::Stored;
 
 use super::weigh;
 use crate::{

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use protocol::{Answer, Command, Frame, Refusal, Secret, Settings};
+use referee::Newcomer;
 use serde_json::{Value, json};
-use server::{peer::Peer, referee::Newcomer};
+use server::peer::Peer;
 use tests::{Client, TestServer, client::play_out};
 
 use crate::common::{

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use protocol::Seat;
+use referee::PrivateChange;
 
 use super::*;
 use crate::journal::{
-    Batch, Outage, PrivateChange, RoomId, Stored, Summary,
+    Batch, Outage, RoomId, Stored, Summary,
     contract::{answered, code, ending, seated, step},
     memory::MemoryJournal,
 };

@@ -14,7 +14,7 @@ use super::{
     Context, Draft, Verdict, fresh_code,
     time::{begin_turn, call_off, end_room, lose},
 };
-use crate::journal::PrivateChange;
+use crate::PrivateChange;
 
 /// Somebody who takes a seat.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@
 mod commands;
 mod moves;
 mod offers;
+mod private;
 mod seats;
 mod table;
 mod time;
@@ -25,9 +26,8 @@ use protocol::{
     view::Seated,
 };
 
-use crate::journal::PrivateChange;
-
 pub use commands::command;
+pub use private::{Private, PrivateChange, SeatKey};
 pub use seats::{Newcomer, join, open, rename, returned};
 pub use table::Table;
 pub use time::{away, due, next_deadline};
