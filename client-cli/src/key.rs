@@ -34,6 +34,7 @@ keys! {
     CREATED_OTHER = "event.created.other" (name);
     JOINED_YOU = "event.joined.you" ();
     JOINED_OTHER = "event.joined.other" (name);
+    JOINED_REPLACING = "event.joined.replacing" (before, name);
     STARTED_FIRST = "event.started.first" (game);
     STARTED_SECOND = "event.started.second" (game, name);
     STARTED_WATCHED = "event.started.watched" (game, o, x);
@@ -101,9 +102,12 @@ keys! {
     OVER_ROOM_ENDED = "over.room_ended" ();
     OVER_OTHERWISE = "over.otherwise" ();
     OVER_KEPT = "over.kept" (id);
+    OVER_REPLACED = "over.replaced" (before, name, number);
     SCORE = "score" (draws, guest, guest_won, host, host_won);
     // Who.
     WHO_GUEST = "who.guest" (number);
+    WHO_COMPUTER = "who.computer" (level);
+    WHO_BOT = "who.bot" (name);
     WHO_NOBODY = "who.nobody" ();
     WHO_YOU = "who.you" (name);
     WHO_SEAT_HOST = "who.seat.host" (name);
@@ -141,6 +145,8 @@ keys! {
     REFUSAL_ROOMS_TOO_FAST = "refusal.rooms_too_fast" (count);
     REFUSAL_JOINS_TOO_FAST = "refusal.joins_too_fast" (count);
     REFUSAL_NOT_QUEUED = "refusal.not_queued" ();
+    REFUSAL_TOO_MANY_COMPUTERS = "refusal.too_many_computers" ();
+    REFUSAL_NO_HINT = "refusal.no_hint" ();
     REFUSAL_OUT_OF_ORDER = "refusal.out_of_order" (expected);
     REFUSAL_NO_GAME = "refusal.no_game" ();
     REFUSAL_GAME_RUNNING = "refusal.game_running" ();

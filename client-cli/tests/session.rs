@@ -81,6 +81,7 @@ async fn a_whole_game_is_folded() {
                 },
                 next_x: Seat::Guest,
                 empty_until_ms: None,
+                next_ms: None,
             };
             event["event"]["lines"] = json!([[0, 1, 2]]);
             event["event"]["over"] = json!(over);

@@ -31,6 +31,15 @@ export type Accepted =
     /** The name as it is kept, or nothing for a numbered guest. */
     name?: string | null;
   }
+  | {
+    "type": "hint";
+    /** The game's number. */
+    game: number;
+    /** The move's number in the game, from 0. */
+    ply: number;
+    /** Where the computer would play. */
+    cell: number;
+  }
   | { "type": "reacted" }
   | {
     "type": "rooms";
@@ -78,6 +87,11 @@ export type Accepted =
   }
   | {
     "type": "declined";
+    /** The last event that belongs to it. */
+    seq: number;
+  }
+  | {
+    "type": "computer_seated";
     /** The last event that belongs to it. */
     seq: number;
   }
@@ -149,6 +163,14 @@ export type ClockSetting =
 /** Why an offer is no longer open. */
 export type Closed = "declined" | "expired";
 
+/** How a computer plays. */
+export type Computer = {
+  /** From 1, which a child beats, to 5, its best. */
+  level: number;
+  /** Whether it opens in the centre when it begins on an empty board. */
+  centre?: boolean;
+};
+
 export type CreateRoom = {
   /** Board and line; classic when absent. */
   rules?: Rules;
@@ -162,6 +184,8 @@ export type CreateRoom = {
   watching?: Watching;
   /** Whether the room is listed while it waits; not when absent. */
   listed?: boolean;
+  /** The computer that sits down opposite at once, if one is to. */
+  computer?: Computer;
   /** The secret of the host's seat. */
   secret: string;
 };
@@ -199,6 +223,10 @@ export type Event =
     player: Player;
     /** The score between these two. */
     score: Score;
+    /** Whose place it takes in the running game, if a computer does. */
+    replaced?: Replaced | null;
+    /** Who is to move in that game, and until when. */
+    turn?: Turn | null;
   }
   | {
     "type": "started";
@@ -352,6 +380,16 @@ export type EventFrame = {
   event: Event;
 };
 
+/** The host plays X first, then they take turns. */
+export type Exhibit = {
+  /** Board and line; classic when absent. */
+  rules?: Rules;
+  /** The two. */
+  computers: BySeat<Computer>;
+  /** Who may watch, which cannot be nobody; who has the code when absent. */
+  watching?: Watching;
+};
+
 /** Who plays X in the room's first game. */
 export type First = "host" | "guest" | "random";
 
@@ -410,6 +448,8 @@ export type GameView = {
   dead: boolean;
   /** How it ended, if it did. */
   over: Over | null;
+  /** Whose place a computer took in it, if one did. */
+  replaced?: Replaced | null;
 };
 
 /** Unknown fields in it are ignored. */
@@ -420,6 +460,8 @@ export type Hello = {
   client?: string;
   /** The player's name; empty for a numbered guest. */
   name?: string;
+  /** Whether a program plays, not a person. */
+  bot?: boolean;
 };
 
 /** How a game came to its end. */
@@ -510,6 +552,14 @@ export type Limits = {
   rtt_credit_ms: number;
   /** milliseconds in which both halves of a new pair must answer a ping */
   match_answer_ms: number;
+  /** rooms in which a computer plays */
+  computers: number;
+  /** milliseconds from the beginning of a computer's turn to its move */
+  computer_move_ms: number;
+  /** the same between two computers, so that one can follow */
+  exhibition_move_ms: number;
+  /** milliseconds from the end of a game between two computers to their next */
+  exhibition_pause_ms: number;
 };
 
 /** A seat's connection at this moment. */
@@ -645,6 +695,8 @@ export type Over = {
   next_x: Seat;
   /** When the room ends if nobody comes back. */
   empty_until_ms?: number | null;
+  /** When the next game begins by itself, between two computers. */
+  next_ms?: number | null;
 };
 
 /** What players can say to each other; clients word it. */
@@ -684,6 +736,10 @@ export type Player = {
   name?: string;
   /** The number of a player without a name. */
   guest?: number;
+  /** How it plays, if it is the server's own computer. */
+  computer?: Computer;
+  /** Whether it is somebody's program. */
+  bot?: boolean;
 };
 
 /** The answer to `ping`. */
@@ -726,6 +782,8 @@ export type QuickMatch = {
    * paired with the same key, and a newer ticket of a key replaces the older.
    */
   key: string;
+  /** Whether a program will do as the opponent too; not when absent. */
+  bots?: boolean;
 };
 
 export type React = {
@@ -884,6 +942,8 @@ export type Refusal =
     }
   }
   | { "code": "not_queued" }
+  | { "code": "too_many_computers" }
+  | { "code": "no_hint" }
   | {
     "code": "out_of_order";
     "params": {
@@ -1068,6 +1128,8 @@ export type Refused = {
     }
   }
   | { "code": "not_queued" }
+  | { "code": "too_many_computers" }
+  | { "code": "no_hint" }
   | {
     "code": "out_of_order";
     "params": {
@@ -1142,6 +1204,16 @@ export type Refused = {
   | { "code": "guest_has_moved" }
 );
 
+/** A seat that a computer took over during a game. */
+export type Replaced = {
+  /** The seat. */
+  seat: Seat;
+  /** Who had it, and left. */
+  player: Player;
+  /** How many moves had been made. */
+  ply: number;
+};
+
 /** A reply frame: the request's number and its answer. */
 export type Reply = {
   /** The request's number. */
@@ -1160,7 +1232,9 @@ export type Request = {
   | { "type": "join_room" } & JoinRoom
   | { "type": "watch_room" } & WatchRoom
   | { "type": "unwatch" }
+  | { "type": "exhibit" } & Exhibit
   | { "type": "resume" } & Resume
+  | { "type": "hint" }
   | { "type": "set_name" } & SetName
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
@@ -1209,6 +1283,11 @@ export type Score = {
 /** One of a room's two seats. Which of them plays X changes from game to game. */
 export type Seat = "host" | "guest";
 
+export type SeatComputer = {
+  /** How it plays. */
+  computer: Computer;
+};
+
 /** A command of a seat with that seat's own counter. */
 export type SeatRequest = {
   /** 1, 2, 3 …: the same number again gets the same reply and does nothing. */
@@ -1223,6 +1302,7 @@ export type SeatRequest = {
   | { "type": "accept" } & AnswerOffer
   | { "type": "decline" } & AnswerOffer
   | { "type": "remove_guest" }
+  | { "type": "seat_computer" } & SeatComputer
 );
 
 /** A taken seat. */
@@ -1290,6 +1370,8 @@ export type Turn = {
   due_ms: number;
   /** What happens then. */
   limit: TurnLimit;
+  /** When the computer moves whose turn it is. */
+  moves_ms?: number | null;
 };
 
 /** What bounds a turn. */
@@ -1350,4 +1432,6 @@ export type Welcome = {
   addresses: Array<string>;
   /** What the server promises. */
   promise: Promise;
+  /** A room where two computers always play, if the server keeps one. */
+  exhibition?: string;
 };

@@ -35,6 +35,12 @@ pub enum Event {
         player: Player,
         /// The score between these two.
         score: Score,
+        /// Whose place it takes in the running game, if a computer does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaced: Option<Replaced>,
+        /// Who is to move in that game, and until when.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<Turn>,
     },
     /// A game began.
     Started {
@@ -225,6 +231,21 @@ pub struct Turn {
     pub due_ms: u64,
     /// What happens then.
     pub limit: TurnLimit,
+    /// When the computer moves whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_ms: Option<u64>,
+}
+
+/// A seat that a computer took over during a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Replaced {
+    /// The seat.
+    pub seat: Seat,
+    /// Who had it, and left.
+    pub player: Player,
+    /// How many moves had been made.
+    pub ply: u32,
 }
 
 /// What bounds a turn.
@@ -266,6 +287,9 @@ pub struct Over {
     /// When the room ends if nobody comes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empty_until_ms: Option<u64>,
+    /// When the next game begins by itself, between two computers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_ms: Option<u64>,
 }
 
 /// The three ways in which a game can count.

@@ -34,10 +34,16 @@ impl View {
                 seat,
                 player,
                 score,
+                replaced,
+                turn,
             } => {
                 self.seats[*seat] = Some(Seated::new(player.clone()));
                 self.score = *score;
                 self.empty_until_ms = None;
+                if let (Some(replaced), Some(game)) = (replaced, &mut self.game) {
+                    game.replaced = Some(replaced.clone());
+                    game.turn = *turn;
+                }
             }
             Event::Left {
                 seat,
@@ -120,6 +126,7 @@ impl View {
                     lines: Vec::new(),
                     dead: false,
                     over: None,
+                    replaced: None,
                 });
             }
             Event::Moved {
@@ -202,6 +209,9 @@ impl View {
             game.turn = *turn;
         }
         for seat in Seat::BOTH {
+            if self.computer(seat).is_some() {
+                continue;
+            }
             self.seated(seat, |s| {
                 let cause = s
                     .lost

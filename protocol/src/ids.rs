@@ -4,6 +4,7 @@
 
 use std::{fmt, str::FromStr};
 
+use game::search::Level;
 use serde::{Deserialize, Serialize};
 
 /// One of a room's two seats. Which of them plays X changes from game to game.
@@ -87,7 +88,7 @@ impl<T> std::ops::IndexMut<Seat> for BySeat<T> {
 
 /// Who sits in a seat, as everybody may know them: a name, or a number for
 /// somebody who gave none (clients word it: "Guest 2").
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Player {
     /// The name, cleaned by the server.
@@ -98,6 +99,27 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub guest: Option<u32>,
+    /// How it plays, if it is the server's own computer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub computer: Option<Computer>,
+    /// Whether it is somebody's program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub bot: bool,
+}
+
+/// How a computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Computer {
+    /// From 1, which a child beats, to 5, its best.
+    #[cfg_attr(feature = "schema", ts(type = "number"))]
+    pub level: Level,
+    /// Whether it opens in the centre when it begins on an empty board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub centre: bool,
 }
 
 impl Player {
@@ -105,16 +127,30 @@ impl Player {
     pub fn named(name: impl Into<String>) -> Player {
         Player {
             name: Some(name.into()),
-            guest: None,
+            ..Player::default()
         }
     }
 
     /// A player without one.
     pub fn guest(number: u32) -> Player {
         Player {
-            name: None,
             guest: Some(number),
+            ..Player::default()
         }
+    }
+
+    /// The server's own computer. It has no name; clients word it.
+    pub fn computer(computer: Computer) -> Player {
+        Player {
+            computer: Some(computer),
+            ..Player::default()
+        }
+    }
+
+    /// Whether the server moves for it.
+    #[must_use]
+    pub fn is_computer(&self) -> bool {
+        self.computer.is_some()
     }
 }
 

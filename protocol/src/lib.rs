@@ -26,7 +26,7 @@ pub mod view;
 pub use event::Event;
 pub use frame::{EventFrame, Frame, Snapshot};
 pub use game::{Cell, Mark, Rules};
-pub use ids::{Player, RoomCode, Seat};
+pub use ids::{Computer, Player, RoomCode, Seat};
 pub use limits::Limits;
 pub use now::Now;
 pub use record::{GameId, Record};

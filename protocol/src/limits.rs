@@ -99,6 +99,14 @@ limits! {
     rtt_credit_ms: 500,
     /// milliseconds in which both halves of a new pair must answer a ping
     match_answer_ms: 2_000,
+    /// rooms in which a computer plays
+    computers: 1_000,
+    /// milliseconds from the beginning of a computer's turn to its move
+    computer_move_ms: 500,
+    /// the same between two computers, so that one can follow
+    exhibition_move_ms: 1_500,
+    /// milliseconds from the end of a game between two computers to their next
+    exhibition_pause_ms: 8_000,
 }
 
 #[cfg(test)]

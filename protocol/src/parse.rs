@@ -113,9 +113,11 @@ fn body(kind: &str, n: Option<u64>, text: &str) -> Result<Body, Refusal> {
         "join_room" => Body::JoinRoom(strict(text, plain)?),
         "watch_room" => Body::WatchRoom(strict(text, plain)?),
         "unwatch" => nothing(text, plain, Body::Unwatch)?,
+        "exhibit" => Body::Exhibit(strict(text, plain)?),
         "resume" => Body::Resume(strict(text, plain)?),
         "set_name" => Body::SetName(strict(text, plain)?),
         "react" => Body::React(strict(text, plain)?),
+        "hint" => nothing(text, plain, Body::Hint)?,
         "rooms" => Body::Rooms(strict(text, plain)?),
         "ping" => Body::Ping(strict(text, plain)?),
         _ => {
@@ -141,6 +143,7 @@ fn command(kind: &str, text: &str) -> Result<Command, Refusal> {
         "accept" => Command::Accept(strict(text, seat)?),
         "decline" => Command::Decline(strict(text, seat)?),
         "remove_guest" => nothing(text, seat, Command::RemoveGuest)?,
+        "seat_computer" => Command::SeatComputer(strict(text, seat)?),
         _ => {
             return Err(Refusal::UnknownType {
                 got: shortened(kind),

@@ -114,6 +114,10 @@ pub enum Refusal {
     },
     /// This connection waits for nobody.
     NotQueued,
+    /// As many computers play as may.
+    TooManyComputers,
+    /// Hints are for one's own turn in a game against the server's computer.
+    NoHint,
 
     // Commands of a seat.
     /// A command's number is not the next one.

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of how an answer is reached.
 
-use game::Rules;
+use game::{Cell, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -66,7 +66,7 @@ pub enum Accepted {
     Created(Entered),
     /// To `join_room`; the `room` frame follows.
     Joined(Entered),
-    /// To `watch_room`; the `room` frame follows.
+    /// To `watch_room` and `exhibit`; the `room` frame follows.
     Watching {
         /// The room.
         #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
@@ -81,6 +81,15 @@ pub enum Accepted {
         /// The name as it is kept, or nothing for a numbered guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
+    },
+    /// To `hint`.
+    Hint {
+        /// The game's number.
+        game: u32,
+        /// The move's number in the game, from 0.
+        ply: u32,
+        /// Where the computer would play.
+        cell: Cell,
     },
     /// To `react`.
     Reacted,
@@ -139,6 +148,11 @@ pub enum Accepted {
         /// The last event that belongs to it.
         seq: u64,
     },
+    /// To `seat_computer`.
+    ComputerSeated {
+        /// The last event that belongs to it.
+        seq: u64,
+    },
     /// To `remove_guest`.
     Removed {
         /// The last event that belongs to it.
@@ -188,6 +202,14 @@ pub struct Welcome {
     pub addresses: Vec<String>,
     /// What the server promises.
     pub promise: Promise,
+    /// A room where two computers always play, if the server keeps one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<String>"),
+        ts(type = "string", optional)
+    )]
+    pub exhibition: Option<RoomCode>,
 }
 
 /// Who the server is.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     event::OfferKind,
-    ids::RoomCode,
+    ids::{BySeat, Computer, RoomCode},
     now::Phrase,
     secret::Secret,
     settings::{Alternate, ClockSetting, First, Settings, Watching},
@@ -44,8 +44,12 @@ pub enum Body {
     WatchRoom(WatchRoom),
     /// Watch no longer.
     Unwatch,
+    /// Open a room where two computers play, and watch it.
+    Exhibit(Exhibit),
     /// Come back to one's seat.
     Resume(Resume),
+    /// What the computer would play in one's place, in a game against it.
+    Hint,
     /// Go by another name.
     SetName(SetName),
     /// Say one of the fixed phrases to the room.
@@ -94,6 +98,9 @@ pub enum Command {
     Decline(AnswerOffer),
     /// Show the guest the door, before they have moved.
     RemoveGuest,
+    /// Have a computer sit down opposite: in a free seat, or during a game in
+    /// the place of a player who is lost past the grace.
+    SeatComputer(SeatComputer),
 }
 
 /// See [`Body::Hello`]. Unknown fields in it are ignored.
@@ -108,6 +115,10 @@ pub struct Hello {
     /// The player's name; empty for a numbered guest.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// Whether a program plays, not a person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub bot: bool,
 }
 
 /// See [`Body::QuickMatch`].
@@ -133,6 +144,10 @@ pub struct QuickMatch {
     /// paired with the same key, and a newer ticket of a key replaces the older.
     #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
     pub key: String,
+    /// Whether a program will do as the opponent too; not when absent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub bots: bool,
 }
 
 /// See [`Body::CreateRoom`].
@@ -163,6 +178,10 @@ pub struct CreateRoom {
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub listed: bool,
+    /// The computer that sits down opposite at once, if one is to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub computer: Option<Computer>,
     /// The secret of the host's seat.
     #[cfg_attr(
         feature = "schema",
@@ -189,6 +208,22 @@ impl CreateRoom {
 
 fn classic() -> Rules {
     Rules::CLASSIC
+}
+
+/// See [`Body::Exhibit`]. The host plays X first, then they take turns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Exhibit {
+    /// Board and line; classic when absent.
+    #[serde(default = "classic")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub rules: Rules,
+    /// The two.
+    pub computers: BySeat<Computer>,
+    /// Who may watch, which cannot be nobody; who has the code when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub watching: Watching,
 }
 
 /// See [`Body::JoinRoom`].
@@ -278,6 +313,14 @@ pub struct MakeOffer {
     /// For a takeback: how many moves would be left on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
+}
+
+/// See [`Command::SeatComputer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct SeatComputer {
+    /// How it plays.
+    pub computer: Computer,
 }
 
 /// See [`Command::Accept`] and [`Command::Decline`].

@@ -7,8 +7,8 @@ use game::{Cell, Mark};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    event::{Cause, Offer, Over, RoomEnd, Score, Turn},
-    ids::{BySeat, Player, Seat},
+    event::{Cause, Offer, Over, Replaced, RoomEnd, Score, Turn},
+    ids::{BySeat, Computer, Player, Seat},
     settings::Settings,
 };
 
@@ -90,6 +90,9 @@ pub struct GameView {
     pub dead: bool,
     /// How it ended, if it did.
     pub over: Option<Over>,
+    /// Whose place a computer took in it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<Replaced>,
 }
 
 /// A move that was made.
@@ -112,6 +115,12 @@ impl View {
     #[must_use]
     pub fn running(&self) -> Option<&GameView> {
         self.game.as_ref().filter(|game| game.over.is_none())
+    }
+
+    /// The computer in a seat, if one sits there.
+    #[must_use]
+    pub fn computer(&self, seat: Seat) -> Option<Computer> {
+        self.seats[seat].as_ref()?.player.computer
     }
 
     /// Which mark a seat plays in the present or last game.

@@ -11,7 +11,7 @@ use protocol::{
 };
 
 use super::{
-    Context, Draft, Verdict, moves, offers, seats,
+    Context, Draft, Verdict, computer, moves, offers, seats,
     time::{call_off, end_game},
 };
 
@@ -23,7 +23,7 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
     if draft.table().view().ended.is_some() {
         return Err(Refusal::NotInRoom);
     }
-    match command {
+    let done = match command {
         Command::Move(wish) => moves::play(draft, seat, *wish, context),
         Command::Resign => resign(draft, seat, context),
         Command::Abort => abort(draft, context),
@@ -33,7 +33,10 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
         Command::Accept(answer) => offers::accept(draft, seat, answer.offer, context),
         Command::Decline(answer) => offers::decline(draft, seat, answer.offer, context),
         Command::RemoveGuest => seats::remove_guest(draft, seat, context),
-    }
+        Command::SeatComputer(wish) => computer::seat(draft, seat, wish.computer, context),
+    }?;
+    computer::answer(draft, context);
+    Ok(done)
 }
 
 pub(super) fn running(draft: &Draft) -> Result<&GameView, Refusal> {

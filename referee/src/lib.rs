@@ -5,6 +5,7 @@
 //! arguments, and its events are not true before the journal has them.
 
 mod commands;
+pub mod computer;
 mod moves;
 mod offers;
 mod private;
@@ -30,7 +31,7 @@ pub use commands::command;
 pub use private::{Private, PrivateChange, SeatKey};
 pub use seats::{Newcomer, join, open, rename, returned};
 pub use table::Table;
-pub use time::{away, due, next_deadline};
+pub use time::{away, due, next_deadline, next_deadline_but_moves};
 
 /// What the referee is told besides the room itself.
 pub struct Context<'a> {
@@ -38,6 +39,9 @@ pub struct Context<'a> {
     pub now_ms: u64,
     /// The limits in force.
     pub limits: &'a Limits,
+    /// Since when nobody has watched, where that matters: two computers do not
+    /// play for nobody.
+    pub unwatched_since_ms: Option<u64>,
     /// Each seat's smallest recent round trip, where one was measured.
     pub rtt_ms: BySeat<Option<u64>>,
     /// Since when each seat has had no connection, where it has none.
@@ -127,6 +131,8 @@ impl Draft {
             score,
             next_x,
             empty_until_ms: self.empty_until(None, context.limits),
+            next_ms: computer::is_exhibition(view)
+                .then_some(self.at_ms + context.limits.exhibition_pause_ms),
         }
     }
 
@@ -139,12 +145,15 @@ impl Draft {
     }
 
     /// When the room ends because nobody is there, once `going` is not there
-    /// either. Somebody is there who sits and is not lost.
+    /// either. Somebody is there who sits and is not lost; a computer is
+    /// nobody, and two have their own way to end.
     fn empty_until(&self, going: Option<Seat>, limits: &Limits) -> Option<u64> {
         let there = |(seat, seated): (Seat, &Option<Seated>)| {
-            Some(seat) != going && seated.as_ref().is_some_and(|s| s.lost.is_none())
+            let there = |s: &Seated| s.lost.is_none() && !s.player.is_computer();
+            Some(seat) != going && seated.as_ref().is_some_and(there)
         };
-        let empty = !self.table.view().seats.iter().any(there);
+        let view = self.table.view();
+        let empty = !view.seats.iter().any(there) && !computer::is_exhibition(view);
         empty.then(|| self.at_ms + limits.empty_room_ms)
     }
 }

@@ -8,6 +8,7 @@ use protocol::{
     event::{Cause, RoomEnd, Score},
     name::told_apart,
     settings::{First, Watching},
+    view::Seated,
 };
 
 use super::{
@@ -73,6 +74,8 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
         seat,
         player,
         score: Score::default(),
+        replaced: None,
+        turn: None,
     });
     if draft.table().view().seats[seat.other()].is_some() {
         start(draft, context);
@@ -159,8 +162,12 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
     Ok(())
 }
 
-/// During a game the short grace begins; otherwise the seat is free.
+/// During a game the short grace begins; otherwise the seat is free. A game
+/// against the computer is called off: nobody waits there.
 pub(super) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
+    if draft.table().view().computer(seat.other()).is_some() {
+        call_off(draft, context);
+    }
     if draft.table().running().is_none() {
         free(draft, seat, context);
     } else {
@@ -197,13 +204,9 @@ fn free(draft: &mut Draft, seat: Seat, context: &Context) {
         seat,
         empty_until_ms,
     });
-    if draft
-        .table()
-        .view()
-        .seats
-        .iter()
-        .all(|(_, seated)| seated.is_none())
-    {
+    let nobody =
+        |(_, seated): (_, &Option<Seated>)| seated.as_ref().is_none_or(|s| s.player.is_computer());
+    if draft.table().view().seats.iter().all(nobody) {
         end_room(draft, RoomEnd::Left, context);
     }
 }

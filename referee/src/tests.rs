@@ -58,6 +58,7 @@ impl Room {
         let context = Context {
             now_ms: self.now_ms,
             limits: &self.limits,
+            unwatched_since_ms: None,
             rtt_ms: self.rtt_ms,
             away_since_ms: self.away_since_ms,
             random: &luck,

@@ -9,11 +9,21 @@ use protocol::{
     settings::ClockSetting,
 };
 
-use super::{Context, Draft, grace_ms};
+use super::{Context, Draft, computer, grace_ms, seats::start};
 
 /// When something next happens in a room by itself; nothing does once it has ended.
 #[must_use]
 pub fn next_deadline(view: &View) -> Option<u64> {
+    let moves_ms = computer::thinking(view).map(|turn| turn.moves_ms);
+    [next_deadline_but_moves(view), moves_ms]
+        .into_iter()
+        .flatten()
+        .min()
+}
+
+/// The same, while the move of the computer that is to move is being looked for.
+#[must_use]
+pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
     if view.seq == 0 || view.ended.is_some() {
         return None;
     }
@@ -22,7 +32,8 @@ pub fn next_deadline(view: &View) -> Option<u64> {
         .and_then(|game| game.turn)
         .map(|turn| turn.due_ms);
     let offer = view.offer.map(|offer| offer.deadline_ms);
-    [Some(view.closes_ms), view.empty_until_ms, turn, offer]
+    let next = next_game_ms(view);
+    [Some(view.closes_ms), view.empty_until_ms, turn, offer, next]
         .into_iter()
         .flatten()
         .min()
@@ -65,12 +76,26 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
         turn_over(draft, turn, context);
     } else if past(Some(view.closes_ms)) {
         end_room(draft, RoomEnd::Age, context);
-    } else if past(view.empty_until_ms) {
+    } else if past(view.empty_until_ms) || unwatched(view, context) {
         end_room(draft, RoomEnd::Empty, context);
+    } else if past(next_game_ms(view)) {
+        start(draft, context);
     } else {
         return false;
     }
     true
+}
+
+/// Whether two computers have played for nobody for long enough.
+fn unwatched(view: &View, context: &Context) -> bool {
+    let since_ms = context.unwatched_since_ms.unwrap_or(context.now_ms);
+    computer::is_exhibition(view) && since_ms + context.limits.empty_room_ms <= context.now_ms
+}
+
+/// When the next game begins by itself.
+fn next_game_ms(view: &View) -> Option<u64> {
+    let over = view.game.as_ref()?.over?;
+    over.next_ms
 }
 
 fn newly_lost(view: &View, seat: Seat, context: &Context) -> bool {
@@ -187,6 +212,7 @@ pub(super) fn begin_turn(
         since_ms,
         due_ms: since_ms + lasts_ms,
         limit,
+        moves_ms: computer::moves_ms(draft.table().view(), seat, since_ms, limits),
     }
 }
 
@@ -223,6 +249,7 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let turn = view.running().and_then(|game| game.turn).map(|turn| Turn {
         since_ms: turn.since_ms + lost_ms,
         due_ms: turn.due_ms + lost_ms,
+        moves_ms: turn.moves_ms.map(|ms| ms + lost_ms),
         ..turn
     });
     let offer = view.offer.map(|mut offer| {

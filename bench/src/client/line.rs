@@ -186,6 +186,7 @@ impl Line {
             versions: protocol::VERSIONS.to_vec(),
             client: "oxo-bench/1".into(),
             name: String::new(),
+            bot: false,
         };
         match self.ask(Body::Hello(hello)).await? {
             Accepted::Welcome(welcome) => Ok(*welcome),

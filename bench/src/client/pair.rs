@@ -143,6 +143,7 @@ impl Pair {
             alternate: Alternate::Fixed,
             watching: settings.watching,
             listed: settings.listed,
+            computer: None,
             secret: self.secrets.host.clone(),
         };
         let (Accepted::Created(Entered { room, .. }) | Accepted::Joined(Entered { room, .. })) =

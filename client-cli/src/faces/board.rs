@@ -177,6 +177,7 @@ mod tests {
             since_ms: 0,
             due_ms: 0,
             limit: TurnLimit::Idle,
+            moves_ms: None,
         };
         let mut view = View::default();
         view.settings.rules = rules;

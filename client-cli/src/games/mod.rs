@@ -143,6 +143,7 @@ pub(crate) mod tests {
             },
             next_x: Seat::Guest,
             empty_until_ms: None,
+            next_ms: None,
         };
         SavedGame {
             record: Record {
@@ -165,6 +166,7 @@ pub(crate) mod tests {
                     lines: vec![vec![2, 4, 6]],
                     dead: false,
                     over: Some(over),
+                    replaced: None,
                 },
                 events: Vec::new(),
             },

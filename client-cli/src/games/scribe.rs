@@ -171,6 +171,8 @@ mod tests {
             seat: Seat::Guest,
             player: Player::named("Eve"),
             score: Score::default(),
+            replaced: None,
+            turn: None,
         };
         let frame = EventFrame {
             room: won(1).record.room,

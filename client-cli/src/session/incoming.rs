@@ -83,7 +83,7 @@ impl Core {
             (Body::Resume(body), Accepted::Resumed(entered)) => {
                 self.entered(entered, body.secret.clone());
             }
-            (Body::WatchRoom(_), Accepted::Watching { room }) => {
+            (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
                 self.place = Place::Watching { room };
             }
             (Body::QuickMatch(body), Accepted::Queued { .. }) => {

@@ -46,6 +46,7 @@ impl Options {
                 versions: protocol::VERSIONS.to_vec(),
                 client: concat!("oxo/", env!("CARGO_PKG_VERSION")).to_owned(),
                 name,
+                bot: false,
             },
             first,
             raw,

@@ -52,9 +52,17 @@ impl Sent {
                 | Body::Rooms(_),
                 _,
             ) => Fate::Repeat,
-            (Body::Hello(_) | Body::Cancel | Body::Unwatch | Body::React(_) | Body::Ping(_), _) => {
-                Fate::Drop
-            }
+            // Another exhibition would be another room.
+            (
+                Body::Hello(_)
+                | Body::Exhibit(_)
+                | Body::Cancel
+                | Body::Unwatch
+                | Body::React(_)
+                | Body::Hint
+                | Body::Ping(_),
+                _,
+            ) => Fate::Drop,
         }
     }
 }

@@ -45,6 +45,14 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         Event::Created { .. } if scene.is_me(Seat::Host) => say!(text, CREATED_YOU),
         Event::Created { host, .. } => say!(text, CREATED_OTHER, name = player(text, host)),
         Event::Joined { seat, .. } if scene.is_me(*seat) => say!(text, JOINED_YOU),
+        Event::Joined {
+            player: who,
+            replaced: Some(replaced),
+            ..
+        } => {
+            let (name, before) = (player(text, who), player(text, &replaced.player));
+            say!(text, JOINED_REPLACING, name = name, before = before)
+        }
         Event::Joined { player: who, .. } => say!(text, JOINED_OTHER, name = player(text, who)),
         Event::Started { game, x, .. } => started(scene, *game, *x),
         Event::Moved {

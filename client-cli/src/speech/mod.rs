@@ -50,17 +50,22 @@ impl Scene<'_> {
 /// The name of a player.
 #[must_use]
 pub fn player(text: &Catalogue, player: &Player) -> String {
-    match (&player.name, player.guest) {
+    let name = match (&player.name, player.guest, player.computer) {
         // Whole lines are neutralised when said; a name may stand alone.
-        (Some(name), _) => protocol::text::neutral(name),
-        (None, Some(number)) => say!(text, WHO_GUEST, number = number),
-        (None, None) => say!(text, WHO_NOBODY),
+        (Some(name), ..) => protocol::text::neutral(name),
+        (None, Some(number), _) => say!(text, WHO_GUEST, number = number),
+        (None, None, Some(it)) => say!(text, WHO_COMPUTER, level = it.level.number()),
+        (None, None, None) => say!(text, WHO_NOBODY),
+    };
+    match player.bot {
+        true => say!(text, WHO_BOT, name = name),
+        false => name,
     }
 }
 
 pub use event::{event, offer, phrase, reaction};
 pub use games::{evening, kept_game, replay_end, replay_heading, replay_move, unread};
 pub use link::{bye, connect_error, link_up, unqueued};
-pub use over::{result, score};
+pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use table::{address_error, clock_setting, clocks, listed, people, players, room_rules};

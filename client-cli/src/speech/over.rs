@@ -4,15 +4,42 @@
 
 use protocol::{
     Seat,
-    event::{How, Over, Score},
+    event::{How, Over, Replaced, Score},
 };
 
 use super::Scene;
 use crate::{key::say, locale::Catalogue};
 
-/// The sentences of a game's end: how, and the score after it.
+/// The sentences of a game's end: how, who played in whose place, and the
+/// score after it.
 pub(super) fn over(scene: Scene<'_>, over: &Over) -> Vec<String> {
-    vec![result(scene, over), score(scene, &over.score)]
+    let game = scene.view.game.as_ref();
+    let replaced = game.and_then(|game| game.replaced.as_ref());
+    [
+        Some(result(scene, over)),
+        replaced.map(|replaced| self::replaced(scene, replaced)),
+        Some(score(scene, &over.score)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// That a computer played in somebody's place.
+#[must_use]
+pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
+    let (name, before) = (
+        scene.name(replaced.seat),
+        super::player(scene.text, &replaced.player),
+    );
+    let number = replaced.ply + 1;
+    say!(
+        scene.text,
+        OVER_REPLACED,
+        name = name,
+        before = before,
+        number = number
+    )
 }
 
 /// How a game ended.

@@ -38,7 +38,9 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
         | Refusal::TooManyRooms
         | Refusal::RoomsTooFast { .. }
         | Refusal::JoinsTooFast { .. }
-        | Refusal::NotQueued => room(text, why),
+        | Refusal::NotQueued
+        | Refusal::TooManyComputers
+        | Refusal::NoHint => room(text, why),
         Refusal::NoGame
         | Refusal::GameRunning
         | Refusal::Stale { .. }
@@ -125,6 +127,8 @@ fn room(text: &Catalogue, why: &Refusal) -> String {
             say!(text, REFUSAL_JOINS_TOO_FAST, count = seconds(*retry_in_ms))
         }
         Refusal::NotQueued => say!(text, REFUSAL_NOT_QUEUED),
+        Refusal::TooManyComputers => say!(text, REFUSAL_TOO_MANY_COMPUTERS),
+        Refusal::NoHint => say!(text, REFUSAL_NO_HINT),
         _ => say!(text, REFUSAL_NO_SUCH_ROOM),
     }
 }

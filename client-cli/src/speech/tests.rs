@@ -34,6 +34,7 @@ fn turn() -> Turn {
         since_ms: 0,
         due_ms: 9_000,
         limit: TurnLimit::Clock,
+        moves_ms: None,
     }
 }
 
@@ -48,6 +49,8 @@ fn view() -> View {
         seat: Seat::Guest,
         player: Player::guest(7),
         score: Score::default(),
+        replaced: None,
+        turn: None,
     };
     let started = Event::Started {
         game: 1,
@@ -70,6 +73,7 @@ fn over(how: How, winner: Option<Seat>) -> Over {
         score: Score::default(),
         next_x: Seat::Host,
         empty_until_ms: None,
+        next_ms: None,
     }
 }
 
@@ -134,6 +138,8 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         seat,
         player: player.clone(),
         score: Score::default(),
+        replaced: None,
+        turn: None,
     };
     let mut events = vec![taken_back, joined];
     events.extend([Closed::Declined, Closed::Expired].map(closed));

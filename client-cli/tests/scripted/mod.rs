@@ -185,6 +185,7 @@ pub fn options(server: &Server, first: Option<Body>) -> Options {
             versions: vec![1],
             client: "test".to_owned(),
             name: "Ana".to_owned(),
+            bot: false,
         },
         first: first.map(Ask::other),
         raw: Raw::Hide,
@@ -243,6 +244,8 @@ impl Room {
             seat: Seat::Guest,
             player: Player::named("Bob"),
             score: Score::default(),
+            replaced: None,
+            turn: None,
         });
         let started = self.add(Event::Started {
             game: 1,
@@ -278,6 +281,7 @@ impl Room {
             },
             next_x: Seat::Guest,
             empty_until_ms: None,
+            next_ms: None,
         };
         let mut frames: Vec<Value> = [4, 0, 2, 1].map(|cell| self.play(cell)).into();
         frames.push(self.moved(6, Some(over)));
@@ -325,5 +329,6 @@ pub fn turn(seat: Seat) -> Turn {
         since_ms: T0,
         due_ms: T0 + 60_000,
         limit: TurnLimit::FirstMove,
+        moves_ms: None,
     }
 }

@@ -46,6 +46,6 @@ mod table;
 mod threes;
 
 pub use budget::Budget;
-pub use level::Level;
+pub use level::{Level, NotALevel};
 pub use player::Player;
 pub use solve::{Solution, Value, solve, value};

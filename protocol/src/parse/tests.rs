@@ -4,8 +4,9 @@ use game::Rules;
 
 use super::*;
 use crate::{
-    Secret,
+    Computer, Secret,
     event::OfferKind,
+    ids::BySeat,
     now::Phrase,
     request::*,
     settings::{Alternate, ClockSetting, First, Watching},
@@ -20,18 +21,24 @@ fn every_body() -> Vec<Body> {
         initial_ms: 60_000,
         increment_ms: 1_000,
     };
+    let computer = Computer {
+        level: game::search::Level::TOP,
+        centre: true,
+    };
     let seat = |command| Body::Seat(SeatRequest { n: 3, command });
     vec![
         Body::Hello(Hello {
             versions: vec![1],
             client: "test/1".into(),
             name: "Ana".into(),
+            bot: true,
         }),
         Body::QuickMatch(QuickMatch {
             rules,
             clock,
             secret: secret.clone(),
             key: "k".repeat(8),
+            bots: true,
         }),
         Body::Cancel,
         Body::CreateRoom(CreateRoom {
@@ -41,6 +48,7 @@ fn every_body() -> Vec<Body> {
             alternate: Alternate::Fixed,
             watching: Watching::None,
             listed: true,
+            computer: Some(computer),
             secret: secret.clone(),
         }),
         Body::JoinRoom(JoinRoom {
@@ -48,6 +56,15 @@ fn every_body() -> Vec<Body> {
             secret: secret.clone(),
         }),
         Body::WatchRoom(WatchRoom { room }),
+        Body::Exhibit(Exhibit {
+            rules,
+            computers: BySeat {
+                host: computer,
+                guest: computer,
+            },
+            watching: Watching::Open,
+        }),
+        Body::Hint,
         Body::Unwatch,
         Body::Resume(Resume {
             room,
@@ -80,6 +97,7 @@ fn every_body() -> Vec<Body> {
         seat(Command::Accept(AnswerOffer { offer: 1 })),
         seat(Command::Decline(AnswerOffer { offer: 1 })),
         seat(Command::RemoveGuest),
+        seat(Command::SeatComputer(SeatComputer { computer })),
     ]
 }
 

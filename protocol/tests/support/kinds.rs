@@ -15,13 +15,15 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 13:
+kinds! { PLAIN, of_plain, Body, 15:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Cancel => "cancel",
     Body::CreateRoom(_) => "create_room",
     Body::JoinRoom(_) => "join_room",
     Body::WatchRoom(_) => "watch_room",
+    Body::Exhibit(_) => "exhibit",
+    Body::Hint => "hint",
     Body::Unwatch => "unwatch",
     Body::Resume(_) => "resume",
     Body::SetName(_) => "set_name",
@@ -31,7 +33,7 @@ kinds! { PLAIN, of_plain, Body, 13:
     Body::Seat(_) => "",
 }
 
-kinds! { SEAT, of_command, Command, 9:
+kinds! { SEAT, of_command, Command, 10:
     Command::Move(_) => "move",
     Command::Resign => "resign",
     Command::Abort => "abort",
@@ -41,13 +43,14 @@ kinds! { SEAT, of_command, Command, 9:
     Command::Accept(_) => "accept",
     Command::Decline(_) => "decline",
     Command::RemoveGuest => "remove_guest",
+    Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 21] = {
-    let mut all = [""; 21];
+pub const REQUESTS: [&str; 24] = {
+    let mut all = [""; 24];
     let mut i = 0;
-    while i < 21 {
-        all[i] = if i < 12 { PLAIN[i] } else { SEAT[i - 12] };
+    while i < 24 {
+        all[i] = if i < 14 { PLAIN[i] } else { SEAT[i - 14] };
         i += 1;
     }
     all
@@ -95,7 +98,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 20:
+kinds! { REPLIES, of_reply, Accepted, 22:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -105,6 +108,7 @@ kinds! { REPLIES, of_reply, Accepted, 20:
     Accepted::Unwatched => "unwatched",
     Accepted::Resumed(_) => "resumed",
     Accepted::Named { .. } => "named",
+    Accepted::Hint { .. } => "hint",
     Accepted::Reacted => "reacted",
     Accepted::Rooms { .. } => "rooms",
     Accepted::Moved { .. } => "moved",
@@ -116,6 +120,7 @@ kinds! { REPLIES, of_reply, Accepted, 20:
     Accepted::Accepted { .. } => "accepted",
     Accepted::Declined { .. } => "declined",
     Accepted::Removed { .. } => "removed",
+    Accepted::ComputerSeated { .. } => "computer_seated",
 }
 
 pub const REASONS: [Reason; 9] = [
@@ -184,6 +189,8 @@ refusals! {
     "rooms_too_fast": RoomsTooFast { retry_in_ms: 1 },
     "joins_too_fast": JoinsTooFast { retry_in_ms: 1 },
     "not_queued": NotQueued,
+    "too_many_computers": TooManyComputers,
+    "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },
     "no_game": NoGame,
     "game_running": GameRunning,

@@ -81,6 +81,7 @@ impl Connection {
             Body::CreateRoom(wish) => return self.create(id, wish, read_ms).await,
             Body::JoinRoom(wish) => return self.join(id, wish, read_ms).await,
             Body::WatchRoom(wish) => return self.watch(id, wish, read_ms).await,
+            Body::Exhibit(wish) => return self.exhibit(id, &wish, read_ms).await,
             Body::Resume(wish) => return self.resume(id, wish, read_ms).await,
             Body::QuickMatch(wish) => return self.quick_match(id, wish).await,
             // Once it has led to a pair there is nothing left to cancel.
@@ -100,6 +101,7 @@ impl Connection {
                 Some(hold) => hold.react(wish.phrase),
                 None => Err(Refusal::NotInRoom),
             },
+            Body::Hint => self.hint().await,
             Body::Rooms(wish) => Ok(self.hub.rooms.page(wish.cursor)),
         };
         self.reply(id, answer.map_or_else(Answer::refused, Answer::Ok));
@@ -176,7 +178,10 @@ impl Connection {
                 let counted = self.admission.count_room(now_ms);
                 counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
             }
-            self.hub.rooms.create(settings, &host, &self.peer).await
+            let rooms = &self.hub.rooms;
+            rooms
+                .create(settings, wish.computer, &host, &self.peer)
+                .await
         };
         let created = created.await;
         self.enter(id, created, host, None, Accepted::Created);

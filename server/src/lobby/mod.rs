@@ -179,9 +179,7 @@ async fn open(rooms: Arc<Rooms>, host: Person, guest: Person) {
         watching: Watching::Open,
         ..Settings::default()
     };
-    let opened = rooms
-        .open(settings, &host.newcomer, Some(&guest.newcomer))
-        .await;
+    let opened = rooms.open(settings, &host.newcomer, &guest.newcomer).await;
     for Person { peer, newcomer, .. } in [host, guest] {
         peer.tell(|mail| match &opened {
             Ok(Some(_)) => mail.matched = Some(newcomer.hash),

@@ -98,9 +98,14 @@ impl<'a> Desk<'a> {
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
         let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
-        let (rtt_ms, mut away_since_ms) = {
+        let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
             let presence = lock(&self.room.presence);
-            (presence.rtt_ms(), presence.away_since_ms())
+            let unwatched_since_ms = presence.unwatched_since_ms();
+            (
+                presence.rtt_ms(),
+                presence.away_since_ms(),
+                unwatched_since_ms,
+            )
         };
         if let Some(seat) = present {
             away_since_ms[seat] = None;
@@ -111,6 +116,7 @@ impl<'a> Desk<'a> {
             limits,
             rtt_ms,
             away_since_ms,
+            unwatched_since_ms,
             random: &random::bits,
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
         };

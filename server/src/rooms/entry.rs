@@ -5,7 +5,10 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use protocol::{Answer, Refusal, RoomCode, SecretHash, Settings, settings::Watching};
+use protocol::{
+    Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, ids::BySeat,
+    settings::Watching,
+};
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
 use super::{Hold, Rooms, desk::Desk, room::Room};
@@ -28,20 +31,31 @@ pub struct Attached {
 }
 
 impl Rooms {
-    /// Opens a room, or finds the one that this secret opened before.
+    /// Opens a room, or finds the one that this secret opened before. A
+    /// computer sits down opposite at once, if one is to.
     ///
     /// # Errors
-    /// When there are too many rooms, or nothing can be kept.
+    /// When there are too many rooms or computers, or nothing can be kept.
     pub async fn create(
         self: &Arc<Self>,
         settings: Settings,
+        computer: Option<Computer>,
         host: &Newcomer,
         peer: &Arc<Peer>,
     ) -> Result<Attached, Refusal> {
         if let Some(attached) = self.again(&host.hash, peer).await? {
             return Ok(attached);
         }
-        match self.open(settings, host, None).await? {
+        if computer.is_some() {
+            self.may_seat_computer()?;
+        }
+        let opened = self.open_by(&[host], |draft, code, context| {
+            referee::open(draft, settings, code, host, context.limits);
+            computer.map_or(Ok(()), |computer| {
+                referee::computer::seat(draft, Seat::Host, computer, context).map(|_| ())
+            })
+        });
+        match opened.await? {
             Some(room) => self.sit(&room, &host.hash, peer).await?,
             // The same wish, sent twice at once: the other has it.
             None => self.again(&host.hash, peer).await?,
@@ -49,9 +63,8 @@ impl Rooms {
         .ok_or(Refusal::Internal)
     }
 
-    /// Opens a room with its host, and with a guest for two who were matched:
-    /// both sit in it and have to come. Nothing when one of their secrets
-    /// belongs to another room.
+    /// Opens a room for two who were matched: both sit in it and have to come.
+    /// Nothing when one of their secrets belongs to another room.
     ///
     /// # Errors
     /// When there are too many rooms, or nothing can be kept.
@@ -59,7 +72,38 @@ impl Rooms {
         &self,
         settings: Settings,
         host: &Newcomer,
-        guest: Option<&Newcomer>,
+        guest: &Newcomer,
+    ) -> Result<Option<Arc<Room>>, Refusal> {
+        let opened = self.open_by(&[host, guest], |draft, code, context| {
+            referee::open(draft, settings, code, host, context.limits);
+            referee::join(draft, guest, context).map(|_| ())
+        });
+        opened.await
+    }
+
+    /// Opens a room where two computers play.
+    ///
+    /// # Errors
+    /// When there are too many rooms or computers, or nothing can be kept.
+    pub async fn exhibit(
+        &self,
+        settings: Settings,
+        computers: BySeat<Computer>,
+    ) -> Result<Arc<Room>, Refusal> {
+        self.may_seat_computer()?;
+        let opened = self.open_by(&[], |draft, code, context| {
+            referee::computer::exhibit(draft, settings, code, computers, context);
+            Ok(())
+        });
+        opened.await?.ok_or(Refusal::Internal)
+    }
+
+    /// Opens a room as `begin` says, for these people. Nothing when one of
+    /// their secrets belongs to another room.
+    async fn open_by(
+        &self,
+        people: &[&Newcomer],
+        begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
     ) -> Result<Option<Arc<Room>>, Refusal> {
         if self.by_id.len() as u64 >= self.limits.rooms {
             return Err(Refusal::TooManyRooms);
@@ -70,17 +114,14 @@ impl Rooms {
         let mut desk = Desk::of(self, &room).await;
         self.by_id
             .insert(id, super::Entry::Awake(Arc::clone(&room)));
-        let opened = match self.reserve_secrets(id, host, guest) {
+        let opened = match self.reserve_secrets(id, people) {
             false => Ok(false),
-            true => self
-                .open_at(&mut desk, &settings, host, guest)
-                .await
-                .map(|()| true),
+            true => self.open_at(&mut desk, begin).await.map(|()| true),
         };
         drop(desk);
         if !matches!(opened, Ok(true)) {
             self.by_id.remove(&id);
-            for newcomer in [Some(host), guest].into_iter().flatten() {
+            for newcomer in people {
                 self.release_secret(&newcomer.hash, id);
             }
         }
@@ -90,9 +131,7 @@ impl Rooms {
     async fn open_at(
         &self,
         desk: &mut Desk<'_>,
-        settings: &Settings,
-        host: &Newcomer,
-        guest: Option<&Newcomer>,
+        begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let id = desk.room_id();
         let code = self.reserve(id)?;
@@ -101,21 +140,17 @@ impl Rooms {
             if draft.table().view().seq > 0 {
                 return Ok(());
             }
-            referee::open(draft, *settings, code, host, context.limits);
-            guest.map_or(Ok(()), |guest| {
-                referee::join(draft, guest, context).map(|_| ())
-            })
+            begin(draft, code, context)
         });
         step.await.and_then(|opened| opened).inspect_err(|_| {
             self.codes.remove_if(&code, |_, held| *held == id);
         })
     }
 
-    fn reserve_secrets(&self, id: RoomId, host: &Newcomer, guest: Option<&Newcomer>) -> bool {
-        let same = guest.is_some_and(|guest| guest.hash == host.hash);
-        !same
-            && self.reserve_secret(&host.hash, id)
-            && guest.is_none_or(|guest| self.reserve_secret(&guest.hash, id))
+    fn reserve_secrets(&self, id: RoomId, people: &[&Newcomer]) -> bool {
+        let same = matches!(people, [one, other] if one.hash == other.hash);
+        let reserved = |newcomer: &&Newcomer| self.reserve_secret(&newcomer.hash, id);
+        !same && people.iter().all(reserved)
     }
 
     /// A code that no room has.

@@ -67,6 +67,7 @@ impl Intent {
                 clock,
                 secret,
                 key: key.to_owned(),
+                bots: false,
             }),
             Intent::New(new) => Body::CreateRoom(CreateRoom {
                 rules: new.rules,
@@ -75,6 +76,7 @@ impl Intent {
                 alternate: new.alternate,
                 watching: new.watching,
                 listed: new.listed,
+                computer: None,
                 secret,
             }),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),

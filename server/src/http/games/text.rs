@@ -63,6 +63,9 @@ pub(super) fn name(record: &Record, seat: Seat) -> String {
             name: Some(name), ..
         }) => protocol::text::neutral(name),
         Some(Player { guest: Some(n), .. }) => format!("Guest {n}"),
+        Some(Player {
+            computer: Some(it), ..
+        }) => format!("Computer (level {})", it.level.number()),
         Some(_) => "Guest".to_owned(),
         None => "(name removed)".to_owned(),
     }

@@ -31,6 +31,7 @@ fn turn(seat: Seat, clock: ClockSetting) -> Turn {
         since_ms: NOW_MS - 4_000,
         due_ms: NOW_MS + 600_000,
         limit,
+        moves_ms: None,
     }
 }
 
@@ -77,6 +78,8 @@ pub fn after(rules: Rules, cells: &[Cell], clock: ClockSetting) -> Room {
                 guest: 1,
                 draws: 3,
             },
+            replaced: None,
+            turn: None,
         },
     );
     fold(
@@ -138,6 +141,7 @@ pub fn won() -> Room {
         },
         next_x: Seat::Guest,
         empty_until_ms: None,
+        next_ms: None,
     };
     let moved = moved(&view, 2, Some(over), vec![vec![2, 4, 6]]);
     fold(&mut view, &moved);

@@ -303,6 +303,8 @@ fn the_bell_rings_for_what_others_do() {
         seat: Seat::Guest,
         player: Player::named("Beatriz"),
         score: Score::default(),
+        replaced: None,
+        turn: None,
     };
     assert_eq!(rings(ana.happens(joined)), ["Beatriz sat down."]);
 }
