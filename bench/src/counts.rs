@@ -203,6 +203,7 @@ fn context(limits: &Limits) -> Context<'_> {
         away_since_ms: BySeat::default(),
         random: &|| NOW_MS,
         keeps_games: true,
+        unwatched_since_ms: None,
     }
 }
 

@@ -18,5 +18,6 @@ pub mod program;
 mod random;
 pub mod rooms;
 pub mod serve;
+mod thinkers;
 mod upkeep;
 pub mod workers;

@@ -11,6 +11,12 @@ use std::{
     time::Duration,
 };
 
+use game::search::Level;
+use protocol::{
+    Computer, Settings,
+    ids::BySeat,
+    settings::{First, Watching},
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
@@ -32,6 +38,8 @@ const DRAIN: Duration = Duration::from_secs(7);
 const CLOSE: Duration = Duration::from_millis(2_500);
 /// How often games that are over their time are looked for.
 const EXPIRE_EVERY_MS: u64 = 60 * 60 * 1_000;
+/// How often it is looked whether the exhibition is still there.
+const EXHIBITION_EVERY_MS: u64 = 5_000;
 /// How often the mark is kept that the server is alive.
 const ALIVE_EVERY_MS: u64 = 1_000;
 
@@ -127,6 +135,7 @@ impl Server {
         beside.spawn(keep_time(Arc::clone(&hub)));
         beside.spawn(stay_alive(Arc::clone(&hub)));
         beside.spawn(let_games_go(Arc::clone(&hub)));
+        beside.spawn(keep_exhibition(Arc::clone(&hub)));
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept(&hub, &listener, &workers, &mut connections) => {}
@@ -230,6 +239,34 @@ async fn keep_time(hub: Arc<Hub>) {
             async move { rooms.wake(id).await }
         })
         .await;
+}
+
+/// Keeps two computers playing, if that was asked for.
+async fn keep_exhibition(hub: Arc<Hub>) {
+    let Some(rules) = hub.options.exhibition else {
+        return;
+    };
+    let settings = Settings {
+        rules,
+        first: First::Host,
+        watching: Watching::Open,
+        ..Settings::default()
+    };
+    // One of the best, and one that sometimes loses to it.
+    let computer = |level| Computer {
+        level,
+        centre: false,
+    };
+    let computers = BySeat {
+        host: computer(Level::TOP),
+        guest: computer(Level::ALL[3]),
+    };
+    loop {
+        if let Err(why) = hub.rooms.keep_exhibition(settings, computers).await {
+            tracing::warn!(?why, "the exhibition could not be opened");
+        }
+        hub.clock.sleep(EXHIBITION_EVERY_MS).await;
+    }
 }
 
 /// Keeps the mark that the server is alive, while there is a room whose time

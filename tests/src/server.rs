@@ -141,6 +141,16 @@ impl TestServer {
         .await;
     }
 
+    /// Waits until there are exactly so many rooms.
+    pub async fn until_rooms(&self, count: usize) {
+        soon("rooms", async {
+            while self.hub.rooms.census().rooms != count {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+
     /// What time it is there.
     #[must_use]
     pub fn now_ms(&self) -> u64 {

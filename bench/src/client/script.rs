@@ -164,6 +164,7 @@ impl Place {
                 },
                 next_x: Seat::Host,
                 empty_until_ms: None,
+                next_ms: None,
             }),
         }
     }
@@ -175,6 +176,7 @@ fn turn(seat: Seat, limit: TurnLimit, at_ms: u64) -> Turn {
         since_ms: at_ms,
         due_ms: at_ms,
         limit,
+        moves_ms: None,
     }
 }
 

@@ -20,6 +20,7 @@ pub(super) enum Key {
     ServerName,
     Log,
     WorkerThreads,
+    Exhibition,
     /// By its place in [`Limits::NAMES`].
     Limit(usize),
 }
@@ -41,7 +42,7 @@ static LIMIT_FLAGS: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.map(|(name, _)| name.replace('_', "-")).collect()
 });
 
-const GENERAL: [Key; 11] = [
+const GENERAL: [Key; 12] = [
     Key::Listen,
     Key::Data,
     Key::Journal,
@@ -53,6 +54,7 @@ const GENERAL: [Key; 11] = [
     Key::ServerName,
     Key::Log,
     Key::WorkerThreads,
+    Key::Exhibition,
 ];
 
 /// Every variable that is read.
@@ -90,6 +92,7 @@ impl Key {
             Key::ServerName => "server_name",
             Key::Log => "log",
             Key::WorkerThreads => "worker_threads",
+            Key::Exhibition => "exhibition",
             Key::Limit(i) => Limits::NAMES[i].0,
         }
     }
@@ -130,6 +133,7 @@ impl Key {
             Key::TrustedProxy => "CIDR",
             Key::ServerName => "NAME",
             Key::Log => "FILTER",
+            Key::Exhibition => "WxHxL",
             Key::KeepGamesDays | Key::WorkerThreads | Key::Limit(_) => "N",
         }
     }
@@ -157,6 +161,9 @@ impl Key {
             Key::ServerName => "What the server calls itself",
             Key::Log => "Which log lines to write, such as warn or info,server=debug",
             Key::WorkerThreads => "Threads that do the work",
+            Key::Exhibition => {
+                "Keeps two computers playing for the front page, on a board such as 15x15x5"
+            }
             Key::Limit(i) => Limits::NAMES[i].1.trim(),
         }
     }
@@ -184,6 +191,7 @@ impl Key {
             Key::Log => "info",
             Key::KeepGamesDays => "30",
             Key::WorkerThreads => "4",
+            Key::Exhibition => "15x15x5",
             Key::Limit(_) => "1000",
         }
     }

@@ -18,7 +18,7 @@ use std::{
 
 use etcetera::BaseStrategy;
 use ipnet::IpNet;
-use protocol::Limits;
+use protocol::{Limits, Rules};
 use url::Url;
 
 pub use error::ConfigError;
@@ -59,6 +59,8 @@ pub struct Options {
     pub log: Option<String>,
     /// Threads that do the work; one for each processor core when absent.
     pub worker_threads: Option<usize>,
+    /// The board on which two computers always play, for the front page.
+    pub exhibition: Option<Rules>,
     /// What clients may do.
     pub limits: Limits,
 }
@@ -140,6 +142,7 @@ impl Options {
             server_name: "OXO".into(),
             log: None,
             worker_threads: None,
+            exhibition: None,
             limits: Limits::default(),
         }
     }

@@ -98,6 +98,7 @@ fn another(key: Key) -> &'static str {
         Key::ServerName => "Ana's OXO",
         Key::Log => "warn,server=debug",
         Key::WorkerThreads => "3",
+        Key::Exhibition => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
         Key::Limit(_) => "40321",
     }

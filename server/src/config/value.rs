@@ -8,7 +8,7 @@ use std::{
 };
 
 use ipnet::IpNet;
-use protocol::Limits;
+use protocol::{Limits, Rules};
 use toml::Value;
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -18,6 +18,13 @@ use super::{JournalKind, Options, key::Key};
 /// The most a limit can be: about thirty years in milliseconds. Added to any
 /// time it does not overflow, and every client's language can hold it.
 const MOST: u64 = 1_000_000_000_000;
+/// What may be at once, or not at all.
+const MAY_BE_ZERO: [&str; 4] = [
+    "computers",
+    "computer_move_ms",
+    "exhibition_move_ms",
+    "exhibition_pause_ms",
+];
 const MOST_THREADS: usize = 1_024;
 /// A hundred years.
 const MOST_DAYS: u64 = 36_500;
@@ -46,9 +53,14 @@ impl Options {
             Key::ServerName => self.server_name = read(text, server_name)?,
             Key::Log => self.log = Some(read(text, log)?),
             Key::WorkerThreads => self.worker_threads = Some(read(text, threads)?),
+            Key::Exhibition => self.exhibition = Some(read(text, rules)?),
             Key::Limit(i) => {
-                let value = read(text, limit)?;
-                if let Some(place) = self.limits.get_mut(Limits::NAMES[i].0) {
+                let name = Limits::NAMES[i].0;
+                let value = match MAY_BE_ZERO.contains(&name) {
+                    true => read(text, count)?,
+                    false => read(text, limit)?,
+                };
+                if let Some(place) = self.limits.get_mut(name) {
                     *place = value;
                 }
             }
@@ -79,6 +91,7 @@ impl Options {
             Key::ServerName => self.server_name.clone().into(),
             Key::Log => self.log.clone()?.into(),
             Key::WorkerThreads => number(self.worker_threads? as u64).into(),
+            Key::Exhibition => self.exhibition?.to_string().into(),
             Key::Limit(i) => number(self.limits.get(Limits::NAMES[i].0)?).into(),
         })
     }
@@ -205,6 +218,18 @@ fn days(text: &str) -> Result<u64, String> {
         .ok()
         .filter(|n| *n <= MOST_DAYS)
         .ok_or_else(|| format!("is not a number of days; write one from 0 to {MOST_DAYS}"))
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    text.parse()
+        .map_err(|why| format!("is no board ({why}); write one like 15x15x5"))
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|n| (0..=MOST).contains(n));
+    number.ok_or_else(|| {
+        format!("is not a limit; write a whole number from 0 to {MOST}, digits only")
+    })
 }
 
 fn limit(text: &str) -> Result<u64, String> {

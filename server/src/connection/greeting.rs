@@ -52,7 +52,7 @@ impl Connection {
     fn welcome(&self, version: u32) -> Welcome {
         Welcome {
             version,
-            features: Vec::new(),
+            features: vec!["computer".into()],
             server: ServerName {
                 name: self.hub.options.server_name.clone(),
                 version: env!("CARGO_PKG_VERSION").into(),
@@ -62,6 +62,7 @@ impl Connection {
             at_ms: self.hub.clock.now_ms(),
             addresses: self.hub.addresses(),
             promise: self.hub.promise(),
+            exhibition: self.hub.rooms.exhibition(),
         }
     }
 }

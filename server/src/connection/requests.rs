@@ -6,12 +6,15 @@
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash,
+    Accepted, Answer, Command, Frame, Refusal, Reply, SecretHash, Settings,
     frame::{Matched, Pong, Reason, Unqueued},
     name,
     parse::{self, Unreadable},
     reply::Entered,
-    request::{Body, CreateRoom, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom},
+    request::{
+        Body, CreateRoom, Exhibit, JoinRoom, QuickMatch, Request, Resume, SeatRequest, WatchRoom,
+    },
+    settings::{First, Watching},
 };
 
 use referee::Newcomer;
@@ -218,7 +221,12 @@ impl Connection {
             let watching = self.hub.rooms.watch(wish.room, &self.peer).await;
             self.count_code(watching, now_ms)
         };
-        match watching.await {
+        let watching = watching.await;
+        self.look_on(id, watching);
+    }
+
+    fn look_on(&mut self, id: u64, attached: Result<Attached, Refusal>) {
+        match attached {
             Err(why) => self.reply(id, Answer::refused(why)),
             Ok(attached) => {
                 self.leave_room();
@@ -226,6 +234,39 @@ impl Connection {
                 self.reply(id, Answer::Ok(Accepted::Watching { room }));
                 self.move_in(attached, None);
             }
+        }
+    }
+
+    async fn exhibit(&mut self, id: u64, wish: &Exhibit, now_ms: u64) {
+        let settings = Settings {
+            rules: wish.rules,
+            first: First::Host,
+            watching: wish.watching,
+            ..Settings::default()
+        };
+        let exhibited = async {
+            if wish.watching == Watching::None {
+                return Err(Refusal::BadField {
+                    field: "watching".into(),
+                    detail: "two computers play to be watched: open or link".into(),
+                });
+            }
+            self.free_to_move(None)?;
+            let counted = self.admission.count_room(now_ms);
+            counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            let rooms = &self.hub.rooms;
+            let room = rooms.exhibit(settings, wish.computers).await?;
+            let code = room.code().ok_or(Refusal::Internal)?;
+            rooms.watch(code, &self.peer).await
+        };
+        let exhibited = exhibited.await;
+        self.look_on(id, exhibited);
+    }
+
+    async fn hint(&self) -> Result<Accepted, Refusal> {
+        match &self.room {
+            Some(hold) => hold.hint().await,
+            None => Err(Refusal::NotInRoom),
         }
     }
 
@@ -305,6 +346,9 @@ impl Connection {
             let Some((seat, _)) = attached.hold.seat else {
                 return;
             };
+            if let Some(hold) = &self.room {
+                hold.leave_computer().await;
+            }
             self.send(&Frame::Matched(Matched {
                 room: attached.code,
                 seat,

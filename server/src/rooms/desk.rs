@@ -101,6 +101,7 @@ impl<'a> Desk<'a> {
         let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
             let presence = lock(&self.room.presence);
             let unwatched_since_ms = presence.unwatched_since_ms();
+            let unwatched_since_ms = unwatched_since_ms.filter(|_| !self.rooms.is_kept(self.room));
             (
                 presence.rtt_ms(),
                 presence.away_since_ms(),
@@ -213,6 +214,7 @@ impl<'a> Desk<'a> {
                 PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
             }
         }
+        self.room.think_no_longer(view);
         let before = before.unwrap_or(&core.private);
         self.rooms.index(self.room, before, &core.private, view);
         self.room.publish(core, texts);

@@ -49,7 +49,8 @@ impl Rooms {
         if computer.is_some() {
             self.may_seat_computer()?;
         }
-        let opened = self.open_by(&[host], |draft, code, context| {
+        let people = [host];
+        let opened = self.open_by(&people, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             computer.map_or(Ok(()), |computer| {
                 referee::computer::seat(draft, Seat::Host, computer, context).map(|_| ())
@@ -74,7 +75,8 @@ impl Rooms {
         host: &Newcomer,
         guest: &Newcomer,
     ) -> Result<Option<Arc<Room>>, Refusal> {
-        let opened = self.open_by(&[host, guest], |draft, code, context| {
+        let people = [host, guest];
+        let opened = self.open_by(&people, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             referee::join(draft, guest, context).map(|_| ())
         });

@@ -50,7 +50,12 @@ impl Hold {
                 }
                 _ => {}
             }
-            let answer = match referee::command(draft, seat, command, context) {
+            let may = match command {
+                Command::SeatComputer(_) => self.rooms.may_seat_computer(),
+                _ => Ok(()),
+            };
+            let decided = may.and_then(|()| referee::command(draft, seat, command, context));
+            let answer = match decided {
                 Ok(done) => Answer::Ok(done),
                 Err(why) => Answer::Error(Refused {
                     why,
@@ -136,7 +141,10 @@ impl Drop for Hold {
     fn drop(&mut self) {
         let now_ms = self.rooms.clock.now_ms();
         match self.seat {
-            None => lock(&self.room.presence).let_go(self.spectator),
+            None => {
+                lock(&self.room.presence).let_go(self.spectator);
+                self.rooms.watched_less(&self.room);
+            }
             Some((seat, epoch)) => {
                 let held = lock(&self.room.presence).drop_link(seat, epoch, now_ms);
                 let ended = self.room.table().view().ended.is_some();

@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of sockets, frames or rules.
 
+mod computers;
 mod desk;
 mod entry;
 mod fanout;
@@ -17,13 +18,13 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
 use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
-use referee::{Private, next_deadline};
+use referee::{Private, next_deadline, next_deadline_but_moves};
 
 pub use desk::UNAVAILABLE_RETRY_MS;
 pub use entry::Attached;
@@ -35,6 +36,7 @@ use crate::{
     clock::Clock,
     journal::{CommitError, Journal, Opening, Outage, RoomId},
     peer::lock,
+    thinkers::Thinkers,
 };
 
 /// Every room of a server. The maps hand out `Arc`s, never their guards.
@@ -51,6 +53,12 @@ pub struct Rooms {
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
     pub timekeeper: Timekeeper,
+    /// Who move for computers.
+    thinkers: Thinkers,
+    /// How many rooms a computer plays in.
+    computing: AtomicU64,
+    /// The room where two computers always play; 0 for none.
+    exhibition: AtomicU64,
     closing: AtomicBool,
     outages: Vec<Outage>,
     started_ms: u64,
@@ -111,6 +119,9 @@ impl Rooms {
             listed: Mutex::default(),
             stale: Mutex::default(),
             timekeeper: Timekeeper::default(),
+            thinkers: Thinkers::default(),
+            computing: 0.into(),
+            exhibition: 0.into(),
             closing: AtomicBool::new(false),
             outages,
             started_ms,
@@ -216,7 +227,7 @@ impl Rooms {
     }
 
     /// Lets happen whatever is due in a room.
-    pub async fn wake(&self, id: RoomId) {
+    pub async fn wake(self: &Arc<Self>, id: RoomId) {
         if self.is_closing() {
             return;
         }
@@ -229,7 +240,10 @@ impl Rooms {
             .await
         {
             // When nothing was due after all, nobody has set the next deadline.
-            Ok(table) => self.schedule(&room, table.view()),
+            Ok(table) => {
+                self.think(&room, table.board(), table.view(), now_ms);
+                self.schedule(&room, table.view());
+            }
             // A damaged room is left alone until somebody asks for it.
             Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {}
             Err(_) => self.timekeeper.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
@@ -242,10 +256,15 @@ impl Rooms {
     fn schedule(&self, room: &Room, view: &View) {
         let lost =
             BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
+        let next = match room.is_thinking() {
+            true => next_deadline_but_moves(view),
+            false => next_deadline(view),
+        };
         // Held to the end, so that a link that ends meanwhile is not overwritten.
-        let presence = lock(&room.presence);
+        let mut presence = lock(&room.presence);
         let loss = presence.loss_due_ms(lost, &self.limits);
-        let deadline = next_deadline(view).map(|ms| loss.map_or(ms, |loss| loss.min(ms)));
+        let end = self.unwatched_due_ms(room, &mut presence, view);
+        let deadline = next.and_then(|ms| [Some(ms), loss, end].into_iter().flatten().min());
         let wakes_ms = room.wakes_ms.load(Ordering::Relaxed);
         if wakes_ms == 0 || deadline.is_none_or(|ms| ms < wakes_ms) {
             room.wakes_ms
@@ -256,6 +275,7 @@ impl Rooms {
 
     /// Brings the directory in line with a durable step from `before` to `after`.
     fn index(&self, room: &Room, before: &Private, after: &Private, view: &View) {
+        self.count_computers(room, view);
         if view.ended.is_some() {
             self.forget(room.id, before);
             return self.forget(room.id, after);

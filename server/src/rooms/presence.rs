@@ -27,6 +27,8 @@ pub(super) struct Presence {
     spectators: BTreeMap<u64, Spectator>,
     /// The number of the one who came last.
     last_spectator: u64,
+    /// Since when nobody watches, where that is counted.
+    unwatched_since_ms: Option<u64>,
     pub(super) reaction: Option<Reaction>,
     /// Whether `now` may differ from what was published.
     pub(super) stale: bool,
@@ -101,6 +103,7 @@ impl Presence {
     /// Lets a spectator in, who is known by a number from now on.
     pub(super) fn admit(&mut self, peer: Arc<Peer>) -> u64 {
         self.last_spectator += 1;
+        self.unwatched_since_ms = None;
         let outlet = peer.outlet();
         let spectator = Spectator { peer, outlet };
         self.spectators.insert(self.last_spectator, spectator);
@@ -110,6 +113,18 @@ impl Presence {
     /// The spectator of that number is gone.
     pub(super) fn let_go(&mut self, number: u64) {
         self.spectators.remove(&number);
+    }
+
+    /// From now on it counts whether anybody watches.
+    pub(super) fn count_watching(&mut self, now_ms: u64) {
+        if self.spectators.is_empty() {
+            self.unwatched_since_ms.get_or_insert(now_ms);
+        }
+    }
+
+    /// Since when nobody watches, where that is counted.
+    pub(super) fn unwatched_since_ms(&self) -> Option<u64> {
+        self.unwatched_since_ms
     }
 
     /// How many watch.
@@ -172,8 +187,13 @@ impl Presence {
             .map(|ms| ms + limits.lost_after_ms)
     }
 
-    pub(super) fn now(&self, now_ms: u64) -> Now {
+    /// What is true at the moment. A computer is always there.
+    pub(super) fn now(&self, now_ms: u64, computers: BySeat<bool>) -> Now {
         let link = |seat: Seat| match &self.seats[seat].peer {
+            None if computers[seat] => LinkNow {
+                state: LinkState::Linked,
+                rtt_ms: None,
+            },
             None => LinkNow::default(),
             Some(peer) if peer.is_shaky(now_ms) => LinkNow {
                 state: LinkState::Shaky,

@@ -13,10 +13,10 @@ use std::{
     },
 };
 
-use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame};
+use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
 use referee::{Private, Table};
 
-use super::{fanout::Herald, playing::Playing, presence::Presence};
+use super::{computers::Thought, fanout::Herald, playing::Playing, presence::Presence};
 use crate::{
     journal::{RoomId, Stored},
     peer::{Peer, lock},
@@ -40,6 +40,10 @@ pub struct Room {
     /// Whether the server was away with this room in its journal, and the
     /// room has not been given that time back yet.
     pub(super) owes_away: AtomicBool,
+    /// What a computer thinks about here, if it does.
+    pub(super) thought: Mutex<Option<Thought>>,
+    /// Whether the room was counted as one that a computer plays in.
+    pub(super) has_computer: AtomicBool,
     /// Whether the room stands in the list; spares a look there at every move.
     pub(super) is_listed: AtomicBool,
 }
@@ -76,6 +80,8 @@ impl Room {
             herald: Herald::default(),
             wakes_ms: 0.into(),
             owes_away: AtomicBool::new(owes_away),
+            thought: Mutex::default(),
+            has_computer: AtomicBool::new(false),
             is_listed: AtomicBool::new(false),
         }
     }
@@ -101,17 +107,24 @@ impl Room {
     /// What is true at the moment.
     #[must_use]
     pub fn now(&self, now_ms: u64) -> Now {
-        lock(&self.presence).now(now_ms)
+        let computers = self.computers();
+        lock(&self.presence).now(now_ms, computers)
+    }
+
+    /// Which seats a computer has.
+    fn computers(&self) -> BySeat<bool> {
+        self.committed(|it| BySeat::from_fn(|seat| it.view().computer(seat).is_some()))
     }
 
     /// Publishes what is true at the moment. False when that has not changed.
     pub(super) fn publish_now(&self, now_ms: u64) -> bool {
+        let computers = self.computers();
         let now = {
             let mut presence = lock(&self.presence);
             if !std::mem::take(&mut presence.stale) {
                 return false;
             }
-            let now = presence.now(now_ms);
+            let now = presence.now(now_ms, computers);
             if presence.published.as_ref() == Some(&now) {
                 return false;
             }

@@ -11,6 +11,7 @@
 
 mod clocks;
 mod common;
+mod computers;
 mod endings;
 mod listing;
 mod matching;

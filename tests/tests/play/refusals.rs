@@ -51,6 +51,8 @@ codes! {
         RoomsTooFast by rooms_one_after_the_other,
         JoinsTooFast by guessing_codes,
         NotQueued by cancelling_nothing,
+        TooManyComputers by one_computer_too_many,
+        NoHint by a_hint_against_a_person,
         OutOfOrder by a_command_skipped,
         NoGame by resigning_what_is_over,
         GameRunning by a_rematch_during_the_game,

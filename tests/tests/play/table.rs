@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use protocol::{
     Answer, Command, RoomCode,
     event::OfferKind,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move, SeatComputer},
 };
 use serde_json::{Value, json};
 use tests::TestServer;
@@ -18,15 +18,16 @@ use crate::{
 
 /// What every player is told who wishes for something of another room.
 const SEATED: &str = "ok: react
-     already_seated: create_room join_room watch_room
+     already_seated: create_room join_room watch_room exhibit
      not_in_room: unwatch
      not_queued: cancel";
 /// And while a game is running.
 const PLAYING: &str = "game_running: rematch
-     name_during_game: set_name";
+     name_during_game: set_name
+     no_hint: hint";
 /// And before both have moved.
 const FIRST_MOVES: &str = "ok: resign abort leave draw restart
-     opponent_present: claim_win
+     opponent_present: claim_win seat_computer
      lines_open: claim_draw
      bad_takeback: takeback
      no_such_offer: accept decline";
@@ -38,15 +39,15 @@ const LATER: &str = "ok: resign leave
 const NO_OFFER: &str = "ok: draw takeback restart
      no_such_offer: accept decline";
 /// What everybody is told who claims something from one who is there.
-const THERE: &str = "opponent_present: claim_win
+const THERE: &str = "opponent_present: claim_win seat_computer
      lines_open: claim_draw";
 /// What a player is told whose game is over.
 const IDLE: &str = "ok: leave set_name
-     no_game: move resign abort claim_win claim_draw draw takeback restart";
+     no_game: move resign abort claim_win claim_draw draw takeback restart hint";
 /// What somebody is told who is in no room.
-const OUTSIDE: &str = "ok: set_name create_room
+const OUTSIDE: &str = "ok: set_name create_room exhibit
      not_in_room: move resign abort claim_win claim_draw leave draw takeback restart
-                  rematch accept decline remove_guest react unwatch
+                  rematch accept decline remove_guest seat_computer react unwatch hint
      not_queued: cancel";
 
 /// What is to come of each wish in each scene: `ok`, or the code. A wish that
@@ -54,6 +55,7 @@ const OUTSIDE: &str = "ok: set_name create_room
 #[rustfmt::skip]
 const TABLE: [(Scene, &[&str]); 20] = [
     (Scene::Waiting, &[SEATED, IDLE, "
+        ok: seat_computer
         no_opponent: rematch remove_guest
         no_such_offer: accept decline"]),
     (Scene::FirstMoveMine, &[SEATED, PLAYING, FIRST_MOVES, "
@@ -77,33 +79,36 @@ const TABLE: [(Scene, &[&str]); 20] = [
         offer_open: takeback restart"]),
     (Scene::Dead, &[SEATED, PLAYING, LATER, NO_OFFER, "
         ok: move claim_draw
-        opponent_present: claim_win"]),
+        opponent_present: claim_win seat_computer"]),
     (Scene::LostWithinGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
         not_your_turn: move
-        grace_running: claim_win claim_draw"]),
+        grace_running: claim_win claim_draw seat_computer"]),
     (Scene::LostPastGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
-        ok: claim_win claim_draw
+        ok: claim_win claim_draw seat_computer
         not_your_turn: move"]),
     (Scene::LostOnMyTurn, &[SEATED, PLAYING, LATER, NO_OFFER, "
-        ok: move
+        ok: move seat_computer
         claim_on_your_turn: claim_win claim_draw"]),
     (Scene::LeftPastGrace, &[SEATED, PLAYING, LATER, NO_OFFER, "
-        ok: claim_win claim_draw
+        ok: claim_win claim_draw seat_computer
         not_your_turn: move"]),
     (Scene::Over, &[SEATED, IDLE, "
         ok: rematch
+        opponent_present: seat_computer
         no_such_offer: accept decline
         guest_has_moved: remove_guest"]),
     (Scene::RematchOffered, &[SEATED, IDLE, "
         ok: rematch accept decline
+        opponent_present: seat_computer
         guest_has_moved: remove_guest"]),
     (Scene::OtherLeft, &[SEATED, IDLE, "
+        ok: seat_computer
         no_opponent: rematch remove_guest
         no_such_offer: accept decline"]),
     (Scene::Watching, &["
-        ok: set_name create_room watch_room unwatch
+        ok: set_name create_room watch_room exhibit unwatch
         not_seated: move resign abort claim_win claim_draw leave draw takeback restart
-                    rematch accept decline remove_guest react
+                    rematch accept decline remove_guest seat_computer react hint
         room_full: join_room
         not_queued: cancel"]),
     (Scene::Superseded, &[OUTSIDE, "
@@ -126,6 +131,10 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
         .find(|cell| game.is_none_or(|game| game.moves.iter().all(|played| played.cell != *cell)));
     let offer = |kind, ply| Command::Offer(MakeOffer { kind, ply });
     let claim = |what| Command::Claim(Claim { what });
+    let computer = protocol::Computer {
+        level: game::search::Level::ALL[0],
+        centre: false,
+    };
     let next = Move {
         game: game.map_or(1, |game| game.number),
         ply: played,
@@ -148,6 +157,10 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
         ("accept", Command::Accept(OFFER)),
         ("decline", Command::Decline(OFFER)),
         ("remove_guest", Command::RemoveGuest),
+        (
+            "seat_computer",
+            Command::SeatComputer(SeatComputer { computer }),
+        ),
     ]
 }
 
@@ -156,7 +169,7 @@ fn is_listed(command: &Command) -> bool {
     match command {
         Command::Move(_) | Command::Resign | Command::Abort | Command::Claim(_) => true,
         Command::Leave | Command::Offer(_) | Command::Accept(_) | Command::Decline(_) => true,
-        Command::RemoveGuest => true,
+        Command::RemoveGuest | Command::SeatComputer(_) => true,
     }
 }
 
@@ -178,6 +191,11 @@ fn others(room: Option<RoomCode>) -> Vec<(&'static str, Value)> {
         ("watch_room", json!({"type": "watch_room", "room": room})),
         ("unwatch", json!({"type": "unwatch"})),
         ("cancel", json!({"type": "cancel"})),
+        ("hint", json!({"type": "hint"})),
+        (
+            "exhibit",
+            json!({"type": "exhibit", "computers": {"host": {"level": 1}, "guest": {"level": 1}}}),
+        ),
     ]
 }
 
@@ -231,7 +249,7 @@ async fn every_command_in_every_state_is_done_or_refused_and_never_ignored() {
     for (scene, texts) in TABLE {
         let server = patient().await;
         let mut row = row(texts);
-        for wish in 0..20 {
+        for wish in 0..23 {
             let (name, got) = outcome(&server, scene, wish).await;
             let wanted = row.remove(name).unwrap_or("nothing said");
             if got != wanted {

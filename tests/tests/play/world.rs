@@ -41,7 +41,9 @@ impl World {
         let names = ["Ana", "ana", "", "Eve"].into_iter().enumerate();
         let mut people: Vec<_> = names.map(|(id, name)| Person::new(id, name)).collect();
         let host = &mut people[0];
-        let opened = rooms.create(settings, &host.newcomer(), &host.peer).await;
+        let opened = rooms
+            .create(settings, None, &host.newcomer(), &host.peer)
+            .await;
         let hold = opened.expect("a room").hold;
         let room = Arc::clone(&hold.room);
         host.hold = Some(hold);

@@ -80,6 +80,8 @@ impl Story {
             seat: Seat::Guest,
             player,
             score: Score::default(),
+            replaced: None,
+            turn: None,
         };
         self.happen(joined(Player::named("王小明")));
         self.happen(Event::Renamed {
@@ -109,6 +111,7 @@ impl Story {
             since_ms: self.at_ms + STEP_MS,
             due_ms: self.at_ms + STEP_MS + 600_000,
             limit: TurnLimit::Idle,
+            moves_ms: None,
         }
     }
 
@@ -159,6 +162,7 @@ impl Story {
                 _ => Seat::Host,
             },
             empty_until_ms: None,
+            next_ms: None,
         }
     }
 

@@ -335,7 +335,7 @@ pub async fn a_command_of_the_older_connection() -> Refusal {
         hash: Secret::draw().unwrap().hash(),
     };
     let [older, newer] = [1, 2].map(|id| Arc::new(Peer::new(id, server.now_ms())));
-    let created = rooms.create(Settings::default(), &host, &older).await;
+    let created = rooms.create(Settings::default(), None, &host, &older).await;
     let older = created.expect("a room").hold;
     let newer = rooms.resume(&host.hash, &newer).await;
     assert!(newer.is_ok());
@@ -343,4 +343,21 @@ pub async fn a_command_of_the_older_connection() -> Refusal {
         Answer::Error(refused) => refused.why,
         Answer::Ok(done) => panic!("done: {done:?}"),
     }
+}
+
+pub async fn one_computer_too_many() -> Refusal {
+    let limits = protocol::Limits {
+        computers: 0,
+        ..patient_limits()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut ana = server.client("Ana").await;
+    let mut wish = create();
+    wish["computer"] = json!({"level": 1});
+    ana.refused(wish).await
+}
+
+pub async fn a_hint_against_a_person() -> Refusal {
+    let (_server, mut ana, _bia) = table(&[]).await;
+    ana.refused(plain("hint")).await
 }

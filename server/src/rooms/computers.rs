@@ -1,0 +1,238 @@
+//! Computers at the rooms' tables: when one is to move it thinks elsewhere, and
+//! what it found is played as anybody's move is.
+//!
+//! Knows nothing of how a move is found, nor of the rules.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use game::{Board, search::Player};
+use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
+use referee::computer::{self, Thinking};
+use tokio::sync::oneshot;
+
+use super::{Hold, Room, Rooms, desk::Desk, desk::UNAVAILABLE_RETRY_MS, presence::Presence};
+use crate::{peer::lock, random, thinkers::Stop};
+
+/// What a computer thinks about.
+#[derive(Debug)]
+pub(super) struct Thought {
+    turn: Thinking,
+    stop: Stop,
+}
+
+impl Room {
+    /// Whether a computer thinks here.
+    pub(super) fn is_thinking(&self) -> bool {
+        lock(&self.thought).is_some()
+    }
+
+    /// Lets go of a thought that the room as it is now has no use for.
+    pub(super) fn think_no_longer(&self, view: &View) {
+        let mut thought = lock(&self.thought);
+        if thought
+            .as_ref()
+            .is_some_and(|it| computer::thinking(view) != Some(it.turn))
+            && let Some(it) = thought.take()
+        {
+            it.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the thought about that turn. False when it was let go of before.
+    fn thought_ends(&self, turn: Thinking) -> bool {
+        let mut thought = lock(&self.thought);
+        thought.take_if(|it| it.turn == turn).is_some()
+    }
+}
+
+impl Rooms {
+    /// Has the computer think whose time to move has come.
+    pub(super) fn think(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        board: &Board,
+        view: &View,
+        now_ms: u64,
+    ) {
+        let Some(turn) = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms) else {
+            return;
+        };
+        let stop = Stop::default();
+        {
+            let mut thought = lock(&room.thought);
+            if thought.is_some() {
+                return;
+            }
+            let stop = Arc::clone(&stop);
+            *thought = Some(Thought { turn, stop });
+        }
+        let found = self.find(turn.computer, board.clone(), stop);
+        tokio::spawn(Arc::clone(self).play(Arc::clone(room), turn, found));
+    }
+
+    fn find(&self, it: Computer, board: Board, stop: Stop) -> oneshot::Receiver<Option<Cell>> {
+        let seed = random::bits();
+        let player = match it.centre {
+            true => Player::new(it.level).opening_in_centre(),
+            false => Player::new(it.level),
+        };
+        self.thinkers.ask(it.level.nodes(), stop, move |budget| {
+            player.choose(&board, seed, budget)
+        })
+    }
+
+    /// Plays what was found, once it is.
+    async fn play(
+        self: Arc<Self>,
+        room: Arc<Room>,
+        turn: Thinking,
+        found: oneshot::Receiver<Option<Cell>>,
+    ) {
+        let cell = found.await.ok().flatten();
+        if !room.thought_ends(turn) || self.is_closing() {
+            return;
+        }
+        let now_ms = self.clock.now_ms();
+        let Some(cell) = cell else {
+            // A fault of the search; a later try has another seed.
+            return self
+                .timekeeper
+                .sooner(room.id, now_ms + UNAVAILABLE_RETRY_MS);
+        };
+        let moved = Desk::of(&self, &room)
+            .await
+            .decide(now_ms, |draft, context, _| {
+                computer::moved(draft, turn, cell, context);
+            })
+            .await;
+        if let Err(Refusal::Unavailable { retry_in_ms }) = moved {
+            self.timekeeper.sooner(room.id, now_ms + retry_in_ms);
+        }
+    }
+
+    /// Whether one more computer may play.
+    pub(super) fn may_seat_computer(&self) -> Result<(), Refusal> {
+        match self.computing.load(Ordering::Relaxed) < self.limits.computers {
+            true => Ok(()),
+            false => Err(Refusal::TooManyComputers),
+        }
+    }
+
+    /// Counts a room in or out.
+    pub(super) fn count_computers(&self, room: &Room, view: &View) {
+        let has = |seat| view.computer(seat).is_some();
+        let has = view.ended.is_none() && Seat::BOTH.into_iter().any(has);
+        match (room.has_computer.swap(has, Ordering::Relaxed), has) {
+            (false, true) => self.computing.fetch_add(1, Ordering::Relaxed),
+            (true, false) => self.computing.fetch_sub(1, Ordering::Relaxed),
+            _ => 0,
+        };
+    }
+
+    /// When a room of two computers ends because nobody watches.
+    pub(super) fn unwatched_due_ms(
+        &self,
+        room: &Room,
+        presence: &mut Presence,
+        view: &View,
+    ) -> Option<u64> {
+        if !computer::is_exhibition(view) || self.is_kept(room) {
+            return None;
+        }
+        presence.count_watching(self.clock.now_ms());
+        let since_ms = presence.unwatched_since_ms()?;
+        Some(since_ms + self.limits.empty_room_ms)
+    }
+
+    /// Somebody who watched is gone.
+    pub(super) fn watched_less(&self, room: &Room) {
+        let table = room.table();
+        if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
+            self.schedule(room, table.view());
+        }
+    }
+
+    /// Whether it is the room that is kept without anybody watching.
+    pub(super) fn is_kept(&self, room: &Room) -> bool {
+        self.exhibition.load(Ordering::Relaxed) == room.id
+    }
+
+    /// Keeps a room where two computers play, and opens it anew when it has
+    /// ended.
+    ///
+    /// # Errors
+    /// When it cannot be opened at the moment.
+    pub async fn keep_exhibition(
+        &self,
+        settings: Settings,
+        computers: BySeat<Computer>,
+    ) -> Result<(), Refusal> {
+        if self.exhibition().is_none() {
+            let room = self.exhibit(settings, computers).await?;
+            self.exhibition.store(room.id, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// The code of the room where two computers always play.
+    #[must_use]
+    pub fn exhibition(&self) -> Option<RoomCode> {
+        let id = self.exhibition.load(Ordering::Relaxed);
+        match &*self.by_id.get(&id)? {
+            super::Entry::Awake(room) => room.code(),
+            super::Entry::Asleep => None,
+        }
+    }
+}
+
+impl Hold {
+    /// What the strongest computer would play in this seat's place.
+    ///
+    /// # Errors
+    /// Unless it is this seat's turn in a game against a computer.
+    pub async fn hint(&self) -> Result<Accepted, Refusal> {
+        let (seat, _) = self.seat.ok_or(Refusal::NotSeated)?;
+        let table = self.room.table();
+        let view = table.view();
+        let game = view.running().ok_or(Refusal::NoGame)?;
+        let mine = game.turn.is_some_and(|turn| turn.seat == seat);
+        if !mine || view.computer(seat.other()).is_none() {
+            return Err(Refusal::NoHint);
+        }
+        let best = Computer {
+            level: game::search::Level::TOP,
+            centre: false,
+        };
+        let found = self
+            .rooms
+            .find(best, table.board().clone(), Stop::default());
+        let cell = found.await.ok().flatten().ok_or(Refusal::Internal)?;
+        Ok(Accepted::Hint {
+            game: game.number,
+            ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),
+            cell,
+        })
+    }
+
+    /// Leaves a game against a computer for one with somebody; a seat opposite
+    /// a person is left as it is.
+    pub async fn leave_computer(&self) {
+        let Some((seat, epoch)) = self.seat else {
+            return;
+        };
+        if self.room.table().view().computer(seat.other()).is_none() {
+            return;
+        }
+        let now_ms = self.rooms.clock.now_ms();
+        let mut desk = Desk::of(&self.rooms, &self.room).await;
+        let left = desk.decide(now_ms, |draft, context, _| {
+            if self.room.holds(seat, epoch) {
+                let leave = protocol::Command::Leave;
+                let _ = referee::command(draft, seat, &leave, context);
+            }
+        });
+        if let Err(why) = left.await {
+            tracing::debug!(?why, "a room with a computer was not left");
+        }
+    }
+}

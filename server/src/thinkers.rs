@@ -1,0 +1,198 @@
+//! The threads on which the computer thinks: few, of low priority, and with
+//! less for each thought the more wait for one, so that people's moves never
+//! wait for a computer's.
+//!
+//! Knows nothing of rooms: a question is a position, its answer a cell.
+
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use game::search::Budget;
+use tokio::sync::oneshot;
+
+use crate::peer::lock;
+
+/// The least that a thought may cost, in positions: some tens of microseconds.
+const LEAST_NODES: u64 = 200;
+
+/// Something to think about, within a budget.
+type Thought = Box<dyn FnOnce(Budget<'_>) + Send>;
+
+/// Set by whoever does not want to know any more.
+pub type Stop = Arc<AtomicBool>;
+
+/// Who think. The threads start with the first question, and end with this.
+#[derive(Default)]
+pub struct Thinkers {
+    desk: Arc<Desk>,
+    started: Mutex<bool>,
+}
+
+#[derive(Default)]
+struct Desk {
+    waiting: Mutex<Waiting>,
+    rung: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    /// At most one a room that a computer plays in, and one a connection.
+    questions: VecDeque<Question>,
+    closed: bool,
+}
+
+struct Question {
+    nodes: u64,
+    stop: Stop,
+    think: Thought,
+}
+
+/// How many think at the same time: half of the processor's cores.
+fn count() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
+}
+
+impl Thinkers {
+    /// Asks something that may cost `nodes` positions when nobody else waits.
+    /// No answer comes once `stop` is set.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        nodes: u64,
+        stop: Stop,
+        think: impl FnOnce(Budget<'_>) -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (answer, answered) = oneshot::channel();
+        let think: Thought = Box::new(move |budget| {
+            // Whoever asked may be gone.
+            let _ = answer.send(think(budget));
+        });
+        self.start();
+        let question = Question { nodes, stop, think };
+        lock(&self.desk.waiting).questions.push_back(question);
+        self.desk.rung.notify_one();
+        answered
+    }
+
+    fn start(&self) {
+        if std::mem::replace(&mut *lock(&self.started), true) {
+            return;
+        }
+        for _ in 0..count() {
+            let desk = Arc::clone(&self.desk);
+            let thread = thread::Builder::new().name("thinker".into());
+            if let Err(why) = thread.spawn(move || desk.think()) {
+                tracing::error!(%why, "no thread for the computer to think on");
+            }
+        }
+    }
+}
+
+impl Drop for Thinkers {
+    fn drop(&mut self) {
+        let mut waiting = lock(&self.desk.waiting);
+        waiting.closed = true;
+        waiting.questions.clear();
+        self.desk.rung.notify_all();
+    }
+}
+
+impl Desk {
+    fn think(&self) {
+        step_back();
+        while let Some((question, nodes)) = self.next() {
+            let Question { stop, think, .. } = question;
+            if stop.load(Relaxed) {
+                continue;
+            }
+            let stopped = || stop.load(Relaxed);
+            let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
+            // The one who asked hears of it by getting no answer.
+            if catch_unwind(thought).is_err() {
+                tracing::error!("the computer lost its thread");
+            }
+        }
+    }
+
+    /// The next question and what its answer may cost; nothing at the end.
+    fn next(&self) -> Option<(Question, u64)> {
+        let mut waiting = lock(&self.waiting);
+        loop {
+            if waiting.closed {
+                return None;
+            }
+            if let Some(question) = waiting.questions.pop_front() {
+                let nodes = share(question.nodes, waiting.questions.len());
+                return Some((question, nodes));
+            }
+            waiting = self
+                .rung
+                .wait(waiting)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// What one of several may cost, so that the last of them does not wait for long.
+fn share(nodes: u64, waiting: usize) -> u64 {
+    let each = waiting / count() + 1;
+    (nodes / each as u64).max(LEAST_NODES).min(nodes)
+}
+
+/// Lets every other thread go first.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    // Without it the thread thinks as it is; setting it needs no privilege.
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_question_is_answered_and_one_that_is_stopped_is_not() {
+        let thinkers = Thinkers::default();
+        let answer = thinkers.ask(1_000, Stop::default(), |_| 7);
+        assert_eq!(answer.await, Ok(7));
+        let stop = Stop::new(true.into());
+        assert!(thinkers.ask(1_000, stop, |_| 7).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_thought_that_panics_takes_no_other_with_it() {
+        let thinkers = Thinkers::default();
+        for _ in 0..2 * count() {
+            let lost = thinkers.ask::<u8>(1, Stop::default(), |_| panic!("on purpose"));
+            assert!(lost.await.is_err());
+        }
+        assert_eq!(thinkers.ask(1, Stop::default(), |_| 7).await, Ok(7));
+    }
+
+    #[test]
+    fn the_more_wait_the_less_each_may_cost() {
+        assert_eq!(share(24_000, 0), 24_000);
+        assert_eq!(share(24_000, count()), 12_000);
+        assert_eq!(share(24_000, 1_000 * count()), LEAST_NODES);
+        assert_eq!(share(100, 1_000), 100);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn who_thinks_lets_others_go_first() {
+        let thinkers = Thinkers::default();
+        let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
+        let answer = thinkers.ask(1, Stop::default(), move |_| nice().ok());
+        assert_eq!(answer.await, Ok(Some(19)));
+        assert_ne!(nice().ok(), Some(19));
+    }
+}

@@ -1,0 +1,313 @@
+//! Computers at the table: how one sits down, moves, answers, takes over, and
+//! what two of them do by themselves.
+
+use protocol::{
+    Accepted, Event, Refusal, Seat,
+    event::{GameResult, How, RoomEnd},
+    now::LinkState,
+};
+use serde_json::{Value, json};
+use tests::{Client, TestServer, client::two, server::BEGIN_MS};
+
+use crate::common::{
+    Place, draw_offer, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain,
+    takeback, turn,
+};
+
+fn against(level: u8) -> Value {
+    json!({"first": "host", "computer": {"level": level}})
+}
+
+/// Somebody in a game against the computer, with X.
+async fn table(level: u8) -> (TestServer, Client) {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    ana.create(against(level)).await;
+    (server, ana)
+}
+
+/// The computer's move, once its time has come.
+async fn reply(server: &TestServer, ana: &mut Client) -> u16 {
+    server.advance(server.hub.limits.computer_move_ms);
+    ana.until("the computer's move", |frame| match frame {
+        protocol::Frame::Event(frame) => match frame.event {
+            Event::Moved { seat, cell, .. } if seat != Seat::Host => Some(cell),
+            _ => None,
+        },
+        _ => None,
+    })
+    .await
+}
+
+/// Two computers, and who watches them.
+async fn exhibition(server: &TestServer) -> Client {
+    let mut eve = server.client("Eve").await;
+    let computers = json!({"host": {"level": 5}, "guest": {"level": 1}});
+    let request = json!({"type": "exhibit", "rules": {"width": 3, "height": 3, "line": 3},
+        "computers": computers, "watching": "open"});
+    let Accepted::Watching { room } = eve.done(request).await else {
+        panic!("not watching")
+    };
+    eve.room = Some(room);
+    eve.snapshot().await;
+    eve
+}
+
+fn seat_computer(level: u8) -> Value {
+    json!({"type": "seat_computer", "computer": {"level": level}})
+}
+
+#[tokio::test]
+async fn a_computer_sits_down_at_once_and_moves_half_a_second_after_its_turn_began() {
+    let (server, mut ana) = table(5).await;
+    let level = ana.view.computer(Seat::Guest).map(|it| it.level.number());
+    assert_eq!(level, Some(5));
+    ana.play(0).await;
+    let now_ms = server.now_ms();
+    let due = ana.view.running().unwrap().turn.unwrap().moves_ms;
+    assert_eq!(due, Some(now_ms + 500));
+    server.advance(499);
+    ana.beat().await;
+    assert_eq!(turn(&ana), Some(Seat::Guest), "not before its time");
+    server.advance(1);
+    assert!(matches!(
+        ana.event().await,
+        Event::Moved {
+            seat: Seat::Guest,
+            cell: 4,
+            ..
+        }
+    ));
+    assert!(ana.my_turn());
+}
+
+#[tokio::test]
+async fn the_best_is_not_beaten_and_the_next_game_begins_on_a_word() {
+    let (server, mut ana) = table(5).await;
+    while ana.view.running().is_some() {
+        let game = ana.view.game.clone().unwrap();
+        let free = (0..9).find(|cell| game.moves.iter().all(|made| made.cell != *cell));
+        ana.play(free.unwrap()).await;
+        if ana.view.running().is_some() {
+            reply(&server, &mut ana).await;
+        }
+    }
+    assert_ne!(over(&ana).winner, Some(Seat::Host));
+    ana.act(offer("rematch")).await;
+    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
+    assert_eq!(turn(&ana), Some(Seat::Guest));
+}
+
+#[tokio::test]
+async fn it_takes_back_and_begins_anew_at_once_and_declines_a_draw_while_a_line_is_open() {
+    let (server, mut ana) = table(3).await;
+    ana.play(4).await;
+    reply(&server, &mut ana).await;
+    ana.act(draw_offer()).await;
+    assert!(ana.view.running().is_some() && ana.view.offer.is_none());
+    let again_ms = ana.view.seats.host.as_ref().unwrap().may_offer_ms;
+    server.advance(again_ms.unwrap() - server.now_ms());
+    ana.act(takeback(0)).await;
+    assert!(ana.my_turn() && ana.view.game.as_ref().unwrap().moves.is_empty());
+    ana.play(0).await;
+    ana.act(offer("restart")).await;
+    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
+}
+
+#[tokio::test]
+async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
+    let (server, ana) = table(2).await;
+    let room = ana.room.unwrap();
+    let mut eve = server.client("Eve").await;
+    eve.send(json!({"type": "watch_room", "room": room})).await;
+    let state = eve.until("the room", |frame| match frame {
+        protocol::Frame::Room(snapshot) => Some(snapshot.now.links.guest.state),
+        _ => None,
+    });
+    assert_eq!(state.await, LinkState::Linked);
+    let place = lost(&server, ana, &mut eve).await;
+    assert!(is_there(&eve, Seat::Guest) && !is_there(&eve, Seat::Host));
+    // The game ends because nobody moves, and the room because nobody comes.
+    server.advance(server.hub.limits.first_move_ms);
+    eve.event().await;
+    assert_eq!(ending(&eve), (GameResult::Aborted, None, How::NoFirstMove));
+    server.advance(server.hub.limits.empty_room_ms);
+    assert!(matches!(
+        eve.event().await,
+        Event::Ended {
+            why: RoomEnd::Empty,
+            ..
+        }
+    ));
+    let mut back = server.client("").await;
+    let refused = back.try_resume(place.room, &place.secret, 0).await;
+    assert!(refused.is_err());
+}
+
+#[tokio::test]
+async fn who_leaves_a_game_against_it_calls_it_off_and_the_room_ends() {
+    let (server, mut ana) = table(3).await;
+    ana.play(4).await;
+    ana.act(plain("leave")).await;
+    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
+    assert_eq!(ana.view.ended, Some(RoomEnd::Left));
+    assert_eq!(server.hub.rooms.census().rooms, 0);
+}
+
+#[tokio::test]
+async fn it_plays_on_for_one_who_left_if_the_other_wishes_and_the_game_says_so() {
+    let server = patient().await;
+    let (mut ana, bia) = two(&server, json!({"first": "host"})).await;
+    ana.play(4).await;
+    let refused = ana.act_refused(seat_computer(4)).await;
+    assert_eq!(refused, Refusal::OpponentPresent);
+    let place = lost(&server, bia, &mut ana).await;
+    let refused = ana.act_refused(seat_computer(4)).await;
+    assert!(matches!(refused, Refusal::GraceRunning { .. }));
+    server.advance(server.hub.limits.lost_grace_ms);
+    ana.act(seat_computer(4)).await;
+    let game = ana.view.running().unwrap();
+    let replaced = game.replaced.clone().unwrap();
+    assert_eq!((replaced.seat, replaced.ply), (Seat::Guest, 1));
+    assert_eq!(replaced.player.name.as_deref(), Some("Bia"));
+    reply(&server, &mut ana).await;
+    assert!(ana.my_turn());
+    let mut bia = server.client("").await;
+    assert!(bia.try_resume(place.room, &place.secret, 0).await.is_err());
+    ana.act(plain("resign")).await;
+    assert!(ana.view.game.as_ref().unwrap().replaced.is_some());
+}
+
+#[tokio::test]
+async fn one_of_another_level_sits_down_between_games() {
+    let (_server, mut ana) = table(5).await;
+    let refused = ana.act_refused(seat_computer(1)).await;
+    assert_eq!(refused, Refusal::GameRunning);
+    ana.act(plain("resign")).await;
+    ana.act(seat_computer(1)).await;
+    let level = ana.view.computer(Seat::Guest).map(|it| it.level.number());
+    assert_eq!(level, Some(1));
+    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
+}
+
+#[tokio::test]
+async fn a_hint_is_a_move_that_the_best_would_make() {
+    let (server, mut ana) = table(1).await;
+    ana.play(4).await;
+    assert_eq!(ana.refused(plain("hint")).await, Refusal::NoHint);
+    reply(&server, &mut ana).await;
+    let Accepted::Hint {
+        game: 1,
+        ply: 2,
+        cell,
+    } = ana.done(plain("hint")).await
+    else {
+        panic!("no hint")
+    };
+    ana.play(cell).await;
+}
+
+#[tokio::test]
+async fn whoever_waits_for_somebody_leaves_the_computer_when_somebody_comes() {
+    let server = patient().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    ana.create(against(2)).await;
+    ana.play(4).await;
+    let before = ana.room.unwrap();
+    ana.secret = protocol::Secret::draw().unwrap();
+    ana.quick_match("ana's own key", json!({})).await;
+    bia.quick_match("bia's own key", json!({})).await;
+    let (here, there) = tokio::join!(ana.matched(), bia.matched());
+    assert!(here == there && here != before);
+    assert!(ana.view.computer(Seat::Guest).is_none());
+    assert_eq!(server.hub.rooms.census().rooms, 1, "the other has ended");
+}
+
+#[tokio::test]
+async fn two_computers_play_one_game_after_the_other_for_who_watches() {
+    let server = patient().await;
+    let mut eve = exhibition(&server).await;
+    for number in 1..=2 {
+        assert_eq!(eve.view.running().map(|game| game.number), Some(number));
+        while eve.view.running().is_some() {
+            server.advance(server.hub.limits.exhibition_move_ms);
+            eve.event().await;
+        }
+        assert_ne!(over(&eve).result, GameResult::Aborted);
+        server.advance(server.hub.limits.exhibition_pause_ms);
+        assert!(matches!(eve.event().await, Event::Started { .. }));
+    }
+}
+
+#[tokio::test]
+async fn two_computers_do_not_play_for_nobody() {
+    let server = patient().await;
+    let eve = exhibition(&server).await;
+    gone(&server, eve).await;
+    server.advance(server.hub.limits.empty_room_ms);
+    server.until_rooms(0).await;
+}
+
+#[tokio::test]
+async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
+    let options = server::config::Options {
+        journal: server::config::JournalKind::Memory,
+        exhibition: Some("3x3x3".parse().unwrap()),
+        limits: patient_limits(),
+        ..server::config::Options::default()
+    };
+    let server = TestServer::start(options).await;
+    server.until_rooms(1).await;
+    let code = server.hub.rooms.exhibition();
+    server.advance(10 * server.hub.limits.empty_room_ms);
+    let mut eve = server.client("Eve").await;
+    assert_eq!(server.hub.rooms.exhibition(), code);
+    eve.watch(code.unwrap()).await;
+    server.advance(server.hub.limits.room_age_ms);
+    eve.until("the end", |frame| match frame {
+        protocol::Frame::Event(frame) => matches!(frame.event, Event::Ended { .. }).then_some(()),
+        _ => None,
+    })
+    .await;
+    server.advance(10_000);
+    tests::soon("another", async {
+        while server
+            .hub
+            .rooms
+            .exhibition()
+            .is_none_or(|other| Some(other) == code)
+        {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn its_move_comes_after_a_restart() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
+    let mut ana = server.client("Ana").await;
+    ana.create(against(5)).await;
+    ana.play(0).await;
+    let place = Place::of(&ana);
+    let now_ms = server.now_ms() + 60_000;
+    server.stop().await;
+    let server = TestServer::on_disk(data.path().into(), now_ms).await;
+    let mut ana = place.back(&server).await;
+    assert!(
+        is_there(&ana, Seat::Guest),
+        "a restart does not lose a computer"
+    );
+    let due_ms = ana.view.running().unwrap().turn.unwrap().moves_ms.unwrap();
+    assert!(due_ms >= now_ms);
+    server.advance(due_ms - server.now_ms());
+    assert!(matches!(
+        ana.event().await,
+        Event::Moved {
+            seat: Seat::Guest,
+            cell: 4,
+            ..
+        }
+    ));
+}
