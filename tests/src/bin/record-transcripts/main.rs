@@ -21,6 +21,7 @@ async fn main() -> std::io::Result<()> {
         ("two-games", two_games().await),
         ("lost-and-claimed", lost_and_claimed().await),
         ("misere", misere().await),
+        ("computer", computer().await),
         ("every-ending", endings::told()),
     ] {
         if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
@@ -92,6 +93,37 @@ async fn misere() -> Vec<Value> {
     ana.up_to(bia.view.seq).await;
     play_out(&mut ana, &mut bia, &[0, 3, 1, 4, 2]).await;
     recorded(&mut record, ana.view.seq).await
+}
+
+/// A computer that plays on for a guest who left, an offer that it declines and
+/// one that it accepts, and another computer in the next game.
+async fn computer() -> Vec<Value> {
+    let server = TestServer::memory().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    let mut record = record(&server, room).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
+    bia.act(json!({"type": "leave"})).await;
+    ana.up_to(bia.view.seq).await;
+    server.advance(10_000);
+    seat(&mut ana, 5).await;
+    server.advance(500);
+    ana.event().await;
+    ana.act(json!({"type": "offer", "kind": "draw"})).await;
+    server.advance(10_000);
+    ana.act(json!({"type": "offer", "kind": "takeback", "ply": 2}))
+        .await;
+    ana.act(json!({"type": "resign"})).await;
+    seat(&mut ana, 1).await;
+    server.advance(500);
+    ana.event().await;
+    ana.act(json!({"type": "leave"})).await;
+    recorded(&mut record, ana.view.seq).await
+}
+
+async fn seat(ana: &mut Client, level: u8) {
+    ana.act(json!({"type": "seat_computer", "computer": {"level": level}}))
+        .await;
 }
 
 async fn record(server: &TestServer, room: protocol::RoomCode) -> Client {
