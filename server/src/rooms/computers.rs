@@ -22,7 +22,8 @@ pub(super) struct Thought {
 
 impl Room {
     /// Whether a computer thinks here.
-    pub(super) fn is_thinking(&self) -> bool {
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
         lock(&self.thought).is_some()
     }
 

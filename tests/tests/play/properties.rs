@@ -85,9 +85,9 @@ fn no_random_walk_breaks_an_invariant_of_a_room() {
 
 /// Events and endings that enough walks come to.
 #[rustfmt::skip]
-const PLACES: [&str; 24] = [
+const PLACES: [&str; 25] = [
     "joined", "started", "moved", "finished", "taken_back", "offered", "offer_closed", "lost",
     "returned", "left", "removed", "renamed", "away", "ended", "line", "resigned", "agreed", "flag",
     "called_off", "no_first_move", "restarted", "full", "claimed_win",
-    "claimed_draw",
+    "claimed_draw", "replaced",
 ];

@@ -77,8 +77,17 @@ impl Record {
     fn judge(&mut self, before: &View, event: &Event) -> Checked {
         match event {
             Event::Created { .. } => prop_assert_eq!(self.view.seq, 1),
-            Event::Joined { seat, score, .. } => {
-                prop_assert!(before.seats[*seat].is_none());
+            Event::Joined {
+                seat,
+                score,
+                player,
+                replaced,
+                ..
+            } => {
+                if replaced.is_some() {
+                    self.seen.insert("replaced".into());
+                }
+                prop_assert!(before.seats[*seat].is_none() || player.is_computer());
                 self.score = Score::default();
                 prop_assert_eq!(*score, self.score);
             }

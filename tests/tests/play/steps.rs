@@ -2,11 +2,12 @@
 //!
 //! Knows nothing of what comes of it.
 
+use game::search::Level;
 use proptest::prelude::*;
 use protocol::{
-    Command, View,
+    Command, Computer, View,
     event::OfferKind,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
+    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move, SeatComputer},
 };
 
 /// A host, a guest, one who would be one too, and one who mostly watches.
@@ -67,6 +68,8 @@ pub enum Wish {
     /// Acceptance of the last offer, or its decline.
     Answer(bool),
     RemoveGuest,
+    /// A computer opposite.
+    Computer(Level),
 }
 
 /// A move at the present ply, or `off` plies beside it.
@@ -100,6 +103,12 @@ impl Wish {
             Wish::Answer(true) => Command::Accept(last),
             Wish::Answer(false) => Command::Decline(last),
             Wish::RemoveGuest => Command::RemoveGuest,
+            Wish::Computer(level) => Command::SeatComputer(SeatComputer {
+                computer: Computer {
+                    level,
+                    centre: false,
+                },
+            }),
         }
     }
 }
@@ -123,6 +132,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         5 => (kind(), 0_u32..4).prop_map(|(kind, back)| Wish::Offer { kind, back }),
         5 => any::<bool>().prop_map(Wish::Answer),
         1 => Just(Wish::RemoveGuest),
+        2 => (0_usize..5).prop_map(|level| Wish::Computer(Level::ALL[level])),
     ]
 }
 

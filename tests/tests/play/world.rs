@@ -107,6 +107,9 @@ impl World {
     async fn wait(&mut self, ms: u64) -> Checked {
         self.clock.advance(ms);
         self.rooms.wake(self.id()).await;
+        while self.room.is_thinking() {
+            tokio::task::yield_now().await;
+        }
         let due = next_deadline(&self.view());
         prop_assert!(due.is_none_or(|ms| ms > self.clock.now_ms()), "overdue");
         let there = self
@@ -116,7 +119,9 @@ impl World {
         let there: Vec<_> = there.map(|(seat, _)| seat).collect();
         for (seat, seated) in self.view().seats.iter() {
             let gone = ms >= self.limits.lost_after_ms && !there.contains(&seat);
-            let lost = seated.as_ref().is_none_or(|seated| seated.lost.is_some());
+            let lost = seated
+                .as_ref()
+                .is_none_or(|seated| seated.lost.is_some() || seated.player.is_computer());
             prop_assert!(lost || !gone, "{} is gone and not lost", seat);
         }
         Ok(())
@@ -340,7 +345,9 @@ impl World {
             prop_assert_eq!(&Record::folded(&stored.events), committed.view());
             prop_assert_eq!(stored.private.code, committed.code());
             for (seat, key) in stored.private.seats.iter() {
-                prop_assert_eq!(key.is_some(), committed.view().seats[seat].is_some());
+                let seated = committed.view().seats[seat].as_ref();
+                let person = seated.is_some_and(|seated| !seated.player.is_computer());
+                prop_assert_eq!(key.is_some(), person);
                 census.secrets += usize::from(key.is_some());
             }
             (census.rooms, census.codes, census.deadlines) = (1, 1, 1);
