@@ -95,6 +95,8 @@ impl Verdict {
 
 const GAME: Load = Load::Closed(None);
 const MANY: Load = Load::Closed(Some(5_000));
+/// As many as the house promises not to notice.
+const BESIDE: Load = Load::Beside(200);
 const PACED: Load = Load::Open(2_000);
 const FEW_IDLE: Load = Load::Idle(1_000, 0);
 const IDLE: Load = Load::Idle(2_000, 0);
@@ -110,6 +112,8 @@ const SQLITE: Start = Start::SQLITE;
 const BUN: Start = Start::BUN;
 const NODE: Start = Start::NODE;
 const TWO_WORKERS: Start = MEMORY.workers(2);
+/// Two computers move as often as one that plays a person.
+const COMPUTERS: Start = MEMORY.raised(&[("exhibition-move-ms", 500)]);
 /// Nobody's game is to end for want of a first move while others take seats.
 const CALM: Start = MEMORY.raised(&[("first-move-ms", 600_000)]);
 const CALM_SQLITE: Start = SQLITE.raised(&[("first-move-ms", 600_000)]);
@@ -134,6 +138,7 @@ pub const FIGURES: &[Figure] = {
         figure("workers", "CPU per move, two worker threads against one", All, of(TWO_WORKERS, GAME, N::CpuPerMove)).against(MEMORY, GAME, N::CpuPerMove).goal(1.10, 1.03),
         figure("rooms", "CPU per move, 5,000 rooms against the usual number", All, of(MEMORY, MANY, N::CpuPerMove)).against(MEMORY, GAME, N::CpuPerMove).goal(1.2, 1.05),
         figure("rooms-floor", "the same at the floor", All, of(FLOOR, MANY, N::CpuPerMove)).against(FLOOR, GAME, N::CpuPerMove),
+        figure("computers", "CPU per move of people's games beside 200 games between computers at level 3", All, of(COMPUTERS, BESIDE, N::CpuPerMove)).against(MEMORY, GAME, N::CpuPerMove).goal(1.10, 1.03),
         figure("kib-10000", "KiB per idle connection, 10,000 of them", All, of(CALM, MANY_IDLE, N::KibPerConnection)).goal(4.0, 2.5),
         figure("kib-growth", "KiB per idle connection, 10,000 against 1,000", All, of(CALM, MANY_IDLE, N::KibPerConnection)).against(CALM, FEW_IDLE, N::KibPerConnection).goal(1.2, 1.05),
         figure("cpu-idle", "CPU of 10,000 idle connections, % of a core", All, of(CALM, MANY_IDLE, N::IdleCpu)).goal(2.0, 0.7),

@@ -34,7 +34,8 @@ impl Taken {
     #[must_use]
     pub fn is_crowded(&self) -> bool {
         let busy = self.reading(Number::ServerBusy);
-        matches!(self.side.load, Load::Closed(_)) && busy.is_some_and(|it| it.value < CROWDED)
+        matches!(self.side.load, Load::Closed(_) | Load::Beside(_))
+            && busy.is_some_and(|it| it.value < CROWDED)
     }
 
     /// A number, if it was read.

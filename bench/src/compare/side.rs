@@ -15,7 +15,7 @@ use crate::{
     },
     load::{
         closed::{self, Work},
-        comeback, idle, open, watch,
+        comeback, computers, idle, open, watch,
     },
     machine::meter::{Meter, Spent},
 };
@@ -35,6 +35,9 @@ const OTHER_FILES: u64 = 100;
 pub enum Load {
     /// So many rooms in closed loop; none: as many as usual.
     Closed(Option<u64>),
+    /// As many rooms as usual in closed loop, beside so many games between
+    /// computers.
+    Beside(u64),
     /// So many moves a second, in as many rooms as usual.
     Open(u32),
     /// So many connections that do nothing, watched for so many seconds.
@@ -73,6 +76,10 @@ impl Load {
                 let rooms = rooms.map_or(usual, grouped);
                 format!("{rooms} rooms in closed loop")
             }
+            Load::Beside(games) => format!(
+                "{usual} rooms in closed loop beside {} games between computers",
+                grouped(games)
+            ),
             Load::Open(rate) => {
                 let rate = grouped(rate.into());
                 format!("{rate} moves/s in {usual} rooms, open loop")
@@ -101,7 +108,7 @@ impl Load {
     pub fn files(self, extent: Extent) -> u64 {
         let connections = match self {
             Load::Closed(rooms) => rooms.unwrap_or(extent.rooms) * 2,
-            Load::Open(_) => extent.rooms * 2,
+            Load::Beside(_) | Load::Open(_) => extent.rooms * 2,
             Load::Idle(connections, _) => connections,
             Load::Watch(spectators, _) => spectators,
             Load::Comeback(clients) => clients,
@@ -142,6 +149,15 @@ impl Side {
             Load::Closed(given) => {
                 let plan = closed::Plan {
                     rooms: given.unwrap_or(rooms),
+                    warm,
+                    window,
+                };
+                played(&closed::play(target, meter, plan).await?)
+            }
+            Load::Beside(games) => {
+                computers::begin(target, games).await?;
+                let plan = closed::Plan {
+                    rooms,
                     warm,
                     window,
                 };

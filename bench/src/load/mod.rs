@@ -4,6 +4,7 @@
 
 pub mod closed;
 pub mod comeback;
+pub mod computers;
 pub mod idle;
 pub mod open;
 pub mod pace;

@@ -9,9 +9,13 @@ use crate::{
     machine::{
         cores::Cores,
         probe::Probe,
-        procfs::{self, cpu_of, cpu_of_self},
+        procfs::{self, cpu_of, cpu_of_self, cpu_of_threads},
     },
 };
+
+/// The threads of a server on which its computers think: they have only what
+/// nobody else wants.
+const THINKERS: &str = "thinker";
 
 /// Measures one process, and this one beside it.
 pub struct Meter {
@@ -32,7 +36,8 @@ pub struct Mark {
 pub struct Spent {
     /// How long it was.
     pub wall: Duration,
-    /// CPU time of the measured process, if there is one.
+    /// CPU time of the measured process, if there is one, but for what its
+    /// computers thought.
     pub served: Option<Duration>,
     /// CPU time of this process, the probe's small share included.
     pub own: Duration,
@@ -66,7 +71,7 @@ impl Meter {
     pub fn begin(&self) -> Result<Mark, Fault> {
         Ok(Mark {
             at: Instant::now(),
-            served: self.pid.map(cpu_of).transpose()?,
+            served: self.pid.map(served).transpose()?,
             own: cpu_of_self()?,
             samples: self.probe.as_ref().map_or(0, Probe::samples),
         })
@@ -81,6 +86,11 @@ impl Meter {
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
         Ok(mark.until(&self.begin()?, probe_ns))
     }
+}
+
+fn served(pid: u32) -> Result<Duration, Fault> {
+    let thought = cpu_of_threads(pid, THINKERS)?;
+    Ok(cpu_of(pid)?.saturating_sub(thought))
 }
 
 impl Mark {

@@ -26,6 +26,21 @@ pub fn cpu_of(pid: u32) -> Result<Duration, Fault> {
     Ok(Duration::from_millis(ticks * 1_000 / TICKS_PER_S))
 }
 
+/// The same of those of its threads that have this name.
+///
+/// # Errors
+/// When the process is gone or this is no Linux.
+pub fn cpu_of_threads(pid: u32, name: &str) -> Result<Duration, Fault> {
+    let path = format!("/proc/{pid}/task");
+    let threads = std::fs::read_dir(&path).map_err(|why| format!("{path}: {why}"))?;
+    // A thread that ends meanwhile is none of those that are looked for.
+    let stat = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("stat")).ok();
+    let stats = threads.flatten().filter_map(stat);
+    let named = stats.filter(|stat| thread_name(stat) == Some(name));
+    let ticks: u64 = named.filter_map(|stat| cpu_ticks(&stat)).sum();
+    Ok(Duration::from_millis(ticks * 1_000 / TICKS_PER_S))
+}
+
 /// CPU time of this process so far.
 ///
 /// # Errors
@@ -102,6 +117,12 @@ fn cpu_ticks(stat: &str) -> Option<u64> {
     Some(user + kernel)
 }
 
+/// The second field, without its brackets.
+fn thread_name(stat: &str) -> Option<&str> {
+    let (_, name) = stat.split_once('(')?;
+    Some(name.rsplit_once(')')?.0)
+}
+
 fn vm_rss(status: &str) -> Option<u64> {
     let line = status
         .lines()
@@ -119,6 +140,7 @@ mod tests {
                     317 83 5 6 20 0 3 0 100 1000 50 18446744073709551615 1 1";
         assert_eq!(cpu_ticks(stat), Some(400));
         assert_eq!(cpu_ticks("4242 (short) S 1"), None);
+        assert_eq!(thread_name(stat), Some("a) b (c"));
     }
 
     #[test]
@@ -132,6 +154,8 @@ mod tests {
     fn this_process_has_used_memory() {
         assert!(resident_kib(std::process::id()).unwrap() > 0);
         assert!(cpu_of(std::process::id()).is_ok());
+        let named = cpu_of_threads(std::process::id(), "nobody's name");
+        assert_eq!(named.ok(), Some(Duration::ZERO));
         assert!(open_files_limit().is_some());
     }
 }
