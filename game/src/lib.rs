@@ -2,7 +2,8 @@
 //!
 //! The crate holds what is allowed and what it leads to: [`Rules`] (board size and length of a
 //! line), [`Board`] (a position with the moves that led to it), [`Outcome`], and the
-//! [`notation`] in which people name cells; and what is worth playing: [`search`], the computer.
+//! [`notation`] in which people name cells; and what is worth playing: [`search`], the computer, and
+//! [`review`], what it says of the moves of a game.
 //! It knows nothing of seats, clocks, networks, files or chance: the same moves, and to the search
 //! the same seed, always give the same values.
 //!
@@ -23,6 +24,7 @@ mod mark;
 pub mod notation;
 mod outcome;
 mod quote;
+pub mod review;
 mod rules;
 pub mod search;
 

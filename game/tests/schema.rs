@@ -2,6 +2,7 @@
 //! `schema` feature.
 #![cfg(feature = "schema")]
 
+use game::review::{Judged, Review, Verdict};
 use game::{Mark, Rules};
 use serde_json::{Value, json};
 use ts_rs::{Config, TS};
@@ -15,6 +16,12 @@ fn typescript_has_the_wire_shapes() {
         rules,
         "{width:number,height:number,line:number,misere?:boolean,}"
     );
+    assert_eq!(Verdict::inline(&config), r#""kept" | "lost" | "only""#);
+    let shape = |inline: String| inline.replace([' ', '\n'], "");
+    let judged = shape(Judged::inline(&config));
+    assert!(judged.contains("best:Array<number>"), "{judged}");
+    let review = shape(Review::inline(&config));
+    assert!(review.contains("moves:Array<Judged|null>"), "{review}");
     assert_eq!(
         (Mark::name(&config), Rules::name(&config)),
         ("Mark".into(), "Rules".into())

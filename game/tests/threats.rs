@@ -6,6 +6,7 @@
 #[path = "threats/oracle.rs"]
 mod oracle;
 
+use game::review::{Judged, Verdict, review};
 use game::search::{Budget, Level, Player};
 use game::{Board, Cell, Rules, notation};
 use oracle::Table;
@@ -95,4 +96,40 @@ fn a_win_by_fours_is_parried_where_anything_does() {
             assert!(!after.fours(other), "{at}");
         }
     }
+}
+
+/// What is said of a move after all others.
+fn said(board: &Board, cell: usize) -> Judged {
+    let moves = [board.moves(), &[cell as Cell]].concat();
+    let review = review(Rules::GOMOKU, &moves, Budget::nodes(200_000));
+    assert!(!review.exact);
+    review.moves.last().unwrap().clone().unwrap()
+}
+
+#[test]
+fn a_win_by_fours_that_is_not_played_is_called_thrown_away_unless_it_waits() {
+    let mut lost = 0;
+    for (board, table, by) in positions("fours") {
+        // Far away; now and then there are threats enough for a move more.
+        let judged = said(&board, table.free().next().unwrap());
+        assert_ne!(judged.verdict, Verdict::Only, "{:?}", board.moves());
+        lost += usize::from(judged.verdict == Verdict::Lost);
+        let best = judged.best.iter().map(|&cell| table.with(cell.into(), by));
+        assert!(best.into_iter().all(|after| after.lost(by, 0)));
+    }
+    assert!(lost >= 8, "{lost}");
+}
+
+#[test]
+fn a_win_by_fours_that_is_not_parried_is_called_so_unless_all_is_lost() {
+    let mut lost = 0;
+    for (board, table, by) in positions("parry") {
+        let allows = |cell: &usize| table.with(*cell, by).fours(3 - by);
+        let judged = said(&board, table.free().find(allows).unwrap());
+        assert_ne!(judged.verdict, Verdict::Only, "{:?}", board.moves());
+        lost += usize::from(judged.verdict == Verdict::Lost);
+        let best = judged.best.iter().map(|&cell| usize::from(cell));
+        assert!(best.into_iter().all(|cell| !allows(&cell)));
+    }
+    assert!(lost >= 10, "{lost}");
 }

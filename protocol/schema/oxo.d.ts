@@ -40,6 +40,7 @@ export type Accepted =
     /** Where the computer would play. */
     cell: number;
   }
+  | { "type": "review" } & Review
   | { "type": "reacted" }
   | {
     "type": "rooms";
@@ -485,6 +486,17 @@ export type JoinRoom = {
   room: string;
   /** The secret of the seat. */
   secret: string;
+};
+
+/** What is said of one move. */
+export type Judged = {
+  /** What it did. */
+  verdict: Verdict;
+  /**
+   * The moves that keep the value, and win soonest or lose latest; none if the one played is
+   * among them. As an opinion: what the computer would have played instead of a lost move.
+   */
+  best: Array<number>;
 };
 
 /** Where something is kept. */
@@ -1236,6 +1248,7 @@ export type Request = {
   | { "type": "resume" } & Resume
   | { "type": "hint" }
   | { "type": "set_name" } & SetName
+  | { "type": "review" } & ReviewRequest
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
   | { "type": "ping" } & Ping
@@ -1249,6 +1262,24 @@ export type Resume = {
   secret: string;
   /** The last event the client has folded; 0 for none. */
   last_seq?: number;
+};
+
+/** What is said of a game. */
+export type Review = {
+  /**
+   * Whether all of it is proved. Otherwise it is the computer's opinion, although the last moves
+   * may be proved.
+   */
+  exact: boolean;
+  /** One for each move, first to last; nothing where nothing can be said. */
+  moves: Array<Judged | null>;
+};
+
+export type ReviewRequest = {
+  /** Board and line. */
+  rules: Rules;
+  /** The cells in the order in which they were marked. */
+  moves: Array<number>;
 };
 
 /** Why a room is over. */
@@ -1379,6 +1410,9 @@ export type TurnLimit = "first_move" | "clock" | "idle";
 
 /** Why a connection waits no longer. */
 export type Unqueued = "replaced" | "unanswered" | "failed";
+
+/** What a move did to the value of its position. */
+export type Verdict = "kept" | "lost" | "only";
 
 /** A room as everybody in it sees it. */
 export type View = {

@@ -118,6 +118,7 @@ fn body(kind: &str, n: Option<u64>, text: &str) -> Result<Body, Refusal> {
         "set_name" => Body::SetName(strict(text, plain)?),
         "react" => Body::React(strict(text, plain)?),
         "hint" => nothing(text, plain, Body::Hint)?,
+        "review" => Body::Review(strict(text, plain)?),
         "rooms" => Body::Rooms(strict(text, plain)?),
         "ping" => Body::Ping(strict(text, plain)?),
         _ => {

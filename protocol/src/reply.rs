@@ -91,6 +91,8 @@ pub enum Accepted {
         /// Where the computer would play.
         cell: Cell,
     },
+    /// To `review`.
+    Review(game::review::Review),
     /// To `react`.
     Reacted,
     /// To `rooms`.

@@ -52,6 +52,8 @@ pub enum Body {
     Hint,
     /// Go by another name.
     SetName(SetName),
+    /// What each move of a game was worth.
+    Review(Review),
     /// Say one of the fixed phrases to the room.
     React(React),
     /// List rooms that wait for somebody and games that one may watch.
@@ -329,6 +331,21 @@ pub struct SeatComputer {
 pub struct AnswerOffer {
     /// The number of the offer that is answered.
     pub offer: u64,
+}
+
+/// See [`Body::Review`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(rename = "ReviewRequest"),
+    ts(rename = "ReviewRequest")
+)]
+pub struct Review {
+    /// Board and line.
+    pub rules: Rules,
+    /// The cells in the order in which they were marked.
+    pub moves: Vec<Cell>,
 }
 
 /// See [`Body::SetName`].

@@ -22,11 +22,30 @@ use crate::peer::lock;
 /// The least that a thought may cost, in positions: some tens of microseconds.
 const LEAST_NODES: u64 = 200;
 
+/// What a question is for. Moves go before reviews, and a review never has the
+/// last thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// Somebody waits for a move at the table.
+    Move,
+    /// Somebody looks at a game that is over.
+    Review,
+}
+
 /// Something to think about, within a budget.
 type Thought = Box<dyn FnOnce(Budget<'_>) + Send>;
 
 /// Set by whoever does not want to know any more.
 pub type Stop = Arc<AtomicBool>;
+
+/// Sets it when dropped: what is asked for is not wanted for longer than that.
+pub struct StopOnDrop(pub Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
 
 /// Who think. The threads start with the first question, and end with this.
 #[derive(Default)]
@@ -44,19 +63,24 @@ struct Desk {
 #[derive(Default)]
 struct Waiting {
     /// At most one a room that a computer plays in, and one a connection.
-    questions: VecDeque<Question>,
+    moves: VecDeque<Question>,
+    /// At most one a connection.
+    reviews: VecDeque<Question>,
+    /// How many threads are busy with reviews.
+    reviewing: usize,
     closed: bool,
 }
 
 struct Question {
+    matter: Matter,
     nodes: u64,
     stop: Stop,
     think: Thought,
 }
 
-/// How many think at the same time: half of the processor's cores.
+/// How many think at the same time: half as many as the processor has cores.
 fn count() -> usize {
-    thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
+    thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
 }
 
 impl Thinkers {
@@ -64,6 +88,7 @@ impl Thinkers {
     /// No answer comes once `stop` is set.
     pub fn ask<T: Send + 'static>(
         &self,
+        matter: Matter,
         nodes: u64,
         stop: Stop,
         think: impl FnOnce(Budget<'_>) -> T + Send + 'static,
@@ -74,8 +99,13 @@ impl Thinkers {
             let _ = answer.send(think(budget));
         });
         self.start();
-        let question = Question { nodes, stop, think };
-        lock(&self.desk.waiting).questions.push_back(question);
+        let question = Question {
+            matter,
+            nodes,
+            stop,
+            think,
+        };
+        lock(&self.desk.waiting).queue(matter).push_back(question);
         self.desk.rung.notify_one();
         answered
     }
@@ -98,7 +128,8 @@ impl Drop for Thinkers {
     fn drop(&mut self) {
         let mut waiting = lock(&self.desk.waiting);
         waiting.closed = true;
-        waiting.questions.clear();
+        waiting.moves.clear();
+        waiting.reviews.clear();
         self.desk.rung.notify_all();
     }
 }
@@ -107,15 +138,23 @@ impl Desk {
     fn think(&self) {
         step_back();
         while let Some((question, nodes)) = self.next() {
-            let Question { stop, think, .. } = question;
-            if stop.load(Relaxed) {
-                continue;
-            }
+            let Question {
+                matter,
+                stop,
+                think,
+                ..
+            } = question;
             let stopped = || stop.load(Relaxed);
-            let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
-            // The one who asked hears of it by getting no answer.
-            if catch_unwind(thought).is_err() {
-                tracing::error!("the computer lost its thread");
+            if !stopped() {
+                let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
+                // The one who asked hears of it by getting no answer.
+                if catch_unwind(thought).is_err() {
+                    tracing::error!("the computer lost its thread");
+                }
+            }
+            if matter == Matter::Review {
+                lock(&self.waiting).reviewing -= 1;
+                self.rung.notify_one();
             }
         }
     }
@@ -127,8 +166,9 @@ impl Desk {
             if waiting.closed {
                 return None;
             }
-            if let Some(question) = waiting.questions.pop_front() {
-                let nodes = share(question.nodes, waiting.questions.len());
+            if let Some(question) = waiting.take() {
+                let others = waiting.queue(question.matter).len();
+                let nodes = share(question.nodes, others);
                 return Some((question, nodes));
             }
             waiting = self
@@ -136,6 +176,27 @@ impl Desk {
                 .wait(waiting)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+impl Waiting {
+    fn queue(&mut self, matter: Matter) -> &mut VecDeque<Question> {
+        match matter {
+            Matter::Move => &mut self.moves,
+            Matter::Review => &mut self.reviews,
+        }
+    }
+
+    fn take(&mut self) -> Option<Question> {
+        if let Some(question) = self.moves.pop_front() {
+            return Some(question);
+        }
+        if self.reviewing + 1 >= count() {
+            return None;
+        }
+        let review = self.reviews.pop_front()?;
+        self.reviewing += 1;
+        Some(review)
     }
 }
 
@@ -162,20 +223,51 @@ mod tests {
     #[tokio::test]
     async fn a_question_is_answered_and_one_that_is_stopped_is_not() {
         let thinkers = Thinkers::default();
-        let answer = thinkers.ask(1_000, Stop::default(), |_| 7);
+        let answer = thinkers.ask(Matter::Move, 1_000, Stop::default(), |_| 7);
         assert_eq!(answer.await, Ok(7));
         let stop = Stop::new(true.into());
-        assert!(thinkers.ask(1_000, stop, |_| 7).await.is_err());
+        assert!(
+            thinkers
+                .ask(Matter::Move, 1_000, stop, |_| 7)
+                .await
+                .is_err()
+        );
     }
 
     #[tokio::test]
     async fn a_thought_that_panics_takes_no_other_with_it() {
         let thinkers = Thinkers::default();
         for _ in 0..2 * count() {
-            let lost = thinkers.ask::<u8>(1, Stop::default(), |_| panic!("on purpose"));
+            let lost =
+                thinkers.ask::<u8>(Matter::Review, 1, Stop::default(), |_| panic!("on purpose"));
             assert!(lost.await.is_err());
         }
-        assert_eq!(thinkers.ask(1, Stop::default(), |_| 7).await, Ok(7));
+        assert_eq!(
+            thinkers.ask(Matter::Move, 1, Stop::default(), |_| 7).await,
+            Ok(7)
+        );
+    }
+
+    #[tokio::test]
+    async fn reviews_leave_a_thread_to_moves() {
+        let thinkers = Thinkers::default();
+        let (go_on, held) = std::sync::mpsc::sync_channel::<()>(0);
+        let held = Arc::new(Mutex::new(held));
+        let reviews: Vec<_> = (0..2 * count())
+            .map(|_| {
+                let held = Arc::clone(&held);
+                let wait = move |_: Budget<'_>| lock(&held).recv().is_err();
+                thinkers.ask(Matter::Review, 1, Stop::default(), wait)
+            })
+            .collect();
+        assert_eq!(
+            thinkers.ask(Matter::Move, 1, Stop::default(), |_| 7).await,
+            Ok(7)
+        );
+        drop(go_on);
+        for review in reviews {
+            assert_eq!(review.await, Ok(true));
+        }
     }
 
     #[test]
@@ -191,7 +283,7 @@ mod tests {
     async fn who_thinks_lets_others_go_first() {
         let thinkers = Thinkers::default();
         let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
-        let answer = thinkers.ask(1, Stop::default(), move |_| nice().ok());
+        let answer = thinkers.ask(Matter::Move, 1, Stop::default(), move |_| nice().ok());
         assert_eq!(answer.await, Ok(Some(19)));
         assert_ne!(nice().ok(), Some(19));
     }

@@ -60,6 +60,7 @@ impl Sent {
                 | Body::Unwatch
                 | Body::React(_)
                 | Body::Hint
+                | Body::Review(_)
                 | Body::Ping(_),
                 _,
             ) => Fate::Drop,

@@ -18,7 +18,7 @@ use crate::Cell;
 /// A win now; a win later is worth a little less for each ply.
 const WIN: i32 = 1_000_000;
 /// Every value beyond this is a win, or a loss.
-const DECIDED: i32 = WIN - 1_000;
+pub(super) const DECIDED: i32 = WIN - 1_000;
 const MOST_KEPT: usize = 1 << 18;
 
 /// How a kept value relates to the true one.
@@ -88,7 +88,7 @@ impl<'p, 'g> Search<'p, 'g> {
     }
 
     /// The same at one depth: the value of the best; nothing if the budget ended it.
-    fn rank_at(
+    pub(super) fn rank_at(
         &mut self,
         depth: i32,
         cells: &mut [Cell],

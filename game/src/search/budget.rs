@@ -25,6 +25,19 @@ impl<'a> Budget<'a> {
             ..self
         }
     }
+
+    /// What is left of it once so much is spent, and of that at most `most`.
+    pub(crate) fn after(self, spent: u64, most: u64) -> Budget<'a> {
+        Budget {
+            nodes: self.left(spent).min(most),
+            ..self
+        }
+    }
+
+    /// How many positions are left once so many are spent.
+    pub(crate) fn left(self, spent: u64) -> u64 {
+        self.nodes.saturating_sub(spent)
+    }
 }
 
 /// Counts what a search has cost.

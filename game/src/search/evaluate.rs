@@ -7,7 +7,7 @@
 use super::position::{Position, Side};
 
 /// What a window is worth that needs one mark, two, three, four.
-const WORTH: [i32; 4] = [300, 70, 16, 4];
+pub(super) const WORTH: [i32; 4] = [300, 70, 16, 4];
 /// What the right to move is worth.
 const TEMPO: i32 = 24;
 

@@ -19,7 +19,7 @@ const SMALL: usize = 64;
 pub(super) type Window = usize;
 
 /// The windows of a board and everything else that all its positions share.
-pub(super) struct Grid {
+pub(crate) struct Grid {
     pub(super) line: usize,
     /// Whether who completes a line loses.
     pub(super) misere: bool,
@@ -37,7 +37,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn new(rules: Rules) -> Grid {
+    pub(crate) fn new(rules: Rules) -> Grid {
         let mut grid = Grid::of(rules, |_, _| true);
         if grid.cells <= SMALL {
             grid.turns = turns(rules);

@@ -25,6 +25,7 @@
 //! | `alphabeta`, `order`, `evaluate` | negamax, principal variation, iterative deepening, killers, history, open lines |
 //! | `fours`, `threes` | threat-space search, lambda search |
 //! | `swindle` | expectimax against one who plays at random |
+//! | `opinion` | what the strongest player says of a move that another has made |
 //! | `attention`, `level`, `player` | what a level sees and tries |
 
 mod alphabeta;
@@ -36,6 +37,7 @@ mod fours;
 mod grid;
 mod heat;
 mod level;
+mod opinion;
 mod order;
 mod player;
 mod position;
@@ -49,3 +51,7 @@ pub use budget::Budget;
 pub use level::{Level, NotALevel};
 pub use player::Player;
 pub use solve::{Solution, Value, solve, value};
+
+pub(crate) use grid::Grid;
+pub(crate) use opinion::{Opinion, forced, opinion};
+pub(crate) use solve::Solver;

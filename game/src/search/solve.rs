@@ -41,27 +41,8 @@ pub struct Solution {
 /// share one, though hardly in anybody's lifetime.
 #[must_use]
 pub fn solve(board: &Board, budget: Budget<'_>) -> Solution {
-    let mut solution = Solution {
-        value: None,
-        distance: None,
-        best: Vec::new(),
-        nodes: 0,
-        exact: true,
-    };
-    match board.outcome() {
-        Outcome::Won { by, .. } => {
-            solution.value = Some(Value::Wins(*by));
-            solution.distance = Some(0);
-        }
-        Outcome::Drawn => solution.value = Some(Value::Draw),
-        Outcome::Open { .. } => {
-            let grid = Grid::new(board.rules());
-            let mut solver = Solver::new(&grid, board, budget);
-            solution.exact = solver.fill(&mut solution).is_ok();
-            solution.nodes = solver.meter.spent();
-        }
-    }
-    solution
+    let grid = Grid::new(board.rules());
+    Solver::new(&grid, board, budget).solve(board, u64::MAX)
 }
 
 /// The value of a position alone, which costs least.
@@ -82,7 +63,8 @@ pub fn value(board: &Board, budget: Budget<'_>) -> (Option<Value>, u64) {
 /// Wins within so many plies are looked for one length after the other, before all others.
 const SHORT: usize = 12;
 
-struct Solver<'g, 'b> {
+/// Solves positions of one board, and keeps what it has proved from one to the next.
+pub(crate) struct Solver<'g, 'b> {
     /// One for each side as attacker.
     provers: [Prover<'g>; 2],
     side: Side,
@@ -90,7 +72,7 @@ struct Solver<'g, 'b> {
 }
 
 impl<'g, 'b> Solver<'g, 'b> {
-    fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> Solver<'g, 'b> {
+    pub(crate) fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> Solver<'g, 'b> {
         let position = Position::of(grid, board);
         let meter = Meter::new(budget);
         Solver {
@@ -98,6 +80,64 @@ impl<'g, 'b> Solver<'g, 'b> {
             side: side_of(board.to_move()),
             meter,
         }
+    }
+
+    /// Another position of the same rules, for at most so many nodes of the budget.
+    pub(crate) fn solve(&mut self, board: &Board, nodes: u64) -> Solution {
+        let mut solution = Solution {
+            value: None,
+            distance: None,
+            best: Vec::new(),
+            nodes: 0,
+            exact: true,
+        };
+        match board.outcome() {
+            Outcome::Won { by, .. } => {
+                solution.value = Some(Value::Wins(*by));
+                solution.distance = Some(0);
+            }
+            Outcome::Drawn => solution.value = Some(Value::Draw),
+            Outcome::Open { .. } => {
+                self.go_to(board);
+                let part = self.meter.part(nodes);
+                let whole = std::mem::replace(&mut self.meter, part);
+                solution.exact = self.fill(&mut solution).is_ok();
+                let part = std::mem::replace(&mut self.meter, whole);
+                solution.nodes = part.spent();
+                self.meter.join(&part);
+            }
+        }
+        solution
+    }
+
+    /// Whether the side to move wins with a move other than `cell`; nothing if the budget does not
+    /// suffice. The game goes on.
+    pub(crate) fn wins_without(&mut self, board: &Board, cell: Cell) -> Option<bool> {
+        self.go_to(board);
+        let plies = self.empty() - 1;
+        for other in board.legal_cells().filter(|&other| other != cell) {
+            let wins = if self.completes(other) {
+                !board.rules().is_misere()
+            } else {
+                self.wins_after(other, self.side, plies).ok()?
+            };
+            if wins {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// What it has cost so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.meter.spent()
+    }
+
+    fn go_to(&mut self, board: &Board) {
+        let position = Position::of(self.provers[0].position.grid, board);
+        self.provers[0].position = position.clone();
+        self.provers[1].position = position;
+        self.side = side_of(board.to_move());
     }
 
     fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, Out> {

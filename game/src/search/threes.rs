@@ -50,6 +50,53 @@ pub(super) fn threes(
     Ok(None)
 }
 
+/// Whether `side`, who has just moved, wins by at most `depth` threats in a row, not counting fours,
+/// whatever the other side answers. No line may be complete.
+pub(super) fn stands(
+    position: &mut Position<'_>,
+    side: Side,
+    depth: u8,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Out> {
+    let mut hunt = Hunt {
+        position,
+        side,
+        failed: Table::new(meter.most(), MOST_KEPT),
+        first: None,
+    };
+    for depth in 1..=depth {
+        if hunt.defend(depth, meter)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Every answer of the other side that may stop a win by fours of `side`; any other leaves it as it
+/// is.
+pub(super) fn answers(position: &Position<'_>, side: Side, threat: &Fours) -> Vec<Cell> {
+    let other = 1 - side;
+    let grid = position.grid;
+    let mut cells: Vec<Cell> = [&threat.marks[..], &threat.ends, &threat.answers].concat();
+    cells.extend(four_makers(position, other, None));
+    for &answer in &threat.answers {
+        for &window in grid.through(answer) {
+            let cells_of = grid.window(window);
+            let with = cells_of
+                .iter()
+                .filter(|cell| threat.answers.contains(cell))
+                .count();
+            let enough = |marks| marks + with + 2 >= grid.line;
+            if position.marks_in(window, other).is_some_and(enough) {
+                cells.extend(cells_of.iter().filter(|&&cell| position.is_empty(cell)));
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    cells.retain(|&cell| seen.insert(cell));
+    cells
+}
+
 struct Hunt<'p, 'g> {
     position: &'p mut Position<'g>,
     side: Side,
@@ -108,7 +155,7 @@ impl Hunt<'_, '_> {
         let Some(threat) = fours(self.position, self.side, meter)? else {
             return Ok(false);
         };
-        for cell in self.answers(&threat) {
+        for cell in answers(self.position, self.side, &threat) {
             if !self.answer(cell, depth - 1, depth, meter)? {
                 return Ok(false);
             }
@@ -148,34 +195,6 @@ impl Hunt<'_, '_> {
         let threatens = |cell: &Cell| heat(*cell).needing(2) + heat(*cell).needing(3) > 0;
         let mut cells: Vec<Cell> = self.position.empties().filter(threatens).collect();
         cells.sort_by_key(|&cell| -heat(cell).pull());
-        cells
-    }
-
-    /// Every answer that may stop a win by fours; any other leaves it as it is.
-    fn answers(&self, threat: &Fours) -> Vec<Cell> {
-        let other = 1 - self.side;
-        let grid = self.position.grid;
-        let mut cells: Vec<Cell> = [&threat.marks[..], &threat.ends, &threat.answers].concat();
-        cells.extend(four_makers(self.position, other, None));
-        for &answer in &threat.answers {
-            for &window in grid.through(answer) {
-                let cells_of = grid.window(window);
-                let with = cells_of
-                    .iter()
-                    .filter(|cell| threat.answers.contains(cell))
-                    .count();
-                let enough = |marks| marks + with + 2 >= grid.line;
-                if self.position.marks_in(window, other).is_some_and(enough) {
-                    cells.extend(
-                        cells_of
-                            .iter()
-                            .filter(|&&cell| self.position.is_empty(cell)),
-                    );
-                }
-            }
-        }
-        let mut seen = HashSet::new();
-        cells.retain(|&cell| seen.insert(cell));
         cells
     }
 }

@@ -65,6 +65,10 @@ fn every_body() -> Vec<Body> {
             watching: Watching::Open,
         }),
         Body::Hint,
+        Body::Review(Review {
+            rules,
+            moves: vec![4, 0],
+        }),
         Body::Unwatch,
         Body::Resume(Resume {
             room,

@@ -15,7 +15,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 15:
+kinds! { PLAIN, of_plain, Body, 16:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
     Body::Cancel => "cancel",
@@ -24,6 +24,7 @@ kinds! { PLAIN, of_plain, Body, 15:
     Body::WatchRoom(_) => "watch_room",
     Body::Exhibit(_) => "exhibit",
     Body::Hint => "hint",
+    Body::Review(_) => "review",
     Body::Unwatch => "unwatch",
     Body::Resume(_) => "resume",
     Body::SetName(_) => "set_name",
@@ -46,11 +47,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 24] = {
-    let mut all = [""; 24];
+pub const REQUESTS: [&str; 25] = {
+    let mut all = [""; 25];
     let mut i = 0;
-    while i < 24 {
-        all[i] = if i < 14 { PLAIN[i] } else { SEAT[i - 14] };
+    while i < 25 {
+        all[i] = if i < 15 { PLAIN[i] } else { SEAT[i - 15] };
         i += 1;
     }
     all
@@ -98,7 +99,7 @@ kinds! { EVENTS, of_event, Event, 16:
     Event::Unknown => "unknown",
 }
 
-kinds! { REPLIES, of_reply, Accepted, 22:
+kinds! { REPLIES, of_reply, Accepted, 23:
     Accepted::Welcome(_) => "welcome",
     Accepted::Queued { .. } => "queued",
     Accepted::Cancelled => "cancelled",
@@ -109,6 +110,7 @@ kinds! { REPLIES, of_reply, Accepted, 22:
     Accepted::Resumed(_) => "resumed",
     Accepted::Named { .. } => "named",
     Accepted::Hint { .. } => "hint",
+    Accepted::Review(_) => "review",
     Accepted::Reacted => "reacted",
     Accepted::Rooms { .. } => "rooms",
     Accepted::Moved { .. } => "moved",

@@ -105,6 +105,10 @@ impl Connection {
                 None => Err(Refusal::NotInRoom),
             },
             Body::Hint => self.hint().await,
+            Body::Review(wish) => {
+                let review = self.hub.rooms.review(wish.rules, wish.moves).await;
+                review.map(Accepted::Review)
+            }
             Body::Rooms(wish) => Ok(self.hub.rooms.page(wish.cursor)),
         };
         self.reply(id, answer.map_or_else(Answer::refused, Answer::Ok));

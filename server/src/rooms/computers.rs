@@ -5,13 +5,24 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use game::{Board, search::Player};
+use game::{
+    Board, Rules,
+    review::{Review, review},
+    search::Player,
+};
 use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
 use referee::computer::{self, Thinking};
 use tokio::sync::oneshot;
 
 use super::{Hold, Room, Rooms, desk::Desk, desk::UNAVAILABLE_RETRY_MS, presence::Presence};
-use crate::{peer::lock, random, thinkers::Stop};
+use crate::{
+    peer::lock,
+    random,
+    thinkers::{Matter, Stop, StopOnDrop},
+};
+
+/// What a review may cost while nobody else waits, in positions: a third of a second.
+const REVIEW_NODES: u64 = game::review::NODES / 3;
 
 /// What a computer thinks about.
 #[derive(Debug)]
@@ -77,9 +88,30 @@ impl Rooms {
             true => Player::new(it.level).opening_in_centre(),
             false => Player::new(it.level),
         };
-        self.thinkers.ask(it.level.nodes(), stop, move |budget| {
+        let nodes = it.level.nodes();
+        self.thinkers.ask(Matter::Move, nodes, stop, move |budget| {
             player.choose(&board, seed, budget)
         })
+    }
+
+    /// What each move of a game was worth.
+    ///
+    /// # Errors
+    /// When the moves are not a game, naming the first that cannot be made.
+    pub async fn review(&self, rules: Rules, moves: Vec<Cell>) -> Result<Review, Refusal> {
+        Board::replay(rules, &moves).map_err(|rejected| Refusal::BadField {
+            field: "moves".into(),
+            detail: rejected.why.to_string(),
+        })?;
+        let stop = Stop::default();
+        // Whoever asked may be gone before the answer has come.
+        let _stopped = StopOnDrop(Arc::clone(&stop));
+        let review = self
+            .thinkers
+            .ask(Matter::Review, REVIEW_NODES, stop, move |budget| {
+                review(rules, &moves, budget)
+            });
+        review.await.map_err(|_| Refusal::Internal)
     }
 
     /// Plays what was found, once it is.
@@ -204,9 +236,9 @@ impl Hold {
             level: game::search::Level::TOP,
             centre: false,
         };
-        let found = self
-            .rooms
-            .find(best, table.board().clone(), Stop::default());
+        let stop = Stop::default();
+        let _stopped = StopOnDrop(Arc::clone(&stop));
+        let found = self.rooms.find(best, table.board().clone(), stop);
         let cell = found.await.ok().flatten().ok_or(Refusal::Internal)?;
         Ok(Accepted::Hint {
             game: game.number,
