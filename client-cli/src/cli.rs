@@ -57,6 +57,7 @@ pub enum Command {
     Resume,
     Games(Games),
     Replay(Replay),
+    Solve(Solve),
     Connect,
     Completions { shell: Shell },
     Man,
@@ -108,6 +109,25 @@ pub struct Replay {
     pub game: String,
     #[arg(long, default_value = "1", value_name = "N")]
     pub speed: String,
+    #[arg(long)]
+    pub review: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[arg(long, default_value = "classic", value_name = "WxHxL")]
+    pub rules: String,
+    #[arg(long)]
+    pub misere: bool,
+    #[arg(
+        long,
+        default_value = "",
+        hide_default_value = true,
+        value_name = "\"b2 a1 ...\""
+    )]
+    pub moves: String,
+    #[arg(long, default_value_t = 5_000_000, value_name = "N")]
+    pub nodes: u64,
 }
 
 /// What `replay` is given to read standard input.

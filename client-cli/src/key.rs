@@ -556,4 +556,22 @@ keys! {
     WORD_NAME = "word.name" ();
     WORD_SAY = "word.say" ();
     WORD_LANGUAGE = "word.language" ();
+    // What the computer says of a game, and of a position.
+    REVIEW_DO = "review.do" ();
+    REVIEW_THINKING = "review.thinking" ();
+    REVIEW_EXACT = "review.exact" ();
+    REVIEW_OPINION = "review.opinion" ();
+    REVIEW_CLEAN = "review.clean" ();
+    REVIEW_MOVE = "review.move" (number, sentence);
+    REVIEW_LOST_WIN = "review.lost.win" (cells, mark);
+    REVIEW_LOST_DRAW = "review.lost.draw" (cells, mark);
+    REVIEW_LOST = "review.lost" (cells, mark);
+    REVIEW_ONLY_WIN = "review.only.win" (mark);
+    REVIEW_ONLY_DRAW = "review.only.draw" (mark);
+    REVIEW_ONLY = "review.only" (mark);
+    SCREEN_HELP_REVIEW = "screen.help.review" ();
+    SOLVE_UNREADABLE = "usage.move.unreadable" (number, text);
+    SOLVE_OUTSIDE = "usage.move.outside" (last, number, text);
+    SOLVE_TAKEN = "usage.move.taken" (number, text);
+    SOLVE_OVER = "usage.move.over" (number, text);
 }

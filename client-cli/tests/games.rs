@@ -102,11 +102,22 @@ async fn a_played_game_is_kept_once_listed_and_shown() {
     let (_, lines, home) = run(&server, home, &["games", "--json"]).await;
     assert_eq!(lines.trim_end(), text, "one record, one line");
     let beginning = &id().to_string()[..4];
-    let (status, shown, _) = run(&server, home, &["replay", beginning]).await;
+    let (status, shown, home) = run(&server, home, &["replay", beginning]).await;
     assert_eq!(status, 0, "{shown}");
     assert!(shown.contains("1. b2 a3  2. c3 b3  3. a1\n"), "{shown}");
     assert!(shown.contains("2 │   │*X*│   │"), "{shown}");
     assert!(shown.contains("You made a line: you win!"), "{shown}");
+
+    let args = ["replay", "--review", beginning];
+    let (status, shown, home) = run(&server, home, &args).await;
+    assert_eq!(status, 0, "{shown}");
+    assert!(shown.contains("1. b2 a3  2. c3 b3?  3. a1\n"), "{shown}");
+    let said = "Move 4: ? O threw the draw away; a1 kept it.\n";
+    assert!(shown.contains(said), "{shown}");
+    let args = ["replay", "--review", "--json", beginning];
+    let (_, lines, _) = run(&server, home, &args).await;
+    let review: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(review["moves"][3], json!({"verdict": "lost", "best": [6]}));
 }
 
 #[tokio::test]

@@ -1248,7 +1248,7 @@ export type Request = {
   | { "type": "resume" } & Resume
   | { "type": "hint" }
   | { "type": "set_name" } & SetName
-  | { "type": "review" } & ReviewRequest
+  | { "type": "review" } & ReviewGame
   | { "type": "react" } & React
   | { "type": "rooms" } & Rooms
   | { "type": "ping" } & Ping
@@ -1275,7 +1275,7 @@ export type Review = {
   moves: Array<Judged | null>;
 };
 
-export type ReviewRequest = {
+export type ReviewGame = {
   /** Board and line. */
   rules: Rules;
   /** The cells in the order in which they were marked. */

@@ -53,7 +53,7 @@ pub enum Body {
     /// Go by another name.
     SetName(SetName),
     /// What each move of a game was worth.
-    Review(Review),
+    Review(ReviewGame),
     /// Say one of the fixed phrases to the room.
     React(React),
     /// List rooms that wait for somebody and games that one may watch.
@@ -336,12 +336,7 @@ pub struct AnswerOffer {
 /// See [`Body::Review`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(
-    feature = "schema",
-    schemars(rename = "ReviewRequest"),
-    ts(rename = "ReviewRequest")
-)]
-pub struct Review {
+pub struct ReviewGame {
     /// Board and line.
     pub rules: Rules,
     /// The cells in the order in which they were marked.

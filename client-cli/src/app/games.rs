@@ -15,12 +15,13 @@ use crate::{
     faces::{
         json::one_line,
         plain::{Exit, print, print_error},
-        replay,
+        replay::{self, Show},
     },
     games::{
         MOST_BYTES, SavedGame,
         evening::evenings,
         replay::Game,
+        review::{Thinker, answered},
         scribe::Scribe,
         store::{self, Entry, Found, Shelf, Unread},
     },
@@ -84,12 +85,21 @@ impl App {
     pub(super) async fn replay(&mut self, args: &cli::Replay) -> Result<Exit, Failure> {
         let pace = cli::pace(&self.taste.text, &args.speed).map_err(Failure::Usage)?;
         let game = self.wanted(&args.game).await?;
+        if self.terminal && !args.is_input() {
+            let show = Show::new(&self.taste, &game, args.review);
+            return Ok(show.run(pace, &mut self.input).await?);
+        }
+        let reviewed = match args.review {
+            true => answered(&mut Some(Thinker::begin(game.question()))).await,
+            false => None,
+        };
         if self.json {
-            print(&[json(game.saved())])?;
-        } else if self.terminal && !args.is_input() {
-            return Ok(replay::run(&self.taste, &game, pace, &mut self.input).await?);
+            let review = reviewed.map(|reviewed| serde_json::to_string(&reviewed.review));
+            let review = review.map(|json| one_line(json.unwrap_or_default()));
+            let lines = [json(game.saved())].into_iter().chain(review);
+            print(&lines.collect::<Vec<_>>())?;
         } else {
-            print(&replay::whole(&self.taste, &game))?;
+            print(&replay::whole(&self.taste, &game, reviewed.as_ref()))?;
         }
         Ok(Exit::Fine)
     }

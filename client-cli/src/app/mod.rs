@@ -6,6 +6,7 @@
 mod games;
 mod screen;
 mod seat;
+mod solve;
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -114,6 +115,9 @@ pub async fn run(
     match &cli.command {
         Some(Command::Completions { shell }) => return completions(&text, *shell),
         Some(Command::Man) => return man(&text),
+        Some(Command::Solve(args)) => {
+            return solve::run(&text, layout(&cli, &text, &config)?, args);
+        }
         None if !screen::wanted(&cli, &config) => return Err(Failure::Usage(cli::help(&text))),
         _ => {}
     }
@@ -144,7 +148,7 @@ pub async fn run(
         }
         Command::Games(args) => app.games(&args).await,
         Command::Replay(args) => app.replay(&args).await,
-        Command::Completions { .. } | Command::Man => Ok(Exit::Fine),
+        Command::Completions { .. } | Command::Man | Command::Solve(_) => Ok(Exit::Fine),
     }
 }
 
@@ -164,6 +168,14 @@ fn man(text: &Catalogue) -> Result<Exit, Failure> {
 
 fn drawn(text: &Catalogue) -> Result<Secret, Failure> {
     Secret::draw().map_err(|_| Failure::Other(say!(text, SYSTEM_RANDOMNESS)))
+}
+
+/// Which digit is which cell of a 3×3 board.
+fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Layout, Failure> {
+    let keys = cli.global.keys.as_ref().or(config.keys.as_ref());
+    let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
+    let keys = keys.map_or("keypad", String::as_str);
+    cli::choice(text, "keys", keys, &layouts).map_err(Failure::Usage)
 }
 
 /// To whoever asked for a room, a seat that is gone is a failure like others.
@@ -186,10 +198,7 @@ impl App {
         let server = server.map_or(DEFAULT_SERVER, String::as_str);
         let target = address::parse(server)
             .map_err(|error| Failure::Usage(speech::address_error(&text, &error)))?;
-        let keys = global.keys.as_ref().or(config.keys.as_ref());
-        let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
-        let keys = keys.map_or("keypad", String::as_str);
-        let keys = cli::choice(&text, "keys", keys, &layouts).map_err(Failure::Usage)?;
+        let keys = layout(cli, &text, &config)?;
         let ascii = global.ascii || config.ascii.unwrap_or(false);
         if let Some(name) = &global.name {
             protocol::name::clean(name)

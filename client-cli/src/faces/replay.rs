@@ -17,6 +17,7 @@ use super::{
 use crate::{
     games::{
         replay::Game,
+        review::{Reviewed, Thinker, answered},
         steps::{Steps, Told},
     },
     key::say,
@@ -26,41 +27,94 @@ use crate::{
 /// The longest line of moves.
 const COLUMNS: usize = 72;
 
-/// Shows a game step by step until the person has seen enough.
-///
-/// # Errors
-/// When standard output is closed.
-pub async fn run(
-    taste: &Taste,
-    game: &Game,
-    pace: Duration,
-    input: &mut mpsc::Receiver<String>,
-) -> io::Result<Exit> {
-    let mut stop = Stop::listen();
-    let mut steps = Steps::new(game.length());
-    print(&speech::replay_heading(&taste.text, game))?;
-    print(&[say!(taste.text, REPLAY_KEYS)])?;
-    print(&position(taste, game, 0))?;
-    loop {
-        let told = tokio::select! {
-            line = input.recv() => match line {
-                Some(line) => steps.line(&line),
-                None => Told::Quit,
-            },
-            () = sleep(pace), if steps.playing() => steps.tick(),
-            () = stop.wait() => Told::Quit,
-        };
-        if told == Told::Quit {
-            return Ok(Exit::Fine);
+/// A game shown step by step.
+pub struct Show<'a> {
+    taste: &'a Taste,
+    game: &'a Game,
+    steps: Steps,
+    thinker: Option<Thinker>,
+    reviewed: Option<Reviewed>,
+}
+
+impl Show<'_> {
+    /// Before the first move; the computer looks at the game if it is asked to.
+    #[must_use]
+    pub fn new<'a>(taste: &'a Taste, game: &'a Game, review: bool) -> Show<'a> {
+        Show {
+            taste,
+            game,
+            steps: Steps::new(game.length()),
+            thinker: review.then(|| Thinker::begin(game.question())),
+            reviewed: None,
         }
-        print(&answer(taste, game, &steps, &told))?;
+    }
+
+    /// Shows it until the person has seen enough.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub async fn run(
+        mut self,
+        pace: Duration,
+        input: &mut mpsc::Receiver<String>,
+    ) -> io::Result<Exit> {
+        let mut stop = Stop::listen();
+        let text = &self.taste.text;
+        print(&speech::replay_heading(text, self.game))?;
+        print(&[say!(text, REPLAY_KEYS)])?;
+        print(&self.position())?;
+        if self.thinker.is_some() {
+            print(&[say!(text, REVIEW_THINKING)])?;
+        }
+        loop {
+            let told = tokio::select! {
+                line = input.recv() => match line {
+                    Some(line) => self.steps.line(&line),
+                    None => Told::Quit,
+                },
+                () = sleep(pace), if self.steps.playing() => self.steps.tick(),
+                found = answered(&mut self.thinker) => {
+                    self.reviewed = found;
+                    Told::Review
+                }
+                () = stop.wait() => Told::Quit,
+            };
+            if told == Told::Quit {
+                return Ok(Exit::Fine);
+            }
+            print(&self.answer(&told))?;
+        }
+    }
+
+    fn answer(&mut self, told: &Told) -> Vec<String> {
+        match told {
+            Told::Position => self.position(),
+            Told::Review => self.review(),
+            _ => answer(self.taste, self.game, told),
+        }
+    }
+
+    fn position(&self) -> Vec<String> {
+        let at = self.steps.at();
+        position(self.taste, self.game, at, self.reviewed.as_ref())
+    }
+
+    /// The review; that the computer thinks about it, if it is not there yet.
+    fn review(&mut self) -> Vec<String> {
+        if let Some(reviewed) = &self.reviewed {
+            return speech::review(&self.taste.text, self.game, reviewed);
+        }
+        let game = self.game;
+        self.thinker
+            .get_or_insert_with(|| Thinker::begin(game.question()));
+        vec![say!(self.taste.text, REVIEW_THINKING)]
     }
 }
 
-fn answer(taste: &Taste, game: &Game, steps: &Steps, told: &Told) -> Vec<String> {
+fn answer(taste: &Taste, game: &Game, told: &Told) -> Vec<String> {
     let text = &taste.text;
     vec![match told {
-        Told::Position => return position(taste, game, steps.at()),
+        Told::Position | Told::Review => return Vec::new(),
         Told::Stopped => say!(text, REPLAY_STOPPED),
         Told::AtStart => say!(text, REPLAY_START),
         Told::AtEnd => say!(text, REPLAY_END),
@@ -70,9 +124,12 @@ fn answer(taste: &Taste, game: &Game, steps: &Steps, told: &Told) -> Vec<String>
     }]
 }
 
-/// The game after so many moves; at its end, with the result.
-fn position(taste: &Taste, game: &Game, at: usize) -> Vec<String> {
+/// The game after so many moves, and what is said of the last; at its end, with
+/// the result.
+fn position(taste: &Taste, game: &Game, at: usize, reviewed: Option<&Reviewed>) -> Vec<String> {
     let mut lines = speech::replay_move(&taste.text, game, at);
+    let said = reviewed.and_then(|found| speech::review_move(&taste.text, game, found, at));
+    lines.extend(said);
     lines.extend(drawn(taste, game, at));
     if at == game.length() {
         lines.extend(speech::replay_end(&taste.text, game));
@@ -90,22 +147,28 @@ fn drawn(taste: &Taste, game: &Game, at: usize) -> Vec<String> {
 }
 
 /// The whole game at once: its moves in notation, the last position, the
-/// result.
+/// result, and what the computer says of it if it was asked.
 #[must_use]
-pub fn whole(taste: &Taste, game: &Game) -> Vec<String> {
+pub fn whole(taste: &Taste, game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
     let mut lines = speech::replay_heading(&taste.text, game);
-    lines.extend(moves(game));
+    lines.extend(moves(game, reviewed));
     lines.extend(drawn(taste, game, game.length()));
     lines.extend(speech::replay_end(&taste.text, game));
+    let said = reviewed.map(|found| speech::review(&taste.text, game, found));
+    lines.extend(said.unwrap_or_default());
     lines
 }
 
-/// The moves in notation, X's and O's side by side: `1. b2 a3  2. c3`.
-fn moves(game: &Game) -> Vec<String> {
+/// The moves in notation, X's and O's side by side: `1. b2 a3?  2. c3`.
+fn moves(game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
     let rules = game.saved().record.settings.rules;
     let mut lines: Vec<String> = Vec::new();
     for (number, pair) in (1..).zip(game.cells().chunks(2)) {
-        let cells = pair.iter().filter_map(|cell| notation::name(rules, *cell));
+        let cells = pair.iter().zip(2 * number - 1..);
+        let cells = cells.filter_map(|(cell, at)| {
+            let sign = reviewed.map_or("", |found| found.sign(at));
+            Some(notation::name(rules, *cell)? + sign)
+        });
         let pair = format!("{number}. {}", cells.collect::<Vec<_>>().join(" "));
         match lines.last_mut() {
             Some(line) if line.len() + 2 + pair.len() <= COLUMNS => {
@@ -128,7 +191,11 @@ mod tests {
     use super::*;
     use crate::{
         faces::board::Charset,
-        games::{SavedGame, tests::json_of, tests::won},
+        games::{
+            SavedGame,
+            review::tests::{WILD, reviewed},
+            tests::{json_of, played, won},
+        },
         locale::Catalogue,
     };
 
@@ -162,7 +229,32 @@ Board 3 by 3, 3 in a row win; clock: none.
 You made a line: you win!
 Score: Ana (you) 1, Bob 0, drawn 0."
         );
-        assert_eq!(whole(&taste(), &game(won(1))).join("\n"), expected);
+        assert_eq!(whole(&taste(), &game(won(1)), None).join("\n"), expected);
+    }
+
+    #[test]
+    fn a_review_marks_the_moves_and_says_why() {
+        let cells = WILD;
+        let (game, found) = (game(played(&cells)), reviewed(&cells));
+        let lines = whole(&taste(), &game, Some(&found));
+        assert_eq!(lines[2], "1. a3 b3?  2. c3? b2!  3. a2? c2?  4. a1!");
+        let said = "! The only move of O that kept the draw.";
+        assert!(lines.contains(&format!("Move 4: {said}")), "{lines:?}");
+        assert_eq!(position(&taste(), &game, 4, Some(&found))[1], said);
+        assert_eq!(position(&taste(), &game, 1, Some(&found)).len(), 9);
+    }
+
+    #[tokio::test]
+    async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
+        let (taste, game) = (taste(), game(played(&WILD)));
+        let mut show = Show::new(&taste, &game, false);
+        assert!(show.thinker.is_none());
+        let thinking = show.answer(&Told::Review);
+        assert_eq!(thinking, show.answer(&Told::Review));
+        assert_eq!(thinking.len(), 1);
+        show.reviewed = answered(&mut show.thinker).await;
+        assert_eq!(show.answer(&Told::Review).len(), 7);
+        assert!(show.thinker.is_none(), "nothing is asked twice");
     }
 
     #[test]
@@ -173,11 +265,11 @@ Score: Ana (you) 1, Bob 0, drawn 0."
             guest: 59_000,
         });
         let game = game(saved);
-        let lines = position(&taste(), &game, 2);
+        let lines = position(&taste(), &game, 2, None);
         assert_eq!(lines[0], "Move 2 of 5: Bob, O on a3, after 0:01.");
         assert_eq!(lines[1], "Clocks: Ana 1:00, Bob 0:59.");
         assert_eq!(lines[4], "3 |[O]|   |   |");
-        let first = position(&taste(), &game, 0);
+        let first = position(&taste(), &game, 0, None);
         assert_eq!(first[0], "The board before the first of 5 moves.");
         assert_eq!(first.len(), 9, "no clocks, no result");
     }
@@ -193,7 +285,7 @@ Score: Ana (you) 1, Bob 0, drawn 0."
         });
         value["game"]["moves"] = moves.collect();
         let game = game(SavedGame::parse(value.to_string().as_bytes()).unwrap());
-        let lines = whole(&taste(), &game);
+        let lines = whole(&taste(), &game, None);
         assert!(lines.iter().all(|line| line.chars().count() < 80));
         assert!(lines.iter().any(|line| line.ends_with("150. n4 o4")));
     }
@@ -205,9 +297,10 @@ Score: Ana (you) 1, Bob 0, drawn 0."
         saved.seat = None;
         let game = game(saved);
         for at in 0..=game.length() {
-            for line in whole(&taste(), &game)
-                .iter()
-                .chain(&position(&taste(), &game, at))
+            for line in
+                whole(&taste(), &game, None)
+                    .iter()
+                    .chain(&position(&taste(), &game, at, None))
             {
                 assert!(!line.contains(char::is_control), "{line:?}");
                 assert!(!line.contains('\u{202e}'), "{line:?}");

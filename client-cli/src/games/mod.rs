@@ -6,6 +6,7 @@
 
 pub mod evening;
 pub mod replay;
+pub mod review;
 pub mod scribe;
 pub mod steps;
 pub mod store;
@@ -172,6 +173,25 @@ pub(crate) mod tests {
             },
             seat: Some(Seat::Host),
         }
+    }
+
+    /// A game of these two that was won on the board, or that X gave up after these moves.
+    pub(crate) fn played(cells: &[protocol::Cell]) -> SavedGame {
+        let mut value = json_of(&won(1));
+        let moves = cells.iter().zip(0..).map(|(cell, ply)| {
+            let mark = if ply % 2 == 0 { Mark::X } else { Mark::O };
+            json!({"cell": cell, "mark": mark, "at_ms": 1_795_229_061_000_u64 + 1_000 * ply})
+        });
+        value["game"]["moves"] = moves.collect();
+        let board = game::Board::replay(protocol::Rules::CLASSIC, cells).unwrap();
+        let (how, winner) = match board.outcome() {
+            game::Outcome::Won { by: Mark::X, .. } => ("line", "host"),
+            game::Outcome::Won { by: Mark::O, .. } => ("line", "guest"),
+            _ => ("resigned", "guest"),
+        };
+        value["game"]["over"]["how"] = json!(how);
+        value["game"]["over"]["winner"] = json!(winner);
+        read(&value).unwrap()
     }
 
     /// The same as JSON, to be spoilt.

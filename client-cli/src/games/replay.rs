@@ -11,7 +11,7 @@ use protocol::{
     view::{GameView, Seated},
 };
 
-use super::{Flaw, SavedGame};
+use super::{Flaw, SavedGame, review::Question};
 
 /// A finished game whose moves fit its rules.
 #[derive(Clone, Debug)]
@@ -80,6 +80,15 @@ impl Game {
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         self.board.moves()
+    }
+
+    /// What the computer is asked about it.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        Question {
+            rules: self.board.rules(),
+            cells: self.cells().to_vec(),
+        }
     }
 
     /// The room as it was after so many moves; at the end, with the result.

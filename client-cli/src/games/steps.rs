@@ -13,6 +13,8 @@ pub enum Told {
     AtEnd,
     /// There is no move of that number.
     Outside,
+    /// The computer is to look at the game.
+    Review,
     Help,
     Unknown(String),
     Quit,
@@ -73,6 +75,7 @@ impl Steps {
                 self.playing = self.last > 0;
                 self.go(if anew { 0 } else { self.at })
             }
+            "v" | "review" => Told::Review,
             "q" | "quit" | "exit" => Told::Quit,
             "h" | "help" | "?" => Told::Help,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) => match number.parse() {
@@ -116,6 +119,7 @@ mod tests {
             ("4", Told::Outside, 0),
             ("99999999999999999999999", Told::Outside, 0),
             ("h", Told::Help, 0),
+            (" Review", Told::Review, 0),
             ("dance", Told::Unknown("dance".into()), 0),
             ("q", Told::Quit, 0),
         ] {

@@ -9,6 +9,7 @@ mod games;
 mod link;
 mod over;
 mod refusal;
+mod review;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -68,4 +69,5 @@ pub use games::{evening, kept_game, replay_end, replay_heading, replay_move, unr
 pub use link::{bye, connect_error, link_up, unqueued};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
+pub use review::{review, review_legend, review_move};
 pub use table::{address_error, clock_setting, clocks, listed, people, players, room_rules};

@@ -65,7 +65,7 @@ fn every_body() -> Vec<Body> {
             watching: Watching::Open,
         }),
         Body::Hint,
-        Body::Review(Review {
+        Body::Review(ReviewGame {
             rules,
             moves: vec![4, 0],
         }),

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     config,
-    games::store::{self, Unread},
+    games::{
+        review::Thinker,
+        store::{self, Unread},
+    },
     key::say,
     session::{Ask, Busy, Update},
     speech,
@@ -51,11 +54,15 @@ impl Shell {
                 Effect::Remember(setting) => self.remember(setting),
                 Effect::ListGames => self.list_games(),
                 Effect::OpenGame(path) => self.open_game(&path),
+                Effect::Review(game) => self.thinker = Some(Thinker::begin(game)),
                 Effect::Ring(words) => self.ring = Some(words),
                 Effect::Repaint => self.screen.repaint(),
                 Effect::Suspend => self.suspend().await?,
                 Effect::Quit => self.over = Some(self.ui.farewell()),
             }
+        }
+        if !self.ui.awaits_review() {
+            self.thinker = None;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use protocol::{
     settings::ClockSetting,
 };
 
-use crate::session::Ask;
+use crate::{games::review::Question, session::Ask};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub enum Effect {
     ListGames,
     /// Show one of them.
     OpenGame(PathBuf),
+    /// Have the computer look at a game, and tell the interface.
+    Review(Question),
     /// Draw attention: a bell, and a notification with these words.
     Ring(String),
     /// Draw everything anew.

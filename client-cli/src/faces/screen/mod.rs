@@ -47,7 +47,10 @@ use self::{
 };
 use crate::{
     faces::input::{Continued, Stop},
-    games::store::Shelf,
+    games::{
+        review::{Reviewed, Thinker, answered},
+        store::Shelf,
+    },
     locale::Catalogue,
     session::Update,
 };
@@ -74,6 +77,8 @@ pub struct Setup {
 enum News {
     Update(Box<Update>),
     Event(Event),
+    /// What the computer says of a game, if it could.
+    Reviewed(Option<Reviewed>),
     /// The instant that the interface waits for.
     Due,
     /// This process was stopped and goes on.
@@ -93,6 +98,8 @@ pub struct Shell {
     continued: Continued,
     keys: Keys,
     screen: Screen,
+    /// The computer, while it looks at a game.
+    thinker: Option<Thinker>,
     /// Whether the person is known to look at the terminal.
     focused: bool,
     /// The words to draw attention with, once for all that came together.
@@ -128,6 +135,7 @@ impl Shell {
             keys: Keys::listen()?,
             // Last: whoever listens to no signals yet would not give it back.
             screen: Screen::enter()?,
+            thinker: None,
             focused: false,
             ring: None,
             over: None,
@@ -182,6 +190,7 @@ impl Shell {
             update = self.seating.next() => News::Update(Box::new(update)),
             event = self.keys.next() => event.map_or(News::End, News::Event),
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
+            reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
             () = self.continued.wait() => News::Continued,
             () = self.stop.wait() => News::End,
         }
@@ -192,6 +201,10 @@ impl Shell {
         let effects = match news {
             News::Update(update) => self.update(&update, now),
             News::Event(event) => self.event(&event, now),
+            News::Reviewed(reviewed) => {
+                self.ui.reviewed(reviewed);
+                Vec::new()
+            }
             News::Due => self.ui.tick(now),
             News::Continued => return self.screen.again(),
             News::End => vec![Effect::Quit],

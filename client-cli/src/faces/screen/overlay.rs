@@ -45,6 +45,7 @@ fn help(text: &Catalogue, charset: Charset) -> Vec<(String, String)> {
         key("s", say!(text, SCREEN_HELP_SAY)),
         key("[  ]", say!(text, SCREEN_HELP_BACK)),
         (say!(text, SCREEN_KEY_TAB), say!(text, SCREEN_HELP_TAB)),
+        key("v", say!(text, SCREEN_HELP_REVIEW)),
         key("i", say!(text, SCREEN_HELP_INVITE)),
         key("x", say!(text, SCREEN_HELP_REMOVE)),
         key("m", say!(text, SCREEN_HELP_MUTE)),

@@ -26,7 +26,11 @@ use super::{
     viewer::Viewer,
 };
 use crate::{
-    address::Address, faces::plain::Exit, games::replay::Game, key::say, locale::Catalogue,
+    address::Address,
+    faces::plain::Exit,
+    games::{replay::Game, review::Reviewed},
+    key::say,
+    locale::Catalogue,
 };
 
 /// The number of the ask that an [`Effect::Go`] leads to; there is one at most.
@@ -66,7 +70,6 @@ enum Page {
     /// The start screen, which is always there to go back to.
     Start,
     Table(Box<Table>),
-    Viewer(Box<Viewer>),
 }
 
 /// The whole interface.
@@ -75,6 +78,8 @@ pub struct Ui {
     look: Look,
     address: Address,
     page: Page,
+    /// A finished game that is looked at, over the page.
+    viewer: Option<Box<Viewer>>,
     start: Start,
     overlay: Option<Overlay>,
     /// What the command line asked for, until it is had; if the first cannot
@@ -115,6 +120,7 @@ impl Ui {
             look,
             address,
             page: Page::Start,
+            viewer: None,
             overlay: None,
             direct: first.is_some(),
             first: first.into_iter().collect(),
@@ -162,14 +168,27 @@ impl Ui {
 
     /// A kept game to show.
     pub fn open_game(&mut self, game: Game) {
-        self.page = Page::Viewer(Box::new(Viewer::new(game)));
+        self.viewer = Some(Box::new(Viewer::new(game)));
+    }
+
+    /// Whether an [`Effect::Review`] is still wanted.
+    #[must_use]
+    pub fn awaits_review(&self) -> bool {
+        self.viewer.as_ref().is_some_and(|viewer| viewer.waits())
+    }
+
+    /// What the computer says of the game that is looked at, if it could.
+    pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
+        if let Some(viewer) = &mut self.viewer {
+            viewer.reviewed(reviewed);
+        }
     }
 
     /// Something went wrong outside, as a sentence.
     pub fn complain(&mut self, sentence: String) {
         match &mut self.page {
             Page::Table(table) => table.say(sentence, Tone::Alert),
-            Page::Start | Page::Viewer(_) => self.start.say(sentence),
+            Page::Start => self.start.say(sentence),
         }
     }
 
@@ -198,14 +217,14 @@ impl Ui {
         let page = match &self.page {
             Page::Start => self.rooms_due(now),
             Page::Table(table) => table.changes_in(now).map(|wait| now + wait),
-            Page::Viewer(viewer) => viewer.deadline(),
         };
-        link.into_iter().chain(page).min()
+        let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
+        [link, page, viewer].into_iter().flatten().min()
     }
 
     /// The time has come for something: at the least, to draw once more.
     pub fn tick(&mut self, now: Instant) -> Vec<Effect> {
-        if let Page::Viewer(viewer) = &mut self.page {
+        if let Some(viewer) = &mut self.viewer {
             viewer.tick(now);
         }
         match self.rooms_due(now) {
@@ -216,7 +235,8 @@ impl Ui {
 
     /// When the list of rooms is to be asked for.
     fn rooms_due(&self, now: Instant) -> Option<Instant> {
-        let wanted = matches!(self.page, Page::Start) && self.start.wants_rooms();
+        let start = matches!(self.page, Page::Start) && self.viewer.is_none();
+        let wanted = start && self.start.wants_rooms();
         self.rooms.due(now).filter(|_| wanted && self.link.is_up())
     }
 
@@ -228,13 +248,13 @@ impl Ui {
     fn table(&self) -> Option<&Table> {
         match &self.page {
             Page::Table(table) => Some(table),
-            Page::Start | Page::Viewer(_) => None,
+            Page::Start => None,
         }
     }
 
     /// Back to the start screen, with something to say there.
     fn back_to_start(&mut self, sentence: Option<String>) {
-        self.page = Page::Start;
+        (self.page, self.viewer) = (Page::Start, None);
         self.start.idle();
         if let Some(sentence) = sentence {
             self.start.say(sentence);

@@ -3,6 +3,9 @@
 //! Knows nothing of where games are kept, and asks no clock: the time is an
 //! argument.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -19,7 +22,11 @@ use super::{
     theme::Role,
 };
 use crate::{
-    games::{replay::Game, steps::Steps},
+    games::{
+        replay::Game,
+        review::{Progress, Question, Reviewed},
+        steps::{Steps, Told},
+    },
     key::say,
     locale::Catalogue,
     speech,
@@ -43,12 +50,16 @@ pub struct Viewer {
     steps: Steps,
     /// When the next move comes by itself.
     due: Option<Instant>,
+    /// What the computer says of the moves.
+    review: Progress,
 }
 
 /// What a key has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     More,
+    /// The computer is to look at the game.
+    Review,
     /// The person has seen enough.
     Enough,
 }
@@ -61,7 +72,25 @@ impl Viewer {
             steps: Steps::new(game.length()),
             game,
             due: None,
+            review: Progress::Unasked,
         }
+    }
+
+    /// What the computer is to be asked, from now on.
+    pub fn question(&mut self) -> Question {
+        self.review = Progress::Thinking;
+        self.game.question()
+    }
+
+    /// Whether the computer has been asked and not answered.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.review == Progress::Thinking
+    }
+
+    /// What the computer has answered, if it could.
+    pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
+        self.review = reviewed.map_or(Progress::Unasked, Progress::There);
     }
 
     /// Does what a key means. Any of ours stops the playing.
@@ -81,11 +110,15 @@ impl Viewer {
             // An empty line stops the playing.
             KeyCode::Char(' ' | 'p') if self.steps.playing() => "",
             KeyCode::Char(' ' | 'p') => "play",
+            KeyCode::Char('v') => "review",
             _ => return Seen::More,
         };
-        self.steps.line(line);
+        let told = self.steps.line(line);
         self.wait(now);
-        Seen::More
+        match told {
+            Told::Review if self.review == Progress::Unasked => Seen::Review,
+            _ => Seen::More,
+        }
     }
 
     /// Does what a click means: a move in the list is gone to.
@@ -123,6 +156,13 @@ impl Viewer {
     pub fn draw(&self, pen: &mut Pen<'_>, area: Rect, text: &Catalogue) {
         let mut rest = margins(area);
         self.foot(pen, bottom(&mut rest, 1), text);
+        if let Some(legend) = self.legend(text) {
+            let lines = wrap(&legend, rest.width).len();
+            let lines = u16::try_from(lines).unwrap_or(u16::MAX);
+            let most = rest.height / 4;
+            let area = bottom(&mut rest, lines.min(most));
+            pen.paragraph(area, &legend, Role::Dim);
+        }
         self.head(pen, &mut rest, text);
         self.told(pen, &mut rest, text);
         if rest.width >= WIDE {
@@ -151,12 +191,31 @@ impl Viewer {
     /// What is told at a position: the last move, and at the end the result.
     fn lines(&self, text: &Catalogue, at: usize, tall: bool) -> Vec<String> {
         let moved = speech::replay_move(text, &self.game, at);
+        let said: Vec<String> = self.said(text, at).into_iter().collect();
         if at < self.game.length() {
-            return moved;
+            return [moved, said].concat();
         }
         let end = speech::replay_end(text, &self.game);
         // Where there is little room only the result counts.
-        if tall { [moved, end].concat() } else { end }
+        if tall {
+            [moved, said, end].concat()
+        } else {
+            [said, end].concat()
+        }
+    }
+
+    /// What the computer says of the move that led to a position.
+    fn said(&self, text: &Catalogue, at: usize) -> Option<String> {
+        speech::review_move(text, &self.game, self.review.there()?, at)
+    }
+
+    /// How far the computer is, or what its signs mean.
+    fn legend(&self, text: &Catalogue) -> Option<String> {
+        match &self.review {
+            Progress::Unasked => None,
+            Progress::Thinking => Some(say!(text, REVIEW_THINKING)),
+            Progress::There(reviewed) => Some(speech::review_legend(text, reviewed)),
+        }
     }
 
     /// Draws that in a third of what is left at most, and always as much as the
@@ -217,12 +276,21 @@ impl Viewer {
                 let Some(name) = cell.and_then(|cell| notation::name(rules, *cell)) else {
                     continue;
                 };
-                let (name, role) = match number == at {
+                let sign = self.review.there().map_or("", |found| found.sign(number));
+                let (name, role) = match (number == at, sign) {
                     // Told by its shape too.
-                    true => (format!("[{name}]"), Role::Accent),
-                    false => (format!(" {name} "), Role::Plain),
+                    (true, _) => (format!("[{name}]"), Role::Accent),
+                    (false, "") => (format!(" {name} "), Role::Plain),
+                    (false, _) => (format!(" {name} "), Role::Strong),
                 };
                 let end = pen.put(row, x, row.y, &name, pen.style(role));
+                // Where the name's last blank or bracket is, or behind it.
+                let behind = if number == at {
+                    end
+                } else {
+                    end.saturating_sub(1)
+                };
+                pen.put(row, behind, row.y, sign, pen.style(Role::Alert));
                 let width = end.saturating_sub(x);
                 pen.target(Rect { x, width, ..row }, Target::Item(number));
             }
@@ -235,102 +303,15 @@ impl Viewer {
             true => say!(text, VIEWER_STOP),
             false => say!(text, VIEWER_PLAY),
         };
-        let keys: [Hint; 4] = [
+        let mut keys: Vec<Hint> = vec![
             (horizontal, KeyCode::Right, say!(text, VIEWER_STEP)),
-            ("Space", KeyCode::Char(' '), play),
             ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK)),
-            ("Home/End", KeyCode::End, say!(text, VIEWER_ENDS)),
         ];
+        if self.review == Progress::Unasked {
+            keys.push(("v", KeyCode::Char('v'), say!(text, REVIEW_DO)));
+        }
+        keys.push(("Space", KeyCode::Char(' '), play));
+        keys.push(("Home/End", KeyCode::End, say!(text, VIEWER_ENDS)));
         hints(pen, area, &keys);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        faces::{board::Charset, screen::testing::shot},
-        games::tests::won,
-    };
-
-    fn viewer() -> Viewer {
-        Viewer::new(Game::check(won(1)).unwrap())
-    }
-
-    fn shown(viewer: &Viewer, size: (u16, u16), charset: Charset) -> String {
-        let text = Catalogue::for_wish("en");
-        shot(size, charset, |pen| viewer.draw(pen, pen.area(), &text))
-    }
-
-    fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> Seen {
-        viewer.key(code.into(), now)
-    }
-
-    #[test]
-    fn keys_and_clicks_go_through_the_moves() {
-        let (mut viewer, now) = (viewer(), Instant::now());
-        for (code, at) in [
-            (KeyCode::Left, 0),
-            (KeyCode::Right, 1),
-            (KeyCode::Char('l'), 2),
-            (KeyCode::Char('h'), 1),
-            (KeyCode::End, 5),
-            (KeyCode::Right, 5),
-            (KeyCode::Home, 0),
-        ] {
-            assert_eq!(press(&mut viewer, code, now), Seen::More);
-            assert_eq!(viewer.steps.at(), at, "{code}");
-        }
-        viewer.target(Target::Item(3), now);
-        viewer.target(Target::Item(77), now);
-        assert_eq!(viewer.steps.at(), 3);
-        assert_eq!(press(&mut viewer, KeyCode::Char('q'), now), Seen::Enough);
-        assert_eq!(viewer.target(Target::Key(KeyCode::Esc), now), Seen::Enough);
-    }
-
-    #[test]
-    fn it_plays_a_move_a_second_until_a_key_or_the_end() {
-        let (mut viewer, now) = (viewer(), Instant::now());
-        let later = |seconds| now + Duration::from_secs(seconds);
-        press(&mut viewer, KeyCode::Char('p'), now);
-        assert_eq!(viewer.deadline(), Some(later(1)));
-        viewer.tick(now);
-        assert_eq!(viewer.steps.at(), 0, "not yet");
-        viewer.tick(later(1));
-        assert_eq!((viewer.steps.at(), viewer.deadline()), (1, Some(later(2))));
-        press(&mut viewer, KeyCode::Char(' '), later(1));
-        assert_eq!((viewer.steps.at(), viewer.deadline()), (1, None));
-        press(&mut viewer, KeyCode::Char(' '), later(1));
-        (2..=5).for_each(|second| viewer.tick(later(second)));
-        assert_eq!((viewer.steps.at(), viewer.deadline()), (5, None));
-    }
-
-    #[test]
-    fn it_looks_as_it_should() {
-        let (mut viewer, now) = (viewer(), Instant::now());
-        for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
-            press(&mut viewer, KeyCode::Home, now);
-            press(&mut viewer, KeyCode::Right, now);
-            press(&mut viewer, KeyCode::Right, now);
-            insta::assert_snapshot!(format!("move_{name}"), shown(&viewer, size, Charset::Box));
-            press(&mut viewer, KeyCode::End, now);
-            insta::assert_snapshot!(format!("end_{name}"), shown(&viewer, size, Charset::Box));
-        }
-        let ascii = shown(&viewer, (80, 24), Charset::Ascii);
-        assert!(ascii.is_ascii(), "{ascii}");
-        insta::assert_snapshot!("ascii", ascii);
-    }
-
-    #[test]
-    fn no_size_is_too_small_or_too_large() {
-        let (mut viewer, now) = (viewer(), Instant::now());
-        for code in [KeyCode::Home, KeyCode::Right, KeyCode::End] {
-            press(&mut viewer, code, now);
-            for width in (0..24).chain((24..130).step_by(7)) {
-                for height in 0..45 {
-                    shown(&viewer, (width, height), Charset::Box);
-                }
-            }
-        }
     }
 }

@@ -53,6 +53,10 @@ impl Table {
         } else {
             self.wishes(&mut keys);
         }
+        let game = self.room.view.game.as_ref();
+        if game.is_some_and(|game| game.over.is_some() && !game.moves.is_empty()) {
+            keys.push(letter('v', say!(text, REVIEW_DO)));
+        }
         keys
     }
 

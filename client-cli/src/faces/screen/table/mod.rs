@@ -138,6 +138,12 @@ impl Table {
         is_turn_of(&self.room.view, self.room.seat)
     }
 
+    /// Whether something waits for whoever sits here: a game, or a question.
+    #[must_use]
+    pub fn calls(&self) -> bool {
+        self.room.view.running().is_some() || self.asked.question().is_some()
+    }
+
     /// Whether one waits for somebody to sit down for the first time.
     #[must_use]
     pub fn waits_for_friend(&self) -> bool {

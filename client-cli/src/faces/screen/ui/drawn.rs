@@ -33,6 +33,7 @@ impl Ui {
         }
         let (text, link) = (&self.text, self.link.sentence(&self.text, now));
         match &self.page {
+            _ if self.viewer.is_some() => {}
             Page::Start => self.start.draw(&mut pen, area, text, link.as_deref()),
             Page::Table(at) => {
                 let hint = self.link.hint(text);
@@ -45,7 +46,9 @@ impl Ui {
                 });
                 table::draw(&mut pen, at, &self.look, line.as_deref(), now);
             }
-            Page::Viewer(viewer) => viewer.draw(&mut pen, area, text),
+        }
+        if let Some(viewer) = &self.viewer {
+            viewer.draw(&mut pen, area, text);
         }
         if let Some(room) = self.take_up {
             let heading = say!(text, SCREEN_ASK_TAKE_UP, room = room);
@@ -85,7 +88,7 @@ impl Ui {
     pub fn title(&self) -> String {
         match &self.page {
             Page::Table(table) => format!("{} - OXO", table.title()),
-            Page::Start | Page::Viewer(_) => "OXO".to_owned(),
+            Page::Start => "OXO".to_owned(),
         }
     }
 }

@@ -8,13 +8,16 @@ use crossterm::event::{
 use tokio::time::Instant;
 
 use super::{Page, Ui};
-use crate::faces::screen::{
-    effect::{Effect, Intent, Setting},
-    link::Link,
-    overlay::{self, Overlay},
-    pen::Target,
-    table::Doing,
-    viewer::Seen,
+use crate::{
+    faces::screen::{
+        effect::{Effect, Intent, Setting},
+        link::Link,
+        overlay::{self, Overlay},
+        pen::Target,
+        table::Doing,
+        viewer::Seen,
+    },
+    games::{SavedGame, replay::Game},
 };
 
 impl Ui {
@@ -59,16 +62,33 @@ impl Ui {
             self.overlay = Some(Overlay::Help(0));
             return Vec::new();
         }
+        if let Some(viewer) = &mut self.viewer {
+            let seen = viewer.key(key, now);
+            return self.seen(seen);
+        }
         match &mut self.page {
             Page::Start => self.start.key(&self.text, key),
-            Page::Viewer(viewer) => {
-                if viewer.key(key, now) == Seen::Enough {
-                    self.page = Page::Start;
-                }
-                Vec::new()
-            }
             Page::Table(_) => self.table_key(key, now),
         }
+    }
+
+    /// What somebody who looks at a game wishes.
+    fn seen(&mut self, seen: Seen) -> Vec<Effect> {
+        match (seen, &mut self.viewer) {
+            (Seen::Review, Some(viewer)) => return vec![Effect::Review(viewer.question())],
+            (Seen::Enough, _) => self.viewer = None,
+            (Seen::More | Seen::Review, _) => {}
+        }
+        Vec::new()
+    }
+
+    /// Looks at the game that has ended at the table, and has the computer do so.
+    fn review(&mut self) -> Vec<Effect> {
+        let saved = self.table().and_then(|table| SavedGame::of(&table.room));
+        let game = saved.and_then(|saved| Game::check(saved).ok());
+        let Some(game) = game else { return Vec::new() };
+        self.open_game(game);
+        self.seen(Seen::Review)
     }
 
     fn take_up(&mut self, room: protocol::RoomCode, code: KeyCode) -> Vec<Effect> {
@@ -103,6 +123,7 @@ impl Ui {
                 self.overlay = Some(Overlay::Settings);
                 return Vec::new();
             }
+            (_, KeyCode::Char('v')) => return self.review(),
             (_, KeyCode::Char('m')) => {
                 return vec![Effect::Remember(overlay::mute(&mut self.look))];
             }
@@ -130,7 +151,8 @@ impl Ui {
 
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Vec<Effect> {
         let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        let at_table = matches!(self.page, Page::Table(_)) && self.overlay.is_none();
+        let at_table =
+            matches!(self.page, Page::Table(_)) && self.overlay.is_none() && self.viewer.is_none();
         match mouse.kind {
             MouseEventKind::ScrollUp if at_table => self.key(key(KeyCode::PageUp), now),
             MouseEventKind::ScrollDown if at_table => self.key(key(KeyCode::PageDown), now),
@@ -151,15 +173,13 @@ impl Ui {
         if self.overlay.is_some() || self.take_up.is_some() {
             return Vec::new();
         }
+        if let Some(viewer) = &mut self.viewer {
+            let seen = viewer.target(target, now);
+            return self.seen(seen);
+        }
         let linked = self.link.is_up();
         match (&mut self.page, target) {
             (Page::Start, target) => self.start.target(&self.text, target),
-            (Page::Viewer(viewer), target) => {
-                if viewer.target(target, now) == Seen::Enough {
-                    self.page = Page::Start;
-                }
-                Vec::new()
-            }
             (Page::Table(table), Target::Cell(cell)) => {
                 let doing = table.click(cell, linked);
                 self.last_id = self.last_id.max(table.last_id());

@@ -24,6 +24,7 @@ use crate::{
             theme::{Colours, Theme},
         },
     },
+    games::review::tests::reviewed,
     link::{LinkError, Silence},
     session::{Ask, End, Lost, Room, Source, Update, Wish},
 };
@@ -256,6 +257,32 @@ fn what_is_laid_over_takes_the_keys() {
     assert!(screen(&ui).contains("bell: off"));
     press(&mut ui, KeyCode::Esc);
     assert_eq!(press(&mut ui, KeyCode::Char('7')).len(), 1);
+}
+
+#[test]
+fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
+    let mut ui = seated(sample::playing());
+    assert!(press(&mut ui, KeyCode::Char('v')).is_empty(), "it goes on");
+    let mut ui = seated(sample::won());
+    assert!(screen(&ui).contains("v review"));
+    let effects = press(&mut ui, KeyCode::Char('v'));
+    let [Effect::Review(game)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(game.cells.len() >= 5);
+    assert!(ui.awaits_review());
+    assert!(screen(&ui).contains("The computer is looking"));
+    ui.reviewed(Some(reviewed(&game.cells)));
+    assert!(screen(&ui).contains("Proved:"));
+    press(&mut ui, KeyCode::Esc);
+    assert!(ui.table().is_some() && screen(&ui).contains("v review"));
+    // Whoever leaves does not wait, and a new game is not looked away from.
+    press(&mut ui, KeyCode::Char('v'));
+    press(&mut ui, KeyCode::Char('q'));
+    assert!(!ui.awaits_review());
+    press(&mut ui, KeyCode::Char('v'));
+    ui.update(&Update::Snapshot(sample::playing()), Instant::now());
+    assert!(!ui.awaits_review() && screen(&ui).contains("Your turn"));
 }
 
 #[test]

@@ -28,6 +28,15 @@ use crate::{
 impl Ui {
     /// Something came from the session.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<Effect> {
+        let effects = self.take(update, now);
+        // Whoever looks at a game is called back to the table.
+        if self.table().is_some_and(Table::calls) {
+            self.viewer = None;
+        }
+        effects
+    }
+
+    fn take(&mut self, update: &Update, now: Instant) -> Vec<Effect> {
         match update {
             Update::LinkUp(welcome) => self.link_up(welcome),
             Update::LinkLost { why, retry_in } => {
@@ -92,7 +101,7 @@ impl Ui {
             return table.snapshot(room.clone(), now);
         }
         let table = Table::new(self.text.clone(), room.clone(), self.last_id, now);
-        self.page = Page::Table(Box::new(table));
+        (self.page, self.viewer) = (Page::Table(Box::new(table)), None);
         self.start.idle();
     }
 
