@@ -1,6 +1,7 @@
 //! Computers at the table: how one sits down, moves, answers, takes over, and
 //! what two of them do by themselves.
 
+use game::review::Verdict;
 use protocol::{
     Accepted, Event, Refusal, Seat,
     event::{GameResult, How, RoomEnd},
@@ -310,4 +311,20 @@ async fn its_move_comes_after_a_restart() {
             ..
         }
     ));
+}
+
+#[tokio::test]
+async fn a_review_says_what_each_move_was_worth_and_refuses_what_is_no_game() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    let rules = json!({"width": 3, "height": 3, "line": 3});
+    let review = |moves: &[u16]| json!({"type": "review", "rules": rules, "moves": moves});
+    let Accepted::Review(said) = ana.done(review(&[4, 1, 0])).await else {
+        panic!("no review")
+    };
+    let verdicts: Vec<_> = said.moves.iter().flatten().map(|it| it.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Kept, Verdict::Lost, Verdict::Kept]);
+    assert!(said.exact);
+    let refused = ana.refused(review(&[4, 4])).await;
+    assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
 }
