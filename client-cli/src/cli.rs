@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use game::{Rules, RulesError};
+use game::{Rules, RulesError, search::Level};
 use protocol::settings::ClockSetting;
 
 use crate::{key::say, locale::Catalogue};
@@ -49,10 +49,11 @@ pub struct Global {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Play(Play),
+    Play(Seek),
     New(New),
     Join(Place),
     Watch(Place),
+    Exhibit(Exhibit),
     Rooms,
     Resume,
     Games(Games),
@@ -71,6 +72,43 @@ pub struct Play {
     pub misere: bool,
     #[arg(long, default_value = "none")]
     pub clock: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Seek {
+    #[command(flatten)]
+    pub play: Play,
+    #[command(flatten)]
+    pub opponent: Opponent,
+}
+
+// The level may be left out.
+#[derive(Debug, Args)]
+pub struct Opponent {
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = USUAL, group = "opponent")]
+    pub computer: Option<String>,
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = USUAL, group = "opponent")]
+    pub while_waiting: Option<String>,
+    #[arg(long, default_value = "random", value_name = "you|computer|random")]
+    #[arg(requires = "opponent")]
+    pub first: String,
+    #[arg(long, requires = "opponent")]
+    pub centre: bool,
+}
+
+/// The level of the computer unless another is named.
+const USUAL: &str = "3";
+
+#[derive(Debug, Args)]
+pub struct Exhibit {
+    #[arg(long, default_value = "classic", value_name = "WxHxL")]
+    pub rules: String,
+    #[arg(long)]
+    pub misere: bool,
+    #[arg(long, default_value = "3-5", value_name = "X-O")]
+    pub levels: String,
 }
 
 #[derive(Debug, Args)]
@@ -200,6 +238,16 @@ fn duration_ms(text: &str) -> Option<u32> {
     u32::try_from(total).ok().filter(|_| !text.is_empty())
 }
 
+/// Reads how well the computer of an option is to play.
+///
+/// # Errors
+/// With the sentence that says which levels there are.
+pub fn level(text: &Catalogue, option: &str, typed: &str) -> Result<Level, String> {
+    let levels = Level::ALL.map(|level| (level.number().to_string(), level));
+    let levels = levels.each_ref().map(|(number, it)| (number.as_str(), *it));
+    choice(text, option, typed, &levels)
+}
+
 /// Reads moves a second as the time between two of them.
 ///
 /// # Errors
@@ -250,6 +298,16 @@ mod tests {
             let said = pace(&text, typed).unwrap_err();
             assert!(said.contains("is not a speed"), "{typed}: {said}");
         }
+    }
+
+    #[test]
+    fn a_level_is_one_of_five() {
+        let text = Catalogue::for_wish("en");
+        assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
+        assert_eq!(
+            level(&text, "computer", "6").unwrap_err(),
+            "6 is not possible for computer. Possible are: 1, 2, 3, 4, 5."
+        );
     }
 
     #[test]

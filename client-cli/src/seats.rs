@@ -174,6 +174,9 @@ pub struct Keeper {
     held: Vec<Held>,
     /// The room of the seat in use.
     present: Option<RoomCode>,
+    /// Whether one waits for somebody; the seat to come is the oldest that has
+    /// no room.
+    queued: bool,
 }
 
 impl Keeper {
@@ -190,17 +193,24 @@ impl Keeper {
         Some((room, &held.seat.secret))
     }
 
+    /// Whether one waits for somebody.
+    #[must_use]
+    pub fn is_queued(&self) -> bool {
+        self.queued
+    }
+
     /// Sees what became of the seats.
     pub fn observe(&mut self, update: &Update) {
         match update {
             Update::Seated(entered) => self.seated(entered.room),
-            Update::Matched(matched) => self.seated(matched.room),
+            Update::Matched(matched) => self.found(matched.room),
             Update::Reply { answer, .. } => match answer {
-                Answer::Error(_) if self.present.is_none() => self.forget_roomless(),
-                Answer::Ok(Accepted::Cancelled) => self.forget_roomless(),
+                Answer::Error(_) if self.present.is_none() => self.forget_refused(),
+                Answer::Ok(Accepted::Queued { .. }) => self.queued = true,
+                Answer::Ok(Accepted::Cancelled) => self.forget_ticket(),
                 _ => {}
             },
-            Update::Unqueued(_) => self.forget_roomless(),
+            Update::Unqueued(_) => self.forget_ticket(),
             Update::Snapshot(room) | Update::Event { room, .. } => self.room(room),
             Update::Dismissed | Update::End(End::Gone) => self.forget_present(),
             _ => {}
@@ -227,6 +237,22 @@ impl Keeper {
         self.present = Some(room);
     }
 
+    /// Somebody has come, to the seat for which one waited. The one that one had
+    /// meanwhile, or asked for, was left for it.
+    fn found(&mut self, room: RoomCode) {
+        self.queued = false;
+        self.forget_present();
+        let ticket = self.held.iter_mut().find(|held| held.seat.room.is_none());
+        match ticket {
+            Some(ticket) => {
+                ticket.is_in(room);
+                self.present = Some(room);
+            }
+            None => self.seated(room),
+        }
+        self.forget(|held| held.seat.room.is_none());
+    }
+
     fn room(&mut self, room: &Room) {
         let Some(seat) = room.seat else { return };
         if self.present != Some(room.code) {
@@ -247,11 +273,20 @@ impl Keeper {
         self.forget(|held| present.is_some() && held.seat.room == present);
     }
 
-    fn forget_roomless(&mut self) {
-        self.forget(|held| held.seat.room.is_none());
+    /// A seat was refused; that for which one waits was not.
+    fn forget_refused(&mut self) {
+        let mut kept = self.queued;
+        self.forget(|held| held.seat.room.is_none() && !std::mem::take(&mut kept));
     }
 
-    fn forget(&mut self, which: impl Fn(&Held) -> bool) {
+    /// One waits no longer.
+    fn forget_ticket(&mut self) {
+        self.queued = false;
+        let mut first = true;
+        self.forget(|held| held.seat.room.is_none() && std::mem::take(&mut first));
+    }
+
+    fn forget(&mut self, mut which: impl FnMut(&Held) -> bool) {
         let (gone, kept) = self.held.drain(..).partition(|held| which(held));
         self.held = kept;
         let gone: Vec<Held> = gone;
@@ -260,64 +295,4 @@ impl Keeper {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn seats() -> (tempfile::TempDir, Seats) {
-        let folder = tempfile::tempdir().unwrap();
-        let seats = Seats::new(folder.path().join("seats"));
-        (folder, seats)
-    }
-
-    #[test]
-    fn a_seat_is_found_again_once_nobody_holds_it() {
-        let (_folder, seats) = seats();
-        let secret = Secret::draw().unwrap();
-        let mut held = seats.store("ws://h:1", secret.clone()).unwrap();
-        held.is_in(RoomCode::from_bits(7));
-        assert!(seats.open(None).is_empty(), "held by this process");
-        drop(held);
-        assert!(seats.open(Some("ws://other")).is_empty());
-        let open = seats.open(Some("ws://h:1"));
-        assert_eq!(open.len(), 1);
-        assert_eq!(open[0].seat().secret, secret);
-        assert_eq!(open[0].seat().room, Some(RoomCode::from_bits(7)));
-        open.into_iter().for_each(Held::remove);
-        assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
-        let (_folder, seats) = seats();
-        drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
-        fs::write(seats.folder().join("x.json"), "{").unwrap();
-        assert!(seats.open(None).is_empty());
-        assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_seat_is_private() {
-        use std::os::unix::fs::PermissionsExt;
-        let (_folder, seats) = seats();
-        let held = seats.store("ws://h:1", Secret::draw().unwrap()).unwrap();
-        let mode = fs::metadata(&held.path).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
-
-    #[test]
-    fn the_keeper_follows_a_seat_to_its_end() {
-        let (_folder, seats) = seats();
-        let mut keeper = Keeper::default();
-        keeper.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
-        let code = RoomCode::from_bits(7);
-        keeper.observe(&Update::Matched(protocol::frame::Matched {
-            room: code,
-            seat: protocol::Seat::Host,
-        }));
-        assert_eq!(keeper.held[0].seat.room, Some(code));
-        keeper.observe(&Update::Dismissed);
-        assert!(keeper.held.is_empty());
-        assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
-    }
-}
+mod tests;

@@ -182,6 +182,17 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
             "characters that cannot be shown",
         ),
         (&["dance"], "dance"),
+        (&["play", "--computer=6"], "Possible are: 1, 2, 3, 4, 5."),
+        (
+            &["play", "--computer", "--first", "host"],
+            "you, computer, random",
+        ),
+        (&["play", "--first", "you"], "--computer"),
+        (&["play", "--computer", "--while-waiting"], "--computer"),
+        (
+            &["exhibit", "--levels", "3-x"],
+            "x is not possible for levels",
+        ),
     ] {
         let (status, text) = Program::start(&server, args).status().await;
         assert_eq!(status, 2, "{args:?}: {text}");

@@ -17,7 +17,7 @@ use client::{
     seats::Seats,
     session::{End, Update},
 };
-use protocol::{Answer, RoomCode};
+use protocol::{Answer, Computer, RoomCode, Rules, Settings, settings::ClockSetting};
 use scripted::{Peer, Room, Server, guarded};
 use serde_json::json;
 use tempfile::TempDir;
@@ -185,4 +185,51 @@ async fn another_name_connects_anew_and_takes_the_seat_along() {
     assert_eq!(peer.request("hello").await["name"], "Zoe");
     peer.ok(scripted::welcome()).await;
     assert_eq!(peer.request("resume").await["id"], GO);
+}
+
+#[tokio::test]
+async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
+    let server = Server::start().await;
+    let (mut seating, folder) = begun(&server);
+    let mut peer = server.greeted().await;
+    let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
+    seating.go(Intent::Play { rules, clock }).unwrap();
+    peer.request("quick_match").await;
+    peer.ok(json!({"type": "queued", "position": 1})).await;
+    until(&mut seating, "the queue", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    let computer = Computer {
+        level: game::search::Level::TOP,
+        centre: false,
+    };
+    let computer = Intent::Computer(Settings::default(), computer);
+    seating.go(computer.clone()).unwrap();
+    assert_eq!(peer.request("create_room").await["computer"]["level"], 5);
+    peer.refuse(json!({"code": "too_many_computers"})).await;
+    until(&mut seating, "the refusal", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    assert_eq!((seating.seat(), stored(&folder)), ((None, false), 1));
+    // Now there is one, and then somebody comes.
+    seating.go(computer).unwrap();
+    peer.request("create_room").await;
+    let mut room = Room::waiting();
+    room.code = RoomCode::from_bits(7);
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    until(&mut seating, "the room", |u| {
+        matches!(u, Update::Snapshot(_))
+    })
+    .await;
+    assert_eq!((seating.seat().0, stored(&folder)), (Some(room.code), 2));
+    peer.send(json!({"type": "matched", "room": code(), "seat": "guest"}))
+        .await;
+    until(&mut seating, "somebody", |u| {
+        matches!(u, Update::Matched(_))
+    })
+    .await;
+    assert_eq!((seating.seat().0, stored(&folder)), (Some(code()), 1));
 }

@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of frames; what happens at the table is the faces' business.
 
+mod computer;
 mod games;
 mod screen;
 mod seat;
@@ -16,7 +17,7 @@ use std::{
 use game::notation::Layout;
 use protocol::{
     Secret, Settings,
-    request::{Body, Rooms, WatchRoom},
+    request::{Body, Rooms},
     settings::{Alternate, First, Watching},
 };
 use tokio::sync::mpsc;
@@ -77,6 +78,8 @@ struct App {
     /// Whether a person can be asked in lines.
     terminal: bool,
     input: mpsc::Receiver<String>,
+    /// Where to go as soon as one waits for somebody.
+    meanwhile: Option<Intent>,
 }
 
 /// The settings of this user, and the catalogue they lead to.
@@ -138,9 +141,14 @@ pub async fn run(
             let room = app.place(&place.place)?;
             app.go(Intent::Join(room)).await
         }
-        Command::Play(play) => {
-            let (rules, clock) = app.game(&play)?;
-            app.go(Intent::Play { rules, clock }).await
+        Command::Play(seek) => {
+            let (intent, meanwhile) = app.sought(&seek)?;
+            app.meanwhile = meanwhile;
+            app.go(intent).await
+        }
+        Command::Exhibit(exhibit) => {
+            let exhibit = app.exhibition(&exhibit)?;
+            app.go(exhibit).await
         }
         Command::New(new) => {
             let new = app.room(&new)?;
@@ -231,6 +239,7 @@ impl App {
             screen,
             terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
             input,
+            meanwhile: None,
             config,
             folders,
         })
@@ -299,12 +308,12 @@ impl App {
         if self.screen {
             return self.on_screen(Some(intent)).await;
         }
-        if let Intent::Watch(room) = intent {
+        let key = drawn(&self.taste.text)?;
+        if !intent.sits() {
             let keeper = self.keeper();
-            let watch = Body::WatchRoom(WatchRoom { room });
+            let watch = intent.body(drawn(&self.taste.text)?, key.reveal());
             return self.face(watch, keeper).await.map(settled);
         }
-        let key = drawn(&self.taste.text)?;
         let seat = |secret| intent.body(secret, key.reveal());
         self.sit_down(seat).await
     }
@@ -333,11 +342,12 @@ impl App {
 
     async fn face_with(&mut self, body: Body, keeper: &mut Keeper) -> Result<Exit, Failure> {
         let session = self.session(Some(body));
+        let asked = self.ask_meanwhile(&session, keeper)?;
         let exit = if self.json {
-            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            let setup = self.setup(Scope::Room, Some(asked))?;
             json::run(setup, session, keeper, &mut self.input).await?
         } else {
-            let console = Console::new(self.taste.clone(), self.address.clone(), FIRST);
+            let console = Console::new(self.taste.clone(), self.address.clone(), asked);
             plain::run(console, session, keeper, &mut self.input).await?
         };
         Ok(exit)

@@ -39,6 +39,7 @@ pub(super) fn wanted(cli: &Cli, config: &Config) -> bool {
                 | Command::New(_)
                 | Command::Join(_)
                 | Command::Watch(_)
+                | Command::Exhibit(_)
                 | Command::Resume
         )
     );
@@ -101,7 +102,11 @@ fn theme(
 /// command line says, or else what is usual.
 fn choices(first: Option<&Intent>) -> Settings {
     match first {
-        Some(Intent::New(new)) => *new,
+        Some(Intent::New(new) | Intent::Computer(new, _)) => *new,
+        Some(Intent::Exhibit(rules, _)) => Settings {
+            rules: *rules,
+            ..Settings::default()
+        },
         Some(Intent::Play { rules, clock }) => Settings {
             rules: *rules,
             clock: *clock,
@@ -127,6 +132,7 @@ impl App {
         let setup = Setup {
             choices: choices(first.as_ref()),
             first,
+            meanwhile: self.meanwhile,
             look: self.look,
             name: self.name,
             place,

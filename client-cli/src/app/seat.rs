@@ -16,6 +16,7 @@ use super::{App, Failure, drawn, settled};
 use crate::{
     address, config,
     faces::plain::{Exit, print},
+    keeper::Keeper,
     key::say,
     seats::Held,
     speech,
@@ -36,15 +37,21 @@ impl App {
                 return Ok(exit);
             }
         }
-        let text = Rc::clone(&self.taste.text);
-        let secret = drawn(&text)?;
         let mut keeper = self.keeper();
+        let secret = self.new_seat(&mut keeper)?;
+        self.face(body(secret), keeper).await.map(settled)
+    }
+
+    /// The secret of a new seat, stored and held.
+    pub(super) fn new_seat(&self, keeper: &mut Keeper) -> Result<Secret, Failure> {
+        let text = &self.taste.text;
+        let secret = drawn(text)?;
         let held = self.seats.store(&self.address.to_string(), secret.clone());
         keeper.seats.keep(held.map_err(|error| {
             let path = self.seats.folder().display();
             Failure::Other(say!(text, DISK_SEATS, path = path, detail = error))
         })?);
-        self.face(body(secret), keeper).await.map(settled)
+        Ok(secret)
     }
 
     async fn offer_open_seat(&mut self) -> Result<Option<Held>, Failure> {

@@ -6,11 +6,12 @@ use super::tests::without_params;
 use crate::testing::sources;
 
 /// Files that are compiled for tests alone.
-const TESTS: [&str; 8] = [
+const TESTS: [&str; 9] = [
     "faces/screen/start/tests/keys.rs",
     "faces/screen/table/sample.rs",
     "faces/screen/table/shots.rs",
     "faces/screen/testing.rs",
+    "faces/screen/ui/tests/computer.rs",
     "locale/literals.rs",
     "testing.rs",
     "tests.rs",

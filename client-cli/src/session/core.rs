@@ -209,7 +209,8 @@ impl Core {
             Frame::Room(snapshot) => self.snapshot(*snapshot, now),
             Frame::Now(frame) => {
                 self.clock.heard(frame.at_ms, now);
-                if let Some(mut room) = self.room.take() {
+                let here = |room: &mut Room| room.code == frame.room;
+                if let Some(mut room) = self.room.take_if(here) {
                     let before = std::mem::replace(&mut room.now, frame.now);
                     room.clock = self.clock;
                     self.room = Some(room.clone());
@@ -247,6 +248,24 @@ impl Core {
         self.unanswered = None;
     }
 
+    /// What was asked of a room means nothing in another: forgets what has not
+    /// been sent, and keeps the answers to the rest to itself, which may tell
+    /// how the new room counts. Answers the numbers of these asks.
+    pub(super) fn leave_asks(&mut self) -> Vec<u64> {
+        let unanswered = self.unanswered.take().map(|sent| sent.request.id);
+        let of_room = |ask: &Ask| match &ask.what {
+            Wish::Seat(_) => true,
+            Wish::Other(body) => matches!(body, Body::Seat(_) | Body::React(_) | Body::Hint),
+        };
+        let (left, kept) = self.waiting.drain(..).partition(of_room);
+        self.waiting = kept;
+        let left: VecDeque<Ask> = left;
+        let waiting = left.into_iter().filter_map(|ask| ask.id);
+        let mut ids: Vec<u64> = unanswered.into_iter().chain(waiting).collect();
+        ids.extend(self.pending.disown_commands());
+        ids
+    }
+
     /// When [`Core::look`] wants to be called.
     pub fn deadline(&self) -> Instant {
         self.dog.deadline()
@@ -258,5 +277,29 @@ impl Core {
             Verdict::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
             Verdict::Dead => self.out.push_back(Out::DropLink { hint_ms: None }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Command;
+
+    use super::*;
+
+    #[test]
+    fn what_waits_for_a_room_that_is_left_is_dropped_and_the_rest_is_kept() {
+        let mut core = Core::new(None, Instant::now());
+        let rooms = || Wish::Other(Body::Rooms(protocol::request::Rooms::default()));
+        for (id, what) in [
+            (1, Wish::Seat(Command::Resign)),
+            (2, rooms()),
+            (3, Wish::Other(Body::Hint)),
+        ] {
+            let id = Some(id);
+            core.ask(Ask { id, what });
+        }
+        assert_eq!(core.leave_asks(), [1, 3]);
+        let left: Vec<_> = core.waiting.iter().map(|ask| ask.id).collect();
+        assert_eq!(left, [Some(2)]);
     }
 }

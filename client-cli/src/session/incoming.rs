@@ -155,7 +155,8 @@ impl Core {
         };
         let passing = hint_ms.is_some() || matches!(why, Refusal::ShuttingDown | Refusal::Internal);
         match &sent.request.body {
-            Body::Ping(_) => {}
+            // The last two were asked of a room that was left for another.
+            Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
             _ if passing => self.out.push_back(Out::DropLink { hint_ms }),
             Body::QuickMatch(_) => {
                 self.ticket = None;
@@ -165,8 +166,12 @@ impl Core {
         }
     }
 
+    /// Somebody has come. A room with a computer, where one sat meanwhile, is
+    /// left for theirs.
     pub(super) fn matched(&mut self, matched: Matched) {
+        let mut left = Vec::new();
         if let Some(ticket) = self.ticket.take() {
+            left = self.leave_asks();
             let mut room = empty_room(self, matched.room);
             room.seat = Some(matched.seat);
             self.room = Some(room);
@@ -177,6 +182,9 @@ impl Core {
             };
         }
         self.tell(Update::Matched(matched));
+        for id in left {
+            self.tell(Update::Dropped { id });
+        }
     }
 
     pub(super) fn snapshot(&mut self, snapshot: Snapshot, now: Instant) {
@@ -200,7 +208,9 @@ impl Core {
         self.clock.heard(frame.at_ms, now);
         let clock = self.clock;
         let Some(room) = &mut self.room else { return };
-        if frame.seq <= room.view.seq {
+        // Of the room that was left, while the new one has not been shown yet.
+        let elsewhere = room.view.seq == 0 && frame.room != room.code;
+        if elsewhere || frame.seq <= room.view.seq {
             return;
         }
         if frame.seq > room.view.seq + 1 {

@@ -87,6 +87,21 @@ impl Pending {
         std::mem::take(&mut self.0)
     }
 
+    /// Makes what is under way about a room the session's own, for that room
+    /// has been left. Answers the numbers of those that its owner asked.
+    pub fn disown_commands(&mut self) -> Vec<u64> {
+        let commands = self.0.iter_mut();
+        let commands = commands.filter(|sent| {
+            let of_room = matches!(sent.request.body, Body::Seat(_) | Body::CreateRoom(_));
+            sent.whose != Whose::Session && of_room
+        });
+        let disown = |sent: &mut Sent| {
+            sent.whose = Whose::Session;
+            sent.request.id
+        };
+        commands.map(disown).collect()
+    }
+
     /// Whether a command of the seat is under way; there is at most one, so
     /// that `resumed` tells all about it.
     pub fn has_command(&self) -> bool {

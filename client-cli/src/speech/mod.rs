@@ -4,6 +4,7 @@
 //! Knows nothing of terminals, and keeps no state.
 
 pub mod brief;
+mod computer;
 mod event;
 mod games;
 mod link;
@@ -64,6 +65,7 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
     }
 }
 
+pub use computer::{USUAL, level};
 pub use event::{event, offer, phrase, reaction};
 pub use games::{evening, kept_game, replay_end, replay_heading, replay_move, unread};
 pub use link::{bye, connect_error, link_up, unqueued};

@@ -4,7 +4,7 @@
 //! - `{"type":"link","state":"up"}`, `{"type":"link","state":"lost",
 //!   "retry_in_ms":512}` and, as the last line, `{"type":"link",
 //!   "state":"closed","why":"…"}` with `superseded`, `gone`, `ended`, `left`,
-//!   `dismissed`, `refused`, `quit` or the reason why there is no link.
+//!   `dismissed`, `refused`, `dropped`, `quit` or the reason why there is no link.
 //! - `{"type":"dropped","id":7}`: the request went down with its link, and what
 //!   became of it is not known.
 //! - `{"type":"view",…}` in answer to `{"type":"view"}`.
@@ -54,13 +54,18 @@ pub struct Setup {
     pub server: String,
     /// The key of this process's quick matches.
     pub key: String,
-    /// The number of the session's first ask, whose reply is waited for too.
+    /// The session begins with the asks up to that number, whose replies are
+    /// waited for too.
     pub first: Option<u64>,
 }
 
 struct Face {
     setup: Setup,
     room: Option<Room>,
+    /// Whether one waits for somebody, perhaps at a table with a computer.
+    queued: bool,
+    /// Whether somebody was found; their room follows.
+    matched: bool,
     up: bool,
     waiting: HashSet<u64>,
     next_id: u64,
@@ -80,8 +85,10 @@ pub async fn run(
     let mut stop = Stop::listen();
     let mut face = Face {
         room: None,
+        queued: false,
+        matched: false,
         up: false,
-        waiting: setup.first.into_iter().collect(),
+        waiting: (1..=setup.first.unwrap_or(0)).collect(),
         setup,
         next_id: 1 << 32,
         exit: None,
@@ -145,22 +152,32 @@ impl Face {
                 if matches!(answer, Answer::Error(_)) && self.is_outside() {
                     self.exit = Some((Exit::Failed, "refused".to_owned()));
                 }
+                match answer {
+                    Answer::Ok(Accepted::Queued { .. }) => self.queued = true,
+                    Answer::Ok(Accepted::Cancelled) => self.queued = false,
+                    _ => {}
+                }
                 let left = matches!(answer, Answer::Ok(Accepted::Left { .. }));
-                if left && self.setup.scope == Scope::Room {
+                if left && self.is_last_room() {
                     self.exit = Some((Exit::Fine, "left".to_owned()));
                 }
                 if source == Source::Recovered {
                     return frame_line(&Frame::Reply(Reply { id, answer }));
                 }
             }
+            Update::Matched(_) => (self.queued, self.matched) = (false, true),
+            Update::Unqueued(_) => self.queued = false,
             Update::Dropped { id } => {
                 self.waiting.remove(&id);
+                if self.is_outside() {
+                    self.exit = Some((Exit::Failed, "dropped".to_owned()));
+                }
                 return vec![json!({"type": "dropped", "id": id}).to_string()];
             }
             Update::Snapshot(room) | Update::Now { room, .. } => self.room = Some(room),
             Update::Event { frame, room, .. } => {
                 self.room = Some(room);
-                if matches!(frame.event, Event::Ended { .. }) && self.setup.scope == Scope::Room {
+                if matches!(frame.event, Event::Ended { .. }) && self.is_last_room() {
                     self.exit = Some((Exit::Fine, "ended".to_owned()));
                 }
             }
@@ -175,7 +192,12 @@ impl Face {
 
     /// Whether a way into a room was the first wish and has not been found.
     fn is_outside(&self) -> bool {
-        self.setup.scope == Scope::Room && self.room.is_none()
+        self.is_last_room() && self.room.is_none() && !self.matched
+    }
+
+    /// Whether the end of this room is the end of all.
+    fn is_last_room(&self) -> bool {
+        self.setup.scope == Scope::Room && !self.queued
     }
 
     fn line(&mut self, line: &str, session: &Session, keeper: &mut Keeper) -> Vec<String> {

@@ -11,7 +11,7 @@ use protocol::{
 use serde_json::{Map, Value};
 
 /// The commands of a seat, which carry its counter.
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "move",
     "resign",
     "abort",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 9] = [
     "accept",
     "decline",
     "remove_guest",
+    "seat_computer",
 ];
 
 /// The ways to a new seat, which carry its secret.
@@ -118,6 +119,9 @@ mod tests {
     fn what_is_left_out_is_put_in() {
         assert_eq!(request(r#"{"type":"resign"}"#).id, 99);
         assert_eq!(request(r#"{"type":"resign","id":7,"n":3}"#).id, 7);
+        let seat = r#"{"type":"seat_computer","computer":{"level":4}}"#;
+        assert!(matches!(request(seat).body, Body::Seat(_)));
+        assert_eq!(request(r#"{"type":"hint"}"#).body, Body::Hint);
         let create = request(r#"{"type":"create_room"}"#);
         assert!(secret_of(&create.body).is_some());
         let Body::QuickMatch(ticket) = request(r#"{"type":"quick_match"}"#).body else {

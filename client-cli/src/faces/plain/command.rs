@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of the table: whether it is possible is decided elsewhere.
 
+use game::search::Level;
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
@@ -38,11 +39,16 @@ pub enum Typed {
     Say(Option<Phrase>),
     /// Which language to speak, if it is one that this program speaks.
     Language(Option<&'static str>),
+    /// What the computer would play.
+    Hint,
+    /// That a computer sits down, perhaps of that level; nothing inside for a
+    /// number that is none.
+    Computer(Option<Option<Level>>),
 }
 
 /// The words that a language has of its own: its catalogue has one or more,
 /// apart by blanks. A key ends in the English word.
-const WORDS: [Key; 21] = [
+const WORDS: [Key; 23] = [
     key::WORD_BOARD,
     key::WORD_SCORE,
     key::WORD_CLOCK,
@@ -64,6 +70,8 @@ const WORDS: [Key; 21] = [
     key::WORD_NAME,
     key::WORD_SAY,
     key::WORD_LANGUAGE,
+    key::WORD_HINT,
+    key::WORD_COMPUTER,
 ];
 
 /// Reads a line.
@@ -101,6 +109,11 @@ pub fn read(text: &Catalogue, line: &str) -> Typed {
         "name" => Typed::Name(rest.to_owned()),
         "say" => Typed::Say(phrase(text, rest)),
         "language" | "lang" => Typed::Language(wished(rest)),
+        "hint" => Typed::Hint,
+        "computer" => Typed::Computer(match rest {
+            "" => None,
+            level => Some(level.parse().ok().and_then(Level::new)),
+        }),
         _ => Typed::Cell(line.to_owned()),
     }
 }
@@ -163,6 +176,10 @@ mod tests {
             ("say good luck", Typed::Say(Some(Phrase::GoodLuck))),
             ("say must-go", Typed::Say(Some(Phrase::MustGo))),
             ("say nonsense", Typed::Say(None)),
+            ("hint", Typed::Hint),
+            ("computer", Typed::Computer(None)),
+            ("computer 5", Typed::Computer(Some(Some(Level::TOP)))),
+            ("computer 6", Typed::Computer(Some(None))),
             ("lang zh_TW", Typed::Language(Some("zh-TW"))),
             ("language", Typed::Language(None)),
         ] {

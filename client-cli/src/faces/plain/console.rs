@@ -6,10 +6,13 @@
 use std::{collections::HashSet, rc::Rc};
 
 use game::notation::Layout;
-use protocol::{Accepted, Answer, Event, EventFrame, Limits, Refusal, Seat, View, reply::Entered};
+use protocol::{
+    Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View, event::How,
+    reply::Entered,
+};
 use tokio::time::Instant;
 
-use super::linking::Link;
+use super::{linking::Link, table::against_computer};
 use crate::{
     address::Address,
     faces::board::Charset,
@@ -60,11 +63,11 @@ pub struct Console {
     pub(super) limits: Limits,
     pub(super) entered: bool,
     /// The place in the queue that was said last.
-    place: Option<u32>,
+    pub(super) place: Option<u32>,
 }
 
 impl Console {
-    /// A console whose session begins with the ask of number `first`.
+    /// A console whose session begins with the asks up to number `first`.
     #[must_use]
     pub fn new(taste: Taste, address: Address, first: u64) -> Console {
         Console {
@@ -75,7 +78,7 @@ impl Console {
             exit: None,
             moving: None,
             next_id: first,
-            waiting: HashSet::from([first]),
+            waiting: (1..=first).collect(),
             claim_said: None,
             limits: Limits::default(),
             entered: false,
@@ -139,32 +142,22 @@ impl Console {
                 }
             }
             Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
-            Update::Queue(place) => {
-                if self.place.replace(place.position) == Some(place.position) {
-                    return Vec::new();
-                }
-                let mut lines = vec![say!(text, QUEUE_WAITING, count = place.position)];
-                if let Some(wait_ms) = place.wait_ms {
-                    let count = crate::time::seconds(wait_ms);
-                    lines.push(say!(text, QUEUE_WAIT, count = count));
-                }
-                lines
-            }
-            Update::Unqueued(why) => {
-                self.exit = Some(Exit::Failed);
-                vec![speech::unqueued(&text, *why)]
-            }
-            Update::Matched(_) => {
-                self.entered = true;
-                vec![say!(text, QUEUE_MATCHED)]
-            }
+            Update::Queue(place) => self.queue(*place),
+            Update::Unqueued(why) => self.unqueued(*why),
+            Update::Matched(_) => self.matched(),
             Update::Dismissed => {
                 self.exit = Some(Exit::Fine);
                 vec![say!(text, LINK_DISMISSED), say!(text, END_THANKS)]
             }
             Update::Dropped { id } => {
-                self.arrived(*id);
-                vec![say!(text, LINK_DROPPED)]
+                let meant = self.arrived(*id);
+                if !self.entered && self.place.is_none() {
+                    self.exit = Some(Exit::Failed);
+                }
+                meant
+                    .then(|| say!(text, LINK_DROPPED))
+                    .into_iter()
+                    .collect()
             }
             Update::Complaint(why) => vec![self.refusal(why, now)],
             Update::End(end) => self.end(&text, end),
@@ -219,18 +212,15 @@ impl Console {
         }
         lines.extend(said);
         match &frame.event {
-            Event::Ended { .. } => {
-                self.exit = Some(Exit::Fine);
-                lines.push(say!(text, END_THANKS));
-            }
+            Event::Ended { .. } => lines.extend(self.room_over()),
             Event::Left { seat, .. } if room.seat == Some(*seat) => {
-                self.exit = Some(Exit::Fine);
-                lines.push(say!(text, END_THANKS));
+                lines.extend(self.room_over());
             }
             Event::Removed { .. } | Event::Left { .. } if room.seat == Some(Seat::Host) => {
                 lines.extend(self.invitation());
             }
             Event::Lost { .. } | Event::Returned { .. } | Event::Renamed { .. } => {}
+            event if against_computer(room) && goes_on(event) => {}
             _ => lines.extend(self.prompt()),
         }
         lines
@@ -250,13 +240,13 @@ impl Console {
                 self.place = Some(*position);
                 vec![say!(text, QUEUE_WAITING, count = position)]
             }
-            Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() => {
-                self.exit = Some(Exit::Fine);
-                vec![say!(text, END_THANKS)]
+            Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() && self.room.is_some() => {
+                self.room_over()
             }
+            Answer::Ok(Accepted::Hint { cell, .. }) => self.hinted(*cell),
             Answer::Ok(_) => Vec::new(),
             Answer::Error(refused) => {
-                if !self.entered {
+                if !self.entered && self.place.is_none() {
                     self.exit = Some(match refused.why {
                         Refusal::NoSuchRoom => Exit::SeatGone,
                         _ => Exit::Failed,
@@ -267,11 +257,19 @@ impl Console {
         }
     }
 
-    fn arrived(&mut self, id: u64) {
-        self.waiting.remove(&id);
+    /// Whether it was still waited for.
+    fn arrived(&mut self, id: u64) -> bool {
         if self.moving == Some(id) {
             self.moving = None;
         }
+        self.waiting.remove(&id)
+    }
+
+    fn hinted(&self, cell: Cell) -> Vec<String> {
+        let text = &self.taste.text;
+        let room = self.room.iter();
+        room.map(|room| say!(text, COMPUTER_HINT, cell = scene(text, room).cell(cell)))
+            .collect()
     }
 
     /// The room's code and the line that the friend types.
@@ -303,6 +301,15 @@ impl Console {
             ),
         };
         speech::refusal(scene, why, now_ms)
+    }
+}
+
+/// Whether a computer lets more follow at once: its answer, or the next game.
+fn goes_on(event: &Event) -> bool {
+    match event {
+        Event::Offered { .. } | Event::Joined { turn: None, .. } => true,
+        Event::Finished { over, .. } => over.how == How::Restarted,
+        _ => false,
     }
 }
 

@@ -10,6 +10,7 @@ mod linking;
 mod rooms;
 mod table;
 mod typed;
+mod waiting;
 
 use std::io::{self, Write};
 

@@ -2,12 +2,14 @@
 //!
 //! Knows nothing of what has just happened.
 
-use protocol::View;
+use protocol::{Seat, View};
 
 use super::console::{Console, scene};
 use crate::{
     faces::board::{self, Drawing},
     key::say,
+    session::Room,
+    time::seconds,
 };
 
 impl Console {
@@ -29,6 +31,18 @@ impl Console {
         turn.is_some_and(|turn| room.seat == Some(turn.seat))
     }
 
+    /// What a table waits for at which one only watches: between two computers
+    /// the next game begins by itself.
+    fn watched(&self, room: &Room) -> Vec<String> {
+        let over = room.view.game.as_ref().and_then(|game| game.over);
+        let next_ms = over.and_then(|over| over.next_ms);
+        let next = next_ms.map(|next_ms| {
+            let count = seconds(next_ms.saturating_sub(room.view.at_ms));
+            say!(self.taste.text, COMPUTER_NEXT, count = count)
+        });
+        next.into_iter().collect()
+    }
+
     /// What the table waits for.
     pub(super) fn prompt(&self) -> Vec<String> {
         let Some(room) = &self.room else {
@@ -38,14 +52,18 @@ impl Console {
         let scene = scene(text, room);
         let view = &room.view;
         let Some(me) = room.seat else {
-            return Vec::new();
+            return self.watched(room);
         };
         if view.offer.is_some_and(|offer| offer.by != me) {
             return vec![say!(text, TABLE_ANSWER)];
         }
         let Some(game) = view.running() else {
             let again = view.game.is_some() && view.seats[me.other()].is_some();
-            return again.then(|| say!(text, TABLE_AGAIN)).into_iter().collect();
+            let again = again.then(|| match against_computer(room) {
+                true => say!(text, COMPUTER_AGAIN),
+                false => say!(text, TABLE_AGAIN),
+            });
+            return again.into_iter().collect();
         };
         let mut lines = Vec::new();
         if game.dead {
@@ -63,6 +81,7 @@ impl Console {
                     None => say!(text, TABLE_CELLS, example = example),
                 });
             }
+            Some(_) if against_computer(room) => lines.push(say!(text, COMPUTER_THINKING)),
             Some(turn) => {
                 lines.push(say!(text, TABLE_THEIR_TURN, name = scene.name(turn.seat)));
             }
@@ -70,6 +89,12 @@ impl Console {
         }
         lines
     }
+}
+
+/// Whether a computer sits opposite.
+pub(super) fn against_computer(room: &Room) -> bool {
+    let opposite = room.seat.map(Seat::other);
+    opposite.is_some_and(|seat| room.view.computer(seat).is_some())
 }
 
 /// A free cell to show how cells are typed, from the middle on.

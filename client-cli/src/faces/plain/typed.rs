@@ -5,12 +5,15 @@
 
 use std::rc::Rc;
 
-use game::notation::{self, NotationError};
+use game::{
+    notation::{self, NotationError},
+    search::Level,
+};
 use protocol::{
-    Cell, Command, Seat, View,
+    Cell, Command, Computer, Refusal, Seat, View,
     event::OfferKind,
     now::Phrase,
-    request::{AnswerOffer, Body, Claim, MakeOffer, Move, React, SetName},
+    request::{AnswerOffer, Body, Claim, MakeOffer, Move, React, SeatComputer, SetName},
 };
 use tokio::time::Instant;
 
@@ -18,7 +21,7 @@ use super::{
     command::{self, Typed},
     console::{Console, Doing, Exit, scene},
     linking::Link,
-    table::example,
+    table::{against_computer, example},
 };
 use crate::{
     key::say,
@@ -154,6 +157,8 @@ impl Console {
             Typed::Claim(None) => return Err(say!(text, TYPED_CLAIM)),
             Typed::Name(name) => return self.rename(name),
             Typed::Say(phrase) => return self.react(*phrase),
+            Typed::Hint => return self.hint(room),
+            Typed::Computer(level) => self.seat_computer(room, me, *level)?,
             // Answered before; here only so that the compiler misses nothing.
             Typed::Empty
             | Typed::Board
@@ -185,6 +190,30 @@ impl Console {
                 Err(say!(text, TYPED_SAY, phrases = phrases.join(", ")))
             }
         }
+    }
+
+    fn hint(&self, room: &Room) -> Decided {
+        let may = self.my_turn() && against_computer(room);
+        may.then_some(Wish::Other(Body::Hint)).ok_or_else(|| {
+            let scene = scene(&self.taste.text, room);
+            speech::refusal(scene, &Refusal::NoHint, 0)
+        })
+    }
+
+    /// A computer of that level, or of the level of the one that sits there.
+    fn seat_computer(
+        &self,
+        room: &Room,
+        me: Seat,
+        level: Option<Option<Level>>,
+    ) -> Result<Command, String> {
+        let present = room.view.computer(me.other());
+        let usual = present.map_or(speech::USUAL, |computer| computer.level);
+        let level = level.unwrap_or(Some(usual));
+        let level = level.ok_or_else(|| say!(self.taste.text, TYPED_COMPUTER))?;
+        let centre = present.is_some_and(|computer| computer.centre);
+        let computer = Computer { level, centre };
+        Ok(Command::SeatComputer(SeatComputer { computer }))
     }
 
     fn takeback(&self, view: &View, count: Option<u32>) -> Result<Command, String> {

@@ -48,6 +48,7 @@ impl Shell {
                 Effect::Retry => self.seating.retry(),
                 Effect::Detach => {
                     self.seating.detach();
+                    self.ui.detached();
                     self.ui.seats(self.seating.open());
                 }
                 Effect::Rename(name) => self.rename(name),

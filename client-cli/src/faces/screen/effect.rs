@@ -5,9 +5,10 @@
 use std::path::PathBuf;
 
 use protocol::{
-    RoomCode, Rules, Secret, Settings,
-    request::{Body, CreateRoom, JoinRoom, QuickMatch, Resume, WatchRoom},
-    settings::ClockSetting,
+    Computer, RoomCode, Rules, Secret, Settings,
+    ids::BySeat,
+    request::{Body, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    settings::{ClockSetting, Watching},
 };
 
 use crate::{games::review::Question, session::Ask};
@@ -56,6 +57,10 @@ pub enum Intent {
     Watch(RoomCode),
     /// Back to a seat of this machine.
     Resume(RoomCode),
+    /// A game against the computer.
+    Computer(Settings, Computer),
+    /// Two computers, to watch.
+    Exhibit(Rules, BySeat<Computer>),
 }
 
 impl Intent {
@@ -71,16 +76,7 @@ impl Intent {
                 key: key.to_owned(),
                 bots: false,
             }),
-            Intent::New(new) => Body::CreateRoom(CreateRoom {
-                rules: new.rules,
-                clock: new.clock,
-                first: new.first,
-                alternate: new.alternate,
-                watching: new.watching,
-                listed: new.listed,
-                computer: None,
-                secret,
-            }),
+            Intent::New(new) => create(new, None, secret),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),
             Intent::Watch(room) => Body::WatchRoom(WatchRoom { room }),
             Intent::Resume(room) => Body::Resume(Resume {
@@ -88,8 +84,33 @@ impl Intent {
                 secret,
                 last_seq: 0,
             }),
+            Intent::Computer(settings, computer) => create(settings, Some(computer), secret),
+            Intent::Exhibit(rules, computers) => Body::Exhibit(Exhibit {
+                rules,
+                computers,
+                watching: Watching::Link,
+            }),
         }
     }
+
+    /// Whether it leads to a seat, which needs a name and a secret that is kept.
+    #[must_use]
+    pub fn sits(&self) -> bool {
+        !matches!(self, Intent::Watch(_) | Intent::Exhibit(..))
+    }
+}
+
+fn create(settings: Settings, computer: Option<Computer>, secret: Secret) -> Body {
+    Body::CreateRoom(CreateRoom {
+        rules: settings.rules,
+        clock: settings.clock,
+        first: settings.first,
+        alternate: settings.alternate,
+        watching: settings.watching,
+        listed: settings.listed,
+        computer,
+        secret,
+    })
 }
 
 /// A setting that the person changed, with its new value.

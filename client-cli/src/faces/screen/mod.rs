@@ -62,6 +62,8 @@ const TOGETHER: usize = 64;
 pub struct Setup {
     /// What the program was started for; nothing to choose on the start screen.
     pub first: Option<Intent>,
+    /// Where to go as soon as one waits for somebody.
+    pub meanwhile: Option<Intent>,
     /// What a new room is unless the person chooses otherwise.
     pub choices: Settings,
     pub look: Look,
@@ -116,6 +118,7 @@ impl Shell {
         let text = Rc::clone(&setup.place.text);
         let mut ui = Ui::new(Beginning {
             first: setup.first,
+            meanwhile: setup.meanwhile,
             text: Rc::clone(&text),
             look: setup.look,
             name: setup.name,

@@ -42,6 +42,8 @@ fn help(text: &Catalogue, charset: Charset) -> Vec<(String, String)> {
         key("r", say!(text, SCREEN_HELP_AGAIN)),
         key("g", say!(text, SCREEN_HELP_GIVE_UP)),
         key("c", say!(text, SCREEN_HELP_CLAIM)),
+        key("a", say!(text, SCREEN_HELP_HINT)),
+        key("p", say!(text, SCREEN_HELP_COMPUTER)),
         key("s", say!(text, SCREEN_HELP_SAY)),
         key("[  ]", say!(text, SCREEN_HELP_BACK)),
         (say!(text, SCREEN_KEY_TAB), say!(text, SCREEN_HELP_TAB)),

@@ -73,6 +73,7 @@ impl Seating {
                     self.refused(&intent, &refused.why);
                 }
             }
+            Update::Dropped { id: GO } => self.going = None,
             Update::End(_) => self.session = None,
             _ => {}
         }
@@ -81,7 +82,8 @@ impl Seating {
 
     /// Lets go of a seat that was not given.
     fn refused(&mut self, intent: &Intent, why: &Refusal) {
-        if self.keeper.seats.present().is_some() {
+        let seats = &self.keeper.seats;
+        if seats.present().is_some() || seats.is_queued() {
             return;
         }
         if matches!((intent, why), (Intent::Resume(_), Refusal::NoSuchRoom)) {
@@ -118,9 +120,9 @@ impl Seating {
             None => {}
         }
         let secret = match intent {
-            Intent::Watch(_) => self.drawn()?,
             Intent::Resume(room) => self.taken_up(room)?,
-            Intent::Play { .. } | Intent::New(_) | Intent::Join(_) => self.stored()?,
+            _ if intent.sits() => self.stored()?,
+            _ => self.drawn()?,
         };
         let ask = Ask {
             id: Some(GO),

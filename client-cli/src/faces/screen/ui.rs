@@ -11,7 +11,7 @@ mod updates;
 
 use std::{collections::VecDeque, path::PathBuf, rc::Rc};
 
-use protocol::{Limits, RoomCode, Settings};
+use protocol::{Limits, RoomCode, Settings, frame::QueuePlace};
 use tokio::time::Instant;
 
 use super::{
@@ -49,6 +49,8 @@ pub struct Beginning {
     pub choices: Settings,
     /// What the program was started for; nothing to choose on the start screen.
     pub first: Option<Intent>,
+    /// Where to go as soon as one waits for somebody.
+    pub meanwhile: Option<Intent>,
 }
 
 /// How it ended: the exit status, and what is said once the screen is gone.
@@ -88,6 +90,12 @@ pub struct Ui {
     /// Whether that is all the program was started for, so that its failure is
     /// the program's.
     direct: bool,
+    /// Where to go as soon as one waits for somebody.
+    meanwhile: Option<Intent>,
+    /// One waits for somebody, perhaps at a table with a computer.
+    queued: Option<QueuePlace>,
+    /// Keys are for a table that is not there any more, until then.
+    switched_until: Option<Instant>,
     /// A seat that the person may want instead.
     take_up: Option<RoomCode>,
     link: Link,
@@ -110,9 +118,11 @@ impl Ui {
             address,
             choices,
             first,
+            meanwhile,
         } = beginning;
         // Whoever watches, or has a seat with a name, needs none.
-        let nameless = matches!(first, Some(Intent::Watch(_) | Intent::Resume(_)));
+        let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
+        let nameless = first.as_ref().is_some_and(named);
         let name = name.or(nameless.then(String::new));
         Ui {
             start: Start::new(name, address.to_string(), choices),
@@ -124,6 +134,9 @@ impl Ui {
             overlay: None,
             direct: first.is_some(),
             first: first.into_iter().collect(),
+            meanwhile,
+            queued: None,
+            switched_until: None,
             take_up: None,
             link: Link::Connecting,
             limits: Limits::default(),
@@ -155,7 +168,8 @@ impl Ui {
     /// The seats of this machine on this server that one can go back to.
     pub fn seats(&mut self, open: Vec<RoomCode>) {
         let first = self.first.front();
-        if let Some(Intent::Play { .. } | Intent::New(_) | Intent::Join(_)) = first {
+        let sits = |intent: &&Intent| intent.sits() && !matches!(intent, Intent::Resume(_));
+        if first.filter(sits).is_some() {
             self.take_up = open.first().copied();
         }
         self.start.seats(open);
@@ -255,10 +269,24 @@ impl Ui {
     /// Back to the start screen, with something to say there.
     fn back_to_start(&mut self, sentence: Option<String>) {
         (self.page, self.viewer) = (Page::Start, None);
-        self.start.idle();
+        self.rest();
         if let Some(sentence) = sentence {
             self.start.say(sentence);
         }
+    }
+
+    /// Back to choosing, or to waiting for somebody.
+    fn rest(&mut self) {
+        self.start.idle();
+        if let Some(place) = self.queued {
+            self.start.queued(place);
+        }
+    }
+
+    /// The connection is another, which waits for nobody.
+    pub fn detached(&mut self) {
+        self.queued = None;
+        self.meanwhile = None;
     }
 
     /// Ends with a failure and its sentence.

@@ -250,6 +250,7 @@ impl Viewer {
             last: moves.last().map(|(cell, _)| *cell),
             cursor: None,
             pending: None,
+            hint: None,
             digits: None,
         };
         board::draw(pen, area, &picture);

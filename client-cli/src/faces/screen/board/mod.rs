@@ -37,6 +37,8 @@ pub struct Picture<'a> {
     pub cursor: Option<Cell>,
     /// Sent, and not yet confirmed.
     pub pending: Option<(Cell, Mark)>,
+    /// What the computer would play.
+    pub hint: Option<Cell>,
     /// Digits in the free cells of a 3×3 board.
     pub digits: Option<Layout>,
 }
@@ -130,6 +132,9 @@ impl Picture<'_> {
     }
 }
 
+/// Stands in a cell that the computer would play.
+const HINT: char = '?';
+
 /// A picture and where it goes.
 struct Canvas<'a> {
     plan: &'a Plan,
@@ -185,6 +190,9 @@ impl Canvas<'_> {
 
     /// A cell without a mark.
     fn free(&self, pen: &mut Pen<'_>, inside: Rect, cell: Cell) {
+        if self.picture.hint == Some(cell) {
+            return self.hinted(pen, inside);
+        }
         if let Some(c) = self.unmarked(pen, cell) {
             let x = inside.x + inside.width / 2;
             let y = inside.y + (inside.height - 1) / 2;
@@ -193,10 +201,29 @@ impl Canvas<'_> {
         }
     }
 
+    /// A cell that the computer would play: a question mark, between two
+    /// arrowheads where there is room for them.
+    fn hinted(&self, pen: &mut Pen<'_>, inside: Rect) {
+        let (before, behind) = match pen.charset {
+            Charset::Box => ('›', '‹'),
+            Charset::Ascii => ('>', '<'),
+        };
+        let sign = match inside.width {
+            0..5 => HINT.to_string(),
+            _ => format!("{before} {HINT} {behind}"),
+        };
+        let x = inside.x + (inside.width - width(&sign).min(inside.width)) / 2;
+        let y = inside.y + (inside.height - 1) / 2;
+        self.put(pen, x, y, &sign, pen.style(Role::Accent));
+    }
+
     /// What a cell without a mark shows: its digit, or a dot where there are no
     /// lines.
     fn unmarked(&self, pen: &Pen<'_>, cell: Cell) -> Option<char> {
         let Picture { rules, digits, .. } = *self.picture;
+        if self.picture.hint == Some(cell) {
+            return Some(HINT);
+        }
         let digit = digits.and_then(|layout| notation::digit(rules, layout, cell));
         let dot = match pen.charset {
             Charset::Box => '·',

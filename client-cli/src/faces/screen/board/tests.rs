@@ -16,6 +16,7 @@ fn picture(rules: Rules) -> Picture<'static> {
         last: None,
         cursor: None,
         pending: None,
+        hint: None,
         digits: None,
     }
 }

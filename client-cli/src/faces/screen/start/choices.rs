@@ -142,7 +142,7 @@ impl Choice {
 }
 
 /// The neighbour of a value; of one that is not there, an end.
-fn next<T: Copy + PartialEq>(all: &[T], now: T, way: Way) -> T {
+pub(super) fn next<T: Copy + PartialEq>(all: &[T], now: T, way: Way) -> T {
     let at = all.iter().position(|value| *value == now);
     let to = match (at, way) {
         (None, Way::On) => 0,

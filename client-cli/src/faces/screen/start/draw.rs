@@ -7,8 +7,9 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{
-    Page, Question, Start,
+    Page, Question, Start, Waiting,
     choices::Choice,
+    computer::Line,
     logo::{self, Logo},
     pages,
 };
@@ -108,7 +109,7 @@ impl Start {
                 pages::question(pen, readable, text, *question, entry);
             }
             (None, Page::Games) => self.draw_games(pen, area, text),
-            (None, Page::Menu | Page::Rooms | Page::Choices) => {
+            (None, Page::Menu | Page::Rooms | Page::Choices | Page::Computer) => {
                 if area.width >= WIDE {
                     let mut left = area;
                     left.width = MENU;
@@ -129,6 +130,7 @@ impl Start {
     fn left(&self, pen: &mut Pen<'_>, area: Rect, text: &Catalogue) {
         match self.page {
             Page::Choices => self.draw_choices(pen, area, text),
+            Page::Computer => self.draw_computer(pen, area, text),
             _ => self.draw_menu(pen, area, text),
         }
     }
@@ -141,6 +143,14 @@ impl Start {
         let back = || ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK));
         let help = || ("?", KeyCode::Char('?'), say!(text, START_HINT_HELP));
         let mut hints = match (&self.waiting, &self.page) {
+            (Some(Waiting::Queued(_)), _) => {
+                let computer = say!(text, START_HINT_MEANWHILE);
+                vec![
+                    ("Esc", KeyCode::Esc, say!(text, START_HINT_CANCEL)),
+                    ("p", KeyCode::Char('p'), computer),
+                    help(),
+                ]
+            }
             (Some(_), _) => vec![("Esc", KeyCode::Esc, say!(text, START_HINT_CANCEL)), help()],
             (None, Page::Ask(Question::Name, _)) if self.name.is_none() => {
                 vec![enter(say!(text, START_HINT_DONE))]
@@ -164,6 +174,15 @@ impl Start {
                 }
                 hints.push(help());
                 hints
+            }
+            (None, Page::Computer) => {
+                let change = say!(text, START_HINT_CHANGE);
+                let does = match self.line() {
+                    Some(Line::Two) => say!(text, START_HINT_WATCH),
+                    _ => say!(text, START_HINT_PLAY),
+                };
+                let change = (horizontal, KeyCode::Right, change);
+                vec![enter(does), choose(), change, back(), help()]
             }
         };
         if link.is_some() && !self.is_typing() {

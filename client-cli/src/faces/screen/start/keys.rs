@@ -8,6 +8,7 @@ use protocol::request::Body;
 use super::{
     Item, Page, Question, Start, Waiting,
     choices::{Choice, Way},
+    computer::{Line, Opponent},
 };
 use crate::{
     address::{self, Place},
@@ -58,9 +59,17 @@ impl Start {
         match (&self.page, code) {
             (_, KeyCode::Char('r')) => vec![Effect::Retry],
             (_, KeyCode::Enter) => self.enter(text),
+            (Page::Computer, KeyCode::Char(digit @ '1'..='5')) => {
+                self.opponent.take_level(digit);
+                Vec::new()
+            }
             (Page::Menu, code) => self.shortcut(text, code),
-            (Page::Choices, KeyCode::Left | KeyCode::Char('h')) => self.change(Way::Back),
-            (Page::Choices, KeyCode::Right | KeyCode::Char('l' | ' ')) => self.change(Way::On),
+            (Page::Choices | Page::Computer, KeyCode::Left | KeyCode::Char('h')) => {
+                self.change(Way::Back)
+            }
+            (Page::Choices | Page::Computer, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
+                self.change(Way::On)
+            }
             (Page::Rooms, KeyCode::Left | KeyCode::Char('h') | KeyCode::Tab | KeyCode::BackTab) => {
                 self.back()
             }
@@ -96,6 +105,10 @@ impl Start {
             Page::Rooms => Some((&mut self.chosen.room, self.rooms.len())),
             Page::Games => Some((&mut self.chosen.game, self.games.len())),
             Page::Choices => Some((&mut self.chosen.choice, Choice::ALL.len())),
+            Page::Computer => {
+                let lines = Opponent::lines(&self.choices).len();
+                Some((&mut self.chosen.computer, lines))
+            }
             Page::Ask(..) => None,
         }
     }
@@ -104,6 +117,7 @@ impl Start {
     pub(super) fn first_room(&self) -> usize {
         match self.page {
             Page::Choices => Choice::ALL.len(),
+            Page::Computer => Opponent::lines(&self.choices).len(),
             _ => self.menu().len(),
         }
     }
@@ -113,7 +127,8 @@ impl Start {
             return Vec::new();
         }
         let room = number.checked_sub(self.first_room());
-        if let (Page::Menu | Page::Choices | Page::Rooms, Some(room)) = (&self.page, room) {
+        let listed = !matches!(self.page, Page::Games);
+        if let Some(room) = room.filter(|_| listed) {
             self.page = Page::Rooms;
             self.chosen.room = room;
         } else if matches!(self.page, Page::Rooms) {
@@ -122,10 +137,17 @@ impl Start {
         } else if let Some((at, _)) = self.list() {
             *at = number;
         }
-        match self.page {
-            Page::Choices => self.change(Way::On),
+        match (&self.page, self.line()) {
+            (Page::Choices, _) => self.change(Way::On),
+            (Page::Computer, Some(line)) if line != Line::Two => self.change(Way::On),
             _ => self.enter(text),
         }
+    }
+
+    /// The chosen line of a game against the computer.
+    pub(super) fn line(&self) -> Option<Line> {
+        let lines = Opponent::lines(&self.choices);
+        lines.get(self.chosen.computer).copied()
     }
 
     /// Does what the chosen line stands for.
@@ -144,6 +166,10 @@ impl Start {
                 Some(Choice::Board) => self.question(Question::Board),
                 Some(Choice::Clock) => self.question(Question::Clock),
                 _ => self.change(Way::On),
+            },
+            Page::Computer => match self.line() {
+                Some(line) => self.go(self.opponent.intent(line, &self.choices)),
+                None => Vec::new(),
             },
             Page::Ask(..) => Vec::new(),
         }
@@ -173,6 +199,11 @@ impl Start {
                 clock: room.clock,
             }),
             Item::Friend => self.go(Intent::New(room)),
+            Item::Computer => {
+                self.page = Page::Computer;
+                Vec::new()
+            }
+            Item::Exhibition(room) => self.go(Intent::Watch(room)),
             Item::Join => self.question(Question::Room),
             Item::Name => self.question(Question::Name),
             Item::Rooms => {
@@ -217,7 +248,11 @@ impl Start {
     }
 
     fn change(&mut self, way: Way) -> Vec<Effect> {
-        if let Some(choice) = Choice::ALL.get(self.chosen.choice) {
+        if matches!(self.page, Page::Computer) {
+            if let Some(line) = self.line() {
+                self.opponent.change(line, &mut self.choices, way);
+            }
+        } else if let Some(choice) = Choice::ALL.get(self.chosen.choice) {
             choice.change(&mut self.choices, way);
         }
         Vec::new()
@@ -235,6 +270,9 @@ impl Start {
     fn wait(&mut self, code: KeyCode) -> Vec<Effect> {
         match (code, self.waiting.as_ref()) {
             (KeyCode::Char('r'), _) => vec![Effect::Retry],
+            (KeyCode::Char('p'), Some(Waiting::Queued(_))) => {
+                self.go(self.opponent.game(&self.choices))
+            }
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
                     Waiting::Queued(_) | Waiting::Going(Intent::Play { .. }) => {

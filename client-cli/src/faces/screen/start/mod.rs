@@ -4,6 +4,7 @@
 //! Knows nothing of sockets or files: what it wants done it says in effects.
 
 mod choices;
+mod computer;
 mod draw;
 mod keys;
 mod logo;
@@ -13,6 +14,7 @@ mod tests;
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
+use self::computer::Opponent;
 use super::{effect::Intent, entry::Entry, ui::Kept};
 use crate::{key::say, locale::Catalogue};
 
@@ -23,7 +25,10 @@ pub struct Start {
     /// The server's address.
     server: String,
     choices: Settings,
+    opponent: Opponent,
     seats: Vec<RoomCode>,
+    /// A room in which two computers always play.
+    exhibition: Option<RoomCode>,
     rooms: Vec<Listed>,
     games: Vec<Kept>,
     page: Page,
@@ -39,6 +44,8 @@ enum Page {
     Rooms,
     Games,
     Choices,
+    /// A game against the computer.
+    Computer,
     Ask(Question, Entry),
 }
 
@@ -66,6 +73,7 @@ struct Chosen {
     room: usize,
     game: usize,
     choice: usize,
+    computer: usize,
 }
 
 /// A line of the menu.
@@ -75,8 +83,11 @@ enum Item {
     Seat(RoomCode),
     Play,
     Friend,
+    Computer,
     Join,
     Rooms,
+    /// Two computers that always play.
+    Exhibition(RoomCode),
     Games,
     Choices,
     Name,
@@ -85,9 +96,10 @@ enum Item {
 }
 
 /// What is always in the menu, with its letter; j and k move the choice.
-const ITEMS: [(Item, char); 9] = [
+const ITEMS: [(Item, char); 10] = [
     (Item::Play, 'a'),
     (Item::Friend, 'f'),
+    (Item::Computer, 'p'),
     (Item::Join, 'c'),
     (Item::Rooms, 'w'),
     (Item::Games, 'g'),
@@ -103,6 +115,8 @@ impl Item {
             Item::Seat(room) => say!(text, START_SEAT, room = room),
             Item::Play => say!(text, START_PLAY),
             Item::Friend => say!(text, START_FRIEND),
+            Item::Computer => say!(text, START_COMPUTER),
+            Item::Exhibition(_) => say!(text, START_EXHIBITION),
             Item::Join => say!(text, START_JOIN),
             Item::Rooms => say!(text, START_WATCH),
             Item::Games => say!(text, START_GAMES),
@@ -122,7 +136,9 @@ impl Start {
             name,
             server,
             choices,
+            opponent: Opponent::default(),
             seats: Vec::new(),
+            exhibition: None,
             rooms: Vec::new(),
             games: Vec::new(),
             page: Page::Menu,
@@ -149,9 +165,21 @@ impl Start {
     pub fn seats(&mut self, open: Vec<RoomCode>) {
         let menu = self.menu();
         self.seats = open;
+        self.choose_again(&menu);
+    }
+
+    /// The room in which two computers always play, if the server has one.
+    pub fn exhibition(&mut self, room: Option<RoomCode>) {
+        let menu = self.menu();
+        self.exhibition = room;
+        self.choose_again(&menu);
+    }
+
+    /// The same line of the menu stays chosen.
+    fn choose_again(&mut self, before: &[(Item, char)]) {
         // Whoever has not moved yet is offered the seat.
         if self.chosen.menu > 0 {
-            let (chosen, now) = (menu[self.chosen.menu].0, self.menu());
+            let (chosen, now) = (before[self.chosen.menu].0, self.menu());
             let found = now.iter().position(|(item, _)| *item == chosen);
             self.chosen.menu = found.unwrap_or(0);
         }
@@ -194,7 +222,10 @@ impl Start {
     /// stands beside the menu, and elsewhere it is there as soon as it is wanted.
     #[must_use]
     pub fn wants_rooms(&self) -> bool {
-        let shown = matches!(self.page, Page::Menu | Page::Rooms | Page::Choices);
+        let shown = match self.page {
+            Page::Menu | Page::Rooms | Page::Choices | Page::Computer => true,
+            Page::Games | Page::Ask(..) => false,
+        };
         shown && self.waiting.is_none()
     }
 
@@ -202,7 +233,12 @@ impl Start {
     fn menu(&self) -> Vec<(Item, char)> {
         let seats = self.seats.iter().zip('1'..='9');
         let seats = seats.map(|(room, digit)| (Item::Seat(*room), digit));
-        seats.chain(ITEMS).collect()
+        let exhibition = self.exhibition.map(|room| (Item::Exhibition(room), 't'));
+        let items = ITEMS.into_iter().flat_map(|line| {
+            let behind = exhibition.filter(|_| line.0 == Item::Rooms);
+            std::iter::once(line).chain(behind)
+        });
+        seats.chain(items).collect()
     }
 
     fn ask(&mut self, question: Question) {

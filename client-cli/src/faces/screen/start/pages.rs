@@ -3,10 +3,10 @@
 //!
 //! Knows nothing of where on the screen they stand.
 
-use protocol::{Settings, frame::QueuePlace, reply::Listed};
+use protocol::{Player, Settings, frame::QueuePlace, reply::Listed};
 use ratatui::layout::Rect;
 
-use super::{Item, Page, Question, Start, Waiting, choices::Choice};
+use super::{Item, Page, Question, Start, Waiting, choices::Choice, computer::Opponent};
 use crate::{
     faces::{
         board::Charset,
@@ -73,26 +73,24 @@ impl Start {
 
     pub(super) fn draw_choices(&self, pen: &mut Pen<'_>, mut area: Rect, text: &Catalogue) {
         heading(pen, top(&mut area, 1), &say!(text, START_CHOICES), "");
-        let labels = Choice::ALL.map(|choice| choice.label(text));
-        let value_at = 3 + labels.iter().map(|label| width(label)).max().unwrap_or(0);
-        let shown = window(self.chosen.choice, labels.len(), area.height.into());
-        for number in shown {
-            let row = top(&mut area, 1);
-            let role = choose(pen, row, number == self.chosen.choice);
-            pen.line(shifted(row, 2), &labels[number], role);
-            let value = Choice::ALL[number].value(text, &self.choices);
-            let (before, behind) = match pen.charset {
-                _ if number != self.chosen.choice => ("  ", ""),
-                Charset::Box => ("‹ ", " ›"),
-                Charset::Ascii => ("< ", " >"),
-            };
-            let value = format!("{before}{value}{behind}");
-            pen.line(shifted(row, value_at), &value, Role::Strong);
-            pen.target(row, Target::Item(number));
-        }
+        let line = |choice: Choice| (choice.label(text), choice.value(text, &self.choices));
+        let lines = Choice::ALL.map(line);
+        values(pen, &mut area, &lines, self.chosen.choice);
         if area.height > 2 {
             top(&mut area, 1);
             pen.paragraph(area, &say!(text, START_CHOICES_ABOUT), Role::Dim);
+        }
+    }
+
+    pub(super) fn draw_computer(&self, pen: &mut Pen<'_>, mut area: Rect, text: &Catalogue) {
+        heading(pen, top(&mut area, 1), &say!(text, START_COMPUTER), "");
+        let (it, room) = (self.opponent, &self.choices);
+        let line = |line| (Opponent::label(line, text), it.value(line, text, room));
+        let lines: Vec<_> = Opponent::lines(room).into_iter().map(line).collect();
+        values(pen, &mut area, &lines, self.chosen.computer);
+        if let Some(line) = self.line().filter(|_| area.height > 1) {
+            top(&mut area, 1);
+            pen.paragraph(area, &it.about(line, text), Role::Dim);
         }
     }
 
@@ -136,6 +134,26 @@ impl Start {
     }
 }
 
+/// Lines with what is chosen in each, of which the keys change one.
+fn values(pen: &mut Pen<'_>, area: &mut Rect, lines: &[(String, String)], at: usize) {
+    let labels = lines.iter().map(|(label, _)| width(label));
+    let value_at = 3 + labels.max().unwrap_or(0);
+    for number in window(at, lines.len(), area.height.into()) {
+        let (label, value) = &lines[number];
+        let row = top(area, 1);
+        let role = choose(pen, row, number == at);
+        pen.line(shifted(row, 2), label, role);
+        let (before, behind) = match pen.charset {
+            _ if number != at => ("  ", ""),
+            Charset::Box => ("‹ ", " ›"),
+            Charset::Ascii => ("< ", " >"),
+        };
+        let value = format!("{before}{value}{behind}");
+        pen.line(shifted(row, value_at), &value, Role::Strong);
+        pen.target(row, Target::Item(number));
+    }
+}
+
 fn room(text: &Catalogue, room: &Listed) -> Row {
     let score = room.score;
     let state = match room.waiting {
@@ -152,12 +170,22 @@ fn room(text: &Catalogue, room: &Listed) -> Row {
     Row {
         lead: room.room.to_string(),
         state,
-        title: speech::players(text, &room.players),
+        title: players(text, room),
         details: [
             room.rules.to_string(),
             brief::clock(text, room.clock),
             spectators,
         ],
+    }
+}
+
+/// Who plays; two computers in few columns.
+fn players(text: &Catalogue, room: &Listed) -> String {
+    let level = |player: &Player| Some(player.computer?.level.number());
+    let levels: Vec<u8> = room.players.iter().filter_map(level).collect();
+    match levels[..] {
+        [one, other] => say!(text, START_TWO_LISTED, one = one, other = other),
+        _ => speech::players(text, &room.players),
     }
 }
 
@@ -257,6 +285,8 @@ fn going(text: &Catalogue, intent: &Intent) -> String {
         Intent::New(_) => say!(text, START_FRIEND),
         Intent::Join(room) | Intent::Watch(room) => say!(text, START_ROOM, room = room),
         Intent::Resume(room) => say!(text, START_SEAT, room = room),
+        Intent::Computer(..) => say!(text, START_COMPUTER),
+        Intent::Exhibit(..) => say!(text, START_EXHIBITION),
     }
 }
 

@@ -3,9 +3,11 @@
 mod keys;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use game::search::Level;
 use protocol::{
-    Player, Rules, Settings,
+    Computer, Player, Rules, Settings,
     event::Score,
+    ids::BySeat,
     request::Body,
     settings::{Alternate, ClockSetting, First, Watching},
 };
@@ -80,6 +82,21 @@ fn rooms() -> Vec<Listed> {
         listed(4, &[long]),
         listed(5, &[]),
     ]
+}
+
+/// A game of two computers in the list.
+fn exhibited() -> Listed {
+    let players = [3, 5].map(|level| {
+        let level = Level::new(level).unwrap();
+        let centre = false;
+        Player::computer(Computer { level, centre })
+    });
+    Listed {
+        players: players.into(),
+        waiting: false,
+        spectators: 3,
+        ..listed(5, &[])
+    }
 }
 
 fn kept() -> Vec<Kept> {
@@ -170,6 +187,19 @@ fn pages() -> Vec<(&'static str, Start)> {
         ("join", at(&[KeyCode::Char('c')])),
         ("refused", refused),
         ("games", at(&[KeyCode::Char('g'), KeyCode::PageDown])),
+        ("computer", at(&[KeyCode::Char('p'), KeyCode::Right])),
+        ("two", {
+            let mut start = at(&[KeyCode::Char('p'), KeyCode::End]);
+            start.exhibition(Some(RoomCode::from_bits(5)));
+            start
+        }),
+        ("exhibition", {
+            let mut start = at(&[]);
+            start.exhibition(Some(RoomCode::from_bits(5)));
+            start.rooms(vec![exhibited()]);
+            press(&mut start, KeyCode::End);
+            start
+        }),
     ]
 }
 
@@ -191,7 +221,7 @@ fn every_page_looks_as_it_should() {
 #[test]
 fn it_looks_as_well_in_other_languages() {
     for (name, start) in pages() {
-        if !["menu", "rooms", "choices", "games"].contains(&name) {
+        if !["menu", "rooms", "choices", "games", "computer"].contains(&name) {
             continue;
         }
         for tag in ["pt-BR", "zh-TW"] {

@@ -3,7 +3,10 @@
 //! Knows nothing of how they are drawn. All times are the server's, in
 //! milliseconds.
 
-use protocol::{Seat, View, event::TurnLimit};
+use protocol::{
+    Seat, View,
+    event::{Turn, TurnLimit},
+};
 
 use crate::time::clock_face;
 
@@ -70,11 +73,17 @@ pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
     })
 }
 
+/// The turn, if a person is to move: a computer is never late.
+fn turn_of_a_person(view: &View) -> Option<Turn> {
+    let turn = view.running()?.turn?;
+    view.computer(turn.seat).is_none().then_some(turn)
+}
+
 /// What is left for a move that no clock bounds: always for a first move, else
 /// when it comes near.
 #[must_use]
 pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
-    let turn = view.running()?.turn?;
+    let turn = turn_of_a_person(view)?;
     let left = Left::running(turn.due_ms, now_ms);
     match turn.limit {
         TurnLimit::Clock => None,
@@ -86,7 +95,7 @@ pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
 /// How long until the limit of a move comes near enough to be shown.
 #[must_use]
 pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
-    let turn = view.running()?.turn?;
+    let turn = turn_of_a_person(view)?;
     let idle = turn.limit == TurnLimit::Idle;
     let left = turn.due_ms.saturating_sub(now_ms).checked_sub(NEAR_MS)?;
     (idle && left > 0).then_some(left)

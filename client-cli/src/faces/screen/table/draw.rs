@@ -87,9 +87,10 @@ fn digits_beside(pen: &mut Pen<'_>, area: Rect, table: &Table, keys: notation::L
 fn header(pen: &mut Pen<'_>, area: Rect, table: &Table) {
     let text = &table.text;
     let count = table.room.now.spectators;
-    let watching = match count {
-        0 => String::new(),
-        count => say!(text, SCREEN_TABLE_WATCHING, count = count),
+    let watching = match (count, table.queued) {
+        (_, Some(place)) => say!(text, SCREEN_TABLE_QUEUED, count = place.position),
+        (0, None) => String::new(),
+        (count, None) => say!(text, SCREEN_TABLE_WATCHING, count = count),
     };
     let rest = pen.right(area, &watching, Role::Dim);
     let room = format!("OXO {}", table.room.code);
@@ -172,6 +173,7 @@ fn play(pen: &mut Pen<'_>, area: Rect, table: &Table, look: &Look) {
                 .sending
                 .filter(|_| present)
                 .map(|(_, cell)| (cell, mine)),
+            hint: table.hint().filter(|_| may_play),
             digits: (look.digits && may_play).then_some(look.keys),
         },
     );

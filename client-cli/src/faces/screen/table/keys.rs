@@ -10,6 +10,7 @@ use protocol::{
     event::OfferKind,
     now::Phrase,
     request::{AnswerOffer, Body, Claim, Claimed, MakeOffer, Move, React},
+    view::Seated,
 };
 use tokio::time::Instant;
 
@@ -195,6 +196,11 @@ impl Table {
                 self.choice = Some(Choice::Claim);
                 nothing()
             }
+            KeyCode::Char('a') => self.ask_hint(linked),
+            KeyCode::Char('p') if self.may_seat_computer() => {
+                self.choice = Some(Choice::Level);
+                nothing()
+            }
             KeyCode::Char('s') => {
                 self.choice = Some(Choice::Phrase);
                 nothing()
@@ -219,7 +225,8 @@ impl Table {
     /// Whether the guest may be shown the door.
     pub(super) fn may_remove(&self) -> bool {
         let guest = self.room.view.seats.guest.as_ref();
-        self.room.seat == Some(Seat::Host) && guest.is_some_and(|guest| !guest.moved)
+        let removable = |guest: &Seated| !guest.moved && !guest.player.is_computer();
+        self.room.seat == Some(Seat::Host) && guest.is_some_and(removable)
     }
 
     /// One's own last move, and what was answered to it.
@@ -285,7 +292,9 @@ impl Table {
                 let phrase: Phrase = Phrase::ALL[at].1;
                 self.ask(Wish::Other(Body::React(React { phrase })), linked)
             }
-            (Choice::Going, KeyCode::Char('k')) => Doing::Start(vec![Effect::Detach]),
+            (Choice::Going, KeyCode::Char('k')) if self.queued.is_none() => {
+                Doing::Start(vec![Effect::Detach])
+            }
             (Choice::Going, KeyCode::Char('g')) => self.ask(Wish::Seat(Command::Leave), linked),
             (Choice::Going, KeyCode::Char('q')) => Effect::Quit.into(),
             (Choice::Claim, KeyCode::Char(letter @ ('w' | 'd'))) => {
@@ -296,6 +305,11 @@ impl Table {
                 };
                 self.ask(Wish::Seat(Command::Claim(Claim { what })), linked)
             }
+            (Choice::Claim, KeyCode::Char('p')) => {
+                self.choice = Some(Choice::Level);
+                nothing()
+            }
+            (Choice::Level, KeyCode::Char(digit @ '1'..='5')) => self.seat_computer(digit, linked),
             (_, KeyCode::Esc) => nothing(),
             // A key that the choice does not name changes nothing.
             _ => {
@@ -305,7 +319,7 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, what: Wish, linked: bool) -> Doing {
+    pub(super) fn ask(&mut self, what: Wish, linked: bool) -> Doing {
         if !linked {
             return self.refuse(say!(self.text, LINK_DOWN));
         }
@@ -314,7 +328,7 @@ impl Table {
         Effect::Ask(Ask { id, what }).into()
     }
 
-    fn refuse(&mut self, sentence: String) -> Doing {
+    pub(super) fn refuse(&mut self, sentence: String) -> Doing {
         self.say(sentence, Tone::Alert);
         nothing()
     }

@@ -73,6 +73,9 @@ impl Table {
                     let enter = say!(text, SCREEN_KEY_ENTER);
                     keys.push(named(enter, KeyCode::Enter, say!(text, SCREEN_DO_PLAY)));
                 }
+                if self.may_hint() {
+                    keys.push(letter('a', say!(text, SCREEN_DO_HINT)));
+                }
                 let draw = match game.dead {
                     true => say!(text, SCREEN_DO_CLAIM_DRAW),
                     false => say!(text, SCREEN_DO_DRAW),
@@ -92,7 +95,14 @@ impl Table {
             None if alone => keys.push(letter('i', say!(text, SCREEN_DO_INVITE))),
             None => keys.push(letter('r', say!(text, SCREEN_DO_REMATCH))),
         }
-        if !alone {
+        if self.may_seat_computer() && view.running().is_none() {
+            let label = match self.opponent() {
+                Some(_) => say!(text, SCREEN_DO_LEVEL),
+                None => say!(text, SCREEN_DO_COMPUTER),
+            };
+            keys.push(letter('p', label));
+        }
+        if !alone && self.opponent().is_none() {
             keys.push(letter('s', say!(text, SCREEN_DO_SAY)));
         }
         if !view.game.as_ref().is_none_or(|game| game.moves.is_empty()) {
@@ -117,31 +127,42 @@ impl Table {
                     phrases.map(|(digit, (_, phrase))| letter(digit, speech::phrase(text, phrase)));
                 (say!(text, SCREEN_CHOICE_PHRASE), keys.collect())
             }
-            Choice::Going => {
-                let running = self.room.view.running().is_some();
-                let give_up = match running {
-                    true => say!(text, SCREEN_CHOICE_LEAVE_GAME),
-                    false => say!(text, SCREEN_CHOICE_LEAVE),
-                };
-                let keys = vec![
-                    letter('k', say!(text, SCREEN_CHOICE_KEEP)),
-                    letter('g', give_up),
-                    letter('q', say!(text, SCREEN_CHOICE_QUIT)),
-                ];
-                (say!(text, SCREEN_CHOICE_GOING), keys)
-            }
+            Choice::Going => (say!(text, SCREEN_CHOICE_GOING), self.ways_to_go()),
             Choice::Claim => {
                 let name = self.absent().map(|(seat, _)| self.scene().name(seat));
                 let keys = vec![
                     letter('w', say!(text, SCREEN_CHOICE_CLAIM_WIN)),
                     letter('d', say!(text, SCREEN_CHOICE_CLAIM_DRAW)),
+                    letter('p', say!(text, SCREEN_CHOICE_COMPUTER)),
                 ];
                 (
                     say!(text, SCREEN_CHOICE_CLAIM, name = name.unwrap_or_default()),
                     keys,
                 )
             }
+            Choice::Level => self.levels(),
             Choice::Invitation => (String::new(), Vec::new()),
         }
+    }
+
+    fn ways_to_go(&self) -> Vec<Entry> {
+        let text = &self.text;
+        let running = self.room.view.running().is_some();
+        let give_up = match (running, self.opponent()) {
+            _ if self.queued.is_some() => say!(text, SCREEN_CHOICE_BACK_TO_QUEUE),
+            (true, Some(_)) => say!(text, SCREEN_CHOICE_LEAVE_COMPUTER),
+            (true, None) => say!(text, SCREEN_CHOICE_LEAVE_GAME),
+            (false, _) => say!(text, SCREEN_CHOICE_LEAVE),
+        };
+        let mut ways = vec![
+            letter('k', say!(text, SCREEN_CHOICE_KEEP)),
+            letter('g', give_up),
+            letter('q', say!(text, SCREEN_CHOICE_QUIT)),
+        ];
+        if self.queued.is_some() {
+            // Who waits on another connection waits anew.
+            ways.remove(0);
+        }
+        ways
     }
 }

@@ -4,6 +4,7 @@
 //! Knows nothing of terminals or of how it is drawn.
 
 mod clock;
+mod computer;
 mod draw;
 mod keys;
 mod legend;
@@ -19,7 +20,7 @@ mod tests;
 
 use std::{rc::Rc, time::Duration};
 
-use protocol::{Cell, Event, EventFrame, Mark, Seat, View};
+use protocol::{Cell, Event, EventFrame, Mark, Seat, View, frame::QueuePlace};
 use tokio::time::Instant;
 
 use super::effect::Effect;
@@ -33,6 +34,7 @@ use question::Asked;
 
 pub use draw::draw;
 pub use keys::Doing;
+pub use question::LOCK;
 
 /// How what is said is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub enum Choice {
     Going,
     /// What to claim.
     Claim,
+    /// How well the computer is to play that sits down opposite.
+    Level,
     /// Nothing but to see how a friend comes here.
     Invitation,
 }
@@ -75,6 +79,10 @@ pub struct Table {
     said: Option<Said>,
     asked: Asked,
     choice: Option<Choice>,
+    /// What the computer would play, if it was asked in this position.
+    hint: Option<computer::Hint>,
+    /// One waits for somebody, and plays the computer meanwhile.
+    queued: Option<QueuePlace>,
     /// The number of the last ask.
     last_id: u64,
 }
@@ -95,12 +103,15 @@ impl Table {
             said: None,
             asked: Asked::default(),
             choice: None,
+            hint: None,
+            queued: None,
             last_id,
         };
         if table.watches() {
             let room = table.room.code;
             table.say(say!(table.text, ROOM_WATCHING, room = room), Tone::Calm);
         }
+        table.tell_replaced();
         table.look(now);
         table
     }
@@ -166,6 +177,7 @@ impl Table {
     pub fn snapshot(&mut self, room: Room, now: Instant) {
         self.room = room;
         self.forget_sent();
+        self.tell_replaced();
         self.look(now);
     }
 
@@ -213,6 +225,9 @@ impl Table {
     /// The words with which this event calls the person, if it does.
     fn rings(&self, frame: &EventFrame, before: &View) -> Option<String> {
         let (scene, me) = (self.scene(), self.room.seat);
+        if self.has_computer() {
+            return None;
+        }
         if let Some(over) = frame.event.over() {
             let by_me = matches!(frame.event, Event::Moved { seat, .. } if Some(seat) == me);
             return (!by_me).then(|| speech::result(scene, over));
@@ -247,9 +262,12 @@ impl Table {
         self.asked.look(&self.room.view, self.room.seat, now);
         let made = self.made();
         self.back = self.back.filter(|back| *back < made);
-        if self.choice == Some(Choice::Claim) && self.claimable().is_none() {
-            self.choice = None;
-        }
+        let possible = match self.choice {
+            Some(Choice::Claim) => self.claimable().is_some(),
+            Some(Choice::Level) => self.may_seat_computer(),
+            _ => true,
+        };
+        self.choice = self.choice.filter(|_| possible);
     }
 
     /// How many moves the present or last game has.
@@ -299,6 +317,7 @@ impl Table {
             let lost = view.seats[seat].as_ref()?.lost?;
             second(clock::until(lost.deadline_ms, now_ms))
         });
+        let next = self.next_game(now_ms).and_then(second);
         let waits = [
             clocks[0],
             clocks[1],
@@ -306,6 +325,7 @@ impl Table {
             offer.and_then(second),
             lost[0],
             lost[1],
+            next,
         ];
         let waits = waits.into_iter().flatten().map(Duration::from_millis);
         let lock = self.asked.locked_until(now);
@@ -321,7 +341,7 @@ impl Table {
             Some(game) => match (&game.over, game.turn) {
                 (Some(over), _) => speech::result(scene, over),
                 (None, Some(_)) if self.my_turn() => say!(text, SCREEN_TITLE_YOUR_TURN),
-                (None, Some(turn)) => say!(text, TABLE_THEIR_TURN, name = scene.name(turn.seat)),
+                (None, Some(turn)) => self.their_turn(turn.seat),
                 (None, None) => self.room.code.to_string(),
             },
             None => self.room.code.to_string(),

@@ -36,7 +36,12 @@ const CLOCK: ClockSetting = ClockSetting::Total {
 };
 
 /// Draws a table at all sizes, after something was done to it.
-fn shots(name: &str, charset: Charset, room: &Room, change: impl Fn(&mut Table, Instant)) {
+pub(super) fn shots(
+    name: &str,
+    charset: Charset,
+    room: &Room,
+    change: impl Fn(&mut Table, Instant),
+) {
     for size in SIZES {
         let shown = shown("en", size, charset, room, &change);
         insta::assert_snapshot!(format!("{name}_{}", size.0), shown);
@@ -44,7 +49,7 @@ fn shots(name: &str, charset: Charset, room: &Room, change: impl Fn(&mut Table, 
 }
 
 /// Draws a table in a language.
-fn shown(
+pub(super) fn shown(
     tag: &str,
     size: (u16, u16),
     charset: Charset,

@@ -143,6 +143,9 @@ fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
 fn link(table: &Table, seat: Seat, now: Instant) -> Option<String> {
     let text = &table.text;
     let seated = table.room.view.seats[seat].as_ref()?;
+    if seated.player.is_computer() {
+        return None;
+    }
     if let Some(lost) = seated.lost {
         let left = lost
             .deadline_ms

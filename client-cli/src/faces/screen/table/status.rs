@@ -145,10 +145,7 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
             let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
             (say!(text, TABLE_YOUR_TURN, mark = mark), Role::Accent)
         }
-        false => {
-            let name = scene.name(turn.seat);
-            (say!(text, TABLE_THEIR_TURN, name = name), Role::Strong)
-        }
+        false => (table.their_turn(turn.seat), Role::Strong),
     };
     let line = [Some(line), due].into_iter().flatten().collect::<Vec<_>>();
     (line.join(" "), role)
@@ -180,11 +177,20 @@ fn matter(table: &Table, now: Instant) -> Option<Matter> {
             0 => say!(text, SCREEN_TABLE_NOT_BACK, name = name),
             ms => say!(text, SCREEN_TABLE_AWAY, name = name, count = seconds(ms)),
         };
-        let may = left.ms == 0 && !table.my_turn();
-        let claim = may.then(|| key('c', say!(text, SCREEN_DO_CLAIM)));
+        let may = left.ms == 0;
+        let claim = (may && !table.my_turn()).then(|| key('c', say!(text, SCREEN_DO_CLAIM)));
+        let computer = may.then(|| key('p', say!(text, SCREEN_DO_COMPUTER)));
         return Some(Matter {
             sentence,
-            keys: claim.into_iter().collect(),
+            keys: claim.into_iter().chain(computer).collect(),
+            left: None,
+            open: true,
+        });
+    }
+    if let Some(left) = table.next_game(now_ms) {
+        return Some(Matter {
+            sentence: say!(text, COMPUTER_NEXT, count = seconds(left.ms)),
+            keys: Vec::new(),
             left: None,
             open: true,
         });

@@ -38,14 +38,14 @@ fn look(keys: Layout) -> Look {
     }
 }
 
-struct Ana {
-    table: Table,
+pub(super) struct Ana {
+    pub(super) table: Table,
     look: Look,
     linked: bool,
-    now: Instant,
+    pub(super) now: Instant,
 }
 
-fn at(room: Room) -> Ana {
+pub(super) fn at(room: Room) -> Ana {
     let now = Instant::now();
     let text = Rc::new(Catalogue::for_wish("en"));
     Ana {
@@ -57,12 +57,12 @@ fn at(room: Room) -> Ana {
 }
 
 impl Ana {
-    fn press(&mut self, code: KeyCode) -> Doing {
+    pub(super) fn press(&mut self, code: KeyCode) -> Doing {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         self.table.key(key, &self.look, self.linked, self.now)
     }
 
-    fn asks(&mut self, code: KeyCode) -> Option<Command> {
+    pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
         match self.press(code) {
             Doing::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
                 Effect::Ask(Ask {
@@ -75,17 +75,17 @@ impl Ana {
         }
     }
 
-    fn said(&self) -> &str {
+    pub(super) fn said(&self) -> &str {
         self.table.said.as_ref().map_or("", |said| &said.sentence)
     }
 
-    fn happens(&mut self, event: Event) -> Vec<Effect> {
+    pub(super) fn happens(&mut self, event: Event) -> Vec<Effect> {
         let (frame, before, after) = sample::happens(&self.table.room, event);
         self.table.event(&frame, &before, after, self.now)
     }
 }
 
-fn c(letter: char) -> KeyCode {
+pub(super) fn c(letter: char) -> KeyCode {
     KeyCode::Char(letter)
 }
 

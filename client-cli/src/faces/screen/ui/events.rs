@@ -102,6 +102,9 @@ impl Ui {
     }
 
     fn table_key(&mut self, key: KeyEvent, now: Instant) -> Vec<Effect> {
+        if self.is_switching(now) {
+            return Vec::new();
+        }
         let linked = self.link.is_up();
         let Page::Table(table) = &mut self.page else {
             return Vec::new();
@@ -170,7 +173,7 @@ impl Ui {
     }
 
     fn click(&mut self, target: Target, now: Instant) -> Vec<Effect> {
-        if self.overlay.is_some() || self.take_up.is_some() {
+        if self.overlay.is_some() || self.take_up.is_some() || self.is_switching(now) {
             return Vec::new();
         }
         if let Some(viewer) = &mut self.viewer {

@@ -1,5 +1,7 @@
 //! What the interface does with what comes to it from either side.
 
+mod computer;
+
 use std::rc::Rc;
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
@@ -49,6 +51,7 @@ fn begun(first: Option<Intent>) -> Ui {
         address: crate::address::parse("example.org").unwrap().address,
         choices: Settings::default(),
         first,
+        meanwhile: None,
     })
 }
 

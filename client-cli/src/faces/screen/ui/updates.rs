@@ -17,7 +17,7 @@ use crate::{
             effect::{Effect, Intent},
             link::{Link, Loss},
             rooms::{self, next_to_watch},
-            table::{Table, Tone},
+            table::{LOCK, Table, Tone},
         },
     },
     key::say,
@@ -53,6 +53,7 @@ impl Ui {
                 }
             }
             Update::Snapshot(room) => self.snapshot(room, now),
+            Update::Matched(_) => return self.matched(now),
             Update::Event {
                 frame,
                 before,
@@ -69,11 +70,17 @@ impl Ui {
                 }
             }
             Update::Reply { id, answer, .. } => return self.reply(*id, answer, now),
-            Update::Queue(place) => self.start.queued(*place),
-            Update::Unqueued(why) => self.back_to_start(Some(speech::unqueued(&self.text, *why))),
-            Update::Matched(_) => return vec![Effect::Ring(say!(self.text, QUEUE_MATCHED))],
+            Update::Queue(place) => self.queue(*place),
+            Update::Unqueued(why) => {
+                self.queue_over();
+                let sentence = speech::unqueued(&self.text, *why);
+                match self.page {
+                    Page::Table(_) => self.complain(sentence),
+                    Page::Start => self.back_to_start(Some(sentence)),
+                }
+            }
             Update::Dismissed => self.back_to_start(Some(say!(self.text, LINK_DISMISSED))),
-            Update::Dropped { id } => self.dropped(*id),
+            Update::Dropped { id } => self.dropped(*id, now),
             Update::Complaint(why) => {
                 let sentence = self.refusal(why, now);
                 self.complain(sentence);
@@ -86,6 +93,7 @@ impl Ui {
 
     fn link_up(&mut self, welcome: &Welcome) {
         self.limits = welcome.limits.clone();
+        self.start.exhibition(welcome.exhibition);
         let again = matches!(self.link, Link::Lost(_)) && self.table().is_some();
         self.link = if again { Link::Returning } else { Link::Up };
     }
@@ -100,9 +108,45 @@ impl Ui {
         {
             return table.snapshot(room.clone(), now);
         }
-        let table = Table::new(self.text.clone(), room.clone(), self.last_id, now);
+        let mut table = Table::new(self.text.clone(), room.clone(), self.last_id, now);
+        table.queued(self.queued);
+        if self.is_switching(now) {
+            table.say(say!(self.text, COMPUTER_LAID_ASIDE), Tone::Calm);
+        }
         (self.page, self.viewer) = (Page::Table(Box::new(table)), None);
         self.start.idle();
+    }
+
+    /// Whether one was brought to another table a moment ago.
+    pub(super) fn is_switching(&self, now: Instant) -> bool {
+        self.switched_until.is_some_and(|until| now < until)
+    }
+
+    /// One waits for somebody, here or at a table with a computer.
+    fn queue(&mut self, place: QueuePlace) {
+        self.queued = Some(place);
+        match &mut self.page {
+            Page::Table(table) => table.queued(self.queued),
+            Page::Start => self.start.queued(place),
+        }
+    }
+
+    fn queue_over(&mut self) {
+        self.queued = None;
+        if let Page::Table(table) = &mut self.page {
+            table.queued(None);
+        }
+    }
+
+    /// Somebody has come; their room follows. Keys that were meant for the game
+    /// against the computer must not be moves in theirs.
+    fn matched(&mut self, now: Instant) -> Vec<Effect> {
+        self.queue_over();
+        self.overlay = None;
+        if self.table().is_some() {
+            self.switched_until = Some(now + LOCK);
+        }
+        vec![Effect::Ring(say!(self.text, QUEUE_MATCHED))]
     }
 
     fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<Effect> {
@@ -118,12 +162,25 @@ impl Ui {
             }
             Answer::Ok(Accepted::Queued { position }) => {
                 self.direct = false;
-                self.start.queued(QueuePlace {
+                self.queue(QueuePlace {
                     position: *position,
                     wait_ms: None,
                 });
+                if let Some(intent) = self.meanwhile.take() {
+                    self.start.going(intent.clone());
+                    return vec![Effect::Go(intent)];
+                }
             }
-            Answer::Ok(Accepted::Cancelled) => self.start.idle(),
+            Answer::Ok(Accepted::Cancelled) => {
+                self.queue_over();
+                self.start.idle();
+            }
+            Answer::Ok(Accepted::Hint { game, ply, cell }) => {
+                if let Page::Table(table) = &mut self.page {
+                    table.hinted(*game, *ply, *cell);
+                }
+            }
+            Answer::Ok(Accepted::Left { .. }) if self.queued.is_some() => self.back_to_start(None),
             Answer::Ok(Accepted::Left { .. }) => {
                 // A new connection, for this one's seat may still be had for a while.
                 self.back_to_start(Some(say!(self.text, LEFT_YOU)));
@@ -149,7 +206,7 @@ impl Ui {
                 self.fail(Exit::Failed, sentence);
                 return Vec::new();
             }
-            self.start.idle();
+            self.rest();
         }
         self.complain(sentence);
         Vec::new()
@@ -168,8 +225,15 @@ impl Ui {
         Vec::new()
     }
 
-    fn dropped(&mut self, id: u64) {
+    fn dropped(&mut self, id: u64, now: Instant) {
         self.rooms.forget();
+        if id == GO && matches!(self.page, Page::Start) {
+            self.rest();
+            self.start.say(say!(self.text, LINK_DROPPED));
+        }
+        if self.is_switching(now) {
+            return;
+        }
         if let Page::Table(table) = &mut self.page {
             table.arrived(id);
             table.say(say!(self.text, LINK_DROPPED), Tone::Alert);
@@ -178,6 +242,7 @@ impl Ui {
 
     fn end(&mut self, end: &End) -> Vec<Effect> {
         self.rooms.forget();
+        self.queue_over();
         self.link = Link::Over(self.address.clone(), end.clone());
         match end {
             End::Link(error) if self.direct => {

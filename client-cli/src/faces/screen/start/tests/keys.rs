@@ -276,3 +276,72 @@ fn every_line_can_be_clicked() {
         assert!(matches!(effects[..], [Effect::OpenGame(_)]), "{effects:?}");
     }
 }
+
+#[test]
+fn the_computer_is_played_as_it_is_chosen() {
+    let computer = |level, centre| Computer {
+        level: Level::new(level).unwrap(),
+        centre,
+    };
+    let mut start = start();
+    assert!(press(&mut start, KeyCode::Char('p')).is_empty());
+    assert!(start.wants_rooms());
+    let usual = Settings {
+        first: First::Host,
+        ..Settings::default()
+    };
+    let intent = Intent::Computer(usual, computer(3, false));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    // Level, who begins, the centre; the board of the choices.
+    press(&mut start, KeyCode::Char('5'));
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Right);
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Char(' '));
+    let chosen = Settings {
+        first: First::Guest,
+        ..usual
+    };
+    let intent = Intent::Computer(chosen, computer(5, true));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    // A board without a centre cell has no such line.
+    press(&mut start, KeyCode::Up);
+    press(&mut start, KeyCode::Right);
+    let chosen = Settings {
+        rules: Rules::new(4, 4, 3).unwrap(),
+        ..chosen
+    };
+    let intent = Intent::Computer(chosen, computer(5, false));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Left);
+    let computers = BySeat {
+        host: computer(5, false),
+        guest: computer(4, false),
+    };
+    let intent = Intent::Exhibit(chosen.rules, computers);
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+}
+
+#[test]
+fn what_is_exhibited_is_watched_and_one_plays_the_computer_while_one_waits() {
+    let room = RoomCode::from_bits(5);
+    let mut start = start();
+    assert!(press(&mut start, KeyCode::Char('t')).is_empty());
+    start.exhibition(Some(room));
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Char('t'))),
+        &Intent::Watch(room)
+    );
+    start.idle();
+    start.queued(QueuePlace {
+        position: 1,
+        wait_ms: None,
+    });
+    let effects = press(&mut start, KeyCode::Char('p'));
+    assert!(matches!(went(&effects), Intent::Computer(..)));
+}

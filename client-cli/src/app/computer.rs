@@ -1,0 +1,100 @@
+//! The command line's wishes that have to do with the computer.
+//!
+//! Knows nothing of how it plays.
+
+use protocol::{Computer, Settings, ids::BySeat, settings::First};
+
+use super::{App, FIRST, Failure};
+use crate::{
+    cli::{self, Exhibit, Opponent, Seek},
+    faces::screen::effect::Intent,
+    keeper::Keeper,
+    session::{Ask, Session},
+};
+
+impl App {
+    /// Whom to play: anybody, the computer, or the computer until somebody comes.
+    pub(super) fn sought(&self, seek: &Seek) -> Result<(Intent, Option<Intent>), Failure> {
+        let (rules, clock) = self.game(&seek.play)?;
+        let opponent = &seek.opponent;
+        let against = |option: &str, level: &str| -> Result<Intent, Failure> {
+            let (first, computer) = self.opponent(opponent, option, level)?;
+            let settings = Settings {
+                rules,
+                clock,
+                first,
+                ..Settings::default()
+            };
+            Ok(Intent::Computer(settings, computer))
+        };
+        if let Some(level) = &opponent.computer {
+            return Ok((against("computer", level)?, None));
+        }
+        let meanwhile = opponent.while_waiting.as_ref();
+        let meanwhile = meanwhile.map(|level| against("while-waiting", level));
+        Ok((Intent::Play { rules, clock }, meanwhile.transpose()?))
+    }
+
+    fn opponent(
+        &self,
+        opponent: &Opponent,
+        option: &str,
+        level: &str,
+    ) -> Result<(First, Computer), Failure> {
+        let text = &self.taste.text;
+        let firsts = [
+            ("you", First::Host),
+            ("computer", First::Guest),
+            ("random", First::Random),
+        ];
+        let first = cli::choice(text, "first", &opponent.first, &firsts);
+        let level = cli::level(text, option, level).map_err(Failure::Usage)?;
+        let centre = opponent.centre;
+        Ok((first.map_err(Failure::Usage)?, Computer { level, centre }))
+    }
+
+    /// Two computers: levels such as 3-5, X first.
+    pub(super) fn exhibition(&self, exhibit: &Exhibit) -> Result<Intent, Failure> {
+        let text = &self.taste.text;
+        let rules = cli::rules(text, &exhibit.rules).map_err(Failure::Usage)?;
+        let rules = if exhibit.misere {
+            rules.misere()
+        } else {
+            rules
+        };
+        let levels = exhibit.levels.as_str();
+        let (x, o) = levels.split_once('-').unwrap_or((levels, levels));
+        let computer = |level| -> Result<Computer, Failure> {
+            let level = cli::level(text, "levels", level).map_err(Failure::Usage)?;
+            Ok(Computer {
+                level,
+                centre: false,
+            })
+        };
+        let computers = BySeat {
+            host: computer(x)?,
+            guest: computer(o)?,
+        };
+        Ok(Intent::Exhibit(rules, computers))
+    }
+
+    /// Asks for the table at which one sits while one waits for somebody. The
+    /// answer is the number of the session's last ask.
+    pub(super) fn ask_meanwhile(
+        &mut self,
+        session: &Session,
+        keeper: &mut Keeper,
+    ) -> Result<u64, Failure> {
+        let Some(intent) = self.meanwhile.take() else {
+            return Ok(FIRST);
+        };
+        let body = intent.body(self.new_seat(keeper)?, "");
+        let id = FIRST + 1;
+        let ask = Ask {
+            id: Some(id),
+            ..Ask::other(body)
+        };
+        // A session that has just begun takes many asks.
+        Ok(session.ask(ask).map_or(FIRST, |()| id))
+    }
+}

@@ -1,0 +1,114 @@
+//! What is stored of seats, and what becomes of it.
+
+use super::*;
+
+fn seats() -> (tempfile::TempDir, Seats) {
+    let folder = tempfile::tempdir().unwrap();
+    let seats = Seats::new(folder.path().join("seats"));
+    (folder, seats)
+}
+
+#[test]
+fn a_seat_is_found_again_once_nobody_holds_it() {
+    let (_folder, seats) = seats();
+    let secret = Secret::draw().unwrap();
+    let mut held = seats.store("ws://h:1", secret.clone()).unwrap();
+    held.is_in(RoomCode::from_bits(7));
+    assert!(seats.open(None).is_empty(), "held by this process");
+    drop(held);
+    assert!(seats.open(Some("ws://other")).is_empty());
+    let open = seats.open(Some("ws://h:1"));
+    assert_eq!(open.len(), 1);
+    assert_eq!(open[0].seat().secret, secret);
+    assert_eq!(open[0].seat().room, Some(RoomCode::from_bits(7)));
+    open.into_iter().for_each(Held::remove);
+    assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
+    let (_folder, seats) = seats();
+    drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    fs::write(seats.folder().join("x.json"), "{").unwrap();
+    assert!(seats.open(None).is_empty());
+    assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_seat_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_folder, seats) = seats();
+    let held = seats.store("ws://h:1", Secret::draw().unwrap()).unwrap();
+    let mode = fs::metadata(&held.path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[test]
+fn the_keeper_follows_a_seat_to_its_end() {
+    let (_folder, seats) = seats();
+    let mut keeper = Keeper::default();
+    keeper.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    let code = RoomCode::from_bits(7);
+    keeper.observe(&Update::Matched(protocol::frame::Matched {
+        room: code,
+        seat: protocol::Seat::Host,
+    }));
+    assert_eq!(keeper.held[0].seat.room, Some(code));
+    keeper.observe(&Update::Dismissed);
+    assert!(keeper.held.is_empty());
+    assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
+    let (_folder, seats) = seats();
+    let answer = |accepted| Update::Reply {
+        id: 1,
+        answer: Answer::Ok(accepted),
+        source: crate::session::Source::Frame,
+    };
+    let refused = || Update::Reply {
+        id: 2,
+        answer: Answer::refused(protocol::Refusal::TooManyComputers),
+        source: crate::session::Source::Frame,
+    };
+    let waiting = || {
+        let mut keeper = Keeper::default();
+        for _ in 0..2 {
+            let secret = Secret::draw().unwrap();
+            keeper.keep(seats.store("ws://h:1", secret).unwrap());
+        }
+        keeper.observe(&answer(Accepted::Queued { position: 1 }));
+        let ticket = keeper.held[0].seat.secret.clone();
+        (keeper, ticket)
+    };
+    let (meanwhile, found) = (RoomCode::from_bits(7), RoomCode::from_bits(8));
+    let matched = Update::Matched(protocol::frame::Matched {
+        room: found,
+        seat: protocol::Seat::Host,
+    });
+
+    let (mut keeper, ticket) = waiting();
+    keeper.observe(&refused());
+    assert!(keeper.is_queued());
+    keeper.observe(&matched);
+    assert_eq!(keeper.present(), Some((found, &ticket)));
+
+    let (mut keeper, ticket) = waiting();
+    keeper.observe(&matched);
+    assert_eq!(keeper.present(), Some((found, &ticket)));
+    assert_eq!(keeper.held.len(), 1, "before the other was had");
+
+    let (mut keeper, ticket) = waiting();
+    keeper.seated(meanwhile);
+    keeper.observe(&matched);
+    assert_eq!(keeper.present(), Some((found, &ticket)));
+    assert_eq!(keeper.held.len(), 1, "the other room was left");
+
+    let (mut keeper, _) = waiting();
+    keeper.seated(meanwhile);
+    keeper.observe(&answer(Accepted::Cancelled));
+    assert_eq!(keeper.present().map(|(room, _)| room), Some(meanwhile));
+    assert_eq!(keeper.held.len(), 1, "one waits no longer");
+}
