@@ -56,6 +56,7 @@ pub enum Command {
     Exhibit(Exhibit),
     Rooms,
     Resume,
+    Local(Local),
     Games(Games),
     Replay(Replay),
     Solve(Solve),
@@ -129,6 +130,37 @@ pub struct New {
 pub struct Place {
     #[arg(value_name = "CODE|URL")]
     pub place: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Local {
+    #[arg(
+        id = "level",
+        long = "computer",
+        value_name = "LEVEL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "3"
+    )]
+    pub level: Option<String>,
+    #[arg(
+        id = "begins",
+        long = "first",
+        default_value = "random",
+        value_name = "you|computer|random",
+        requires = "level"
+    )]
+    pub begins: String,
+    #[arg(id = "opens_in_centre", long = "centre", requires = "level")]
+    pub opens_in_centre: bool,
+    #[arg(long, value_name = "NAME,NAME")]
+    pub names: Option<String>,
+    #[arg(long, default_value = "classic", value_name = "WxHxL")]
+    pub rules: String,
+    #[arg(long)]
+    pub misere: bool,
+    #[arg(long, default_value = "none")]
+    pub clock: String,
 }
 
 #[derive(Debug, Args)]

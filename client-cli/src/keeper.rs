@@ -45,7 +45,7 @@ mod tests {
         games::{replay::Game, store::Shelf, tests::won},
         locale::Catalogue,
         seats::Seats,
-        session::Room,
+        session::{Company, Room},
         time::ServerClock,
     };
 
@@ -75,6 +75,7 @@ mod tests {
         let room = Room {
             code,
             seat: Some(Seat::Host),
+            company: Company::Online,
             url: None,
             view: Arc::new(after),
             now: Now::default(),

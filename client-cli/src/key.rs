@@ -610,4 +610,25 @@ keys! {
     START_FIRST_COMPUTER = "screen.start.first.computer" ();
     START_HINT_PLAY = "screen.start.hint.play" ();
     START_HINT_MEANWHILE = "screen.start.hint.meanwhile" ();
+    // A table of this terminal, without a server.
+    LOCAL_TITLE = "local.title" ();
+    LOCAL_PLAYER = "local.player" (mark);
+    LOCAL_NAMES = "local.names" (text);
+    LOCAL_NAMES_ALONE = "local.names.alone" ();
+    LOCAL_TURN = "local.turn" (mark, name);
+    LOCAL_DO_DRAW = "local.do.draw" ();
+    LOCAL_ASK_DRAW = "local.ask.draw" ();
+    LOCAL_ASK_RESIGN = "local.ask.resign" (name);
+    LOCAL_ASK_RESTART = "local.ask.restart" ();
+    LOCAL_ASK_LEAVE = "local.ask.leave" ();
+    LOCAL_HELP_DRAW = "local.help.draw" ();
+    LOCAL_HELP_TAKE_BACK = "local.help.take_back" ();
+    LOCAL_HELP_AGAIN = "local.help.again" ();
+    LOCAL_HELP_GIVE_UP = "local.help.give_up" ();
+    LOCAL_HELP_QUIT = "local.help.quit" ();
+    LOCAL_HELP = "local.help" ();
+    LOCAL_AGAIN = "local.again" ();
+    LOCAL_AGREE_DRAW = "local.agree.draw" ();
+    LOCAL_AGREE_RESTART = "local.agree.restart" ();
+    LOCAL_ONLINE = "local.online" ();
 }

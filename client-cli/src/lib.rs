@@ -16,6 +16,7 @@ pub mod http;
 pub mod keeper;
 mod key;
 pub mod link;
+pub mod local;
 pub mod locale;
 pub mod seats;
 pub mod session;

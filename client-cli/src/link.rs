@@ -1,6 +1,7 @@
-//! One WebSocket connection, from the address to `welcome`, and why there is
-//! none: nothing answers, something answers that is no OXO server, the
-//! encryption fails, or the two are of different ages.
+//! One connection, from the address to `welcome`, and why there is none:
+//! nothing answers, something answers that is no OXO server, the encryption
+//! fails, or the two are of different ages. It is a WebSocket, or leads to a
+//! table in this process.
 //!
 //! Knows nothing of rooms, and never tries twice.
 
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use protocol::{
-    Accepted, Answer, Frame, Refusal, Request, SUBPROTOCOL,
+    Accepted, Answer, Frame, Refusal, Reply, Request, SUBPROTOCOL,
     frame::Bye,
     reply::Welcome,
     request::{Body, Hello},
@@ -22,7 +23,10 @@ use tokio_tungstenite::{
     },
 };
 
-use crate::address::Address;
+use crate::{
+    address::Address,
+    local::{House, Line},
+};
 
 /// From the first packet to `welcome`. A server that takes longer is treated
 /// as one that does not answer.
@@ -86,8 +90,27 @@ pub enum Heard {
     Closed,
 }
 
+/// Whom a session speaks to.
+#[derive(Clone, Debug)]
+pub enum Server {
+    At(Address),
+    /// Nobody: the table is in this process.
+    Here(House),
+}
+
+impl From<Address> for Server {
+    fn from(address: Address) -> Server {
+        Server::At(address)
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
 /// An open connection behind a successful greeting.
-pub struct Link(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub enum Link {
+    Socket(Box<Socket>),
+    Here(Box<Line>),
+}
 
 /// What a successful greeting gives.
 pub struct Greeted {
@@ -101,10 +124,28 @@ pub struct Greeted {
 ///
 /// # Errors
 /// With the reason, as far as it can be told.
-pub async fn connect(address: &Address, hello: &Hello) -> Result<Greeted, LinkError> {
+pub async fn connect(server: &Server, hello: &Hello) -> Result<Greeted, LinkError> {
+    let address = match server {
+        Server::At(address) => address,
+        Server::Here(house) => return Ok(sit_down(house, hello)),
+    };
     match timeout(CONNECT, greet(address, hello)).await {
         Ok(result) => result,
         Err(_) => Err(LinkError::Silent(Silence::Timeout)),
+    }
+}
+
+fn sit_down(house: &House, hello: &Hello) -> Greeted {
+    let (line, welcome) = Line::open(house, hello);
+    let reply = Frame::Reply(Reply {
+        id: OWN_IDS,
+        answer: Answer::Ok(Accepted::Welcome(welcome.clone())),
+    });
+    Greeted {
+        link: Link::Here(Box::new(line)),
+        welcome,
+        // Every part of a frame can be written as JSON.
+        text: serde_json::to_string(&reply).unwrap_or_default(),
     }
 }
 
@@ -173,7 +214,7 @@ async fn open(address: &Address) -> Result<Link, LinkError> {
         .max_frame_size(Some(FRAME_BYTES));
     client_async_tls_with_config(request, socket, Some(config), None)
         .await
-        .map(|(stream, _)| Link(stream))
+        .map(|(stream, _)| Link::Socket(Box::new(stream)))
         .map_err(|error| handshake_error(&error))
 }
 
@@ -237,10 +278,9 @@ pub(crate) fn broken() -> LinkError {
 impl Link {
     /// The next thing that comes. Cancelling the wait loses nothing.
     pub async fn read(&mut self) -> Heard {
-        match self.0.next().await {
-            Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::Closed,
-            Some(Ok(_)) => Heard::Alive,
+        match self {
+            Link::Socket(socket) => heard(socket).await,
+            Link::Here(line) => Heard::Text(line.read().await),
         }
     }
 
@@ -249,20 +289,38 @@ impl Link {
     /// # Errors
     /// When the link is dead; nothing more can be written then.
     pub async fn write(&mut self, text: String) -> Result<(), Dead> {
-        match timeout(WRITE, self.0.send(Message::text(text))).await {
+        let socket = match self {
+            Link::Socket(socket) => socket,
+            Link::Here(line) => {
+                line.write(&text);
+                return Ok(());
+            }
+        };
+        match timeout(WRITE, socket.send(Message::text(text))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Dead),
         }
     }
 
     /// Says goodbye, if the other end still listens.
-    pub async fn close(mut self) {
+    pub async fn close(self) {
+        let Link::Socket(mut socket) = self else {
+            return;
+        };
         // Whether the goodbye is heard changes nothing: the socket goes anyway.
         let _ = timeout(CLOSE, async {
-            let _ = self.0.close(None).await;
-            while !matches!(self.read().await, Heard::Closed) {}
+            let _ = socket.as_mut().close(None).await;
+            while !matches!(heard(&mut socket).await, Heard::Closed) {}
         })
         .await;
+    }
+}
+
+async fn heard(socket: &mut Socket) -> Heard {
+    match socket.next().await {
+        Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::Closed,
+        Some(Ok(_)) => Heard::Alive,
     }
 }
 

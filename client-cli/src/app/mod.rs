@@ -5,6 +5,7 @@
 
 mod computer;
 mod games;
+mod local;
 mod screen;
 mod seat;
 mod solve;
@@ -154,6 +155,7 @@ pub async fn run(
             let new = app.room(&new)?;
             app.go(Intent::New(new)).await
         }
+        Command::Local(args) => app.local(&args).await,
         Command::Games(args) => app.games(&args).await,
         Command::Replay(args) => app.replay(&args).await,
         Command::Completions { .. } | Command::Man | Command::Solve(_) => Ok(Exit::Fine),

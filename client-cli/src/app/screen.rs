@@ -41,6 +41,7 @@ pub(super) fn wanted(cli: &Cli, config: &Config) -> bool {
                 | Command::Watch(_)
                 | Command::Exhibit(_)
                 | Command::Resume
+                | Command::Local(_)
         )
     );
     let plain = global.plain || config.plain == Some(true);

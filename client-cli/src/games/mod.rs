@@ -72,7 +72,7 @@ impl SavedGame {
         };
         Some(SavedGame {
             record,
-            seat: room.seat,
+            seat: room.me(),
         })
     }
 

@@ -88,6 +88,7 @@ mod tests {
     use super::*;
     use crate::{
         games::{replay::Game, store::read_file, tests::won},
+        session::Company,
         time::ServerClock,
     };
 
@@ -113,6 +114,7 @@ mod tests {
         Room {
             code: won(1).record.room,
             seat: Some(Seat::Guest),
+            company: Company::Online,
             url: None,
             view: Arc::new(view),
             now: Now::default(),

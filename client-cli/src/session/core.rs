@@ -14,7 +14,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    ASKS, Ask, End, Lost, Room, Update, Wish,
+    ASKS, Ask, Company, End, Lost, Room, Update, Wish,
     pending::{Fate, Pending, Sent, Whose},
     watchdog::{Verdict, Watchdog},
 };
@@ -45,6 +45,7 @@ pub(super) struct Core {
     pub(super) pending: Pending,
     pub(super) place: Place,
     pub(super) room: Option<Room>,
+    pub(super) company: Company,
     /// The ticket of a quick match that waits.
     pub(super) ticket: Option<QuickMatch>,
     /// Asks that wait for the link, or for the seat's command under way.
@@ -63,12 +64,13 @@ pub(super) struct Core {
 }
 
 impl Core {
-    pub fn new(first: Option<Ask>, now: Instant) -> Core {
+    pub fn new(first: Option<Ask>, company: Company, now: Instant) -> Core {
         Core {
             out: VecDeque::new(),
             pending: Pending::default(),
             place: Place::Nowhere,
             room: None,
+            company,
             ticket: None,
             waiting: first.into_iter().collect(),
             again: VecDeque::new(),
@@ -288,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_waits_for_a_room_that_is_left_is_dropped_and_the_rest_is_kept() {
-        let mut core = Core::new(None, Instant::now());
+        let mut core = Core::new(None, Company::Online, Instant::now());
         let rooms = || Wish::Other(Body::Rooms(protocol::request::Rooms::default()));
         for (id, what) in [
             (1, Wish::Seat(Command::Resign)),

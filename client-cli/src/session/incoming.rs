@@ -24,6 +24,7 @@ fn empty_room(core: &Core, code: RoomCode) -> Room {
     Room {
         code,
         seat: None,
+        company: core.company,
         url: None,
         view: Arc::default(),
         now: Now::default(),
@@ -106,7 +107,7 @@ impl Core {
         };
         room.code = entered.room;
         room.seat = Some(entered.seat);
-        room.url = Some(entered.url.clone());
+        room.url = Some(entered.url.clone()).filter(|url| !url.is_empty());
         room.clock = self.clock;
         self.room = Some(room);
         self.place = Place::Seat {
@@ -198,6 +199,7 @@ impl Core {
         if let Some(seat) = room.seat {
             there(&mut room.now, seat);
         }
+        room.follow_turn();
         room.clock = self.clock;
         self.room = Some(room.clone());
         self.tell(Update::Snapshot(room));
@@ -224,6 +226,7 @@ impl Core {
             there(&mut room.now, seat);
         }
         room.clock = clock;
+        room.follow_turn();
         if room.code != frame.room {
             room.code = frame.room;
             room.url = room.url.take().map(|url| with_code(&url, frame.room));

@@ -16,9 +16,9 @@ use std::collections::VecDeque;
 use protocol::request::Hello;
 use tokio::sync::mpsc;
 
-pub use update::{Ask, End, Lost, Room, Source, Update, Wish};
+pub use update::{Ask, Company, End, Lost, Room, Source, Update, Wish};
 
-use crate::{address::Address, backoff::Bounds};
+use crate::{backoff::Bounds, link::Server};
 
 /// Runs of updates that may wait for a slow face. When it is full the link is not read
 /// any more, and the server bounds the rest.
@@ -28,7 +28,7 @@ const ASKS: usize = 32;
 
 /// What a session needs to begin.
 pub struct Options {
-    pub address: Address,
+    pub server: Server,
     pub hello: Hello,
     /// Asked as soon as the link is up: to play, create, join, watch, resume.
     pub first: Option<Ask>,
@@ -39,9 +39,9 @@ pub struct Options {
 impl Options {
     /// A session of this program, under a name that may be empty.
     #[must_use]
-    pub fn new(address: Address, name: String, first: Option<Ask>, raw: Raw) -> Options {
+    pub fn new(server: impl Into<Server>, name: String, first: Option<Ask>, raw: Raw) -> Options {
         Options {
-            address,
+            server: server.into(),
             hello: Hello {
                 versions: protocol::VERSIONS.to_vec(),
                 client: concat!("oxo/", env!("CARGO_PKG_VERSION")).to_owned(),

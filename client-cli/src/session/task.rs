@@ -42,7 +42,11 @@ pub(super) async fn run(
     outbox: mpsc::Sender<Vec<Update>>,
 ) {
     let mut task = Task {
-        core: Core::new(options.first.clone(), Instant::now()),
+        core: Core::new(
+            options.first.clone(),
+            (&options.server).into(),
+            Instant::now(),
+        ),
         raw: options.raw,
         inbox,
         outbox,
@@ -58,7 +62,7 @@ impl Task {
         let mut ever_up = false;
         loop {
             let connected = tokio::select! {
-                connected = link::connect(&options.address, &options.hello) => connected,
+                connected = link::connect(&options.server, &options.hello) => connected,
                 () = self.orders_until(Until::Closed) => return End::Closed,
             };
             let (why, hint_ms) = match connected {

@@ -11,7 +11,10 @@ use protocol::{
     request::Body,
 };
 
-use crate::{link::LinkError, time::ServerClock};
+use crate::{
+    link::{LinkError, Server},
+    time::ServerClock,
+};
 
 /// Something to ask of the server.
 #[derive(Clone, Debug)]
@@ -53,13 +56,71 @@ impl Ask {
 #[derive(Clone, Debug)]
 pub struct Room {
     pub code: RoomCode,
-    /// One's own seat; nothing for a watcher.
+    /// One's own seat; nothing for a watcher. Of two at one terminal, the seat
+    /// of whoever is to move.
     pub seat: Option<Seat>,
+    pub company: Company,
     /// The address for a friend, if one sits here.
     pub url: Option<String>,
     pub view: Arc<View>,
     pub now: Now,
     pub clock: ServerClock,
+}
+
+/// Who plays at this terminal, and whether over a network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Company {
+    /// Whoever sits or watches at a server.
+    #[default]
+    Online,
+    /// One person, at a table in this process.
+    Alone,
+    /// Two people at a table in this process, side by side.
+    Pair {
+        /// Whether they said what they are called.
+        named: bool,
+    },
+}
+
+impl From<&Server> for Company {
+    fn from(server: &Server) -> Company {
+        match server {
+            Server::At(_) => Company::Online,
+            Server::Here(house) => match &house.pair {
+                None => Company::Alone,
+                Some(pair) => Company::Pair { named: pair.named },
+            },
+        }
+    }
+}
+
+impl Room {
+    /// Whose place one sees the room from: nobody's for a watcher, nor for two
+    /// who sit side by side.
+    #[must_use]
+    pub fn me(&self) -> Option<Seat> {
+        self.seat.filter(|_| !self.is_shared())
+    }
+
+    /// Whether two people share this terminal.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.company, Company::Pair { .. })
+    }
+
+    /// Whether the table is in this process: without links, codes and others.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.company != Company::Online
+    }
+
+    /// Of two at one terminal, whoever is to move has the keys.
+    pub(super) fn follow_turn(&mut self) {
+        let turn = self.view.running().and_then(|game| game.turn);
+        if let Some(turn) = turn.filter(|_| self.is_shared()) {
+            self.seat = Some(turn.seat);
+        }
+    }
 }
 
 /// What a session tells, in the order in which it happened.

@@ -56,6 +56,9 @@ pub fn room_rules(scene: Scene<'_>) -> String {
     )
 }
 
+/// What is due later than in a day is not spoken of.
+const DAY_MS: u64 = 86_400_000;
+
 /// The clocks at a moment of the server's time.
 #[must_use]
 pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
@@ -85,7 +88,10 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
             ));
         }
     }
-    if let Some(turn) = game.turn {
+    let turn = game
+        .turn
+        .filter(|turn| turn.due_ms < now_ms.saturating_add(DAY_MS));
+    if let Some(turn) = turn {
         let time = clock_face(turn.due_ms.saturating_sub(now_ms));
         let name = scene.name(turn.seat);
         lines.push(say!(text, TABLE_MOVE_DUE, name = name, time = time));
@@ -98,7 +104,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
 pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
     let scene = Scene {
         text,
-        me: room.seat,
+        me: room.me(),
         view: &room.view,
     };
     let mut lines = Vec::new();
@@ -107,7 +113,7 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
             lines.push(say!(text, WHO_SEAT_FREE));
             continue;
         };
-        let name = own(text, room.seat == Some(seat), scene.name(seat));
+        let name = own(text, room.me() == Some(seat), scene.name(seat));
         lines.push(match seat {
             Seat::Host => say!(text, WHO_SEAT_HOST, name = name),
             Seat::Guest => say!(text, WHO_SEAT_GUEST, name = name),

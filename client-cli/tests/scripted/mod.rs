@@ -180,7 +180,7 @@ pub fn welcome() -> Value {
 
 pub fn options(server: &Server, first: Option<Body>) -> Options {
     Options {
-        address: server.address.clone(),
+        server: server.address.clone().into(),
         hello: Hello {
             versions: vec![1],
             client: "test".to_owned(),

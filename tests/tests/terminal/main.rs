@@ -3,6 +3,7 @@
 mod full;
 mod games;
 mod json;
+mod local;
 mod mending;
 mod plain;
 #[cfg(unix)]

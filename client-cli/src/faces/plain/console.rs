@@ -7,7 +7,8 @@ use std::{collections::HashSet, rc::Rc};
 
 use game::notation::Layout;
 use protocol::{
-    Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View, event::How,
+    Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View,
+    event::{How, OfferKind},
     reply::Entered,
 };
 use tokio::time::Instant;
@@ -62,6 +63,10 @@ pub struct Console {
     pub(super) claim_said: Option<u64>,
     pub(super) limits: Limits,
     pub(super) entered: bool,
+    /// Whether the table is in this process.
+    pub(super) local: bool,
+    /// What two people at one terminal are asked whether they agree to it.
+    pub(super) agreeing: Option<OfferKind>,
     /// The place in the queue that was said last.
     pub(super) place: Option<u32>,
 }
@@ -82,6 +87,8 @@ impl Console {
             claim_said: None,
             limits: Limits::default(),
             entered: false,
+            local: false,
+            agreeing: None,
             place: None,
         }
     }
@@ -99,7 +106,7 @@ impl Console {
             let held = room
                 .seat
                 .is_some_and(|seat| room.view.seats[seat].is_some());
-            held && room.view.ended.is_none()
+            held && room.view.ended.is_none() && !room.is_local()
         })
     }
 
@@ -184,7 +191,10 @@ impl Console {
             lines.extend(speech::people(&text, room));
             lines.extend(self.board());
             lines.extend(self.prompt());
-        } else if room.seat == Some(Seat::Host) && room.view.seats.guest.is_none() {
+        } else if room.seat == Some(Seat::Host)
+            && room.view.seats.guest.is_none()
+            && !room.is_local()
+        {
             lines.extend(self.invitation());
         }
         if room.view.ended.is_some() {
@@ -196,6 +206,10 @@ impl Console {
     fn event(&mut self, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
         let mut lines = self.back();
         self.room = Some(room.clone());
+        if room.is_shared() && matches!(frame.event, Event::Offered { .. }) {
+            // Agreed already: what follows says it.
+            return lines;
+        }
         let text = Rc::clone(&self.taste.text);
         let mut said = speech::event(scene(&text, room), before, frame).into_iter();
         let drawn = matches!(
@@ -316,7 +330,7 @@ fn goes_on(event: &Event) -> bool {
 pub(super) fn scene<'a>(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
     Scene {
         text,
-        me: room.seat,
+        me: room.me(),
         view: &room.view,
     }
 }

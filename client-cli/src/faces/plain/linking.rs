@@ -31,6 +31,7 @@ pub(super) enum Link {
 impl Console {
     pub(super) fn link_up(&mut self, text: &Catalogue, welcome: &Welcome) -> Vec<String> {
         match self.link {
+            _ if self.local => Vec::new(),
             Link::Up | Link::Returning if !self.entered => {
                 vec![speech::link_up(text, &self.address, welcome)]
             }

@@ -7,6 +7,7 @@ mod command;
 mod console;
 mod countdown;
 mod linking;
+mod pair;
 mod rooms;
 mod table;
 mod typed;
@@ -122,7 +123,7 @@ pub async fn run(
                 }
                 None => Vec::new(),
             },
-            line = input.recv(), if !eof => match line {
+            line = input.recv(), if !eof && !console.is_busy() => match line {
                 Some(line) => typed(&mut console, &session, &line),
                 None => { eof = true; Vec::new() }
             },

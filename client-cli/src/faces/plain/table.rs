@@ -48,6 +48,9 @@ impl Console {
         let Some(room) = &self.room else {
             return Vec::new();
         };
+        if let Some(lines) = self.pair_prompt(room) {
+            return lines;
+        }
         let text = &self.taste.text;
         let scene = scene(text, room);
         let view = &room.view;
@@ -59,9 +62,10 @@ impl Console {
         }
         let Some(game) = view.running() else {
             let again = view.game.is_some() && view.seats[me.other()].is_some();
-            let again = again.then(|| match against_computer(room) {
-                true => say!(text, COMPUTER_AGAIN),
-                false => say!(text, TABLE_AGAIN),
+            let again = again.then(|| match (self.local, against_computer(room)) {
+                (true, _) => say!(text, LOCAL_AGAIN),
+                (false, true) => say!(text, COMPUTER_AGAIN),
+                (false, false) => say!(text, TABLE_AGAIN),
             });
             return again.into_iter().collect();
         };

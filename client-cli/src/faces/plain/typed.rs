@@ -21,6 +21,7 @@ use super::{
     command::{self, Typed},
     console::{Console, Doing, Exit, scene},
     linking::Link,
+    pair::Here,
     table::{against_computer, example},
 };
 use crate::{
@@ -41,6 +42,11 @@ impl Console {
     pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, Doing) {
         let text = Rc::clone(&self.taste.text);
         let typed = command::read(&text, line);
+        match self.at_home(&typed) {
+            Some(Here::Said(lines)) => return (lines, Doing::Nothing),
+            Some(Here::Asks(wish)) => return self.asks(wish),
+            None => {}
+        }
         let lines = match &typed {
             Typed::Empty if matches!(self.link, Link::Lost(_)) => {
                 return (Vec::new(), Doing::Retry);
@@ -68,18 +74,22 @@ impl Console {
             Ok(_) if !matches!(self.link, Link::Up) => {
                 (vec![say!(text, LINK_DOWN)], Doing::Nothing)
             }
-            Ok(what) => {
-                self.next_id += 1;
-                let id = Some(self.next_id);
-                self.waiting.insert(self.next_id);
-                let mut lines = Vec::new();
-                if matches!(what, Wish::Seat(Command::Move(_))) {
-                    self.moving = id;
-                    lines.push(say!(text, TABLE_SENT));
-                }
-                (lines, Doing::Ask(Box::new(Ask { id, what })))
+            Ok(what) => self.asks(what),
+        }
+    }
+
+    fn asks(&mut self, what: Wish) -> (Vec<String>, Doing) {
+        self.next_id += 1;
+        let id = Some(self.next_id);
+        self.waiting.insert(self.next_id);
+        let mut lines = Vec::new();
+        if matches!(what, Wish::Seat(Command::Move(_))) {
+            self.moving = id;
+            if !self.local {
+                lines.push(say!(self.taste.text, TABLE_SENT));
             }
         }
+        (lines, Doing::Ask(Box::new(Ask { id, what })))
     }
 
     /// The last lines when the person goes.

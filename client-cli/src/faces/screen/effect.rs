@@ -11,7 +11,7 @@ use protocol::{
     settings::{ClockSetting, Watching},
 };
 
-use crate::{games::review::Question, session::Ask};
+use crate::{games::review::Question, local, session::Ask};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub enum Intent {
     Computer(Settings, Computer),
     /// Two computers, to watch.
     Exhibit(Rules, BySeat<Computer>),
+    /// A table in this process.
+    Local(local::Wish),
 }
 
 impl Intent {
@@ -90,13 +92,17 @@ impl Intent {
                 computers,
                 watching: Watching::Link,
             }),
+            Intent::Local(ref wish) => wish.body(secret),
         }
     }
 
     /// Whether it leads to a seat, which needs a name and a secret that is kept.
     #[must_use]
     pub fn sits(&self) -> bool {
-        !matches!(self, Intent::Watch(_) | Intent::Exhibit(..))
+        !matches!(
+            self,
+            Intent::Watch(_) | Intent::Exhibit(..) | Intent::Local(_)
+        )
     }
 }
 

@@ -116,6 +116,7 @@ impl Shell {
     /// When the terminal cannot be taken; then it is as it was.
     pub fn open(setup: Setup) -> io::Result<Shell> {
         let text = Rc::clone(&setup.place.text);
+        let local = matches!(setup.first, Some(Intent::Local(_)));
         let mut ui = Ui::new(Beginning {
             first: setup.first,
             meanwhile: setup.meanwhile,
@@ -125,7 +126,10 @@ impl Shell {
             address: setup.place.address.clone(),
             choices: setup.choices,
         });
-        let seating = Seating::begin(setup.place);
+        let seating = match local {
+            true => Seating::offline(setup.place),
+            false => Seating::begin(setup.place),
+        };
         ui.seats(seating.open());
         Ok(Shell {
             ui,

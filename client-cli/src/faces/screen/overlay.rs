@@ -12,7 +12,7 @@ use super::{
     pen::{self, Pen},
     theme::{NAMES, Role, Theme},
 };
-use crate::{faces::board::Charset, key::say, locale::Catalogue};
+use crate::{faces::board::Charset, key::say, locale::Catalogue, session::Company};
 
 /// What is laid over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,23 +57,59 @@ fn help(text: &Catalogue, charset: Charset) -> Vec<(String, String)> {
     ]
 }
 
+/// Leaves out what has no meaning at a table of this terminal, and says what
+/// keys do there for two.
+fn at_home(help: &mut Vec<(String, String)>, text: &Catalogue, company: Company) {
+    if company == Company::Online {
+        return;
+    }
+    let tab = say!(text, SCREEN_KEY_TAB);
+    help.retain(|(key, _)| !["c", "s", "i", "x", tab.as_str()].contains(&key.as_str()));
+    set(help, "Ctrl-C", say!(text, LOCAL_HELP_QUIT));
+    if company == Company::Alone {
+        return;
+    }
+    help.retain(|(key, _)| !["a", "p"].contains(&key.as_str()));
+    let mut says = |key: &str, sentence: String| set(help, key, sentence);
+    says("d", say!(text, LOCAL_HELP_DRAW));
+    says("t", say!(text, LOCAL_HELP_TAKE_BACK));
+    says("r", say!(text, LOCAL_HELP_AGAIN));
+    says("g", say!(text, LOCAL_HELP_GIVE_UP));
+}
+
+/// Says of a key what it does.
+fn set(help: &mut [(String, String)], key: &str, sentence: String) {
+    if let Some(line) = help.iter_mut().find(|(known, _)| known == key) {
+        line.1 = sentence;
+    }
+}
+
 /// Draws what is laid over.
-pub fn draw(pen: &mut Pen<'_>, overlay: Overlay, look: &Look, text: &Catalogue) {
+pub fn draw(
+    pen: &mut Pen<'_>,
+    overlay: Overlay,
+    (look, text): (&Look, &Catalogue),
+    company: Company,
+) {
     match overlay {
         Overlay::Settings => {
             let heading = say!(text, SCREEN_SETTINGS);
             dialog::draw(pen, &heading, &settings(text, look));
         }
-        Overlay::Help(from) => draw_help(pen, from, text),
+        Overlay::Help(from) => {
+            let mut lines = help(text, pen.charset);
+            at_home(&mut lines, text, company);
+            draw_help(pen, from, text, lines);
+        }
     }
 }
 
-fn draw_help(pen: &mut Pen<'_>, from: usize, text: &Catalogue) {
+fn draw_help(pen: &mut Pen<'_>, from: usize, text: &Catalogue, help: Vec<(String, String)>) {
     let room = pen.area();
     let columns = room.width.saturating_sub(6).min(70);
     let does = columns.saturating_sub(KEYS + 2);
     let mut lines: Vec<(String, String)> = Vec::new();
-    for (key, sentence) in help(text, pen.charset) {
+    for (key, sentence) in help {
         let keys = pen::wrap(&key, KEYS);
         let parts = pen::wrap(&sentence, does);
         for at in 0..keys.len().max(parts.len()) {

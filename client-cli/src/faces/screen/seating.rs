@@ -12,6 +12,8 @@ use crate::{
     address::Address,
     keeper::Keeper,
     key::say,
+    link::Server,
+    local::House,
     locale::Catalogue,
     seats::Seats,
     session::{Ask, Busy, End, Options, Raw, Session, Update},
@@ -38,19 +40,27 @@ pub struct Seating {
     session: Option<Session>,
     /// The way to a table that has no answer yet.
     going: Option<(Intent, Ask)>,
+    /// The table in this process, while the session is at one.
+    house: Option<House>,
 }
 
 impl Seating {
     /// Begins with a session that is in no room.
     pub fn begin(place: Place) -> Seating {
-        let mut seating = Seating {
+        let mut seating = Seating::offline(place);
+        seating.connect();
+        seating
+    }
+
+    /// Begins without a session: no server is wanted.
+    pub fn offline(place: Place) -> Seating {
+        Seating {
             keeper: (place.keeper)(),
             place,
             session: None,
             going: None,
-        };
-        seating.connect();
-        seating
+            house: None,
+        }
     }
 
     /// The next update; none any more once the session is over.
@@ -119,6 +129,7 @@ impl Seating {
             Some(_) => self.detach(),
             None => {}
         }
+        self.move_house(&intent);
         let secret = match intent {
             Intent::Resume(room) => self.taken_up(room)?,
             _ if intent.sits() => self.stored()?,
@@ -138,6 +149,22 @@ impl Seating {
             Some(_) => {}
         }
         Ok(())
+    }
+
+    /// Leaves the server for a table in this process, or that for the server.
+    fn move_house(&mut self, intent: &Intent) {
+        let house = match intent {
+            Intent::Local(wish) => Some(wish.house.clone()),
+            _ => None,
+        };
+        if (&self.house, &house) == (&None, &None) {
+            return;
+        }
+        self.house = house;
+        self.keeper = (self.place.keeper)();
+        if let Some(last) = self.session.take() {
+            tokio::spawn(last.close());
+        }
     }
 
     fn drawn(&self) -> Result<Secret, String> {
@@ -190,6 +217,7 @@ impl Seating {
     /// Connects anew and is in no room; a seat is kept, and free for others.
     pub fn detach(&mut self) {
         self.going = None;
+        self.house = None;
         self.keeper = (self.place.keeper)();
         self.connect();
     }
@@ -203,7 +231,11 @@ impl Seating {
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
         let Place { address, name, .. } = &self.place;
         let first = asked.or(back);
-        let options = Options::new(address.clone(), name.clone(), first, Raw::Hide);
+        let server = match &self.house {
+            Some(house) => Server::Here(house.clone()),
+            None => Server::At(address.clone()),
+        };
+        let options = Options::new(server, name.clone(), first, Raw::Hide);
         if let Some(last) = self.session.replace(Session::start(options)) {
             // Its goodbye may take a while.
             tokio::spawn(last.close());

@@ -96,6 +96,9 @@ pub struct Ui {
     queued: Option<QueuePlace>,
     /// Keys are for a table that is not there any more, until then.
     switched_until: Option<Instant>,
+    /// Whether it was started for a table in this process: then no server is
+    /// wanted, and leaving that table is the end.
+    local: bool,
     /// A seat that the person may want instead.
     take_up: Option<RoomCode>,
     link: Link,
@@ -121,8 +124,9 @@ impl Ui {
             meanwhile,
         } = beginning;
         // Whoever watches, or has a seat with a name, needs none.
+        let local = matches!(first, Some(Intent::Local(_)));
         let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
-        let nameless = first.as_ref().is_some_and(named);
+        let nameless = local || first.as_ref().is_some_and(named);
         let name = name.or(nameless.then(String::new));
         Ui {
             start: Start::new(name, address.to_string(), choices),
@@ -133,6 +137,7 @@ impl Ui {
             viewer: None,
             overlay: None,
             direct: first.is_some(),
+            local,
             first: first.into_iter().collect(),
             meanwhile,
             queued: None,

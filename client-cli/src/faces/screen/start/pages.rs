@@ -287,6 +287,7 @@ fn going(text: &Catalogue, intent: &Intent) -> String {
         Intent::Resume(room) => say!(text, START_SEAT, room = room),
         Intent::Computer(..) => say!(text, START_COMPUTER),
         Intent::Exhibit(..) => say!(text, START_EXHIBITION),
+        Intent::Local(_) => say!(text, LOCAL_TITLE),
     }
 }
 

@@ -93,7 +93,10 @@ fn header(pen: &mut Pen<'_>, area: Rect, table: &Table) {
         (count, None) => say!(text, SCREEN_TABLE_WATCHING, count = count),
     };
     let rest = pen.right(area, &watching, Role::Dim);
-    let room = format!("OXO {}", table.room.code);
+    let room = match table.room.is_local() {
+        true => "OXO".to_owned(),
+        false => format!("OXO {}", table.room.code),
+    };
     let x = pen.put(rest, rest.x, rest.y, &room, pen.style(Role::Strong)) + 2;
     let width = rest.right().saturating_sub(x);
     let settings = &table.room.view.settings;

@@ -16,6 +16,7 @@ use tokio::time::Instant;
 
 use super::{
     Choice, Table, Tone,
+    pair::agreed,
     question::{Confirm, Question},
 };
 use crate::{
@@ -62,7 +63,7 @@ impl Table {
             KeyCode::Char('y') => self.answer(true, linked, now),
             KeyCode::Char('n') => self.answer(false, linked, now),
             KeyCode::Esc => {
-                self.asked.withdraw(&self.room.view, self.room.seat, now);
+                self.asked.withdraw(&self.room.view, self.room.me(), now);
                 nothing()
             }
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor, linked),
@@ -172,6 +173,9 @@ impl Table {
 
     /// The wishes that have a letter.
     fn wish(&mut self, code: KeyCode, linked: bool) -> Doing {
+        if self.room.is_shared() {
+            return self.pair_wish(code, linked);
+        }
         let view = &self.room.view;
         let running = view.running().is_some();
         let offer = |kind| Wish::Seat(Command::Offer(MakeOffer { kind, ply: None }));
@@ -201,6 +205,8 @@ impl Table {
                 self.choice = Some(Choice::Level);
                 nothing()
             }
+            // For tables with others at them.
+            KeyCode::Char('s' | 'i') if self.room.is_local() => nothing(),
             KeyCode::Char('s') => {
                 self.choice = Some(Choice::Phrase);
                 nothing()
@@ -226,7 +232,8 @@ impl Table {
     pub(super) fn may_remove(&self) -> bool {
         let guest = self.room.view.seats.guest.as_ref();
         let removable = |guest: &Seated| !guest.moved && !guest.player.is_computer();
-        self.room.seat == Some(Seat::Host) && guest.is_some_and(removable)
+        let host = self.room.seat == Some(Seat::Host) && !self.room.is_local();
+        host && guest.is_some_and(removable)
     }
 
     /// One's own last move, and what was answered to it.
@@ -254,15 +261,18 @@ impl Table {
         let command = match (self.asked.open(now), yes) {
             (None, _) => return nothing(),
             (Some(Question::Confirm(_)), false) => {
-                self.asked.withdraw(&self.room.view, self.room.seat, now);
+                self.asked.withdraw(&self.room.view, self.room.me(), now);
                 return nothing();
             }
             (Some(Question::Confirm(confirm)), true) => {
-                self.asked.withdraw(&self.room.view, self.room.seat, now);
+                self.asked.withdraw(&self.room.view, self.room.me(), now);
                 match confirm {
                     Confirm::Resign => Command::Resign,
                     Confirm::Abort => Command::Abort,
                     Confirm::RemoveGuest => Command::RemoveGuest,
+                    Confirm::Draw => agreed(OfferKind::Draw, None),
+                    Confirm::Restart => agreed(OfferKind::Restart, None),
+                    Confirm::Leave => return Doing::Start(vec![Effect::Detach]),
                 }
             }
             (Some(Question::Offer(offer)), true) => {
@@ -279,6 +289,13 @@ impl Table {
         if self.keeps_seat() {
             self.choice = Some(Choice::Going);
             return nothing();
+        }
+        if self.room.is_local() {
+            let running = self.room.view.running().is_some() && self.made() > 0;
+            return match running {
+                true => self.ask_back(Confirm::Leave),
+                false => Doing::Start(vec![Effect::Detach]),
+            };
         }
         let watches = self.watches() && self.room.view.ended.is_none();
         let unwatch = watches.then(|| Effect::Ask(Ask::other(Body::Unwatch)));

@@ -61,6 +61,10 @@ impl Table {
     }
 
     fn wishes(&self, keys: &mut Vec<Entry>) {
+        if self.room.is_shared() {
+            self.pair_wishes(keys);
+            return self.looks_back(keys);
+        }
         let text = &self.text;
         let view = &self.room.view;
         let alone = self
@@ -102,18 +106,22 @@ impl Table {
             };
             keys.push(letter('p', label));
         }
-        if !alone && self.opponent().is_none() {
+        if !alone && self.opponent().is_none() && !self.room.is_local() {
             keys.push(letter('s', say!(text, SCREEN_DO_SAY)));
         }
-        if !view.game.as_ref().is_none_or(|game| game.moves.is_empty()) {
+        self.looks_back(keys);
+        if self.may_remove() {
+            keys.push(letter('x', say!(text, SCREEN_DO_REMOVE)));
+        }
+    }
+
+    fn looks_back(&self, keys: &mut Vec<Entry>) {
+        if self.made() > 0 {
             keys.push(named(
                 "[".into(),
                 KeyCode::PageUp,
-                say!(text, SCREEN_DO_BACK),
+                say!(self.text, SCREEN_DO_BACK),
             ));
-        }
-        if self.may_remove() {
-            keys.push(letter('x', say!(text, SCREEN_DO_REMOVE)));
         }
     }
 

@@ -8,6 +8,7 @@ mod computer;
 mod draw;
 mod keys;
 mod legend;
+mod pair;
 mod question;
 #[cfg(test)]
 pub(super) mod sample;
@@ -119,7 +120,7 @@ impl Table {
     pub(super) fn scene(&self) -> Scene<'_> {
         Scene {
             text: &self.text,
-            me: self.room.seat,
+            me: self.room.me(),
             view: &self.room.view,
         }
     }
@@ -140,7 +141,8 @@ impl Table {
     #[must_use]
     pub fn keeps_seat(&self) -> bool {
         let held = |seat: Seat| self.room.view.seats[seat].is_some();
-        self.room.view.ended.is_none() && self.room.seat.is_some_and(held)
+        let open = self.room.view.ended.is_none() && !self.room.is_local();
+        open && self.room.seat.is_some_and(held)
     }
 
     /// Whether it is one's own turn.
@@ -160,7 +162,8 @@ impl Table {
     pub fn waits_for_friend(&self) -> bool {
         let view = &self.room.view;
         let alone = view.seats.guest.is_none() && self.room.seat == Some(Seat::Host);
-        alone && view.game.is_none() && view.ended.is_none()
+        let open = view.ended.is_none() && !self.room.is_local();
+        alone && view.game.is_none() && open
     }
 
     /// Says something in its place; it stays until something else is said.
@@ -224,6 +227,9 @@ impl Table {
 
     /// The words with which this event calls the person, if it does.
     fn rings(&self, frame: &EventFrame, before: &View) -> Option<String> {
+        if self.room.is_shared() {
+            return None;
+        }
         let (scene, me) = (self.scene(), self.room.seat);
         if self.has_computer() {
             return None;
@@ -259,7 +265,7 @@ impl Table {
 
     /// Sees what is asked now, and that the look back leads to a position.
     fn look(&mut self, now: Instant) {
-        self.asked.look(&self.room.view, self.room.seat, now);
+        self.asked.look(&self.room.view, self.room.me(), now);
         let made = self.made();
         self.back = self.back.filter(|back| *back < made);
         let possible = match self.choice {
@@ -340,7 +346,9 @@ impl Table {
         match &self.room.view.game {
             Some(game) => match (&game.over, game.turn) {
                 (Some(over), _) => speech::result(scene, over),
-                (None, Some(_)) if self.my_turn() => say!(text, SCREEN_TITLE_YOUR_TURN),
+                (None, Some(_)) if self.my_turn() && !self.room.is_shared() => {
+                    say!(text, SCREEN_TITLE_YOUR_TURN)
+                }
                 (None, Some(turn)) => self.their_turn(turn.seat),
                 (None, None) => self.room.code.to_string(),
             },

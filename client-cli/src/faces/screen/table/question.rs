@@ -18,6 +18,10 @@ pub enum Confirm {
     Resign,
     Abort,
     RemoveGuest,
+    // At a table of this terminal.
+    Draw,
+    Restart,
+    Leave,
 }
 
 /// What is to be answered.
@@ -81,8 +85,8 @@ impl Asked {
     /// Sees what the room asks now. A change locks.
     pub fn look(&mut self, view: &View, me: Option<Seat>, now: Instant) {
         let possible = |confirm| match confirm {
-            Confirm::Resign | Confirm::Abort => view.running().is_some(),
             Confirm::RemoveGuest => view.seats.guest.is_some(),
+            _ => view.running().is_some(),
         };
         self.confirm = self.confirm.filter(|confirm| possible(*confirm));
         let offer = view

@@ -12,7 +12,10 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use crate::{session::Room, time::ServerClock};
+use crate::{
+    session::{Company, Room},
+    time::ServerClock,
+};
 
 fn code() -> RoomCode {
     RoomCode::from_bits(0x12_3456_789a)
@@ -156,6 +159,7 @@ pub fn room(view: View) -> Room {
     Room {
         code: code(),
         seat: Some(Seat::Host),
+        company: Company::Online,
         url: Some(format!("http://192.168.1.5:1952/r/{}", code())),
         view: Arc::new(view),
         now: Now {

@@ -120,7 +120,7 @@ fn name(pen: &mut Pen<'_>, area: Rect, table: &Table, seat: Seat) {
     let scene = table.scene();
     let name = match &view.seats[seat] {
         None => say!(table.text, SCREEN_TABLE_FREE_SEAT),
-        Some(_) if table.room.seat == Some(seat) => {
+        Some(_) if table.room.me() == Some(seat) => {
             say!(table.text, WHO_YOU, name = scene.name(seat))
         }
         Some(_) => scene.name(seat),
@@ -141,6 +141,9 @@ fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
 
 /// How a player's connection is.
 fn link(table: &Table, seat: Seat, now: Instant) -> Option<String> {
+    if table.room.is_local() {
+        return None;
+    }
     let text = &table.text;
     let seated = table.room.view.seats[seat].as_ref()?;
     if seated.player.is_computer() {

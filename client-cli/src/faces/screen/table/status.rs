@@ -114,7 +114,9 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
     if let Some(ply) = table.back {
         let count = table.made();
         let mut line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = count);
-        if table.my_turn() {
+        if let Some(turn) = table.pair_turn() {
+            line = format!("{line} {turn}");
+        } else if table.my_turn() {
             line = format!("{line} {}", say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
         }
         return (line, Role::Accent);
@@ -138,7 +140,11 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
     let Some(turn) = game.turn else {
         return (String::new(), Role::Plain);
     };
+    if let Some(turn) = table.pair_turn() {
+        return (turn, Role::Accent);
+    }
     let due = clock::move_due(view, table.room.clock.now_ms(now));
+    let due = due.filter(|_| !table.room.is_local());
     let due = due.map(|left| say!(text, SCREEN_TABLE_DUE, count = seconds(left.ms)));
     let (line, role) = match table.my_turn() {
         true => {
@@ -207,7 +213,14 @@ fn matter(table: &Table, now: Instant) -> Option<Matter> {
 fn asked(table: &Table, question: Question) -> String {
     let (text, scene) = (&table.text, table.scene());
     match question {
+        Question::Confirm(Confirm::Resign) if table.room.is_shared() => {
+            let name = table.room.seat.map(|seat| scene.name(seat));
+            say!(text, LOCAL_ASK_RESIGN, name = name.unwrap_or_default())
+        }
         Question::Confirm(Confirm::Resign) => say!(text, SCREEN_ASK_RESIGN),
+        Question::Confirm(Confirm::Draw) => say!(text, LOCAL_ASK_DRAW),
+        Question::Confirm(Confirm::Restart) => say!(text, LOCAL_ASK_RESTART),
+        Question::Confirm(Confirm::Leave) => say!(text, LOCAL_ASK_LEAVE),
         Question::Confirm(Confirm::Abort) => say!(text, SCREEN_ASK_ABORT),
         Question::Confirm(Confirm::RemoveGuest) => {
             let name = scene.name(protocol::Seat::Guest);
@@ -224,6 +237,9 @@ fn answers(table: &Table, question: Question) -> (String, String) {
     match question {
         Question::Confirm(Confirm::Resign) => (say!(text, SCREEN_YES_RESIGN), on()),
         Question::Confirm(Confirm::Abort) => (say!(text, SCREEN_YES_ABORT), on()),
+        Question::Confirm(Confirm::Draw) => (say!(text, SCREEN_YES_DRAW), on()),
+        Question::Confirm(Confirm::Restart) => (say!(text, SCREEN_YES_RESTART), on()),
+        Question::Confirm(Confirm::Leave) => (say!(text, SCREEN_DO_GO), on()),
         Question::Confirm(Confirm::RemoveGuest) => {
             (say!(text, SCREEN_YES_REMOVE), say!(text, SCREEN_NO_REMOVE))
         }

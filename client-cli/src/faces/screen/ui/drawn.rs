@@ -60,7 +60,9 @@ impl Ui {
             dialog::draw(&mut pen, &heading, &keys);
         }
         if let Some(over) = self.overlay {
-            overlay::draw(&mut pen, over, &self.look, text);
+            let company = self.table().map(|table| table.room.company);
+            let company = company.unwrap_or_default();
+            overlay::draw(&mut pen, over, (&self.look, text), company);
         }
         pen.targets()
     }

@@ -140,6 +140,7 @@ impl Ui {
     fn done(&mut self, doing: Doing, now: Instant) -> Vec<Effect> {
         match doing {
             Doing::Effects(effects) => effects,
+            Doing::Start(_) if self.local => vec![Effect::Quit],
             Doing::Start(effects) => {
                 self.back_to_start(None);
                 effects

@@ -1,0 +1,48 @@
+//! What is told of a room that opens: how it stands before its first game, and
+//! then the game's beginning as an event, so that faces say it.
+//!
+//! Knows nothing of requests.
+
+use protocol::{
+    Event, Frame, Now, RoomCode, Snapshot, View,
+    ids::BySeat,
+    now::{LinkNow, LinkState},
+};
+
+/// The room before its first game.
+pub(super) fn snapshot(room: RoomCode, frames: &[Frame]) -> Frame {
+    let mut view = View::default();
+    for frame in frames {
+        match frame {
+            Frame::Event(frame) if !is_start(&frame.event) => {
+                view.fold(frame.seq, frame.at_ms, &frame.event);
+            }
+            _ => break,
+        }
+    }
+    let state = LinkState::Linked;
+    let link = LinkNow {
+        state,
+        rtt_ms: None,
+    };
+    Frame::Room(Box::new(Snapshot {
+        room,
+        seq: view.seq,
+        at_ms: view.at_ms,
+        view,
+        now: Now {
+            links: BySeat::from_fn(|_| link),
+            ..Now::default()
+        },
+    }))
+}
+
+/// What comes after that.
+pub(super) fn begins(frames: Vec<Frame>) -> impl Iterator<Item = Frame> {
+    let before = |frame: &Frame| matches!(frame, Frame::Event(it) if !is_start(&it.event));
+    frames.into_iter().skip_while(before)
+}
+
+fn is_start(event: &Event) -> bool {
+    matches!(event, Event::Started { .. })
+}
