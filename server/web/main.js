@@ -9,10 +9,11 @@ import { painter } from "./face/app.js";
 import { choicesFrom } from "./face/choices.js";
 import { takeUp, watch } from "./face/deeds.js";
 import { listen, titled } from "./face/happenings.js";
+import { followExhibition } from "./face/exhibition.js";
 import { followKeys } from "./face/keys.js";
 import { speaker } from "./face/live.js";
 import { page } from "./face/page.js";
-import { keyOf, load, replayOf } from "./face/replay.js";
+import { keyOf, load, replayOf, show as replayed } from "./face/replay.js";
 import { followRooms } from "./face/rooms.js";
 import { pathOf, routeOf } from "./face/router.js";
 import { createStorage } from "./kept/storage.js";
@@ -37,11 +38,11 @@ const { redraw, again } = painter(element("page"), () => page(app));
 const ui = {
   route: routeOf(BASE, location),
   name: storage.name(), nameProblem: null, code: "", problem: null, asking: false,
-  choices: choicesFrom(storage.settings().choices), choosing: false,
+  choices: choicesFrom(storage.settings().choices), choosing: false, unfolded: null,
   rooms: { list: [], next: null, loaded: false },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, said: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, sat: null,
+  dialog: null, said: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
@@ -65,6 +66,7 @@ const app = {
     storage.setSettings(part);
     app.settings = storage.settings();
     dressed();
+    followedExhibition();
     redraw();
   },
   say(text, tone = "calm") {
@@ -88,10 +90,11 @@ function show(route) {
   switch (route.page) {
     case "room": if (route.code) enterRoom(route.code, route.watch); break;
     case "game": void load(app, route.id); break;
-    case "kept": app.set({ replay: replayOf(storage.games().find(({ record }) => keyOf(record) === route.key)) }); break;
+    case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
     default: app.set({ seats: storage.seats(), games: storage.games() });
   }
   followedRooms();
+  followedExhibition();
   titled(app);
   redraw();
 }
@@ -112,6 +115,7 @@ function dressed() {
 }
 
 const followedRooms = followRooms(app);
+const followedExhibition = followExhibition(app);
 listen(app, speak, new URL("icon-192.png", import.meta.url).href);
 locale.subscribe(() => {
   dressed();

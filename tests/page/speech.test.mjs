@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { EMPTY, fold } from "../../server/web/net/fold.js";
+import { playerName } from "../../server/web/said/names.js";
 import { sayer } from "../../server/web/said/locale.js";
 import * as speech from "../../server/web/said/speech.js";
 import { CATALOGUES, paramsIn, read, TRANSCRIPTS } from "./support.mjs";
@@ -65,6 +66,12 @@ const VIEW = { ...EMPTY, seats: { host: seat("Ana"), guest: seat("Bia") }, game 
 const frameOf = (event) => ({ type: "event", room: "K7QX-4MTR", seq: 1, at_ms: 10_000, event });
 const scene = (t, me) => ({ t, me, view: VIEW });
 
+/** A game that a computer finished in somebody's place. */
+const COMPUTER = { computer: { level: 4 } };
+const REPLACED = {
+  ...VIEW, seats: { ...VIEW.seats, guest: { ...seat(""), player: COMPUTER } }, game: { ...game, replaced: { seat: "guest", player: { name: "Caio" }, ply: 2 } },
+};
+
 const OFFERS = ["draw", "takeback", "rematch", "restart"].flatMap((kind) => ["host", "guest"].map((by) => ({ id: 1, by, kind, ...(kind === "takeback" ? { ply: 2 } : {}), deadline_ms: 1 })));
 const LOST = ["link", "left", "restart"].map((cause) => ({ type: "lost", seat: "host", cause, deadline_ms: 12_001 }));
 const WAYS = {
@@ -84,11 +91,13 @@ test("every sentence about events and ends is said by something that can happen"
       for (const lines of TRANSCRIPTS.values()) spoken(t, me, lines);
       for (const happened of [...OFFERS.map((offer) => ({ type: "offered", offer })), ...LOST]) speech.event(scene(t, me), VIEW, frameOf(happened));
       for (const over of OVERS) speech.result(scene(t, me), over);
+      speech.event(scene(t, me), REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] }));
       for (const why of ["left", "empty", "age"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", why }));
       for (const why of ["declined", "expired"]) speech.event(scene(t, me), VIEW, frameOf({ type: "offer_closed", offer: 1, why, by: "host", again_ms: 1 }));
       for (const seat of ["host", "guest"]) {
         for (const type of ["returned", "left"]) speech.event(scene(t, me), VIEW, frameOf({ type, seat }));
         speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: { guest: 1 }, score: EMPTY.score }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: COMPUTER, score: EMPTY.score, replaced: { seat, player: { name: "Caio" }, ply: 2 } }));
         speech.event(scene(t, me), VIEW, frameOf({ type: "renamed", seat, player: {} }));
         speech.event(scene(t, me), VIEW, frameOf({ type: "taken_back", game: 1, ply: 1, by: seat }));
       }
@@ -110,6 +119,18 @@ test("what was said is said to whom it concerns", () => {
   assert.equal(speech.score(scene(t, "guest"), OVERS[0].score), "Score: Ana 1, Bia (you) 2, drawn 3.");
   const left = { ...VIEW, seats: { ...VIEW.seats, guest: null } };
   assert.deepEqual(speech.event({ t, me: "host", view: left }, VIEW, frameOf({ type: "left", seat: "guest" })), ["Bia gave the seat up; it is free."]);
+});
+
+test("computers and programs are called what they are, and so is who they stood in for", () => {
+  const t = strict("en");
+  assert.equal(playerName(t, COMPUTER), "Computer (level 4)");
+  assert.equal(playerName(t, { name: "Deep\u202eO", bot: true }), "Deep?O (program)");
+  assert.equal(playerName(t, { guest: 3, bot: true }), "Guest 3 (program)");
+  const took = { type: "joined", seat: "guest", player: COMPUTER, score: EMPTY.score, replaced: REPLACED.game.replaced };
+  assert.deepEqual(speech.event(scene(t, "host"), VIEW, frameOf(took)), ["Computer (level 4) plays on in the place of Caio."]);
+  assert.deepEqual(speech.event({ t, me: "host", view: REPLACED }, REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] })), [
+    "You made a line: you win!", "From move 3 on Computer (level 4) played in the place of Caio.", "Score: Ana (you) 1, Computer (level 4) 2, drawn 3.",
+  ]);
 });
 
 test("reactions, goodbyes and the end of a search are said", () => {

@@ -19,12 +19,12 @@ test("names and settings are remembered, one setting at a time", () => {
   const local = fakeLocal();
   const storage = () => createStorage({ local: () => local });
   assert.equal(storage().name(), "");
-  assert.deepEqual(storage().settings(), { language: null, theme: "system", digits: "keypad", coordinates: false, hints: false, sound: true, notifications: false, choices: null });
+  assert.deepEqual(storage().settings(), { language: null, theme: "system", digits: "keypad", coordinates: false, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
   storage().setName("Ana");
   storage().setSettings({ theme: "dark" });
   storage().setSettings({ language: "zh-TW", sound: false });
   assert.equal(storage().name(), "Ana");
-  assert.deepEqual(storage().settings(), { language: "zh-TW", theme: "dark", digits: "keypad", coordinates: false, hints: false, sound: false, notifications: false, choices: null });
+  assert.deepEqual(storage().settings(), { language: "zh-TW", theme: "dark", digits: "keypad", coordinates: false, hints: false, sound: false, notifications: false, exhibition: null, choices: null });
   assert.equal(storage().lasting(), true);
 });
 
@@ -73,7 +73,7 @@ test("damage is skipped", () => {
   assert.deepEqual(storage.seats(), [{ secret: "c", room: "K7QX-4MTR", seat: null, url: null, promise: null, at: 0 }]);
   assert.deepEqual(storage.games(), []);
   local.setItem("oxo::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"coordinates":true}');
-  assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", coordinates: true, hints: false, sound: true, notifications: false, choices: null });
+  assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", coordinates: true, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
 });
 
 test("a record that lacks what is needed to show it is skipped", () => {

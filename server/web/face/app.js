@@ -19,7 +19,8 @@ import { draw } from "./dom.js";
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Said
- * @typedef {"settings" | "resign" | "abort" | "leave" | "remove" | "say" | "invite"} DialogName
+ * @typedef {"settings" | "resign" | "abort" | "leave" | "remove" | "say" | "invite" | "level"} DialogName
+ * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
  */
 
@@ -34,6 +35,7 @@ import { draw } from "./dom.js";
  * @property {boolean} asking whether an answer that leads elsewhere is awaited
  * @property {Choices} choices
  * @property {boolean} choosing whether the choices are unfolded
+ * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
  * @property {RoomList} rooms
  * @property {KeptSeat[]} seats
  * @property {KeptGame[]} games
@@ -45,11 +47,13 @@ import { draw } from "./dom.js";
  * @property {boolean} fresh whether the last move came while one was looking
  * @property {DialogName | null} dialog
  * @property {Said | null} said
+ * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
  * @property {string | null} done what was just copied, so that its button says so
  * @property {{ room: string, why: string } | null} gone the seat that is not there any more
  * @property {Replay | null} replay
+ * @property {boolean} reviewing whether finished games are shown with what their moves were worth
  * @property {View["seats"] | null} sat who sat there when the last game ended: they may have gone since
  */
 

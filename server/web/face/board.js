@@ -12,6 +12,12 @@ import { mark } from "./icons.js";
 /** @import { Say } from "../said/locale.js" */
 
 /**
+ * What stands on a cell beside a mark: where one might play, where one had better played, and what
+ * a move was worth.
+ * @typedef {"hint" | "better" | "lost" | "only"} Sign
+ */
+
+/**
  * What is to be seen on a board.
  * @typedef {object} Picture
  * @property {Rules} rules
@@ -24,6 +30,7 @@ import { mark } from "./icons.js";
  * @property {number} cursor
  * @property {boolean} coordinates
  * @property {((cell: number) => string | null) | null} digits what stands in free cells
+ * @property {ReadonlyMap<number, Sign>} signs
  * @property {number} zoom
  * @property {boolean} fresh whether the last move has just come
  * @property {(cell: number) => string} name
@@ -33,6 +40,11 @@ import { mark } from "./icons.js";
 /**
  * @typedef {{ play: (cell: number, small: boolean) => void, at: (cell: number) => void }} Hands
  */
+
+/** What each sign means. @type {{ [sign in Sign]: string }} */
+const SIGN_WORDS = { hint: "page.cell.hint", better: "page.cell.better", lost: "page.cell.lost", only: "page.cell.only" };
+/** Those that are written; the others are shapes. @type {{ [sign in Sign]?: string }} */
+const WRITTEN = { lost: "?", only: "!" };
 
 /** Cells narrower than this are confirmed when they are tapped, in CSS pixels. */
 const FINGER = 44;
@@ -110,7 +122,7 @@ function cell(picture, at, there, last, won) {
   const shown = there ?? (pending ? picture.pendingMark : chosen ? picture.mine : null);
   const digit = there === null && !pending ? picture.digits?.(at) ?? null : null;
   const words = spoken(picture, at, is);
-  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit].join();
+  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at)].join();
   const old = described.get(at);
   if (old?.from === from) return old.what;
   const what = cellFace(picture, at, is, words, shown, digit);
@@ -138,8 +150,14 @@ function cellFace(picture, at, { there, last, won, pending, chosen }, words, sho
     "aria-label": words,
   },
     shown && mark(shown),
+    picture.signs.has(at) && badge(picture.signs.get(at)),
     digit && h("span", { class: "digit", "aria-hidden": "true" }, digit),
     last && picture.zoom > 1 && h("i", { key: "here", mounted: reveal }));
+}
+
+/** @param {Sign} [sign] */
+function badge(sign = "hint") {
+  return h("span", { class: `badge ${sign}`, key: "badge", "aria-hidden": "true" }, WRITTEN[sign]);
 }
 
 /**
@@ -148,10 +166,12 @@ function cellFace(picture, at, { there, last, won, pending, chosen }, words, sho
  * @param {number} at
  * @param {CellState} is
  */
-function spoken({ t, name }, at, is) {
+function spoken({ t, name, signs }, at, is) {
   const words = [name(at), is.there ?? (is.pending ? "" : t("page.cell.free"))];
   if (is.last) words.push(t("page.cell.last"));
   if (is.won) words.push(t("page.cell.won"));
+  const sign = signs.get(at);
+  if (sign) words.push(t(SIGN_WORDS[sign]));
   if (is.pending) words.push(t("page.cell.pending"));
   if (is.chosen) words.push(t("page.cell.chosen"));
   return words.filter(Boolean).join(", ");

@@ -10,7 +10,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./parts.js";
 
-/** @import { Alternate, ClockSetting, First, Rules, Watching } from "oxo" */
+/** @import { Alternate, ClockSetting, Computer, Exhibit, First, Rules, Watching } from "oxo" */
 /** @import { Say } from "../said/locale.js" */
 
 /**
@@ -19,7 +19,8 @@ import { check, choice, number } from "./parts.js";
  * @typedef {{
  *   board: BoardChoice, width: number, height: number, line: number, misere: boolean,
  *   clock: ClockChoice, by: "move" | "total", move_s: number, initial_min: number, increment_s: number,
- *   first: First, alternate: Alternate, watching: Watching, listed: boolean,
+ *   first: First, alternate: Alternate, watching: Watching, listed: boolean, bots: boolean,
+ *   level: number, begins: First, centre: boolean, level_first: number, level_second: number,
  * }} Choices
  */
 
@@ -27,7 +28,8 @@ import { check, choice, number } from "./parts.js";
 export const DEFAULT = Object.freeze({
   board: "classic", width: 5, height: 5, line: 4, misere: false,
   clock: "none", by: "total", move_s: 20, initial_min: 5, increment_s: 5,
-  first: "random", alternate: "yes", watching: "link", listed: false,
+  first: "random", alternate: "yes", watching: "link", listed: false, bots: false,
+  level: 3, begins: "random", centre: false, level_first: 5, level_second: 4,
 });
 
 /** @type {{ [board: string]: Rules }} */
@@ -48,6 +50,8 @@ const CLOCKS = {
 
 const SIDE = 19;
 const LINE = 3;
+/** How many levels the computer has, from 1. */
+export const LEVELS = 5;
 
 /** @param {Choices} choices @returns {Rules} */
 export function rulesOf({ board, width, height, line, misere }) {
@@ -69,6 +73,35 @@ export function roomOf(choices) {
   return { rules: rulesOf(choices), clock: clockOf(choices), first, alternate, watching, listed };
 }
 
+/** What is waited for anybody with. @param {Choices} choices */
+export function ticketOf(choices) {
+  return { rules: rulesOf(choices), clock: clockOf(choices), ...(choices.bots ? { bots: true } : {}) };
+}
+
+/** What a room is created with in which the computer sits opposite. @param {Choices} choices */
+export function computerRoomOf(choices) {
+  return { ...roomOf(choices), first: choices.begins, alternate: /** @type {const} */ ("yes"), listed: false, computer: computerOf(choices) };
+}
+
+/** The computer that one chose. @param {Choices} choices @returns {Computer} */
+export function computerOf(choices) {
+  return { level: choices.level, ...(choices.centre && hasCentre(rulesOf(choices)) ? { centre: true } : {}) };
+}
+
+/** What a room of two computers is opened with: nobody plays there, so somebody has to be able to watch. @param {Choices} choices @returns {Exhibit} */
+export function exhibitOf(choices) {
+  const { level_first, level_second, watching } = choices;
+  return {
+    rules: rulesOf(choices), computers: { host: { level: level_first }, guest: { level: level_second } },
+    watching: watching === "open" ? "open" : "link",
+  };
+}
+
+/** Whether a board has a cell in its middle. @param {Rules} rules */
+export function hasCentre({ width, height }) {
+  return width % 2 === 1 && height % 2 === 1;
+}
+
 /**
  * Choices as they were kept, as far as they can be used.
  * @param {unknown} kept
@@ -83,6 +116,9 @@ export function choicesFrom(kept) {
   const known = (/** @type {object} */ table, /** @type {string} */ name) => name in table || name === "custom";
   if (!known(BOARDS, choices.board)) choices.board = DEFAULT.board;
   if (!known(CLOCKS, choices.clock)) choices.clock = DEFAULT.clock;
+  for (const name of ["level", "level_first", "level_second"]) {
+    if (!Number.isInteger(choices[name]) || choices[name] < 1 || choices[name] > LEVELS) choices[name] = DEFAULT[/** @type {"level"} */ (name)];
+  }
   return choices;
 }
 
@@ -169,6 +205,7 @@ function roomChoices(t, choices, set) {
     ["link", t("page.choice.watching.link")], ["open", t("page.choice.watching.open")], ["none", t("page.choice.watching.none")],
   ]);
   return [
+    h("div", { class: "rule" }, check(t("page.choice.bots"), choices.bots, (bots) => set({ bots }), "bots")),
     h("p", { class: "hint rule" }, t("page.choice.friend")),
     choice("first", t("page.choice.first"), first, choices.first, (value) => set({ first: value })),
     choice("alternate", t("page.choice.alternate"), alternate, choices.alternate, (value) => set({ alternate: value })),

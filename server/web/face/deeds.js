@@ -6,9 +6,9 @@
  */
 import * as facts from "./facts.js";
 import { mySeat } from "../net/state.js";
-import { readCode } from "../said/names.js";
+import { cellName, readCode } from "../said/names.js";
 import { refusal } from "../said/speech.js";
-import { clockOf, roomOf, rulesOf } from "./choices.js";
+import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
 /** @import { App, DialogName } from "./app.js" */
 /** @import { Claimed, OfferKind, Phrase, Refusal } from "oxo" */
@@ -25,9 +25,11 @@ function inWords(app, why) {
  * @param {Promise<Outcome>} wish
  */
 async function wish(app, wish) {
+  const room = app.state.place?.room;
   const outcome = await wish;
   if ("error" in outcome) app.say(inWords(app, outcome.error), "alert");
-  if ("lost" in outcome) app.say(app.t("page.link.dropped"), "alert");
+  // Whoever is elsewhere by now has been told why.
+  if ("lost" in outcome && app.state.place?.room === room) app.say(app.t("page.link.dropped"), "alert");
   return "ok" in outcome;
 }
 
@@ -74,8 +76,13 @@ export async function rename(app, name) {
 export const playFriend = (app) => enter(app, () => app.session.create(roomOf(app.ui.choices)));
 
 /** @param {App} app */
-export const playAnyone = (app) =>
-  enter(app, () => app.session.quick({ rules: rulesOf(app.ui.choices), clock: clockOf(app.ui.choices) }));
+export const playAnyone = (app) => enter(app, () => app.session.quick(ticketOf(app.ui.choices)));
+
+/** @param {App} app */
+export const playComputer = (app) => enter(app, () => app.session.create(computerRoomOf(app.ui.choices)));
+
+/** @param {App} app */
+export const exhibit = (app) => enter(app, () => app.session.exhibit(exhibitOf(app.ui.choices)));
 
 /** @param {App} app @param {string} code */
 export const sitDown = (app, code) => enter(app, () => app.session.join(code));
@@ -150,6 +157,26 @@ export function answer(app, yes) {
 /** @param {App} app @param {Claimed} what */
 export function claim(app, what) {
   if (linked(app)) void wish(app, app.session.claim(what));
+}
+
+/** The computer sits down opposite, in a free seat or in somebody's place. @param {App} app */
+export function seatComputer(app) {
+  app.set({ dialog: null });
+  if (linked(app)) void wish(app, app.session.seatComputer(computerOf(app.ui.choices)));
+}
+
+/** Asks where the computer would play in one's own place. @param {App} app */
+export async function askHint(app) {
+  if (app.ui.hint === "asked" || !linked(app)) return;
+  app.set({ hint: "asked" });
+  const outcome = await app.session.hint();
+  const found = "ok" in outcome && outcome.ok.type === "hint" ? outcome.ok : null;
+  const { view } = app.state;
+  const game = view && facts.running(view);
+  const timely = found && game && found.game === game.number && found.ply === game.moves.length;
+  app.set({ hint: timely ? found : null });
+  if (timely) app.say(app.t("page.hint.cell", { cell: cellName(view.settings.rules, found.cell) }));
+  else if (!found) void wish(app, Promise.resolve(outcome));
 }
 
 /** @param {App} app @param {Phrase} phrase */

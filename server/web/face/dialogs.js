@@ -6,6 +6,7 @@
 import { mySeat } from "../net/state.js";
 import { seatName } from "../said/names.js";
 import { PHRASES, phrase } from "../said/speech.js";
+import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./deeds.js";
 import { h } from "./dom.js";
 import * as facts from "./facts.js";
@@ -27,6 +28,7 @@ export function openDialog(app) {
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);
   if (name === "say") return phrases(app);
+  if (name === "level") return facts.running(view) ? null : levelDialog(app, view);
   if (!stillMeant(app, name, view)) return null;
   return name === "leave" ? leaving(app, view) : question(app, name, view);
 }
@@ -63,8 +65,9 @@ function leaving(app, view) {
   const { t } = app;
   const close = () => app.set({ dialog: null });
   const game = facts.running(view) !== null;
+  const computer = facts.opposite(view, mySeat(app.state)) !== null;
   return dialog({ title: t("page.ask.leave"), close, closing: t("page.close"), id: "leave", sheet: true },
-    h("p", { class: "hint" }, t(game ? "page.ask.leave.game" : "page.ask.leave.about")),
+    h("p", { class: "hint" }, t(computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about")),
     button(t("page.leave.keep"), () => { close(); app.go({ page: "start" }); }, { look: "wide", id: "leave-keep" }),
     button(t(game ? "page.leave.game" : "page.leave.seat"), () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
     button(t("page.leave.stay"), close, { look: "wide quiet", id: "leave-no" }));

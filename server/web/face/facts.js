@@ -7,7 +7,7 @@
 import { clockLeft, clockRuns, seconds } from "../net/clock.js";
 import { other } from "../said/names.js";
 
-/** @import { GameView, Mark, Seat, View } from "oxo" */
+/** @import { GameView, Mark, Seat, View, Welcome } from "oxo" */
 
 /** From here on a running clock shows tenths of a second. */
 const TENTHS_MS = 9_900;
@@ -56,9 +56,29 @@ export function absent(view, me) {
   return lost ? { seat: other(me), deadline_ms: lost.deadline_ms } : null;
 }
 
+/** Whether the server has computers to play against; until it has said otherwise. @param {{ welcome: Welcome | null }} state */
+export function hasComputers({ welcome }) {
+  return welcome === null || welcome.features.includes("computer");
+}
+
+/** The computer in a seat, if one sits there. @param {View} view @param {Seat} seat */
+export function computerIn(view, seat) {
+  return view.seats[seat]?.player.computer ?? null;
+}
+
+/** The computer that one plays against. @param {View} view @param {Seat | null} me */
+export function opposite(view, me) {
+  return me && computerIn(view, other(me));
+}
+
+/** Whether two computers play each other. @param {View} view */
+export function isExhibition(view) {
+  return computerIn(view, "host") !== null && computerIn(view, "guest") !== null;
+}
+
 /** Whether the guest may be shown the door. @param {View} view @param {Seat | null} me */
 export function mayRemove(view, me) {
-  return me === "host" && view.seats.guest?.moved === false && !view.ended;
+  return me === "host" && view.seats.guest?.moved === false && !computerIn(view, "guest") && !view.ended;
 }
 
 /** Before both have moved a game is called off, later it is given up. @param {GameView} game @returns {"abort" | "resign"} */

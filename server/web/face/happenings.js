@@ -5,7 +5,7 @@
  * Knows nothing of how anything is drawn.
  */
 import { mySeat } from "../net/state.js";
-import { event, phrase, reaction, refusal, score, unqueued } from "../said/speech.js";
+import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../said/speech.js";
 import { head, notify, tone } from "./alert.js";
 import * as facts from "./facts.js";
 import { loss, title } from "./status.js";
@@ -13,7 +13,8 @@ import { loss, title } from "./status.js";
 /** @import { App } from "./app.js" */
 /** @import { Tone } from "./alert.js" */
 /** @import { Happenings, State } from "../net/state.js" */
-/** @import { Seat, View } from "oxo" */
+/** @import { Scene } from "../said/speech.js" */
+/** @import { Over, Seat, View } from "oxo" */
 
 /** How long a new offer takes no answer: nobody answers what they have not read. */
 const LOCK_MS = 600;
@@ -35,8 +36,9 @@ export function listen(app, speak, picture) {
     app.set({ bubble: { seat: said.by, text: phrase(app.t, said.phrase), until: performance.now() + BUBBLE_MS } });
     speak(reaction({ t: app.t, me: mySeat(app.state), view }, said));
   });
-  session.on("matched", () => {
-    speak(app.t("queue.matched"));
+  session.on("matched", ({ left }) => {
+    if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
+    speak(app.t(left ? "page.computer.left" : "queue.matched"));
     call(app, "came", app.t("queue.matched"), picture);
   });
   session.on("unqueued", ({ why }) => {
@@ -85,7 +87,7 @@ function arrived(app, { place }, before) {
 function forgetLook(app, view) {
   const made = view?.game?.moves.length ?? 0;
   const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
-  app.set({ chosen: null, back });
+  app.set({ chosen: null, back, hint: null });
 }
 
 /** Offers take no answer for a moment. @param {App} app */
@@ -106,11 +108,18 @@ function onEvent(app, { event: what, seq, at_ms, room, before, view }, speak, pi
   const sentences = event(scene, before, { event: what, seq, at_ms, room });
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
-  app.set({ said: { text: over ? score(scene, over.score) : sentences.join(" "), tone: "calm" } });
+  app.set({ said: { text: over ? aftermath(scene, before, over) : sentences.join(" "), tone: "calm" } });
   if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
-  speak(sentences.join(" "));
+  // Between two computers the moves come too fast to be listened to; the board has them.
+  if (over || what.type !== "moved" || !facts.isExhibition(view)) speak(sentences.join(" "));
   rings(app, scene.me, what, before, view, sentences.join(" "), picture);
+}
+
+/** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {View} before @param {Over} over */
+function aftermath(scene, before, over) {
+  const instead = before.game?.replaced;
+  return [instead && replaced({ ...scene, view: before }, instead), score(scene, over.score)].filter(Boolean).join(" ");
 }
 
 /** @param {View} view */
@@ -131,7 +140,7 @@ function middle({ settings: { rules } }) {
 function rings(app, me, what, before, view, words, picture) {
   const over = "over" in what ? what.over : null;
   if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words, picture);
-  if (me && what.type === "joined" && what.seat !== me) return call(app, "came", words, picture);
+  if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words, picture);
   if (me && what.type === "offered" && what.offer.by !== me) return call(app, "turn", words, picture);
   if (facts.myTurn(view, me) && !facts.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"), picture);
   if (what.type === "moved") sound(app, "move");

@@ -9,11 +9,14 @@ import { h } from "./dom.js";
 import { signButton } from "./parts.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { Played, Rules } from "oxo" */
+/** @import { Judged, Played, Rules } from "oxo" */
 /** @import { Say } from "../said/locale.js" */
 
 /**
- * @typedef {{ t: Say, rules: Rules, moves: ReadonlyArray<Played>, at: number, go: (ply: number) => void }} Steps
+ * @typedef {{
+ *   t: Say, rules: Rules, moves: ReadonlyArray<Played>, at: number, go: (ply: number) => void,
+ *   reviewed?: ReadonlyArray<Judged | null>,
+ * }} Steps
  */
 
 /**
@@ -38,7 +41,7 @@ export function stepper({ t, moves, at, go }, ...more) {
  * All moves by name, two to a line; each leads to its position.
  * @param {Steps} steps
  */
-export function moveList({ t, rules, moves, at, go }) {
+export function moveList({ t, rules, moves, at, go, reviewed = [] }) {
   return h("ol", { class: "moves", tabindex: 0, "aria-label": t("page.moves"), "data-testid": "moves" },
     moves.map((move, n) => h("li", { key: n, class: n + 1 === at ? "shown" : "" },
       n % 2 === 0 && h("span", { class: "number", "aria-hidden": "true" }, `${n / 2 + 1}.`),
@@ -46,10 +49,25 @@ export function moveList({ t, rules, moves, at, go }) {
         type: "button",
         class: `move ${move.mark === "X" ? "by-x" : "by-o"}`,
         "aria-current": n + 1 === at ? "step" : null,
-        "aria-label": t("page.moves.one", { number: n + 1, mark: move.mark, cell: cellName(rules, move.cell) }),
+        "aria-label": [t("page.moves.one", { number: n + 1, mark: move.mark, cell: cellName(rules, move.cell) }), worth(t, reviewed[n])].filter(Boolean).join(", "),
         on: { click: () => go(n + 1) },
-      }, cellName(rules, move.cell)),
+      }, cellName(rules, move.cell), sign(reviewed[n])),
       n + 1 === at && h("i", { key: `shown-${at}`, mounted: follow }))));
+}
+
+/** What a move was worth, in a word. @param {Say} t @param {Judged | null | undefined} found */
+function worth(t, found) {
+  switch (found?.verdict) {
+    case "lost": return t("page.cell.lost");
+    case "only": return t("page.cell.only");
+    default: return "";
+  }
+}
+
+/** The same as a sign, as players write it. @param {Judged | null | undefined} found */
+function sign(found) {
+  if (!found || found.verdict === "kept") return null;
+  return h("span", { class: `worth ${found.verdict}` }, found.verdict === "lost" ? "?" : "!");
 }
 
 /** Keeps the shown move in sight within the list. @param {Element} element */

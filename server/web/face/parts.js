@@ -13,15 +13,17 @@ import { icon } from "./icons.js";
 /**
  * @param {string} label
  * @param {() => void} press
- * @param {{ look?: string, sign?: IconName, id?: string, off?: boolean, key?: string, spoken?: string }} [more]
+ * @param {{ look?: string, sign?: IconName, id?: string, off?: boolean, key?: string, spoken?: string, pressed?: boolean, expanded?: boolean }} [more]
  */
-export function button(label, press, { look = "", sign, id, off = false, key, spoken } = {}) {
+export function button(label, press, { look = "", sign, id, off = false, key, spoken, pressed, expanded } = {}) {
   return h("button", {
     type: "button",
     class: `button ${look}`,
     "data-testid": id,
     "aria-disabled": off ? "true" : null,
     "aria-label": spoken,
+    "aria-pressed": pressed === undefined ? null : String(pressed),
+    "aria-expanded": expanded === undefined ? null : String(expanded),
     ...(key === undefined ? {} : { key }),
     on: { click: () => { if (!off) press(); } },
   }, sign && icon(sign), h("span", null, label));

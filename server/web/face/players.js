@@ -45,7 +45,7 @@ export function player(app, view, now, seat, where) {
       game && seated && h("span", { class: "spoken" }, facts.markOf(game, seat))),
     h("span", { class: "who" },
       h("b", { class: "name" }, name),
-      seated && connection(app, view, now, seat)),
+      seated && !facts.computerIn(view, seat) && connection(app, view, now, seat)),
     seat === "guest" && facts.mayRemove(view, me)
       && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },

@@ -5,11 +5,12 @@
  * Knows nothing of elements.
  */
 import { briefGame, cellName, playerName } from "../said/names.js";
-import { result } from "../said/speech.js";
+import { replaced, result } from "../said/speech.js";
+import { askReview } from "./review.js";
 
 /** @import { App } from "./app.js" */
 /** @import { KeptGame } from "../kept/storage.js" */
-/** @import { Record as GameRecord, Seat, Seated, View } from "oxo" */
+/** @import { Record as GameRecord, Review, Seat, Seated, View } from "oxo" */
 /** @import { Say } from "../said/locale.js" */
 
 /**
@@ -20,6 +21,7 @@ import { result } from "../said/speech.js";
  * @property {boolean} playing whether it plays by itself
  * @property {boolean} fresh whether the last shown move was stepped to
  * @property {string | null} problem
+ * @property {Review | "asked" | null} review what its moves were worth, once that was asked
  */
 
 /** A move a second, when it plays by itself. */
@@ -33,7 +35,7 @@ export function keyOf({ room, game }) {
 /** @param {KeptGame | undefined} kept @returns {Replay} */
 export function replayOf(kept) {
   const record = kept?.record ?? null;
-  return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null };
+  return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null };
 }
 
 /**
@@ -44,12 +46,21 @@ export function replayOf(kept) {
  */
 export async function load(app, id) {
   const kept = app.storage.games().find(({ record }) => record.id === id);
-  app.set({ replay: replayOf(kept) });
+  show(app, replayOf(kept));
   const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
   const { route } = app.ui;
   if (route.page !== "game" || route.id !== id) return;
-  if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }) } });
+  // What is known of the copy is known of the game.
+  const { review } = app.ui.replay ?? replayOf(kept);
+  if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }), review } });
+  if (record) void askReview(app);
   else if (!kept) app.set({ replay: { ...replayOf(undefined), problem: app.t("page.game.none") } });
+}
+
+/** Shows a game from its end. @param {App} app @param {Replay} replay */
+export function show(app, replay) {
+  app.set({ replay, said: null });
+  void askReview(app);
 }
 
 /** @param {string} url @returns {Promise<GameRecord | null>} */
@@ -103,6 +114,18 @@ export function viewOf({ settings, players, game }) {
   };
 }
 
+/**
+ * How it ended, and who played in whose place.
+ * @param {Say} t
+ * @param {Seat | null} me
+ * @param {GameRecord} record
+ */
+export function endOf(t, me, record) {
+  const { over, replaced: instead } = record.game;
+  const scene = { t, me, view: viewOf(record) };
+  return [over ? result(scene, over) : "", ...(instead ? [replaced(scene, instead)] : [])];
+}
+
 /** The day and time of a game, as the language writes it. @param {string} language @param {number} at */
 export function dateOf(language, at) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at);
@@ -127,7 +150,7 @@ export function asText(t, language, record, url) {
     "",
     ...rows,
     "",
-    game.over ? result({ t, me: null, view: viewOf(record) }, game.over) : "",
+    ...endOf(t, null, record),
     ...(url ? [url] : []),
   ].join("\n");
 }

@@ -80,6 +80,9 @@ export function followRooms(app) {
     void look();
   }
   document.addEventListener("visibilitychange", begin);
+  app.session.subscribe(({ link }, before) => {
+    if (link.phase === "open" && before.link.phase !== "open") void look();
+  });
   begin();
   return () => void look();
 }

@@ -6,8 +6,11 @@
 import { isOver } from "../net/state.js";
 import { briefGame } from "../said/names.js";
 import { choicesFace } from "./choices.js";
+import { choose, computerFold } from "./computer.js";
 import { enter, followCode, playAnyone, playFriend } from "./deeds.js";
 import { h } from "./dom.js";
+import { exhibitions } from "./exhibition.js";
+import * as facts from "./facts.js";
 import { logo, mark } from "./icons.js";
 import { keptGames } from "./kept.js";
 import { nameField } from "./name.js";
@@ -28,7 +31,7 @@ export function start(app) {
       troubleLine(app),
       gone(app),
       state.queue ? queue(app, state.queue) : ways(app)),
-    h("div", { class: "aside" }, openRooms(app), keptGames(app)));
+    h("div", { class: "aside" }, facts.hasComputers(state) && exhibitions(app), openRooms(app), keptGames(app)));
 }
 
 /** A seat that is not there any more. @param {App} app */
@@ -45,12 +48,10 @@ function ways(app) {
     nameField(app),
     h("div", { class: "ways" },
       button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
-      button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking })),
+      button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
+      facts.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
     ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
-    choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => {
-      app.set({ choices });
-      app.setSettings({ choices });
-    }),
+    choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
     joinForm(app));
 }
 
@@ -86,12 +87,17 @@ function joinForm(app) {
 
 /** Waiting for anybody. @param {App} app @param {Queue} queue */
 function queue(app, { position, wait_ms, rules, clock }) {
-  const { t } = app;
+  const { t, state, ui } = app;
+  const plays = state.place?.kind === "seat" && !isOver(state);
   return h("section", { class: "card queue stack", "data-testid": "queue" },
     h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),
     h("p", { class: "headline" }, position === null ? t("page.link.connecting") : t("queue.waiting", { count: position })),
     wait_ms !== null && h("p", { class: "hint" }, t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) })),
     rules && clock && h("p", { class: "hint" }, briefGame(t, rules, clock)),
     h("p", { class: "hint" }, t("page.queue.stay")),
+    plays ? seats(app) : facts.hasComputers(state) && h("div", { class: "ways" },
+      computerFold(app, t("page.computer.meanwhile")),
+      ui.unfolded === "computer" && h("p", { class: "hint" }, t("page.computer.meanwhile.about"))),
+    ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
     button(t("page.cancel"), () => void enter(app, () => app.session.cancel()), { look: "wide", id: "cancel-queue" }));
 }

@@ -6,8 +6,8 @@
  */
 import { mySeat } from "../net/state.js";
 import { cellName, seatName } from "../said/names.js";
-import { bye, offer as offered, refusal, result } from "../said/speech.js";
-import { answer, claim, play } from "./deeds.js";
+import { bye, offer as offered, refusal, replaced, result } from "../said/speech.js";
+import { answer, claim, play, seatComputer } from "./deeds.js";
 import { h } from "./dom.js";
 import * as facts from "./facts.js";
 import { button, signButton } from "./parts.js";
@@ -77,7 +77,16 @@ export function status(app, view) {
   return h("section", { class: `status ${look}`, "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
-    broken ? keptSeat(app) : said(app, view, due));
+    broken ? keptSeat(app) : said(app, view, due),
+    !broken && waiting(app));
+}
+
+/** That one waits for somebody while one plays the computer. @param {App} app */
+function waiting(app) {
+  const { t, state } = app;
+  return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
+    h("span", null, t("page.computer.waits")),
+    button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
 }
 
 /** What becomes of one's seat while there is no link. @param {App} app */
@@ -94,7 +103,7 @@ function said(app, view, due) {
       waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
   }
   return h("p", { class: `said ${last?.tone ?? ""}`, key: "said", "data-testid": "said" },
-    last?.text || under(app, view), pause(app, view),
+    last?.text || under(app, view), pause(app, view), nextGame(app, view),
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
 
@@ -125,12 +134,26 @@ function headline(app, view) {
   if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
   if (!game.turn) return { line: "", look: "" };
   const due = facts.moveDue(game, app.session.clock.serverNow());
-  app.again(due.changes);
   const mine = facts.myTurn(view, me);
-  const line = mine
-    ? t("page.status.your_turn", { mark: facts.markOf(game, game.turn.seat) })
-    : t("page.status.their_turn", { name: seatName(t, view, game.turn.seat) });
-  return { line, look: mine ? "mine" : "", due: due.seconds };
+  const thinks = facts.computerIn(view, game.turn.seat) !== null;
+  if (!thinks) app.again(due.changes);
+  const line = mine ? t("page.status.your_turn", { mark: facts.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
+  return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
+}
+
+/** When two computers begin anew. @param {App} app @param {View} view */
+function nextGame(app, { game, ended }) {
+  if (!game?.over?.next_ms || ended) return null;
+  const left = facts.countdown(game.over.next_ms, app.session.clock.serverNow());
+  app.again(left.changes);
+  return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: left.seconds })}`);
+}
+
+/** Whose turn it is, if it is not one's own. @param {App} app @param {View} view @param {Seat} seat */
+function theirs({ t, state }, view, seat) {
+  const name = seatName(t, view, seat);
+  if (!facts.computerIn(view, seat)) return t("page.status.their_turn", { name });
+  return mySeat(state) ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
 }
 
 /** How a game ended, by the names of those who played it. @param {App} app @param {View} view @param {Over} over */
@@ -153,6 +176,7 @@ function under({ t, state, ui }, view) {
   if (ui.back !== null && facts.myTurn(view, mySeat(state))) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
   if (facts.running(view)?.dead) return t("page.status.dead");
+  if (view.game?.over && view.game.replaced) return replaced({ t, me: mySeat(state), view }, view.game.replaced);
   return "";
 }
 
@@ -229,7 +253,8 @@ function absence(app, view, me, gone) {
     sentence: t("page.absent.claim", { name }),
     answers: h("div", { class: "pair answers", key: "absent", "data-testid": "absent" },
       button(t("page.absent.win"), () => claim(app, "win"), { look: "primary", id: "claim-win" }),
-      button(t("page.absent.draw"), () => claim(app, "draw"), { id: "claim-draw" })),
+      button(t("page.absent.draw"), () => claim(app, "draw"), { id: "claim-draw" }),
+      facts.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
   };
 }
 
@@ -240,6 +265,6 @@ export function title(app, view) {
   const game = /** @type {GameView | null} */ (view.game);
   if (game?.over) return ending(app, view, game.over);
   if (facts.myTurn(view, me)) return t("page.title.your_turn");
-  if (game?.turn) return t("page.status.their_turn", { name: seatName(t, view, game.turn.seat) });
+  if (game?.turn) return theirs(app, view, game.turn.seat);
   return app.state.place?.room ?? "";
 }

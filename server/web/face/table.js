@@ -7,7 +7,8 @@
 import { mySeat } from "../net/state.js";
 import { briefGame, cellName, digitOf } from "../said/names.js";
 import { board } from "./board.js";
-import { claim, leave, offer, play, sitDown, watchNext } from "./deeds.js";
+import { choose } from "./computer.js";
+import { askHint, claim, leave, offer, play, sitDown, watchNext } from "./deeds.js";
 import { h } from "./dom.js";
 import * as facts from "./facts.js";
 import { icon } from "./icons.js";
@@ -103,7 +104,7 @@ function position(app, view) {
   const me = mySeat(state);
   const pending = state.pending?.type === "move" ? state.pending.cell : null;
   const from = [view.game, view.settings, me, pending, ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
-    settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended];
+    settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
   if (before && before.from.every((value, n) => value === from[n])) return before.what;
   const what = h("div", {
     class: "place",
@@ -134,6 +135,7 @@ function picture(app, view, pending) {
     cursor: ui.cursor,
     coordinates: settings.coordinates || isLarge(view),
     digits: settings.hints && acts ? (cell) => digitOf(rules, settings.digits, cell) : null,
+    signs: ui.hint && ui.hint !== "asked" && acts ? new Map([[ui.hint.cell, "hint"]]) : new Map(),
     zoom: isLarge(view) ? ui.zoom : 1,
     fresh: ui.fresh,
     name: (cell) => cellName(rules, cell),
@@ -176,14 +178,18 @@ function playing(app, view, game) {
   const { t } = app;
   const way = facts.wayToGiveUp(game);
   const off = mayNotOffer(app, view);
+  // A computer agrees to no draw before the game is dead, and has nothing to say.
+  const alike = facts.opposite(view, mySeat(app.state)) === null;
+  const mine = facts.myTurn(view, mySeat(app.state));
   return h("div", { class: "tiles", "data-testid": "deeds" },
     game.dead
       ? tile("draw", t("page.deed.claim_draw"), () => claim(app, "draw"), { id: "claim-dead" })
-      : tile("draw", t("page.deed.draw"), () => offer(app, "draw"), { id: "draw", off }),
+      : alike && tile("draw", t("page.deed.draw"), () => offer(app, "draw"), { id: "draw", off }),
+    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null }),
     tile("take_back", t("page.deed.take_back"), () => offer(app, "takeback"), { id: "take-back", off: off || game.moves.length === 0 }),
     tile("again", t("page.deed.restart"), () => offer(app, "restart"), { id: "restart", off }),
     tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),
-    tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
+    alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
 }
 
 /** Whether nothing may be offered now. @param {App} app @param {View} view */
@@ -199,13 +205,18 @@ function between(app, view) {
   if (facts.alone(view, mySeat(app.state))) {
     return h("div", { class: "tiles between" },
       button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
+      facts.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
       tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
   }
   const off = mayNotOffer(app, view);
+  const computer = facts.opposite(view, mySeat(app.state));
   return h("div", { class: "tiles between", "data-testid": "deeds" },
     button(t("page.deed.rematch"), () => offer(app, "rematch"), { look: "primary", sign: "again", id: "rematch", off }),
-    tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
-    view.game && view.game.moves.length > 0 && tile("list", t("page.deed.review"), () => review(app, view.game), { id: "review" }),
+    computer
+      ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })
+      : tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
+    view.game && view.game.moves.length > 0 && tile(computer ? "review" : "list", t(computer ? "page.review" : "page.deed.review"),
+      () => { app.set({ reviewing: computer !== null }); review(app, view.game); }, { id: "review" }),
     tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
 }
 

@@ -5,15 +5,15 @@
  * Knows nothing of where the game comes from.
  */
 import { briefGame, cellName, own, playerName } from "../said/names.js";
-import { result } from "../said/speech.js";
 import { board } from "./board.js";
 import { copy } from "./deeds.js";
 import { h } from "./dom.js";
-import { face } from "./facts.js";
+import * as facts from "./facts.js";
 import { icon, mark } from "./icons.js";
 import { moveList, stepper } from "./moves.js";
 import { button, signButton } from "./parts.js";
-import { asText, dateOf, step, toggle, viewOf } from "./replay.js";
+import { asText, dateOf, endOf, step, toggle } from "./replay.js";
+import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
@@ -25,7 +25,9 @@ export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
   const count = game.moves.length;
-  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply) };
+  const review = shownReview(app, replay);
+  const [ending, instead] = endOf(t, replay.seat, record);
+  const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves };
   const ended = replay.ply >= count && game.over;
   return h("main", { id: "main", class: "table viewer", key: "viewer", tabindex: -1 },
     h("h1", { class: "spoken" }, t("page.game.name")),
@@ -34,13 +36,15 @@ export function viewer(app, replay, record) {
       rules, moves: game.moves.slice(0, replay.ply), lines: ended ? game.lines : [],
       mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
       coordinates: app.settings.coordinates || Math.max(rules.width, rules.height) > 9,
-      digits: null, zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
+      digits: null, signs: signsAt(review, record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
     }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) })),
     side(app, replay, record, "X", "below"),
     moveList(steps),
     h("section", { class: "status over", "data-testid": "status" },
-      h("p", { class: "headline", "data-testid": "headline" }, game.over ? result({ t, me: replay.seat, view: viewOf(record) }, game.over) : ""),
-      h("p", { class: "said" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
+      h("p", { class: "headline", "data-testid": "headline" }, ending),
+      instead && h("p", { class: "said", key: "instead" }, instead),
+      verdict(app, replay, record)
+        || h("p", { class: "said", key: "about" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
     h("div", { class: "deeds" }, take(app, record)),
     h("div", { class: "strip play" },
       h("input", {
@@ -63,7 +67,7 @@ function side(app, replay, record, which, where) {
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clocks && h("span", { class: "clock" }, face(clocks[seat])));
+    clocks && h("span", { class: "clock" }, facts.face(clocks[seat])));
 }
 
 /** Ways to take the game along. @param {App} app @param {GameRecord} record */
@@ -71,6 +75,8 @@ function take(app, record) {
   const { t, ui } = app;
   const url = record.id ? `${location.origin}${app.base}/games/${record.id}` : null;
   return h("div", { class: "tiles", "data-testid": "take" },
+    facts.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
+      { look: "tile", sign: "review", id: "ask-review", pressed: ui.reviewing }),
     url && button(t(ui.done === "game" ? "page.invite.copied" : "page.game.link"), () => void copy(app, "game", url),
       { look: "tile", sign: ui.done === "game" ? "check" : "invite", id: "copy-address" }),
     button(t(ui.done === "text" ? "page.invite.copied" : "page.game.text"), () => void copy(app, "text", asText(t, app.locale.language(), record, url)),

@@ -19,6 +19,7 @@ import { createShelf } from "./shelf.js";
  * @property {boolean} hints  digits in the free cells
  * @property {boolean} sound
  * @property {boolean} notifications
+ * @property {boolean | null} exhibition  whether the start screen shows the game that always runs; nothing: unless motion is unwanted
  * @property {unknown} choices  what games were last played by; whoever reads it has to expect anything
  */
 
@@ -72,6 +73,7 @@ const SETTINGS = {
   hints: false,
   sound: true,
   notifications: false,
+  exhibition: null,
   choices: null,
 };
 
@@ -201,7 +203,7 @@ function isRecord(found) {
  * @returns {Settings}
  */
 function readSettings(found) {
-  const { language, theme, digits, coordinates, hints, sound, notifications, choices } = asObject(found);
+  const { language, theme, digits, coordinates, hints, sound, notifications, exhibition, choices } = asObject(found);
   return {
     language: typeof language === "string" ? language : SETTINGS.language,
     theme: theme === "light" || theme === "dark" ? theme : SETTINGS.theme,
@@ -210,6 +212,7 @@ function readSettings(found) {
     hints: typeof hints === "boolean" ? hints : SETTINGS.hints,
     sound: typeof sound === "boolean" ? sound : SETTINGS.sound,
     notifications: typeof notifications === "boolean" ? notifications : SETTINGS.notifications,
+    exhibition: typeof exhibition === "boolean" ? exhibition : SETTINGS.exhibition,
     choices: choices ?? SETTINGS.choices,
   };
 }

@@ -61,6 +61,7 @@ function changes(view, atMs, event) {
         seats: { ...view.seats, [event.seat]: seated(event.player) },
         score: event.score,
         empty_until_ms: null,
+        ...replacing(view, event),
       };
     case "started":
       return { offer: null, game: started(atMs, event) };
@@ -110,6 +111,16 @@ function changes(view, atMs, event) {
     default:
       return {};
   }
+}
+
+/**
+ * What a computer that plays on in somebody's place assigns to the game.
+ * @param {View} view
+ * @param {Extract<Event, { type: "joined" }>} event
+ * @returns {Partial<View>}
+ */
+function replacing({ game }, { replaced, turn = null }) {
+  return replaced && game ? { game: { ...game, replaced, turn } } : {};
 }
 
 /**
@@ -172,10 +183,10 @@ function ended({ game }, change, over) {
  */
 function away(view, atMs, { closes_ms, clocks, turn, offer, deadline_ms, empty_until_ms }) {
   /** @param {Seated | null} seat */
-  const lost = (seat) => seat && {
+  const lost = (seat) => seat && !seat.player.computer ? {
     ...seat,
     lost: { cause: seat.lost?.cause ?? /** @type {const} */ ("restart"), since_ms: atMs, deadline_ms },
-  };
+  } : seat;
   return {
     closes_ms,
     offer: offer ?? null,

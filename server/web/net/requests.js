@@ -13,10 +13,10 @@
 const WAITING = 32;
 
 /** What a seat does; each carries the seat's own counter. */
-const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest"]);
+const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]);
 
 /** Asked again on a new link: doing it twice is doing it once. */
-const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms"]);
+const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "review"]);
 
 /** Refusals that come before the room counts, so that the number is still free. */
 const UNCOUNTED = new Set([
@@ -98,6 +98,8 @@ export function createRequests(send) {
   function left() {
     if (unanswered) lose(unanswered);
     unanswered = null;
+    // An answer that still comes must not have it done again by another room's count.
+    for (const [id, request] of sent) if (isCommand(request) && sent.delete(id)) lose(request);
     waiting.filter(isCommand).forEach(lose);
     waiting = waiting.filter((request) => !isCommand(request));
   }

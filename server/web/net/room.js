@@ -15,6 +15,7 @@
 
 import { recordOf } from "../kept/record.js";
 import { fold } from "./fold.js";
+import { createPeek } from "./peek.js";
 import { createHome, drawSecret } from "./place.js";
 import { isOver, mySeat } from "./state.js";
 import { createTicket } from "./ticket.js";
@@ -28,6 +29,7 @@ import { createTicket } from "./ticket.js";
  * @property {(frame: Frame) => void} frame
  * @property {() => void} forget  this page belongs nowhere any more
  * @property {() => void} unqueue  this page waits for nobody any more
+ * @property {(room: string | null) => void} peek  looks into a room from outside
  */
 
 /**
@@ -45,6 +47,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   const key = drawSecret();
   const home = createHome(store, storage);
   const ticket = createTicket(store, storage);
+  const peek = createPeek(store, requests.askOwn);
   /** Whether the view cannot be trusted, so that a whole one has to come. */
   let doubted = false;
   let everUp = false;
@@ -62,6 +65,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
         if (place.kind === "watch") requests.askOwn({ type: "watch_room", room });
         else requests.askOwn({ type: "resume", room, secret: home.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
       }
+      peek.up();
       const waits = ticket.body();
       if (waits) requests.askOwn(waits);
     });
@@ -75,6 +79,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 
   /** @param {Frame} frame */
   function frame(frame) {
+    if (peek.frame(frame)) return;
     switch (frame.type) {
       case "reply":
         return requests.reply(frame, decided);
@@ -109,6 +114,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
    * @param {Answer} answer
    */
   function decided({ body, own }, answer) {
+    if (own && peek.mine(body)) return;
     if ("ok" in answer) return accepted(body, answer.ok);
     if (own) return ownRefused(body, answer.error);
     if (typeof body.secret === "string") refusedSeat(body, body.secret, answer.error);
@@ -149,7 +155,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     const same = place?.kind === "seat" && home.secret() === shown;
     if (!same) {
       requests.left();
-      set({ view: null, now: null });
+      set({ view: null, now: null, peek: null });
+      // Whoever is found while one plays the computer: that seat is given up for it.
+      if (ticket.body()?.secret === shown) home.forget();
     }
     home.sit(shown, { kind: "seat", room, seat, url: address });
     ticket.used(shown);
@@ -159,7 +167,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   /** @param {string} room */
   function watching(room) {
     const { place } = store.state();
-    if (place?.kind !== "watch" || place.room !== room) set({ view: null, now: null });
+    if (place?.kind !== "watch" || place.room !== room) set({ view: null, now: null, peek: null });
     home.watch(room);
   }
 
@@ -167,8 +175,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function matched({ room, seat }) {
     const shown = ticket.body()?.secret;
     if (shown === undefined) return;
+    const left = mySeat(store.state()) !== null && !isOver(store.state());
     entered({ room, seat, url: addressOf(url, room), n: 0 }, shown);
-    emit("matched", { room, seat });
+    emit("matched", { room, seat, left });
   }
 
   /** @param {Snapshot} snapshot */
@@ -260,7 +269,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
   }
 
-  return { key, newSecret: home.newSecret, up, down, frame, forget, unqueue: ticket.end };
+  return { key, newSecret: home.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
 }
 
 /**

@@ -4,7 +4,7 @@
  *
  * Knows nothing of documents or words.
  *
- * @import { ClockSetting, Claimed, CreateRoom, OfferKind, Phrase, Rules } from "oxo"
+ * @import { Claimed, Computer, CreateRoom, Exhibit, OfferKind, Phrase, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { ServerClock } from "./clock.js"
  * @import { Page } from "./page.js"
@@ -33,8 +33,10 @@ import { createStore } from "./store.js";
  * @property {(room: string) => Promise<Outcome>} watch
  * @property {() => Promise<Outcome>} unwatch
  * @property {(room: string) => Promise<Outcome>} resume  with the secret kept for that room; `lost` if there is none
- * @property {(game: { rules?: Rules, clock?: ClockSetting }) => Promise<Outcome>} quick
+ * @property {(game: Omit<QuickMatch, "secret" | "key">) => Promise<Outcome>} quick
  * @property {() => Promise<Outcome>} cancel
+ * @property {(choices: Exhibit) => Promise<Outcome>} exhibit  opens a room of two computers and watches it
+ * @property {(room: string | null) => void} peek  looks into a room from outside for as long as one belongs nowhere
  * @property {(cell: number) => Promise<Outcome>} move
  * @property {() => Promise<Outcome>} resign
  * @property {() => Promise<Outcome>} abort
@@ -44,6 +46,9 @@ import { createStore } from "./store.js";
  * @property {() => Promise<Outcome>} accept  the open offer
  * @property {() => Promise<Outcome>} decline
  * @property {() => Promise<Outcome>} removeGuest
+ * @property {(computer: Computer) => Promise<Outcome>} seatComputer  opposite, or in the place of somebody lost
+ * @property {() => Promise<Outcome>} hint
+ * @property {(rules: Rules, cells: number[]) => Promise<Outcome>} review  what each move of a game was worth
  * @property {(phrase: Phrase) => Promise<Outcome>} react
  * @property {(name: string) => Promise<Outcome>} setName  remembers it, too
  * @property {(cursor?: string) => Promise<Outcome>} rooms
@@ -147,6 +152,8 @@ export function createSession({
       return ask({ ...game, type: "quick_match", secret: room.newSecret(null), key: room.key });
     },
     cancel,
+    exhibit: (choices) => ask({ ...choices, type: "exhibit" }),
+    peek: (code) => batch(() => room.peek(code)),
     async move(cell) {
       const game = store.state().view?.game;
       return game ? command({ type: "move", game: game.number, ply: game.moves.length, cell }) : { lost: true };
@@ -164,6 +171,9 @@ export function createSession({
     accept: () => command({ type: "accept", offer: store.state().view?.offer?.id ?? 0 }),
     decline: () => command({ type: "decline", offer: store.state().view?.offer?.id ?? 0 }),
     removeGuest: () => command({ type: "remove_guest" }),
+    seatComputer: (computer) => command({ type: "seat_computer", computer }),
+    hint: () => ask({ type: "hint" }),
+    review: (rules, moves) => ask({ type: "review", rules, moves }),
     react: (phrase) => ask({ type: "react", phrase }),
     async setName(name) {
       const before = storage.name();

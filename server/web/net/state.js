@@ -56,6 +56,7 @@
  * @property {View | null} view
  * @property {Now | null} now
  * @property {Command | null} pending  the one command of the seat that has no answer yet
+ * @property {View | null} peek  a room that is looked into from outside
  */
 
 /**
@@ -71,13 +72,14 @@
  * - `said`: the server complains about something that belongs to no request.
  * - `gone`: the seat or the place among the watchers is not there any more. `dismissed`: the host
  *   showed the guest the door, or gave the room another code.
+ * - `matched`: somebody was found; `left`: another seat was left for it.
  * - `returned`: a link is back, and what happened meanwhile has been asked for.
  * @typedef {object} Happenings
  * @property {{ event: EventFrame["event"], seq: number, at_ms: number, room: string, before: View, view: View }} event
  * @property {{ request: string, why: Refusal }} refused
  * @property {{ why: Refusal }} said
  * @property {{ room: string, why: "dismissed" | Refusal["code"] }} gone
- * @property {{ room: string, seat: Seat }} matched
+ * @property {{ room: string, seat: Seat, left: boolean }} matched
  * @property {{ why: Unqueued | Refusal["code"] }} unqueued
  * @property {{}} returned
  * @property {{ reaction: Reaction }} reaction
@@ -92,6 +94,7 @@ export const START = {
   view: null,
   now: null,
   pending: null,
+  peek: null,
 };
 
 /**

@@ -39,8 +39,18 @@ export function other(seat) {
  * @returns {string}
  */
 export function playerName(t, player) {
+  const name = nameOf(t, player);
+  return player?.bot ? t("who.bot", { name }) : name;
+}
+
+/**
+ * @param {Say} t
+ * @param {Player | null | undefined} player
+ */
+function nameOf(t, player) {
   if (player?.name != null) return neutral(player.name);
   if (player?.guest != null) return t("who.guest", { number: player.guest });
+  if (player?.computer) return t("who.computer", { level: player.computer.level });
   return t("who.nobody");
 }
 

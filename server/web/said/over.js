@@ -3,11 +3,11 @@
  *
  * Knows nothing of how an end was decided.
  *
- * @import { How, Over, Score, Seat } from "oxo"
+ * @import { How, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"
  */
 
-import { other, own, seatName } from "./names.js";
+import { other, own, playerName, seatName } from "./names.js";
 
 /**
  * How a game ended.
@@ -92,6 +92,16 @@ function won(scene, how, by) {
     default:
       return t("over.won.otherwise", { winner });
   }
+}
+
+/**
+ * That a computer played in somebody's place.
+ * @param {Scene} scene
+ * @param {Replaced} replaced
+ * @returns {string}
+ */
+export function replaced({ t, view }, { seat, player, ply }) {
+  return t("over.replaced", { name: seatName(t, view, seat), before: playerName(t, player), number: ply + 1 });
 }
 
 /**

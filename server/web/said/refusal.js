@@ -130,6 +130,10 @@ export function refusal({ t, view }, why, serverNow) {
       return t("refusal.joins_too_fast", { count: seconds(why.params.retry_in_ms) });
     case "not_queued":
       return t("refusal.not_queued");
+    case "too_many_computers":
+      return t("refusal.too_many_computers");
+    case "no_hint":
+      return t("refusal.no_hint");
     case "out_of_order":
       return t("refusal.out_of_order", { expected: why.params.expected });
     case "no_game":

@@ -10,9 +10,9 @@
 
 import { seconds } from "../net/clock.js";
 import { cellName, other, playerName, seatName } from "./names.js";
-import { result, score } from "./over.js";
+import { replaced, result, score } from "./over.js";
 
-export { result, score } from "./over.js";
+export { replaced, result, score } from "./over.js";
 export { bye, refusal, unqueued } from "./refusal.js";
 
 /**
@@ -62,7 +62,8 @@ function isRunning(view) {
  * @param {Over} over
  */
 function end(was, over) {
-  return [result(was, over), score(was, over.score)];
+  const instead = was.view.game?.replaced;
+  return [result(was, over), ...(instead ? [replaced(was, instead)] : []), score(was, over.score)];
 }
 
 /**
@@ -80,6 +81,9 @@ function sentence(scene, was, frame) {
       return t("event.created.other", { name: playerName(t, happened.host) });
     case "joined":
       if (me === happened.seat) return t("event.joined.you");
+      if (happened.replaced) {
+        return t("event.joined.replacing", { name: playerName(t, happened.player), before: playerName(t, happened.replaced.player) });
+      }
       return t("event.joined.other", { name: playerName(t, happened.player) });
     case "started":
       return started(scene, happened.game, happened.x);

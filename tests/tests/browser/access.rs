@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Holds that axe-core finds nothing.
-async fn sound(browser: &Browser, state: &str) {
+pub async fn sound(browser: &Browser, state: &str) {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/page/node_modules/axe-core/axe.min.js"

@@ -17,7 +17,7 @@ const SMALL: Look<'static> = Look {
 };
 
 /// Holds that nothing has to be scrolled sideways.
-async fn fits(browser: &Browser, state: &str) {
+pub async fn fits(browser: &Browser, state: &str) {
     let beyond = "const page = document.documentElement;
         if (page.scrollWidth <= page.clientWidth) return [];
         return [...document.querySelectorAll('body *')]

@@ -1,0 +1,192 @@
+// What the faces make of computers: what is chosen, what is said of a turn, what may be done, and
+// what a move was worth.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/face/choices.js";
+import { play as playCell } from "../../server/web/face/deeds.js";
+import * as facts from "../../server/web/face/facts.js";
+import { askReview, shownReview, signsAt, verdict } from "../../server/web/face/review.js";
+import { endOf } from "../../server/web/face/replay.js";
+import { matter, status, title } from "../../server/web/face/status.js";
+import { sayer } from "../../server/web/said/locale.js";
+import { CATALOGUES } from "./support.mjs";
+
+const t = sayer("en", CATALOGUES.get("en"));
+const computer = (level = 3) => ({ player: { computer: { level } }, lost: null, may_offer_ms: null, moved: false });
+const person = (name, changes) => ({ ...computer(), player: { name }, ...changes });
+const turn = (seat) => ({ seat, since_ms: 0, due_ms: 30_000, limit: "first_move", moves_ms: 500 });
+const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], dead: false, over: null, turn: turn("guest"), ...changes });
+const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
+const over = { result: "won", winner: "guest", how: "line", score: { host: 0, guest: 1, draws: 0 }, next_x: "guest" };
+
+/** As much of the page as a face needs. */
+function appOf(seat, changes = {}) {
+  const asked = [];
+  return {
+    t, asked, ui: { back: null, said: null, sat: null, lockedUntil: 0, reviewing: true, replay: null, ...changes.ui },
+    state: { link: { phase: "open" }, welcome: null, place: seat && { kind: "seat", seat, room: "K7QX-4MTR" }, pending: null, queue: null, ...changes.state },
+    session: { clock: { serverNow: () => 1_000 }, review: (...what) => { asked.push(what); return changes.answer; } },
+    again: (ms) => void asked.push(ms),
+    set(part) { Object.assign(this.ui, part); },
+    say(text, tone) { this.ui.said = { text, tone }; },
+  };
+}
+
+/** All words of what is described. */
+function words(what) {
+  if (Array.isArray(what)) return what.map(words).join("");
+  if (what && typeof what === "object") return words(what.children);
+  return what === null || what === undefined || what === false ? "" : String(what);
+}
+
+test("what is chosen for the computer comes to what is asked for", () => {
+  assert.deepEqual(computerOf(DEFAULT), { level: 3 });
+  const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, alternate: "fixed", misere: true };
+  assert.deepEqual(computerRoomOf(choices), {
+    rules: { width: 3, height: 3, line: 3, misere: true }, clock: { type: "none" }, first: "guest", alternate: "yes", watching: "link", listed: false,
+    computer: { level: 5, centre: true },
+  });
+  assert.deepEqual(computerOf({ ...choices, board: "four" }), { level: 5 }, "a board of 4 by 4 has no centre");
+  assert.deepEqual([[3, 5], [4, 5], [5, 4], [1, 3]].map(([width, height]) => hasCentre({ width, height })), [true, false, false, true]);
+});
+
+test("two computers play where somebody may watch", () => {
+  const exhibit = (watching) => exhibitOf({ ...DEFAULT, board: "gomoku", level_first: 2, level_second: 5, watching });
+  assert.deepEqual(exhibit("none"), { rules: rulesOf({ ...DEFAULT, board: "gomoku" }), computers: { host: { level: 2 }, guest: { level: 5 } }, watching: "link" });
+  assert.equal(exhibit("open").watching, "open");
+});
+
+test("programs are let in only by choice, and kept levels are levels", () => {
+  assert(!("bots" in ticketOf(DEFAULT)));
+  assert.equal(ticketOf({ ...DEFAULT, bots: true }).bots, true);
+  assert.equal(choicesFrom({ level: 5 }).level, 5);
+  for (const level of [0, 6, 2.5, "4", NaN]) assert.equal(choicesFrom({ level }).level, DEFAULT.level, `${level}`);
+});
+
+test("a server without computers offers none", () => {
+  assert(facts.hasComputers({ welcome: null }));
+  assert(facts.hasComputers({ welcome: { features: ["computer"] } }));
+  assert(!facts.hasComputers({ welcome: { features: [] } }));
+});
+
+test("who sits opposite, and who is shown no door", () => {
+  assert.deepEqual(facts.opposite(view(), "host"), { level: 3 });
+  assert.equal(facts.opposite(view(), "guest"), null);
+  assert.equal(facts.opposite(view(), null), null);
+  assert(facts.isExhibition(view({ seats: { host: computer(1), guest: computer(5) } })));
+  assert(!facts.isExhibition(view()));
+  assert(!facts.mayRemove(view(), "host"));
+  assert(facts.mayRemove(view({ seats: { host: person("Ana"), guest: person("Bia") } }), "host"));
+});
+
+test("a computer that is to move thinks, and nobody counts its seconds", () => {
+  const app = appOf("host");
+  assert.equal(words(status(app, view())), "The computer is thinking.");
+  assert.deepEqual(app.asked, [], "nothing runs down");
+  assert.equal(title(app, view()), "The computer is thinking.");
+  const watched = view({ seats: { host: computer(5), guest: computer(2) } });
+  assert.equal(words(status(appOf(null), watched)), "Computer (level 2) is thinking.");
+  assert.match(words(status(app, view({ game: game({ turn: turn("host") }) }))), /^Your turn: place X 29 s for this move/);
+});
+
+test("who watches two computers is told when the next game begins", () => {
+  const app = appOf(null);
+  const ended = view({ seats: { host: computer(5), guest: computer(2) }, game: game({ turn: null, over: { ...over, next_ms: 5_500 } }) });
+  assert.match(words(status(app, ended)), /The next game begins in 5 s\.$/);
+  assert.deepEqual(app.asked, [500]);
+  assert.doesNotMatch(words(status(app, { ...ended, ended: "age" })), /next game/);
+});
+
+test("a computer can be let play on for somebody who has not come back", () => {
+  const lost = { cause: "link", since_ms: 0, deadline_ms: 900 };
+  const seats = { host: person("Ana"), guest: person("Bia", { lost }) };
+  const app = appOf("host");
+  const { answers } = matter(app, view({ seats }));
+  assert.match(words(answers), /Let the computer play on/);
+});
+
+test("a game that a computer finished says so wherever its end is told", () => {
+  const replaced = { seat: "guest", player: { name: "Bia" }, ply: 3 };
+  const finished = game({ turn: null, over, replaced });
+  assert.match(words(status(appOf("host"), view({ game: finished }))), /From move 4 on Computer \(level 3\) played in the place of Bia\./);
+  const record = { settings: view().settings, players: { host: { name: "Ana" }, guest: { computer: { level: 3 } } }, game: finished };
+  assert.equal(endOf(t, null, record)[1], "From move 4 on Computer (level 3) played in the place of Bia.");
+});
+
+const MOVES = [0, 4, 1, 2, 8].map((cell, n) => ({ cell, mark: n % 2 ? "O" : "X", at_ms: 0 }));
+const RECORD = { settings: view().settings, players: {}, game: game({ moves: MOVES, turn: null, over }) };
+const REVIEW = {
+  type: "review", exact: true,
+  moves: [{ verdict: "kept", best: [0, 4] }, { verdict: "only", best: [4] }, null, { verdict: "lost", best: [2, 6] }, { verdict: "lost", best: [6, 3] }],
+};
+const replay = (changes) => ({ record: RECORD, seat: "host", ply: 5, playing: false, fresh: false, problem: null, review: null, ...changes });
+
+test("a move that threw something away is marked, and so are the better cells", () => {
+  const at = (ply) => [...signsAt(REVIEW, RECORD, ply)];
+  assert.deepEqual([0, 1, 3].map(at), [[], [], []], "the beginning, a good move, and one without a verdict");
+  assert.deepEqual(at(2), [[4, "only"]]);
+  assert.deepEqual(at(4), [[6, "better"], [2, "lost"]], "the cell itself is not better than itself");
+  assert.deepEqual(at(5), [[6, "better"], [3, "better"], [8, "lost"]]);
+  assert.deepEqual([...signsAt(null, RECORD, 5)], []);
+});
+
+test("a verdict is said in words, and whose opinion it is", () => {
+  const said = (ply, exact = true) => words(verdict(appOf("host"), replay({ ply, review: { ...REVIEW, exact } }), RECORD));
+  assert.equal(said(5), "c1 throws something away. Better: a1, a2.This board is solved: no doubt is left.");
+  assert.equal(said(2, false), "b2 is the only move that gives nothing away.This is the computer's opinion.");
+  assert.match(said(1), /^a3 gives nothing away\./);
+  assert.match(said(0), /^Mistakes: X 1, O 1\./);
+  assert.match(said(3), /^Mistakes: X 1, O 1\./);
+});
+
+test("a review is asked for once, and only when it is wished", async () => {
+  const app = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
+  app.ui.reviewing = false;
+  await askReview(app);
+  assert.deepEqual(app.asked, []);
+  app.ui.reviewing = true;
+  const answer = askReview(app);
+  assert.equal(words(verdict(app, app.ui.replay, RECORD)), "The computer looks through the game.");
+  await Promise.all([answer, askReview(app)]);
+  assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1, 2, 8]]]);
+  assert.equal(shownReview(app, app.ui.replay), REVIEW);
+  app.ui.reviewing = false;
+  assert.equal(shownReview(app, app.ui.replay), null);
+});
+
+test("a review that is refused or comes too late changes nothing but a sentence", async () => {
+  const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers" } }) });
+  await askReview(refused);
+  assert.deepEqual([refused.ui.reviewing, refused.ui.replay.review], [false, null]);
+  assert.match(words(verdict(refused, refused.ui.replay, RECORD)), /As many computers play here/);
+  const late = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
+  const answer = askReview(late);
+  const other = replay({ record: { ...RECORD, game: game({ started_ms: 7 }) } });
+  late.ui.replay = other;
+  await answer;
+  assert.equal(late.ui.replay, other);
+});
+
+test("a move that was under way when one was called to another room is not spoken of there", async () => {
+  const play = async (after) => {
+    const app = appOf("host", { ui: { chosen: null, back: null }, state: { view: view({ game: game({ turn: turn("host") }) }) } });
+    const { promise, resolve } = withResolve();
+    app.session.move = () => promise;
+    playCell(app, 4, false);
+    app.state.place = after;
+    resolve({ lost: true });
+    await promise;
+    await null;
+    return app.ui.said?.text ?? null;
+  };
+  assert.match(await play({ kind: "seat", seat: "host", room: "K7QX-4MTR" }), /connection broke/);
+  assert.equal(await play({ kind: "seat", seat: "guest", room: "W9FA-2HKE" }), null);
+});
+
+/** A promise that the test settles. */
+function withResolve() {
+  const made = {};
+  made.promise = new Promise((resolve) => { made.resolve = resolve; });
+  return made;
+}

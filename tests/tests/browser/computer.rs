@@ -1,0 +1,270 @@
+//! The computer on the page: played against, played while one waits, watched.
+
+use serde_json::json;
+use tests::{Browser, browser::Look};
+
+use super::{
+    House,
+    access::sound,
+    id,
+    looks::fits,
+    people::{at, turn_of},
+};
+
+/// A computer that moves at once.
+const AT_ONCE: [&str; 2] = ["--computer-move-ms", "0"];
+
+/// Begins a game against a level; who begins is `host` or `guest`.
+async fn begin(browser: &Browser, level: u8, first: &str) {
+    browser.click(&id("play-computer")).await;
+    browser.choose(&id(&format!("level-{level}"))).await;
+    browser.choose(&id(&format!("begins-{first}"))).await;
+    browser.click(&id("begin-computer")).await;
+    browser.has(&id("board")).await;
+}
+
+/// Plays a cell and waits until the computer has answered, if it is to.
+async fn answered(browser: &Browser, cell: usize, moves: usize) {
+    turn_of(browser).await;
+    browser.click(&at(cell)).await;
+    let there = format!("return document.querySelectorAll('[data-mark]').length === {moves}");
+    browser.until(&format!("{moves} moves"), &there).await;
+}
+
+#[tokio::test]
+async fn level_five_gives_hints_and_wins_what_is_given_away() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    begin(&ana, 5, "host").await;
+    turn_of(&ana).await;
+    // A hint shows its cell and is gone with the next move.
+    ana.click(&id("hint")).await;
+    ana.has(".badge.hint").await;
+    ana.shows_in(&id("said"), "The computer would play").await;
+    // A corner, which is answered in the middle.
+    answered(&ana, 0, 2).await;
+    ana.has_no(".badge.hint").await;
+    ana.has(&format!("{}[data-mark=O]", at(4))).await;
+    // What has been begun can be begun anew at once.
+    ana.click(&id("restart")).await;
+    ana.has_no("[data-mark]").await;
+    lose(&ana).await;
+    ana.close().await;
+}
+
+/// Loses as X to the top level: O stands on c3, b2 and at last on a1.
+async fn lose(browser: &Browser) {
+    answered(browser, 0, 2).await;
+    answered(browser, 1, 4).await;
+    browser.has(&format!("{}[data-mark=O]", at(2))).await;
+    // a1 is where its line has to be stopped.
+    turn_of(browser).await;
+    browser.click(&at(8)).await;
+    browser.shows_in(&id("headline"), "you lose").await;
+}
+
+#[tokio::test]
+async fn a_finished_game_is_reviewed_move_by_move() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    begin(&ana, 5, "host").await;
+    lose(&ana).await;
+    ana.click(&id("review")).await;
+    ana.has(&id("verdict")).await;
+    assert!(ana.address().await.contains("/games/"));
+    ana.shows_in(&id("verdict"), "This board is solved").await;
+    ana.click(&id("back")).await;
+    ana.shows_in(&id("verdict"), "c1 throws something away. Better: a1.")
+        .await;
+    ana.has(&format!("{} .badge.better", at(6))).await;
+    ana.has(&format!("{} .badge.lost", at(8))).await;
+    let name = ana
+        .script("return document.querySelector('[data-cell=\"8\"]').ariaLabel")
+        .await;
+    assert_eq!(name, "c1, X, last move, mistake");
+    let moves =
+        "return [...document.querySelectorAll('.move')].map(one => one.ariaLabel).slice(3, 5)";
+    assert_eq!(
+        ana.script(moves).await,
+        json!(["Move 4: O on c3, only move", "Move 5: X on c1, mistake"])
+    );
+    ana.click(&id("ask-review")).await;
+    ana.has_no(&id("verdict")).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    begin(&ana, 5, "guest").await;
+    turn_of(&ana).await;
+    ana.has_no(&id("draw")).await;
+    ana.has_no(&id("say")).await;
+    ana.has_no(&format!("{} {}", id("player-guest"), id("connection")))
+        .await;
+    ana.click(&id("abort")).await;
+    ana.click(&id("ask-yes")).await;
+    ana.click(&id("level")).await;
+    ana.choose(&id("level-1")).await;
+    ana.click(&id("begin-level")).await;
+    ana.shows_in(&id("player-guest"), "Computer (level 1)")
+        .await;
+    turn_of(&ana).await;
+    ana.click(&id("leave")).await;
+    ana.shows_in(&id("dialog-leave"), "or be called off").await;
+    ana.click(&id("leave-yes")).await;
+    ana.has(&id("play-computer")).await;
+    ana.has_no(&id("seats")).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.click(&id("play-anyone")).await;
+    ana.has(&id("queue")).await;
+    begin(&ana, 2, "host").await;
+    turn_of(&ana).await;
+    ana.has(&id("waiting")).await;
+    let before = ana.address().await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.click(&id("play-anyone")).await;
+    bia.has(&id("board")).await;
+    ana.shows_in(".player", "Bia").await;
+    ana.shows_in(&id("said"), "Somebody is here").await;
+    ana.has_no(&id("waiting")).await;
+    assert_ne!(ana.address().await, before);
+    // Nothing is left of the other seat.
+    ana.click(&id("logo")).await;
+    ana.has(&id("seats")).await;
+    let seats = "return document.querySelectorAll('[data-testid=seats] li').length";
+    assert_eq!(ana.script(seats).await, 1);
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn two_computers_are_watched_and_play_on_by_themselves() {
+    let house = House::with(&[
+        "--exhibition-move-ms",
+        "10",
+        "--exhibition-pause-ms",
+        "1000",
+    ])
+    .await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.click(&id("choose-two")).await;
+    ana.choose(&id("level_first-5")).await;
+    ana.choose(&id("level_second-5")).await;
+    ana.click(&id("begin-exhibit")).await;
+    ana.shows_in(&id("headline"), "The board is full").await;
+    assert!(ana.address().await.ends_with("#watch"));
+    ana.shows_in(&id("said"), "The next game begins in").await;
+    let anew = "return document.querySelectorAll('[data-mark]').length < 9";
+    ana.until("another game", anew).await;
+    ana.click(&id("leave-watching")).await;
+    ana.has(&id("choose-two")).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
+    let house = House::with(&["--exhibition", "3x3x3", "--exhibition-move-ms", "100"]).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.has(".miniature").await;
+    ana.until(
+        "a move in the picture",
+        "return document.querySelectorAll('.miniature g').length > 0",
+    )
+    .await;
+    let silent = "const seen = document.querySelector('.miniature');
+        return seen.ariaHidden === 'true' && !document.querySelector('[aria-live]').innerText";
+    assert_eq!(ana.script(silent).await, true);
+    ana.click(&id("hide-exhibition")).await;
+    ana.has_no(".miniature").await;
+    ana.reload().await;
+    ana.has(&id("watch-exhibition")).await;
+    ana.has_no(".miniature").await;
+    ana.click(&id("hide-exhibition")).await;
+    ana.has(".miniature").await;
+    // Whoever goes elsewhere simply goes.
+    ana.click(&id("play-friend")).await;
+    ana.has(&id("code")).await;
+    ana.click(&id("cancel-room")).await;
+    ana.click(&id("leave-yes")).await;
+    ana.has(".miniature").await;
+    ana.click(&id("watch-exhibition")).await;
+    ana.has(&id("watching")).await;
+    ana.has(&id("board")).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn the_computer_plays_on_for_somebody_who_left() {
+    let arguments = [&AT_ONCE[..], &["--left-grace-ms", "1"]].concat();
+    let house = House::with(&arguments).await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    ana.click(&at(4)).await;
+    turn_of(&bia).await;
+    bia.click(&id("leave")).await;
+    bia.click(&id("leave-yes")).await;
+    ana.click(&id("let-computer")).await;
+    ana.shows_in(&id("player-guest"), "Computer").await;
+    ana.has("[data-mark=O]").await;
+    ana.click(&id("resign")).await;
+    ana.click(&id("ask-yes")).await;
+    let sentence = "played in the place of Bia.";
+    ana.shows_in(&id("said"), sentence).await;
+    ana.click(&id("review")).await;
+    ana.shows_in(&id("status"), sentence).await;
+    ana.close().await;
+    bia.close().await;
+}
+
+/// Holds that everyone can use what is seen, and sees all of it.
+async fn good(browser: &Browser, state: &str) {
+    sound(browser, state).await;
+    fits(browser, state).await;
+}
+
+#[tokio::test]
+async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
+    let arguments = [&AT_ONCE[..], &["--exhibition", "15x15x5"]].concat();
+    let house = House::with(&arguments).await;
+    for (dark, languages) in [(false, "pt"), (true, "en")] {
+        let look = Look {
+            size: (320, 640),
+            phone: true,
+            dark,
+            languages,
+        };
+        let ana = house.browser("Ana", look).await;
+        ana.has(".miniature").await;
+        ana.click(&id("choose-two")).await;
+        good(&ana, "two computers").await;
+        ana.click(&id("play-anyone")).await;
+        ana.has(&id("queue")).await;
+        ana.click(&id("play-computer")).await;
+        good(&ana, "choices").await;
+        ana.choose(&id("level-5")).await;
+        ana.choose(&id("begins-host")).await;
+        ana.click(&id("begin-computer")).await;
+        ana.click(&id("hint")).await;
+        ana.has(".badge.hint").await;
+        good(&ana, "hint").await;
+        ana.click(&at(4)).await;
+        ana.has("[data-mark=O]").await;
+        ana.click(&id("resign")).await;
+        ana.click(&id("ask-yes")).await;
+        ana.click(&id("level")).await;
+        good(&ana, "levels").await;
+        ana.click("[data-testid=dialog-level] .dialog-head button")
+            .await;
+        ana.click(&id("review")).await;
+        ana.has(".verdict b").await;
+        good(&ana, "review").await;
+        ana.close().await;
+    }
+}
