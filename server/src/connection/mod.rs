@@ -68,6 +68,9 @@ pub struct Connection {
     waiting: Option<Box<Waiting>>,
     /// The ping that owes its pong.
     ping: Option<Ping>,
+    /// It was taken from one table to another: what comes before the next pong
+    /// was meant for the first.
+    on_the_way: bool,
     commands: Meter,
     control: Meter,
     renames: Meter,
@@ -119,6 +122,7 @@ impl Connection {
             room: None,
             waiting: None,
             ping: None,
+            on_the_way: false,
             commands: Meter::default(),
             control: Meter::default(),
             renames: Meter::default(),

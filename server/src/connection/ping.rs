@@ -37,6 +37,7 @@ impl Connection {
         let Some(ping) = self.ping.take_if(|ping| ping.payload[..] == payload[..]) else {
             return;
         };
+        self.on_the_way = false;
         let shaky = self.peer.is_shaky(now_ms);
         self.peer.owed_ms.store(0, Relaxed);
         let before = self.peer.rtt_ms();

@@ -121,7 +121,7 @@ impl Connection {
     }
 
     async fn command(&mut self, request: &SeatRequest, read_ms: u64) -> Answer {
-        let Some(hold) = &self.room else {
+        let Some(hold) = self.room.as_ref().filter(|_| !self.on_the_way) else {
             // A repeat of what gave the seat up: its room does not know it any more.
             let again = self.left.as_deref().filter(|(n, _)| *n == request.n);
             return again.map_or(Answer::refused(Refusal::NotInRoom), |(_, answer)| {
@@ -351,13 +351,16 @@ impl Connection {
                 return;
             };
             if let Some(hold) = &self.room {
-                hold.leave_computer().await;
+                self.on_the_way = hold.leave_computer().await;
             }
             self.send(&Frame::Matched(Matched {
                 room: attached.code,
                 seat,
             }));
             self.settle_in(attached, waiting.newcomer, None);
+            if self.on_the_way {
+                self.send_ping(None);
+            }
         } else {
             self.send(&Frame::Unqueued {
                 why: Unqueued::Failed,

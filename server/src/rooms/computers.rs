@@ -248,13 +248,13 @@ impl Hold {
     }
 
     /// Leaves a game against a computer for one with somebody; a seat opposite
-    /// a person is left as it is.
-    pub async fn leave_computer(&self) {
+    /// a person is left as it is. Whether it was one.
+    pub async fn leave_computer(&self) -> bool {
         let Some((seat, epoch)) = self.seat else {
-            return;
+            return false;
         };
         if self.room.table().view().computer(seat.other()).is_none() {
-            return;
+            return false;
         }
         let now_ms = self.rooms.clock.now_ms();
         let mut desk = Desk::of(&self.rooms, &self.room).await;
@@ -267,5 +267,6 @@ impl Hold {
         if let Err(why) = left.await {
             tracing::debug!(?why, "a room with a computer was not left");
         }
+        true
     }
 }

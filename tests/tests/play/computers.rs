@@ -328,3 +328,22 @@ async fn a_review_says_what_each_move_was_worth_and_refuses_what_is_no_game() {
     let refused = ana.refused(review(&[4, 4])).await;
     assert!(matches!(refused, Refusal::BadField { field, .. } if field == "moves"));
 }
+
+#[tokio::test]
+async fn a_command_for_the_computers_table_is_not_taken_for_one_at_the_next() {
+    let server = patient().await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    ana.create(against(2)).await;
+    ana.secret = protocol::Secret::draw().unwrap();
+    ana.quick_match("ana's own key", json!({})).await;
+    bia.quick_match("bia's own key", json!({})).await;
+    let come = |frame: &protocol::Frame| match frame {
+        protocol::Frame::Matched(_) => Some(()),
+        _ => None,
+    };
+    // Bia's answer to the server's ping is read only while she reads on.
+    tokio::join!(ana.until("a match", come), bia.matched());
+    let resign = json!({"type": "resign", "n": 1});
+    assert_eq!(ana.refused(resign.clone()).await, Refusal::NotInRoom);
+    ana.done(resign).await;
+}
