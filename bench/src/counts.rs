@@ -176,6 +176,7 @@ fn table(rules: Rules, moves: &[Cell]) -> Result<Arc<Table>, Fault> {
     };
     let player = Newcomer {
         name: Some("Ana".into()),
+        bot: false,
         hash: Secret::new("A".repeat(22))?.hash(),
     };
     let limits = Limits::default();

@@ -4,9 +4,9 @@
 
 mod words;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use game::{Rules, RulesError, search::Level};
 use protocol::settings::ClockSetting;
@@ -57,6 +57,7 @@ pub enum Command {
     Rooms,
     Resume,
     Local(Local),
+    Bot(Bot),
     Games(Games),
     Replay(Replay),
     Solve(Solve),
@@ -81,6 +82,8 @@ pub struct Seek {
     pub play: Play,
     #[command(flatten)]
     pub opponent: Opponent,
+    #[arg(long, conflicts_with = "computer")]
+    pub bots: bool,
 }
 
 // The level may be left out.
@@ -161,6 +164,28 @@ pub struct Local {
     pub misere: bool,
     #[arg(long, default_value = "none")]
     pub clock: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Bot {
+    #[arg(long, value_name = "COMMAND")]
+    pub exec: String,
+    #[arg(long)]
+    pub new: bool,
+    #[arg(long, value_name = "CODE|URL", conflicts_with = "new")]
+    pub join: Option<String>,
+    #[arg(long)]
+    pub bots: bool,
+    #[command(flatten)]
+    pub room: New,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    #[arg(long, default_value_t = 2_000, value_name = "MS", value_parser = value_parser!(u64).range(50..=3_600_000))]
+    pub move_ms: u64,
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub restarts: u32,
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -631,4 +631,18 @@ keys! {
     LOCAL_AGREE_DRAW = "local.agree.draw" ();
     LOCAL_AGREE_RESTART = "local.agree.restart" ();
     LOCAL_ONLINE = "local.online" ();
+    // Programs that play.
+    USAGE_EXEC = "usage.exec" (text);
+    BOT_NOT_STARTED = "bot.not_started" (detail, program);
+    BOT_SLOW = "bot.slow" (ms);
+    BOT_NONSENSE = "bot.nonsense" (line);
+    BOT_NOT_FREE = "bot.not_free" (cell);
+    BOT_TOO_LONG = "bot.too_long" (most);
+    BOT_UNASKED = "bot.unasked" (line);
+    BOT_DEAF = "bot.deaf" ();
+    BOT_ENDED = "bot.ended" (status);
+    BOT_AGAIN = "bot.again" (most, number);
+    BOT_GIVES_UP = "bot.gives_up" ();
+    BOT_ERRORS = "bot.errors" ();
+    BOT_LOG = "bot.log" (detail, path);
 }

@@ -193,7 +193,13 @@ async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
     let (mut seating, folder) = begun(&server);
     let mut peer = server.greeted().await;
     let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
-    seating.go(Intent::Play { rules, clock }).unwrap();
+    seating
+        .go(Intent::Play {
+            rules,
+            clock,
+            bots: false,
+        })
+        .unwrap();
     peer.request("quick_match").await;
     peer.ok(json!({"type": "queued", "position": 1})).await;
     until(&mut seating, "the queue", |u| {

@@ -22,6 +22,8 @@ use crate::PrivateChange;
 pub struct Newcomer {
     /// The cleaned name, or none for a numbered guest.
     pub name: Option<String>,
+    /// Whether it is somebody's program.
+    pub bot: bool,
     /// The hash of the secret that will hold the seat.
     pub hash: SecretHash,
 }
@@ -35,7 +37,7 @@ pub fn open(
     limits: &Limits,
 ) {
     let closes_ms = draft.at_ms() + limits.room_age_ms;
-    let player = player(host.name.as_deref(), Seat::Host, None);
+    let player = player(host.name.as_deref(), host.bot, Seat::Host, None);
     draft.private.push(PrivateChange::Code { code });
     draft.private.push(PrivateChange::Seated {
         seat: Seat::Host,
@@ -65,7 +67,7 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
     let opposite = view.seats[seat.other()]
         .as_ref()
         .map(|seated| &seated.player);
-    let player = player(newcomer.name.as_deref(), seat, opposite);
+    let player = player(newcomer.name.as_deref(), newcomer.bot, seat, opposite);
     draft.private.push(PrivateChange::Seated {
         seat,
         hash: newcomer.hash,
@@ -120,14 +122,15 @@ fn first_x(first: First, context: &Context) -> Seat {
 }
 
 /// A player as everybody will know them, told apart from who sits opposite.
-fn player(name: Option<&str>, seat: Seat, opposite: Option<&Player>) -> Player {
-    let Some(name) = name else {
-        return Player::guest(if seat == Seat::Host { 1 } else { 2 });
+fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) -> Player {
+    let player = match name {
+        None => Player::guest(if seat == Seat::Host { 1 } else { 2 }),
+        Some(name) => Player::named(told_apart(
+            name,
+            opposite.and_then(|player| player.name.as_deref()),
+        )),
     };
-    Player::named(told_apart(
-        name,
-        opposite.and_then(|player| player.name.as_deref()),
-    ))
+    Player { bot, ..player }
 }
 
 /// A seat's connection is back.
@@ -152,7 +155,10 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
     let opposite = view.seats[seat.other()]
         .as_ref()
         .map(|seated| &seated.player);
-    let player = player(name, seat, opposite);
+    let bot = view.seats[seat]
+        .as_ref()
+        .is_some_and(|seated| seated.player.bot);
+    let player = player(name, bot, seat, opposite);
     if view.seats[seat]
         .as_ref()
         .is_some_and(|seated| seated.player != player)

@@ -107,6 +107,7 @@ impl Room {
 
 fn newcomer(name: &str) -> Newcomer {
     Newcomer {
+        bot: false,
         name: Some(name.into()),
         hash: Secret::draw().unwrap().hash(),
     }
@@ -141,6 +142,24 @@ fn in_misere_who_makes_the_line_loses() {
             (hosts, 1 - hosts)
         );
     }
+}
+
+#[test]
+fn a_program_is_one_under_every_name() {
+    let mut room = Room::with(ClockSetting::None);
+    room.step(|draft, context| {
+        let program = Newcomer {
+            bot: true,
+            ..newcomer("Middle")
+        };
+        *draft = Draft::new(Arc::default(), BEGIN_MS);
+        let code = RoomCode::from_bits(1);
+        open(draft, Settings::default(), code, &program, context.limits);
+        rename(draft, Seat::Host, Some("Centre"))
+    })
+    .unwrap();
+    let host = &room.view().seats.host.as_ref().unwrap().player;
+    assert_eq!((host.name.as_deref(), host.bot), (Some("Centre"), true));
 }
 
 #[test]

@@ -32,7 +32,8 @@ impl App {
         }
         let meanwhile = opponent.while_waiting.as_ref();
         let meanwhile = meanwhile.map(|level| against("while-waiting", level));
-        Ok((Intent::Play { rules, clock }, meanwhile.transpose()?))
+        let bots = seek.bots;
+        Ok((Intent::Play { rules, clock, bots }, meanwhile.transpose()?))
     }
 
     fn opponent(

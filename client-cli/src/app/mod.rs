@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of frames; what happens at the table is the faces' business.
 
+mod bot;
 mod computer;
 mod games;
 mod local;
@@ -156,6 +157,7 @@ pub async fn run(
             app.go(Intent::New(new)).await
         }
         Command::Local(args) => app.local(&args).await,
+        Command::Bot(args) => app.bot(&args).await,
         Command::Games(args) => app.games(&args).await,
         Command::Replay(args) => app.replay(&args).await,
         Command::Completions { .. } | Command::Man | Command::Solve(_) => Ok(Exit::Fine),
@@ -220,6 +222,7 @@ impl App {
         // Without a thread for it there is no input, which is an end like another.
         let input = match &cli.command {
             Some(Command::Replay(replay)) if replay.is_input() => None,
+            Some(Command::Bot(_)) => None,
             // The keys are read there.
             _ if screen => None,
             _ => input::lines().ok(),

@@ -108,7 +108,7 @@ fn choices(first: Option<&Intent>) -> Settings {
             rules: *rules,
             ..Settings::default()
         },
-        Some(Intent::Play { rules, clock }) => Settings {
+        Some(Intent::Play { rules, clock, .. }) => Settings {
             rules: *rules,
             clock: *clock,
             ..Settings::default()

@@ -2,6 +2,7 @@
 //! finished games for both, and what they need of a terminal.
 
 pub mod board;
+pub mod bot;
 mod grace;
 pub mod input;
 pub mod json;

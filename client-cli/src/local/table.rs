@@ -149,6 +149,7 @@ impl Table {
         self.room = Some(room);
         let newcomer = |name: &str| Newcomer {
             name: name::clean(name).ok().flatten(),
+            bot: false,
             hash: wish.secret.hash(),
         };
         let pair = self.house.pair.as_ref().map(|pair| pair.names.clone());

@@ -41,6 +41,7 @@ impl Connection {
             Err(why) => self.reply(id, Answer::refused(Refusal::BadName { why })),
             Ok(name) => {
                 self.name = name;
+                self.bot = hello.bot;
                 self.peer.greeted.store(true, Relaxed);
                 self.admission.greeted();
                 let welcome = self.welcome(version);

@@ -63,6 +63,8 @@ pub struct Connection {
     outlet: Arc<Outlet>,
     /// The name from `hello`, cleaned.
     name: Option<String>,
+    /// Whether its `hello` said that a program plays.
+    bot: bool,
     /// What it holds in the room that its outlet is in.
     room: Option<Hold>,
     waiting: Option<Box<Waiting>>,
@@ -119,6 +121,7 @@ impl Connection {
             admission,
             outlet,
             name: None,
+            bot: false,
             room: None,
             waiting: None,
             ping: None,

@@ -154,6 +154,7 @@ impl Connection {
     fn newcomer(&self, secret: &protocol::Secret) -> Newcomer {
         Newcomer {
             name: self.name.clone(),
+            bot: self.bot,
             hash: secret.hash(),
         }
     }
@@ -322,12 +323,19 @@ impl Connection {
         }
         self.waiting = None;
         let QuickMatch {
-            rules, clock, key, ..
+            rules,
+            clock,
+            key,
+            bots,
+            ..
         } = wish;
-        let ticket = self
-            .hub
-            .lobby
-            .enter(&self.peer, key, Wish { rules, clock }, newcomer.clone());
+        let ticket = self.hub.lobby.enter(
+            &self.peer,
+            key,
+            Wish { rules, clock },
+            bots,
+            newcomer.clone(),
+        );
         let position = ticket.place().position;
         self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
         self.reply(id, Answer::Ok(Accepted::Queued { position }));

@@ -15,7 +15,7 @@ use protocol::{
     frame::{QueuePlace, Unqueued},
     settings::{First, Watching},
 };
-use queue::{Effect, PairId, Queue, TicketId, Wish};
+use queue::{Company, Effect, PairId, Queue, TicketId, Wish};
 use referee::Newcomer;
 use tokio::sync::watch;
 
@@ -69,15 +69,26 @@ impl Lobby {
         }
     }
 
-    /// Takes a connection into the queue.
+    /// Takes a connection into the queue; `bots`: a program will do, too.
     pub fn enter(
         self: &Arc<Self>,
         peer: &Arc<Peer>,
         key: String,
         wish: Wish,
+        bots: bool,
         newcomer: Newcomer,
     ) -> Ticket {
         let id = peer.id;
+        let company = Company {
+            bot: newcomer.bot,
+            bots,
+        };
+        let ticket = queue::Ticket {
+            id,
+            key,
+            wish,
+            company,
+        };
         let person = Person {
             peer: Arc::clone(peer),
             newcomer,
@@ -85,7 +96,7 @@ impl Lobby {
         };
         self.change(|waiting, now_ms| {
             waiting.people.insert(id, person);
-            waiting.queue.enter(queue::Ticket { id, key, wish }, now_ms)
+            waiting.queue.enter(ticket, now_ms)
         });
         Ticket {
             lobby: Arc::clone(self),

@@ -3,9 +3,10 @@
 //!
 //! Knows nothing of sockets, rooms, secrets or clocks; the time is an argument.
 //!
-//! A key is in the queue at most once, so any two tickets with the same wish
-//! can be paired and are, at once: between calls at most one ticket of a wish
-//! is unpaired, and no call depends on how many others wait.
+//! A key is in the queue at most once, so any two people with the same wish
+//! can be paired and are, at once: between calls at most one person of a wish
+//! is unpaired. Programs may wait in any number for somebody who would meet
+//! them; no change depends on how many others wait.
 
 mod line;
 mod ticket;
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use protocol::frame::{QueuePlace, Unqueued};
 
 use line::Line;
-pub use ticket::{Effect, PairId, Ticket, TicketId, Wish};
+pub use ticket::{Company, Effect, PairId, Ticket, TicketId, Wish};
 
 /// Everybody who waits.
 #[derive(Debug)]
@@ -34,6 +35,7 @@ pub struct Queue {
 struct Waiting {
     key: String,
     wish: Wish,
+    company: Company,
     /// Its rank for as long as it waits, whatever pairs it was in.
     arrival: u64,
     since_ms: u64,
@@ -167,8 +169,8 @@ impl Queue {
             .map(|(_, pair)| pair.deadline_ms)
     }
 
-    /// A ticket's place, from 1. Those who are being paired with somebody else
-    /// are not counted: they are as good as gone.
+    /// A ticket's place among its kind, from 1. Those who are being paired with
+    /// somebody else are not counted: they are as good as gone.
     #[must_use]
     pub fn position(&self, ticket: TicketId) -> Option<u32> {
         let waiting = self.tickets.get(&ticket)?;
@@ -177,9 +179,7 @@ impl Queue {
             None => self
                 .lines
                 .get(&waiting.wish)?
-                .unpaired
-                .range(..waiting.arrival)
-                .count(),
+                .ahead(waiting.arrival, waiting.company),
         };
         u32::try_from(ahead + 1).ok()
     }
@@ -197,16 +197,22 @@ impl Queue {
     }
 
     fn insert(&mut self, ticket: Ticket, now_ms: u64) {
-        let Ticket { id, key, wish } = ticket;
+        let Ticket {
+            id,
+            key,
+            wish,
+            company,
+        } = ticket;
         self.arrivals += 1;
         let arrival = self.arrivals;
         self.keys.insert(key.clone(), id);
         let line = self.lines.entry(wish).or_default();
         line.members += 1;
-        line.unpaired.insert(arrival, id);
+        line.insert(arrival, id, company);
         let waiting = Waiting {
             key,
             wish,
+            company,
             arrival,
             since_ms: now_ms,
             pair: None,
@@ -221,12 +227,16 @@ impl Queue {
             self.dissolve(pair);
         }
         let Waiting {
-            key, wish, arrival, ..
+            key,
+            wish,
+            company,
+            arrival,
+            ..
         } = self.tickets.remove(&id)?;
         self.keys.remove(&key);
         if let Some(line) = self.lines.get_mut(&wish) {
             line.members -= 1;
-            line.unpaired.remove(&arrival);
+            line.remove(arrival, company);
         }
         Some(wish)
     }
@@ -237,7 +247,7 @@ impl Queue {
             if let Some(waiting) = self.tickets.get_mut(&half.ticket) {
                 waiting.pair = None;
                 if let Some(line) = self.lines.get_mut(&waiting.wish) {
-                    line.unpaired.insert(waiting.arrival, half.ticket);
+                    line.insert(waiting.arrival, half.ticket, waiting.company);
                 }
             }
         }
@@ -252,17 +262,17 @@ impl Queue {
         now_ms: u64,
         effects: &mut Vec<Effect>,
     ) {
-        let waited_ms = self
+        let waited = self
             .tickets
             .get(&host)
-            .map(|host| now_ms.saturating_sub(host.since_ms));
+            .map(|host| (now_ms.saturating_sub(host.since_ms), host.company));
         self.dissolve(pair);
         self.remove(host);
         let Some(wish) = self.remove(guest) else {
             return;
         };
-        if let (Some(line), Some(waited_ms)) = (self.lines.get_mut(&wish), waited_ms) {
-            line.remember(waited_ms);
+        if let (Some(line), Some((waited_ms, company))) = (self.lines.get_mut(&wish), waited) {
+            line.remember(waited_ms, company);
         }
         self.settle(wish, now_ms, effects);
     }
@@ -273,7 +283,7 @@ impl Queue {
         let Some(line) = self.lines.get_mut(&wish) else {
             return;
         };
-        while let Some((host, guest)) = line.first_two() {
+        while let Some((host, guest)) = line.next_pair() {
             self.attempts += 1;
             let pair = PairId(self.attempts);
             for ticket in [host, guest] {
@@ -296,15 +306,13 @@ impl Queue {
                 },
             );
         }
-        if let Some((&ticket, waiting)) = line
-            .unpaired
-            .values()
-            .next()
-            .and_then(|id| Some((id, self.tickets.get_mut(id)?)))
-        {
+        for (ticket, wait_ms) in line.firsts() {
+            let Some(waiting) = self.tickets.get_mut(&ticket) else {
+                continue;
+            };
             let place = QueuePlace {
                 position: 1,
-                wait_ms: line.rough_wait_ms(),
+                wait_ms,
             };
             if waiting.told.replace(place) != Some(place) {
                 effects.push(Effect::Place { ticket, place });

@@ -41,6 +41,7 @@ impl Person {
         Newcomer {
             name,
             hash: self.hash,
+            bot: false,
         }
     }
 

@@ -51,6 +51,8 @@ pub enum Intent {
     Play {
         rules: Rules,
         clock: ClockSetting,
+        /// Whether a program will do as the opponent, too.
+        bots: bool,
     },
     New(Settings),
     Join(RoomCode),
@@ -71,12 +73,12 @@ impl Intent {
     #[must_use]
     pub fn body(&self, secret: Secret, key: &str) -> Body {
         match *self {
-            Intent::Play { rules, clock } => Body::QuickMatch(QuickMatch {
+            Intent::Play { rules, clock, bots } => Body::QuickMatch(QuickMatch {
                 rules,
                 clock,
                 secret,
                 key: key.to_owned(),
-                bots: false,
+                bots,
             }),
             Intent::New(new) => create(new, None, secret),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),

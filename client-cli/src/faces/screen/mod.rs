@@ -30,6 +30,9 @@ pub mod theme;
 pub mod ui;
 mod viewer;
 
+#[cfg(test)]
+pub(crate) use table::sample;
+
 use std::{io, path::PathBuf, rc::Rc};
 
 use crossterm::event::{Event, KeyCode, KeyModifiers};

@@ -31,7 +31,20 @@ fn ticket(id: TicketId, key: &str, wish: Wish) -> Ticket {
         id,
         key: key.into(),
         wish,
+        company: Company::default(),
     }
+}
+
+/// Somebody's ticket, with whom a program will do if `bots`.
+fn person(id: TicketId, bots: bool) -> Ticket {
+    let company = Company { bot: false, bots };
+    Ticket { company, ..of(id) }
+}
+
+/// A program's.
+fn program(id: TicketId, bots: bool) -> Ticket {
+    let company = Company { bot: true, bots };
+    Ticket { company, ..of(id) }
 }
 
 fn of(id: TicketId) -> Ticket {
@@ -137,6 +150,55 @@ fn different_rules_or_clocks_are_never_paired() {
         let effects = queue.enter(ticket(id, &id.to_string(), wish), 0);
         assert_eq!(effects, [place(id, None)]);
     }
+}
+
+#[test]
+fn a_program_meets_only_who_would_meet_programs() {
+    for (one, other, met) in [
+        (person(1, false), program(2, true), false),
+        (person(1, true), program(2, false), true),
+        (program(1, true), person(2, true), true),
+        (program(1, true), program(2, false), false),
+        (program(1, true), program(2, true), true),
+        (person(1, true), person(2, false), true),
+    ] {
+        let mut queue = queue();
+        queue.enter(one.clone(), 0);
+        let effects = queue.enter(other.clone(), 0);
+        assert_eq!(effects == probes(1, 1, 2), met, "{one:?} {other:?}");
+        assert_eq!(queue.next_deadline_ms().is_some(), met);
+    }
+}
+
+#[test]
+fn people_meet_people_before_programs_that_wait_longer() {
+    let mut queue = queue();
+    for id in 1..=3 {
+        queue.enter(program(id, false), 0);
+    }
+    assert_eq!(queue.position(3), Some(3));
+    queue.enter(person(4, false), 0);
+    assert_eq!(queue.enter(person(5, true), 1), probes(1, 4, 5));
+    // The other left: a program will do, the one that has waited longest.
+    assert_eq!(
+        queue.leave(4, 2),
+        [probes(2, 1, 5), vec![place(2, None)]].concat()
+    );
+    assert_eq!(queue.position(3), Some(2));
+}
+
+#[test]
+fn how_long_people_wait_is_not_learned_from_programs() {
+    let mut queue = queue();
+    queue.enter(program(9, false), 0);
+    for (id, at) in [(1, 0), (2, 8_000)] {
+        queue.enter(program(id, true), at);
+    }
+    queue.answered(PairId(1), 1, 8_000);
+    queue.answered(PairId(1), 2, 8_000);
+    assert_eq!(queue.enter(person(3, false), 0), [place(3, None)]);
+    queue.leave(9, 0);
+    assert_eq!(queue.enter(program(4, false), 0), [place(4, Some(8_000))]);
 }
 
 #[test]

@@ -25,6 +25,16 @@ pub struct Wish {
     pub clock: ClockSetting,
 }
 
+/// Who waits, and whom they would meet. People are paired with people always,
+/// with a program only if they said so; and two programs if both did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Company {
+    /// Whether it is somebody's program.
+    pub bot: bool,
+    /// Whether a program will do as the opponent.
+    pub bots: bool,
+}
+
 /// Somebody who wants to be paired.
 #[derive(Clone, Debug)]
 pub struct Ticket {
@@ -34,6 +44,8 @@ pub struct Ticket {
     pub key: String,
     /// What to play.
     pub wish: Wish,
+    /// Against whom.
+    pub company: Company,
 }
 
 /// What the caller has to do, in this order.

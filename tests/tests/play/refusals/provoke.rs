@@ -332,6 +332,7 @@ pub async fn a_command_of_the_older_connection() -> Refusal {
     let rooms = &server.hub.rooms;
     let host = Newcomer {
         name: None,
+        bot: false,
         hash: Secret::draw().unwrap().hash(),
     };
     let [older, newer] = [1, 2].map(|id| Arc::new(Peer::new(id, server.now_ms())));

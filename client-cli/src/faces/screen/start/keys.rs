@@ -197,6 +197,7 @@ impl Start {
             Item::Play => self.go(Intent::Play {
                 rules: room.rules,
                 clock: room.clock,
+                bots: false,
             }),
             Item::Friend => self.go(Intent::New(room)),
             Item::Computer => {

@@ -11,7 +11,7 @@ mod legend;
 mod pair;
 mod question;
 #[cfg(test)]
-pub(super) mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod shots;
 mod side;

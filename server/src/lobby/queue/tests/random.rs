@@ -8,15 +8,31 @@ use super::*;
 
 #[derive(Clone, Debug)]
 enum Op {
-    Enter { id: u64, key: u8, wish: usize },
-    Leave { id: u64 },
-    Answer { probe: usize },
-    Pass { ms: u64 },
+    Enter {
+        id: u64,
+        key: u8,
+        wish: usize,
+        company: Company,
+    },
+    Leave {
+        id: u64,
+    },
+    Answer {
+        probe: usize,
+    },
+    Pass {
+        ms: u64,
+    },
 }
 
 fn ops() -> impl Strategy<Value = Vec<Op>> {
     let op = prop_oneof![
-        4 => (0..12_u64, 0..9_u8, 0..3_usize).prop_map(|(id, key, wish)| Op::Enter { id, key, wish }),
+        4 => (0..12_u64, 0..9_u8, 0..3_usize, any::<[bool; 2]>()).prop_map(
+            |(id, key, wish, [bot, bots])| {
+                let company = Company { bot, bots };
+                Op::Enter { id, key, wish, company }
+            },
+        ),
         1 => (0..12_u64).prop_map(|id| Op::Leave { id }),
         4 => (0..64_usize).prop_map(|probe| Op::Answer { probe }),
         1 => (1..3_000_u64).prop_map(|ms| Op::Pass { ms }),
@@ -27,7 +43,7 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
 /// What the world outside can know, checked against every effect.
 #[derive(Default)]
 struct World {
-    inside: HashMap<TicketId, (u8, usize)>,
+    inside: HashMap<TicketId, (u8, usize, Company)>,
     open: HashMap<PairId, Vec<TicketId>>,
     probes: Vec<(PairId, TicketId)>,
     answers: HashSet<(PairId, TicketId)>,
@@ -80,7 +96,7 @@ impl World {
     fn check(&self, queue: &Queue) {
         assert_eq!(queue.waiting(), self.inside.len());
         let mut keys = HashSet::new();
-        for (ticket, (key, _)) in &self.inside {
+        for (ticket, (key, ..)) in &self.inside {
             assert!(keys.insert(key), "one key, two tickets");
             assert!(queue.position(*ticket).is_some());
         }
@@ -92,14 +108,23 @@ impl World {
             assert!(paired.insert(host) && paired.insert(guest), "in two pairs");
             assert_ne!(self.inside[&host].0, self.inside[&guest].0);
             assert_eq!(self.inside[&host].1, self.inside[&guest].1);
+            assert!(self.would_meet(host, guest));
         }
         assert_eq!(queue.pairs.len(), self.open.len());
-        let mut idle = HashSet::new();
-        for (ticket, (_, wish)) in &self.inside {
-            if !paired.contains(ticket) {
-                assert!(idle.insert(wish), "two who could be paired are not");
-            }
+        let idle: Vec<_> = self.inside.iter().collect();
+        let idle = || idle.iter().filter(|(ticket, _)| !paired.contains(ticket));
+        for (one, (_, wish, _)) in idle() {
+            let other = idle().find(|(other, (_, same, _))| {
+                other != one && same == wish && self.would_meet(**one, **other)
+            });
+            assert!(other.is_none(), "two who could be paired are not");
         }
+    }
+
+    /// Whether each would meet the other.
+    fn would_meet(&self, one: TicketId, other: TicketId) -> bool {
+        let [one, other] = [one, other].map(|ticket| self.inside[&ticket].2);
+        (!one.bot || other.bots) && (!other.bot || one.bots)
     }
 }
 
@@ -110,12 +135,13 @@ proptest! {
         let wishes = [CLASSIC, GOMOKU, BLITZ];
         for op in ops {
             let effects = match op {
-                Op::Enter { id, key, wish } => {
+                Op::Enter { id, key, wish, company } => {
                     if world.inside.contains_key(&id) {
                         world.out(id);
                     }
-                    let effects = queue.enter(ticket(id, &key.to_string(), wishes[wish]), now_ms);
-                    world.inside.insert(id, (key, wish));
+                    let ticket = ticket(id, &key.to_string(), wishes[wish]);
+                    let effects = queue.enter(Ticket { company, ..ticket }, now_ms);
+                    world.inside.insert(id, (key, wish, company));
                     effects
                 }
                 Op::Leave { id } => {

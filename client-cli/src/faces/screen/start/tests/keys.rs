@@ -12,6 +12,7 @@ fn the_menu_goes_where_it_says() {
             Intent::Play {
                 rules: Rules::CLASSIC,
                 clock: ClockSetting::None,
+                bots: false,
             },
         ),
         ('F', Intent::New(Settings::default())),

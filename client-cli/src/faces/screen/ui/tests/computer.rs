@@ -16,7 +16,11 @@ fn computer() -> Computer {
 /// An interface that waits for somebody and plays the computer meanwhile.
 fn waiting_at_the_computer() -> Ui {
     let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
-    let mut ui = begun(Some(Intent::Play { rules, clock }));
+    let mut ui = begun(Some(Intent::Play {
+        rules,
+        clock,
+        bots: false,
+    }));
     ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
     ui.begin();
     let effects = ui.update(&queued(1), Instant::now());

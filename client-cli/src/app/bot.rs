@@ -1,0 +1,71 @@
+//! From the command line of `oxo bot` to the bot.
+//!
+//! Knows nothing of what it does at the table.
+
+use std::rc::Rc;
+
+use super::{App, Failure, drawn};
+use crate::{
+    cli,
+    faces::{
+        bot::{self, Log, Setup, Unable},
+        plain::Exit,
+        screen::effect::Intent,
+    },
+    key::say,
+    locale::Catalogue,
+    session::{Options, Raw, Session},
+};
+
+impl App {
+    pub(super) async fn bot(mut self, args: &cli::Bot) -> Result<Exit, Failure> {
+        let text = Rc::clone(&self.taste.text);
+        let words = words(&text, &args.exec)?;
+        let intent = self.intended(args)?;
+        let log = Log::open(Rc::clone(&text), args.log.as_deref(), self.json);
+        let setup = Setup {
+            words,
+            restarts: args.restarts,
+            intent,
+            key: drawn(&text)?.reveal().to_owned(),
+            games: args.games,
+            move_ms: args.move_ms,
+            address: self.address.clone(),
+            log: log.map_err(Failure::Other)?,
+        };
+        let name = self.name.clone().unwrap_or_default();
+        let session = || {
+            let mut options = Options::new(self.address.clone(), name, None, Raw::Hide);
+            options.hello.bot = true;
+            Session::start(options)
+        };
+        bot::run(setup, session).await.map_err(|why| match why {
+            Unable::Program(sentence) => Failure::Other(sentence),
+            Unable::Unread => Failure::Unread,
+        })
+    }
+
+    fn intended(&mut self, args: &cli::Bot) -> Result<Intent, Failure> {
+        if let Some(place) = &args.join {
+            return Ok(Intent::Join(self.place(place)?));
+        }
+        let settings = self.room(&args.room)?;
+        Ok(match args.new {
+            true => Intent::New(settings),
+            false => Intent::Play {
+                rules: settings.rules,
+                clock: settings.clock,
+                bots: args.bots,
+            },
+        })
+    }
+}
+
+/// The program and its arguments, as a shell would tell them apart.
+fn words(text: &Catalogue, command: &str) -> Result<Vec<String>, Failure> {
+    let words = shell_words::split(command).unwrap_or_default();
+    match words.is_empty() {
+        true => Err(Failure::Usage(say!(text, USAGE_EXEC, text = command))),
+        false => Ok(words),
+    }
+}

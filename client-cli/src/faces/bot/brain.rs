@@ -1,0 +1,236 @@
+//! The program that chooses the moves, watched: one question at a time, each
+//! with its time; whoever is slow, dead or talks nonsense is started anew, a
+//! few times a game.
+//!
+//! Knows nothing of tables or sessions.
+
+use std::{io, time::Duration};
+
+use game::Cell;
+use tokio::time::{Instant, sleep_until};
+
+use super::{
+    language::{NoMove, Position, Told},
+    log::Log,
+    process::{LINE, Process, Said},
+};
+use crate::{key::say, locale::Catalogue};
+
+/// Lines of standard error that are written down between two questions.
+const ERRORS: usize = 200;
+/// The first that is not.
+const LEFT_OUT: usize = ERRORS + 1;
+
+/// The program and how it is to be treated.
+pub(super) struct Brain {
+    words: Vec<String>,
+    process: Option<Process>,
+    asked: Option<Asked>,
+    /// How often it may be started anew in a game.
+    restarts: u32,
+    restarted: u32,
+    /// Lines of standard error since the last question.
+    errors: usize,
+    log: Log,
+}
+
+struct Asked {
+    position: Position,
+    ms: u64,
+    until: Instant,
+}
+
+/// What a program did that it must not.
+#[derive(Debug)]
+pub(super) enum Fault {
+    Slow { ms: u64 },
+    Answer(NoMove),
+    TooLong,
+    Unasked(String),
+    Deaf,
+    Ended,
+}
+
+/// A move in the position that was asked about, which may be over by now.
+#[derive(Debug)]
+pub(super) struct Thought {
+    pub position: Position,
+    pub cell: Cell,
+}
+
+/// How an attempt to start the program anew ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mended {
+    Again,
+    GivenUp,
+}
+
+impl Brain {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// With the sentence that says why it cannot be started.
+    pub fn start(words: Vec<String>, restarts: u32, log: Log) -> Result<Brain, String> {
+        let process = Process::start(&words);
+        let process = process.map_err(|error| not_started(&log.text(), &words, &error))?;
+        Ok(Brain {
+            words,
+            process: Some(process),
+            asked: None,
+            restarts,
+            restarted: 0,
+            errors: 0,
+            log,
+        })
+    }
+
+    pub fn log(&mut self) -> &mut Log {
+        &mut self.log
+    }
+
+    /// Whether it owes no answer.
+    pub fn is_idle(&self) -> bool {
+        self.asked.is_none()
+    }
+
+    /// A game begins, and with it a new count.
+    pub fn new_game(&mut self) {
+        self.restarted = 0;
+    }
+
+    /// Tells it something that wants no answer.
+    ///
+    /// # Errors
+    /// When nobody reads standard output any more; so for all of these.
+    pub fn tell(&mut self, told: &Told) -> io::Result<Result<(), Fault>> {
+        self.log.to(told)?;
+        let Some(process) = &self.process else {
+            return Ok(Ok(()));
+        };
+        let line = serde_json::to_string(told)? + "\n";
+        Ok(process.tell(line).map_err(|_| Fault::Deaf))
+    }
+
+    /// Asks it for a move, to be answered within `ms`.
+    pub fn ask(&mut self, position: Position, ms: u64) -> io::Result<Result<(), Fault>> {
+        let told = position.question(ms);
+        self.errors = 0;
+        self.asked = Some(Asked {
+            position,
+            ms,
+            until: Instant::now() + Duration::from_millis(ms),
+        });
+        self.tell(&told)
+    }
+
+    /// The next thought, or what went wrong. Cancelling the wait loses nothing.
+    pub async fn next(&mut self) -> io::Result<Result<Thought, Fault>> {
+        let Some(process) = &mut self.process else {
+            return std::future::pending().await;
+        };
+        loop {
+            let until = self.asked.as_ref().map(|asked| asked.until);
+            let said = tokio::select! {
+                said = process.next() => said,
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
+                    let ms = self.asked.take().map_or(0, |asked| asked.ms);
+                    return Ok(Err(Fault::Slow { ms }));
+                }
+            };
+            match said {
+                Said::Line(line) if line.trim().is_empty() => {}
+                Said::Line(line) => {
+                    self.log.from(&line)?;
+                    return Ok(match self.asked.take() {
+                        Some(asked) => asked.read(&line),
+                        None => Err(Fault::Unasked(line)),
+                    });
+                }
+                Said::Error(line) => {
+                    self.errors += 1;
+                    match self.errors {
+                        ..=ERRORS => self.log.error(&line)?,
+                        LEFT_OUT => {
+                            let text = self.log.text();
+                            self.log.note(say!(text, BOT_ERRORS))?;
+                        }
+                        _ => {}
+                    }
+                }
+                Said::TooLong => return Ok(Err(Fault::TooLong)),
+                Said::End => return Ok(Err(Fault::Ended)),
+            }
+        }
+    }
+
+    /// Says what went wrong, and starts the program anew if it may.
+    pub async fn mend(&mut self, fault: Fault) -> io::Result<Mended> {
+        let text = self.log.text();
+        self.asked = None;
+        let mut status = None;
+        if let Some(process) = self.process.take() {
+            let remains = process.end().await;
+            status = remains.status;
+            for line in remains.errors {
+                self.log.error(&line)?;
+            }
+        }
+        self.log.note(sentence(&text, &fault, status))?;
+        if self.restarted == self.restarts {
+            self.log.note(say!(text, BOT_GIVES_UP))?;
+            return Ok(Mended::GivenUp);
+        }
+        self.restarted += 1;
+        match Process::start(&self.words) {
+            Ok(process) => self.process = Some(process),
+            Err(error) => {
+                self.log.note(not_started(&text, &self.words, &error))?;
+                return Ok(Mended::GivenUp);
+            }
+        }
+        let (number, most) = (self.restarted, self.restarts);
+        self.log
+            .note(say!(text, BOT_AGAIN, number = number, most = most))?;
+        Ok(Mended::Again)
+    }
+
+    /// Lets the program go.
+    pub async fn dismiss(mut self) -> io::Result<()> {
+        if let Some(process) = self.process.take() {
+            for line in process.dismiss().await.errors {
+                self.log.error(&line)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Asked {
+    fn read(self, line: &str) -> Result<Thought, Fault> {
+        let cell = self.position.answer(line).map_err(Fault::Answer)?;
+        Ok(Thought {
+            position: self.position,
+            cell,
+        })
+    }
+}
+
+fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String {
+    let program = words.first().map_or("", String::as_str);
+    say!(text, BOT_NOT_STARTED, program = program, detail = error)
+}
+
+fn sentence(text: &Catalogue, fault: &Fault, status: Option<i32>) -> String {
+    match fault {
+        Fault::Slow { ms } => say!(text, BOT_SLOW, ms = ms),
+        Fault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line = line),
+        Fault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell = cell),
+        Fault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
+        Fault::Unasked(line) => say!(text, BOT_UNASKED, line = line),
+        Fault::Deaf => say!(text, BOT_DEAF),
+        Fault::Ended => {
+            let status = status.map_or_else(|| "?".to_owned(), |status| status.to_string());
+            say!(text, BOT_ENDED, status = status)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What a program is told and what it answers, as JSON lines. The language is
+//! described for those who write programs in `docs/bots.md`.
+//!
+//! Knows nothing of processes, sessions or time.
+
+use game::{Board, Cell, Mark, Rules, notation};
+use protocol::{
+    Player, Seat,
+    event::{GameResult, How},
+    settings::ClockSetting,
+    view::{GameView, View},
+};
+use serde::{Deserialize, Serialize};
+
+/// A line to the program.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Told {
+    /// A game begins, or the program was started anew in the middle of one.
+    Started {
+        game: u32,
+        rules: Rules,
+        clock: ClockSetting,
+        mark: Mark,
+        opponent: Player,
+    },
+    /// It is for the program to move: the only line that wants an answer.
+    Move {
+        #[serde(flatten)]
+        position: Position,
+        mark: Mark,
+        legal: Vec<Cell>,
+        /// The same cells as people name them.
+        names: Vec<String>,
+        /// How long the program may take.
+        ms: u64,
+    },
+    /// A game is over.
+    Over {
+        #[serde(flatten)]
+        position: Position,
+        mark: Mark,
+        result: Side,
+        how: How,
+    },
+}
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Position {
+    game: u32,
+    ply: usize,
+    rules: Rules,
+    moves: Vec<Cell>,
+    /// The rows, top to bottom: `X`, `O` and `.` for a free cell.
+    board: Vec<String>,
+}
+
+/// How a game ended, from the program's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Side {
+    Won,
+    Lost,
+    Drawn,
+    Aborted,
+}
+
+/// The line that the program writes; what else stands in it is its own affair.
+#[derive(Deserialize)]
+struct Answer {
+    cell: Option<Cell>,
+    #[serde(rename = "move")]
+    name: Option<String>,
+}
+
+/// Why an answer is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NoMove {
+    /// Not a line of this language.
+    Nonsense(String),
+    /// A cell that is not free or not on the board, as the program named it.
+    NotFree(String),
+}
+
+impl Position {
+    /// A game as a room shows it; nothing where its moves are none, which only
+    /// a strange server sends.
+    pub fn of(view: &View, game: &GameView) -> Option<Position> {
+        let rules = view.settings.rules;
+        let moves: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
+        let board = Board::replay(rules, &moves).ok()?;
+        let sign = |cell| match board.mark_at(cell) {
+            Some(Mark::X) => 'X',
+            Some(Mark::O) => 'O',
+            None => '.',
+        };
+        let row = |row| {
+            let cells = (0..rules.width()).filter_map(move |column| rules.cell_at(column, row));
+            cells.map(sign).collect()
+        };
+        Some(Position {
+            game: game.number,
+            ply: moves.len(),
+            rules,
+            board: (0..rules.height()).map(row).collect(),
+            moves,
+        })
+    }
+
+    fn legal(&self) -> Vec<Cell> {
+        let free = |cell: &Cell| !self.moves.contains(cell);
+        (0..self.rules.cells()).filter(free).collect()
+    }
+
+    fn mark(&self) -> Mark {
+        Mark::BOTH[self.ply % 2]
+    }
+
+    /// The question for a move, to be answered within `ms`.
+    pub fn question(&self, ms: u64) -> Told {
+        let legal = self.legal();
+        let names = legal
+            .iter()
+            .filter_map(|cell| notation::name(self.rules, *cell));
+        Told::Move {
+            names: names.collect(),
+            mark: self.mark(),
+            position: self.clone(),
+            legal,
+            ms,
+        }
+    }
+
+    /// Reads what the program answered.
+    pub fn answer(&self, line: &str) -> Result<Cell, NoMove> {
+        let nonsense = || NoMove::Nonsense(line.to_owned());
+        let answer: Answer = serde_json::from_str(line).map_err(|_| nonsense())?;
+        let (cell, named) = match (answer.cell, answer.name) {
+            (Some(cell), _) => (Some(cell), cell.to_string()),
+            (None, Some(name)) => (notation::parse(self.rules, &name).ok(), name),
+            (None, None) => return Err(nonsense()),
+        };
+        let free = cell.filter(|cell| self.legal().contains(cell));
+        free.ok_or(NoMove::NotFree(named))
+    }
+}
+
+impl Told {
+    /// That a game has begun, or goes on; nothing where nobody sits opposite.
+    pub fn started(view: &View, game: &GameView, me: Seat) -> Option<Told> {
+        Some(Told::Started {
+            game: game.number,
+            rules: view.settings.rules,
+            clock: view.settings.clock,
+            mark: view.mark_of(me)?,
+            opponent: view.seats[me.other()].as_ref()?.player.clone(),
+        })
+    }
+
+    /// That a game is over; nothing while it is not.
+    pub fn over(view: &View, game: &GameView, me: Seat) -> Option<Told> {
+        let over = game.over?;
+        let result = match (over.result, over.winner) {
+            (GameResult::Drawn, _) => Side::Drawn,
+            (GameResult::Won, Some(winner)) if winner == me => Side::Won,
+            (GameResult::Won, Some(_)) => Side::Lost,
+            (GameResult::Won, None) | (GameResult::Aborted, _) => Side::Aborted,
+        };
+        Some(Told::Over {
+            position: Position::of(view, game)?,
+            mark: view.mark_of(me)?,
+            result,
+            how: over.how,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn position(rules: Rules, moves: &[Cell]) -> Position {
+        let mut view = View::default();
+        view.settings.rules = rules;
+        let played = |(ply, cell): (usize, &Cell)| protocol::view::Played {
+            cell: *cell,
+            mark: Mark::BOTH[ply % 2],
+            at_ms: 0,
+            clocks: None,
+        };
+        let game = GameView {
+            number: 3,
+            x: Seat::Guest,
+            started_ms: 0,
+            first_clocks: None,
+            clocks: None,
+            moves: moves.iter().enumerate().map(played).collect(),
+            turn: None,
+            lines: Vec::new(),
+            dead: false,
+            over: None,
+            replaced: None,
+        };
+        Position::of(&view, &game).unwrap()
+    }
+
+    #[test]
+    fn a_question_says_all_that_there_is_to_know() {
+        let asked = position(Rules::new(4, 3, 3).unwrap().misere(), &[0, 5, 11]).question(1_500);
+        let expected = json!({
+            "type": "move", "game": 3, "ply": 3,
+            "rules": {"width": 4, "height": 3, "line": 3, "misere": true},
+            "moves": [0, 5, 11],
+            "board": ["X...", ".O..", "...X"],
+            "mark": "O",
+            "legal": [1, 2, 3, 4, 6, 7, 8, 9, 10],
+            "names": ["b3", "c3", "d3", "a2", "c2", "d2", "a1", "b1", "c1"],
+            "ms": 1_500,
+        });
+        assert_eq!(serde_json::to_value(asked).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_move_is_a_cell_or_its_name_and_nothing_else() {
+        let position = position(Rules::CLASSIC, &[4]);
+        let not_free = |name: &str| Err(NoMove::NotFree(name.to_owned()));
+        for (line, read) in [
+            (r#"{"cell":0}"#, Ok(0)),
+            (r#"{"move":"C1"}"#, Ok(8)),
+            (r#"{"cell":2,"nodes":17}"#, Ok(2)),
+            (r#"{"cell":4}"#, not_free("4")),
+            (r#"{"move":"b2"}"#, not_free("b2")),
+            (r#"{"cell":9}"#, not_free("9")),
+            (r#"{"move":"d9"}"#, not_free("d9")),
+        ] {
+            assert_eq!(position.answer(line), read, "{line}");
+        }
+        for line in [
+            "",
+            "4",
+            "b2",
+            "{}",
+            r#"{"cell":-1}"#,
+            r#"{"cell":"4"}"#,
+            "[4]",
+        ] {
+            let nonsense = NoMove::Nonsense(line.to_owned());
+            assert_eq!(position.answer(line), Err(nonsense));
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The program as a process: lines in, lines out, and an end for it and all
+//! that it has started.
+//!
+//! Knows nothing of what the lines mean.
+
+use std::{io, process::Stdio, time::Duration};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader},
+    process::{Child, ChildStdin, Command},
+    sync::mpsc,
+    time::{Instant, timeout, timeout_at},
+};
+
+/// The longest line that is taken, in bytes.
+pub(super) const LINE: usize = 4 << 10;
+/// Lines to the program that may wait for it to read them.
+const AHEAD: usize = 16;
+/// Lines of the program that may wait for us.
+const BEHIND: usize = 16;
+/// How long a program may take to end once its input has ended.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long its last words are waited for after it was killed.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// What comes from the program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Line(String),
+    /// A line beyond what is taken.
+    TooLong,
+    /// A line of its standard error; the rest of a long one comes as another.
+    Error(String),
+    /// It has closed its output, which it does at the latest when it ends.
+    End,
+}
+
+/// What is left of a program.
+#[derive(Debug)]
+pub(super) struct Remains {
+    /// As shells count: 128 and the number of a signal.
+    pub status: Option<i32>,
+    /// The last lines of its standard error.
+    pub errors: Vec<String>,
+}
+
+/// It does not read what it is told.
+#[derive(Debug)]
+pub(super) struct Deaf;
+
+/// A running program. Dropping it kills it with all that it has started.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    /// Closing this ends the program's input.
+    input: Option<mpsc::Sender<String>>,
+    said: mpsc::Receiver<Said>,
+}
+
+impl Process {
+    /// Starts a program in a process group of its own, so that a Ctrl-C in
+    /// the terminal is only ours to answer.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(words: &[String]) -> io::Result<Process> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn()?;
+        let (sender, said) = mpsc::channel(BEHIND);
+        let (input, lines) = mpsc::channel(AHEAD);
+        if let Some(pipe) = child.stdin.take() {
+            tokio::spawn(write(pipe, lines));
+        }
+        if let Some(pipe) = child.stderr.take() {
+            tokio::spawn(read_errors(pipe, sender.clone()));
+        }
+        if let Some(pipe) = child.stdout.take() {
+            tokio::spawn(read(pipe, sender));
+        }
+        Ok(Process {
+            child,
+            input: Some(input),
+            said,
+        })
+    }
+
+    /// Writes a line, without waiting for the program to read it.
+    ///
+    /// # Errors
+    /// When it has not read many before it.
+    pub fn tell(&self, line: String) -> Result<(), Deaf> {
+        let sent = self.input.as_ref().map(|input| input.try_send(line));
+        match sent {
+            Some(Err(mpsc::error::TrySendError::Full(_))) => Err(Deaf),
+            // One that has ended is found out by what it says.
+            _ => Ok(()),
+        }
+    }
+
+    /// The next that it says. Cancelling the wait loses nothing.
+    pub async fn next(&mut self) -> Said {
+        self.said.recv().await.unwrap_or(Said::End)
+    }
+
+    /// Lets it end by itself for a moment, as its input ends, and then ends it.
+    pub async fn dismiss(mut self) -> Remains {
+        self.input = None;
+        let mut errors = Vec::new();
+        let gone = async {
+            loop {
+                match self.next().await {
+                    Said::End => return,
+                    Said::Error(line) => keep(&mut errors, line),
+                    Said::Line(_) | Said::TooLong => {}
+                }
+            }
+        };
+        // Whether it went by itself or not, the rest is the same.
+        let _ = timeout(FAREWELL, gone).await;
+        let mut remains = self.end().await;
+        errors.append(&mut remains.errors);
+        Remains { errors, ..remains }
+    }
+
+    /// Ends it at once.
+    pub async fn end(mut self) -> Remains {
+        self.strike();
+        let status = self.child.wait().await.ok().and_then(code);
+        let mut errors = Vec::new();
+        let deadline = Instant::now() + LAST_WORDS;
+        // Until all who had its pipes are gone.
+        while let Ok(Some(said)) = timeout_at(deadline, self.said.recv()).await {
+            if let Said::Error(line) = said {
+                keep(&mut errors, line);
+            }
+        }
+        Remains { status, errors }
+    }
+
+    /// Kills the whole group. Before the program is waited for: until then
+    /// nobody else can have its number.
+    fn strike(&mut self) {
+        #[cfg(unix)]
+        if let Some(id) = self.child.id().and_then(|id| i32::try_from(id).ok())
+            && let Some(group) = rustix::process::Pid::from_raw(id)
+        {
+            // Nobody of it may be left, which is what is wanted.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.start_kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.strike();
+    }
+}
+
+fn keep(errors: &mut Vec<String>, line: String) {
+    if errors.len() < BEHIND {
+        errors.push(line);
+    }
+}
+
+fn code(status: std::process::ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        status.code().or(status.signal().map(|signal| 128 + signal))
+    }
+    #[cfg(not(unix))]
+    status.code()
+}
+
+async fn write(mut pipe: ChildStdin, mut lines: mpsc::Receiver<String>) {
+    while let Some(line) = lines.recv().await {
+        if pipe.write_all(line.as_bytes()).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<Said>) {
+    let mut pipe = BufReader::new(pipe);
+    loop {
+        let said = match line(&mut pipe).await {
+            Some(line) if line.len() > LINE => Said::TooLong,
+            Some(line) => Said::Line(line),
+            None => Said::End,
+        };
+        let last = !matches!(said, Said::Line(_));
+        if to.send(said).await.is_err() || last {
+            return;
+        }
+    }
+}
+
+async fn read_errors(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<Said>) {
+    let mut pipe = BufReader::new(pipe);
+    while let Some(line) = line(&mut pipe).await {
+        if to.send(Said::Error(line)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// A line without its end, or the first bytes of a longer one, which are one
+/// more than are taken; nothing at the end.
+async fn line(pipe: &mut (impl AsyncBufReadExt + Unpin)) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut bounded = pipe.take(LINE as u64 + 1);
+    let count = bounded.read_until(b'\n', &mut bytes).await.ok()?;
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    (count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let words = ["sh", "-c", script].map(str::to_owned);
+        Process::start(&words).unwrap()
+    }
+
+    #[tokio::test]
+    async fn lines_go_in_and_out() {
+        let mut cat = shell("cat");
+        cat.tell("one\ntwo\n".to_owned()).unwrap();
+        assert_eq!(cat.next().await, Said::Line("one".to_owned()));
+        assert_eq!(cat.next().await, Said::Line("two".to_owned()));
+        assert_eq!(cat.dismiss().await.status, Some(0), "its input ended");
+    }
+
+    #[tokio::test]
+    async fn a_line_without_end_is_bounded() {
+        let mut endless = shell("yes | tr -d '\\n'");
+        assert_eq!(endless.next().await, Said::TooLong);
+        endless.end().await;
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_is_found_out() {
+        let deaf = shell("exec sleep 1000");
+        let long = "x".repeat(64 << 10);
+        let mut told = (0..100).map(|_| deaf.tell(long.clone()));
+        assert!(told.any(|told| told.is_err()));
+        assert_eq!(deaf.end().await.status, Some(128 + 9));
+    }
+
+    #[tokio::test]
+    async fn what_it_said_last_and_how_it_ended_is_known() {
+        let mut program = shell("echo last words >&2; exit 3");
+        let mut errors = Vec::new();
+        loop {
+            match program.next().await {
+                Said::End => break,
+                Said::Error(line) => errors.push(line),
+                said => panic!("{said:?}"),
+            }
+        }
+        let remains = program.end().await;
+        errors.extend(remains.errors);
+        assert_eq!(remains.status, Some(3));
+        assert_eq!(errors, ["last words"]);
+    }
+
+    #[tokio::test]
+    async fn what_it_has_started_ends_with_it() {
+        let mut program = shell("sleep 1000 & echo $!; wait");
+        let Said::Line(id) = program.next().await else {
+            panic!("no line")
+        };
+        let child = format!("/proc/{id}/stat");
+        assert!(std::fs::exists(&child).unwrap());
+        drop(program);
+        let gone = |stat: Result<String, _>| stat.map_or(true, |stat| stat.contains(") Z "));
+        let gone = async {
+            while !gone(std::fs::read_to_string(&child)) {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(30), gone).await.unwrap();
+    }
+}

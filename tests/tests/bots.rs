@@ -1,0 +1,272 @@
+//! Other people's programs: `oxo bot` as people run it, against the real
+//! server and a person.
+
+use std::{path::Path, process::Stdio};
+
+use protocol::{
+    RoomCode,
+    event::{GameResult, How},
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tests::{
+    Client, Process,
+    process::{oxo_binary, server_binary},
+    soon,
+};
+use tokio::{
+    io::{AsyncBufReadExt, BufReader, Lines},
+    process::{Child, ChildStdout, Command},
+};
+
+const DOCUMENT: &str = include_str!("../../docs/bots.md");
+
+/// What every program of these tests does before it is asked for a move.
+const UNTIL_ASKED: &str =
+    r#"while read -r line; do case $line in *'"type":"move"'*) break;; esac; done;"#;
+
+struct House {
+    server: Process,
+    folder: TempDir,
+}
+
+impl House {
+    async fn open() -> House {
+        let folder = TempDir::new().expect("a folder");
+        let server = Process::start(&server_binary(), &folder.path().join("data"), &[]).await;
+        House { server, folder }
+    }
+
+    /// A bot of that name with a program that stands in a file of its own.
+    fn bot(&self, name: &str, (with, program): (&str, &str), arguments: &[&str]) -> Bot {
+        let home = self.folder.path().join(name);
+        std::fs::create_dir_all(&home).expect("a folder");
+        let file = home.join("program");
+        std::fs::write(&file, program).expect("a file");
+        let exec = format!("{with} '{}'", file.display());
+        let server = format!("http://{}", self.server.address);
+        let arguments = [
+            &[
+                "--exec", &exec, "--json", "--server", &server, "--name", name,
+            ],
+            arguments,
+        ];
+        Bot::start(&home, &arguments.concat())
+    }
+}
+
+/// `oxo bot`, and the lines that it prints.
+struct Bot {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Bot {
+    fn start(home: &Path, arguments: &[&str]) -> Bot {
+        let mut child = Command::new(oxo_binary())
+            .arg("bot")
+            .args(arguments)
+            .env("HOME", home)
+            .env("LC_ALL", "C")
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("XDG_CONFIG_HOME")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("an oxo that starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        Bot { child, lines }
+    }
+
+    /// Reads on to a line in which `find` finds something.
+    async fn until<T>(&mut self, what: &str, find: impl Fn(&Value) -> Option<T>) -> T {
+        soon(what, async {
+            let mut read = Vec::new();
+            while let Ok(Some(line)) = self.lines.next_line().await {
+                let line: Value = serde_json::from_str(&line).expect("every line is JSON");
+                if let Some(found) = find(&line) {
+                    return found;
+                }
+                read.push(line);
+            }
+            panic!("ended before {what}: {read:#?}")
+        })
+        .await
+    }
+
+    /// Reads on to a sentence with these words, and returns it.
+    async fn notes(&mut self, words: &str) -> String {
+        let said = |line: &Value| line["note"].as_str().map(str::to_owned);
+        let said = |line: &Value| said(line).filter(|said| said.contains(words));
+        self.until(words, said).await
+    }
+
+    /// Waits for its end; its status.
+    async fn end(mut self) -> Option<i32> {
+        soon("the bot's end", async {
+            while let Ok(Some(_)) = self.lines.next_line().await {}
+            self.child.wait().await.expect("a status").code()
+        })
+        .await
+    }
+}
+
+/// The first program of the document.
+fn example() -> &'static str {
+    let (_, rest) = DOCUMENT.split_once("```python\n").expect("a program");
+    rest.split_once("```").expect("its end").0
+}
+
+/// A room of Ana's, who plays X and has sat down there.
+async fn hosted(house: &House) -> (Client, RoomCode) {
+    let mut ana = house.server.client("Ana").await;
+    let room = ana.create(json!({"first": "host"})).await;
+    (ana, room)
+}
+
+/// Plays a cell once it is one's turn.
+async fn play(person: &mut Client, cell: u16) {
+    while !person.my_turn() {
+        person.event().await;
+    }
+    person.play(cell).await;
+}
+
+/// Reads on to the end of the game: how it came, and what it counts.
+async fn over(person: &mut Client) -> (How, GameResult) {
+    loop {
+        if let Some(over) = person.view.game.as_ref().and_then(|game| game.over) {
+            return (over.how, over.result);
+        }
+        person.event().await;
+    }
+}
+
+/// Reads on until the seat opposite is free.
+async fn alone(host: &mut Client) {
+    while host.view.seats.guest.is_some() {
+        host.event().await;
+    }
+}
+
+#[tokio::test]
+async fn the_example_of_the_document_plays_a_whole_game() {
+    assert!(example().lines().filter(|line| !line.is_empty()).count() <= 10);
+    let house = House::open().await;
+    let (mut ana, room) = hosted(&house).await;
+    let arguments = ["--join", &room.to_string(), "--games", "1"];
+    let mut bot = house.bot("Middle", ("python3", example()), &arguments);
+    for cell in [0, 1, 2] {
+        play(&mut ana, cell).await;
+    }
+    let guest = ana.view.seats.guest.as_ref().expect("a guest");
+    assert_eq!(guest.player.name.as_deref(), Some("Middle"));
+    assert!(guest.player.bot, "everybody sees that it is a program");
+    assert_eq!(over(&mut ana).await, (How::Line, GameResult::Won));
+    let told = bot
+        .until("the end", |line| {
+            (line["to"]["type"] == "over").then(|| line["to"].clone())
+        })
+        .await;
+    // The middle, and then what is nearest to it.
+    assert_eq!(told["moves"], json!([0, 4, 1, 3, 2]));
+    assert_eq!(
+        (&told["result"], &told["mark"]),
+        (&json!("lost"), &json!("O"))
+    );
+    alone(&mut ana).await;
+    assert_eq!(bot.end().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
+    let house = House::open().await;
+    for (name, does, said) in [
+        ("Hangs", "exec sleep 1000", "did not answer within 300 ms"),
+        (
+            "Rubbish",
+            "echo rubbish; exec cat",
+            "not answer with a move but with: rubbish",
+        ),
+        (
+            "Taken",
+            "echo '{\"cell\":0}'; exec cat",
+            "chose 0, which is not a free cell",
+        ),
+        (
+            "Floods",
+            "exec tr '\\0' x < /dev/zero",
+            "a line of more than 4096 bytes",
+        ),
+        (
+            "Dies",
+            "echo last words >&2; exit 3",
+            "has ended (status 3)",
+        ),
+    ] {
+        let (mut ana, room) = hosted(&house).await;
+        let room = room.to_string();
+        let arguments = ["--join", &room, "--move-ms", "300", "--restarts", "1"];
+        let program = format!("{UNTIL_ASKED} {does}");
+        let mut bot = house.bot(name, ("sh", &program), &arguments);
+        play(&mut ana, 0).await;
+        bot.notes(said).await;
+        bot.notes("started again: 1 of at most 1").await;
+        bot.notes(said).await;
+        bot.notes("not started again").await;
+        // Nobody waits for it: before both have moved that is no defeat.
+        assert_eq!(over(&mut ana).await.0, How::CalledOff, "{name}");
+        alone(&mut ana).await;
+        assert_eq!(bot.end().await, Some(1), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_is_asked_to_stop_resigns_and_leaves() {
+    let house = House::open().await;
+    let arguments = ["--new", "--first", "guest"];
+    let mut bot = house.bot("Middle", ("python3", example()), &arguments);
+    let line = bot.notes("oxo join ").await;
+    let (_, code) = line.rsplit_once("/r/").expect("a link");
+    let mut ana = house.server.client("Ana").await;
+    ana.join(code.parse().expect("a code")).await;
+    play(&mut ana, 0).await;
+    while !ana.my_turn() {
+        ana.event().await;
+    }
+    let id = bot.child.id().expect("a bot that runs").to_string();
+    let asked = Command::new("kill").args(["-TERM", &id]).status().await;
+    assert!(asked.expect("a kill").success());
+    assert_eq!(over(&mut ana).await, (How::Resigned, GameResult::Won));
+    while ana.view.seats.host.is_some() {
+        ana.event().await;
+    }
+    assert_eq!(bot.end().await, Some(0));
+}
+
+#[tokio::test]
+async fn a_bot_meets_only_people_who_said_yes() {
+    let house = House::open().await;
+    let mut bot = house.bot("Middle", ("python3", example()), &["--games", "1"]);
+    bot.notes("Waiting").await;
+    let mut ana = house.server.client("Ana").await;
+    ana.quick_match("the key of Ana", json!({})).await;
+    let mut bia = house.server.client("Bia").await;
+    bia.quick_match("the key of Bia", json!({})).await;
+    tokio::join!(ana.matched(), bia.matched());
+    let mut seated = ana
+        .view
+        .seats
+        .iter()
+        .filter_map(|(_, seated)| seated.as_ref());
+    assert!(seated.all(|seated| !seated.player.bot));
+    let mut cai = house.server.client("Cai").await;
+    cai.quick_match("the key of Cai", json!({"bots": true}))
+        .await;
+    cai.matched().await;
+    let other = cai.seat.expect("a seat").other();
+    let opponent = cai.view.seats[other].as_ref().expect("an opponent");
+    assert!(opponent.player.bot);
+    bot.notes("Somebody is here").await;
+}
