@@ -17,9 +17,13 @@ pub async fn sound(browser: &Browser, state: &str) {
     );
     let axe = std::fs::read_to_string(path).expect("axe-core is missing; tests/run installs it");
     browser.script(&axe).await;
+    // What is still fading in has not its colours yet; what goes on for ever has them.
     browser
         .script(
             "document.documentElement.dataset.axe = '';
+            document.getAnimations()
+                .filter(it => it.effect.getComputedTiming().endTime !== Infinity)
+                .forEach(it => it.finish());
             axe.run(document, { resultTypes: ['violations'] }).then(found => {
                 const lines = found.violations.map(one => `${one.id}: ${one.help}: ${one.nodes.map(node => node.html).join(' ')}`);
                 document.documentElement.dataset.axe = JSON.stringify(lines);

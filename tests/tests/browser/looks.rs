@@ -125,6 +125,7 @@ async fn the_page_speaks_the_language_of_the_browser_and_changes_it_at_once() {
     let (ana, bia, _) = house.table(Look::default()).await;
     play_all(&ana, &bia, &[4]).await;
     ana.click(&id("settings")).await;
+    ana.has(&id("language")).await;
     ana.script(
         "const choice = document.querySelector('[data-testid=language]');
         choice.value = 'pt-BR';

@@ -104,7 +104,7 @@ async fn best_play(game: &mut Terminal, rules: Rules, level: u8) {
         if board.outcome().is_over() {
             return;
         }
-        game.sees("is to move.").await;
+        game.sees("The computer is thinking.").await;
         let answer = format!("Computer (level {level}): O on ");
         game.sees(&answer).await;
         let text = game.text();
