@@ -162,8 +162,8 @@ pub enum Event {
         /// The new name.
         player: Player,
     },
-    /// The server was away. Every deadline moved by as much, and both seats
-    /// have a fresh grace.
+    /// The server was away. Turn, offer and the room's age moved by as much, and
+    /// both seats, unless a computer's, have a fresh grace.
     Away {
         /// How long.
         lost_ms: u64,

@@ -6,7 +6,7 @@
 use game::{Cell, Outcome};
 use protocol::{
     Accepted, Command, Computer, Event, Limits, Player, Refusal, RoomCode, Seat, Settings, View,
-    event::{OfferKind, Replaced, Score, Turn},
+    event::{Closed, OfferKind, Replaced, Score, Turn},
     ids::BySeat,
     request::Move,
     view::Seated,
@@ -88,6 +88,7 @@ fn take_over(
     replaced: Option<Replaced>,
     context: &Context,
 ) {
+    lapse(draft, seat);
     let game = draft.table().running();
     let clocks = game.and_then(|game| game.clocks);
     let turn = game.and_then(|game| game.turn).map(|turn| {
@@ -101,6 +102,19 @@ fn take_over(
         }
     });
     sit(draft, seat, computer, replaced.zip(turn));
+}
+
+/// What who is gone has offered is not the computer's to stand by.
+fn lapse(draft: &mut Draft, by: Seat) {
+    let again_ms = draft.at_ms();
+    if let Some(offer) = draft.table().view().offer.filter(|offer| offer.by == by) {
+        draft.push(Event::OfferClosed {
+            offer: offer.id,
+            why: Closed::Expired,
+            by,
+            again_ms,
+        });
+    }
 }
 
 fn sit(draft: &mut Draft, seat: Seat, computer: Computer, over: Option<(Replaced, Turn)>) {

@@ -140,6 +140,8 @@ impl Draft {
     /// had moved is nothing to keep.
     fn game_id(&self, result: GameResult, context: &Context) -> Option<GameId> {
         let empty = result == GameResult::Aborted && self.table.board().ply() == 0;
+        // Two computers never stop, and nobody asks for their games by an id.
+        let empty = empty || computer::is_exhibition(self.table.view());
         let half = || u128::from((context.random)());
         (context.keeps_games && !empty).then(|| GameId::at(self.at_ms, half() << 64 | half()))
     }

@@ -111,10 +111,11 @@ fn newly_lost(view: &View, seat: Seat, context: &Context) -> bool {
 pub(super) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits) {
     let view = draft.table().view();
     let deadline_ms = draft.at_ms() + grace_ms(view, cause, limits);
-    // While a game runs its own deadlines bring it to an end.
+    // While a game runs its own deadlines bring it to an end, unless nobody but
+    // a computer is there to wait for them.
     let empty_until_ms = match view.running() {
-        Some(_) => None,
-        None => draft.empty_until(Some(seat), limits),
+        Some(_) if view.computer(seat.other()).is_none() => None,
+        _ => draft.empty_until(Some(seat), limits),
     };
     draft.push(Event::Lost {
         seat,
@@ -263,9 +264,7 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
         turn,
         offer,
         deadline_ms: at + grace_ms(view, Cause::Restart, limits),
-        empty_until_ms: view
-            .running()
-            .is_none()
+        empty_until_ms: (view.running().is_none() && !computer::is_exhibition(view))
             .then_some(at + limits.empty_room_ms),
     };
     draft.push(event);

@@ -98,7 +98,9 @@ impl Thinkers {
             // Whoever asked may be gone.
             let _ = answer.send(think(budget));
         });
-        self.start();
+        if !self.start() {
+            return answered;
+        }
         let question = Question {
             matter,
             nodes,
@@ -110,17 +112,21 @@ impl Thinkers {
         answered
     }
 
-    fn start(&self) {
-        if std::mem::replace(&mut *lock(&self.started), true) {
-            return;
+    /// Whether anybody thinks; tried again with the next question if nobody does.
+    fn start(&self) -> bool {
+        let mut started = lock(&self.started);
+        if *started {
+            return true;
         }
         for _ in 0..count() {
             let desk = Arc::clone(&self.desk);
             let thread = thread::Builder::new().name("thinker".into());
-            if let Err(why) = thread.spawn(move || desk.think()) {
-                tracing::error!(%why, "no thread for the computer to think on");
+            match thread.spawn(move || desk.think()) {
+                Ok(_) => *started = true,
+                Err(why) => tracing::error!(%why, "no thread for the computer to think on"),
             }
         }
+        *started
     }
 }
 

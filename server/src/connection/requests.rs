@@ -100,7 +100,7 @@ impl Connection {
                 false => Err(Refusal::NotInRoom),
             },
             Body::SetName(wish) => self.rename(&wish.name).await,
-            Body::React(wish) => match &self.room {
+            Body::React(wish) => match self.room.as_ref().filter(|_| !self.on_the_way) {
                 Some(hold) => hold.react(wish.phrase),
                 None => Err(Refusal::NotInRoom),
             },
@@ -314,6 +314,13 @@ impl Connection {
         }
         // The match whose message was lost: the secret has its seat already.
         if self.hub.rooms.knows(&newcomer.hash) {
+            if let Some(hold) = self
+                .room
+                .as_ref()
+                .filter(|_| self.seat_of != Some(newcomer.hash))
+            {
+                hold.leave_computer().await;
+            }
             let again = self.hub.rooms.resume(&newcomer.hash, &self.peer).await;
             return self.enter(id, again, newcomer, None, Accepted::Joined);
         }

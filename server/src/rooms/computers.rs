@@ -3,7 +3,10 @@
 //!
 //! Knows nothing of how a move is found, nor of the rules.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use game::{
     Board, Rules,
@@ -12,7 +15,7 @@ use game::{
 };
 use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
 use referee::computer::{self, Thinking};
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::timeout};
 
 use super::{Hold, Room, Rooms, desk::Desk, desk::UNAVAILABLE_RETRY_MS, presence::Presence};
 use crate::{
@@ -21,6 +24,9 @@ use crate::{
     thinkers::{Matter, Stop, StopOnDrop},
 };
 
+/// How long a connection waits for a hint or a review. Meanwhile it hears
+/// nothing, and within `match_answer_ms` it has to answer a ping.
+const THINK_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = game::review::NODES / 3;
 
@@ -104,14 +110,13 @@ impl Rooms {
             detail: rejected.why.to_string(),
         })?;
         let stop = Stop::default();
-        // Whoever asked may be gone before the answer has come.
-        let _stopped = StopOnDrop(Arc::clone(&stop));
+        let stopped = StopOnDrop(Arc::clone(&stop));
         let review = self
             .thinkers
             .ask(Matter::Review, REVIEW_NODES, stop, move |budget| {
                 review(rules, &moves, budget)
             });
-        review.await.map_err(|_| Refusal::Internal)
+        in_time(review, &stopped.0).await
     }
 
     /// Plays what was found, once it is.
@@ -151,15 +156,17 @@ impl Rooms {
         }
     }
 
-    /// Counts a room in or out.
-    pub(super) fn count_computers(&self, room: &Room, view: &View) {
+    /// Counts a room in or out. Whether that changed anything.
+    pub(super) fn count_computers(&self, room: &Room, view: &View) -> bool {
         let has = |seat| view.computer(seat).is_some();
         let has = view.ended.is_none() && Seat::BOTH.into_iter().any(has);
-        match (room.has_computer.swap(has, Ordering::Relaxed), has) {
+        let had = room.has_computer.swap(has, Ordering::Relaxed);
+        match (had, has) {
             (false, true) => self.computing.fetch_add(1, Ordering::Relaxed),
             (true, false) => self.computing.fetch_sub(1, Ordering::Relaxed),
             _ => 0,
         };
+        had != has
     }
 
     /// When a room of two computers ends because nobody watches.
@@ -201,7 +208,7 @@ impl Rooms {
         computers: BySeat<Computer>,
     ) -> Result<(), Refusal> {
         if self.exhibition().is_none() {
-            let room = self.exhibit(settings, computers).await?;
+            let room = self.open_exhibition(settings, computers).await?;
             self.exhibition.store(room.id, Ordering::Relaxed);
         }
         Ok(())
@@ -215,6 +222,21 @@ impl Rooms {
             super::Entry::Awake(room) => room.code(),
             super::Entry::Asleep => None,
         }
+    }
+}
+
+/// Waits for an answer, and for no longer than a connection may be deaf: then
+/// whoever thinks says what it has, if it has begun.
+async fn in_time<T>(mut answer: oneshot::Receiver<T>, stop: &Stop) -> Result<T, Refusal> {
+    if let Ok(answered) = timeout(THINK_AT_MOST, &mut answer).await {
+        return answered.map_err(|_| Refusal::Internal);
+    }
+    stop.store(true, Ordering::Relaxed);
+    match timeout(THINK_AT_MOST / 2, answer).await {
+        Ok(Ok(answered)) => Ok(answered),
+        _ => Err(Refusal::TooFast {
+            retry_in_ms: UNAVAILABLE_RETRY_MS,
+        }),
     }
 }
 
@@ -237,9 +259,9 @@ impl Hold {
             centre: false,
         };
         let stop = Stop::default();
-        let _stopped = StopOnDrop(Arc::clone(&stop));
+        let stopped = StopOnDrop(Arc::clone(&stop));
         let found = self.rooms.find(best, table.board().clone(), stop);
-        let cell = found.await.ok().flatten().ok_or(Refusal::Internal)?;
+        let cell = in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)?;
         Ok(Accepted::Hint {
             game: game.number,
             ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),

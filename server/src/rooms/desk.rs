@@ -215,6 +215,9 @@ impl<'a> Desk<'a> {
             }
         }
         self.room.think_no_longer(view);
+        if self.rooms.count_computers(self.room, view) {
+            self.rooms.note_now(self.room);
+        }
         let before = before.unwrap_or(&core.private);
         self.rooms.index(self.room, before, &core.private, view);
         self.room.publish(core, texts);
@@ -277,7 +280,12 @@ impl<'a> Desk<'a> {
         self.rooms
             .index(self.room, &self.known(), &core.private, core.table.view());
         self.room.publish(&core, texts);
-        self.rooms.schedule(self.room, core.table.view());
+        // What is due is about to be decided by whoever reads the room. To wake
+        // it for that would never end while nothing can be kept.
+        let due = |ms| ms <= self.rooms.clock.now_ms();
+        if !next_deadline(core.table.view()).is_some_and(due) {
+            self.rooms.schedule(self.room, core.table.view());
+        }
         self.room.announce();
         Ok(core)
     }

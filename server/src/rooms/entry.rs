@@ -93,6 +93,14 @@ impl Rooms {
         computers: BySeat<Computer>,
     ) -> Result<Arc<Room>, Refusal> {
         self.may_seat_computer()?;
+        self.open_exhibition(settings, computers).await
+    }
+
+    pub(super) async fn open_exhibition(
+        &self,
+        settings: Settings,
+        computers: BySeat<Computer>,
+    ) -> Result<Arc<Room>, Refusal> {
         let opened = self.open_by(&[], |draft, code, context| {
             referee::computer::exhibit(draft, settings, code, computers, context);
             Ok(())

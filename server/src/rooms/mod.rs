@@ -275,7 +275,6 @@ impl Rooms {
 
     /// Brings the directory in line with a durable step from `before` to `after`.
     fn index(&self, room: &Room, before: &Private, after: &Private, view: &View) {
-        self.count_computers(room, view);
         if view.ended.is_some() {
             self.forget(room.id, before);
             return self.forget(room.id, after);

@@ -347,3 +347,61 @@ async fn a_command_for_the_computers_table_is_not_taken_for_one_at_the_next() {
     assert_eq!(ana.refused(resign.clone()).await, Refusal::NotInRoom);
     ana.done(resign).await;
 }
+
+#[tokio::test]
+async fn what_somebody_offered_who_left_is_not_the_computers_to_stand_by() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({"first": "host"})).await;
+    ana.play(4).await;
+    bia.act(draw_offer()).await;
+    bia.act(plain("leave")).await;
+    ana.up_to(bia.view.seq).await;
+    server.advance(server.hub.limits.left_grace_ms);
+    ana.act(seat_computer(5)).await;
+    assert_eq!(ana.view.offer, None);
+    assert!(ana.view.running().is_some());
+}
+
+#[tokio::test]
+async fn a_room_that_only_a_computer_waits_in_ends_soon() {
+    let (server, mut ana) = table(3).await;
+    ana.play(4).await;
+    reply(&server, &mut ana).await;
+    let mut eve = server.client("Eve").await;
+    eve.watch(ana.room.unwrap()).await;
+    lost(&server, ana, &mut eve).await;
+    server.advance(server.hub.limits.empty_room_ms);
+    let ended = eve.until("the end", |frame| match frame {
+        protocol::Frame::Event(frame) => match frame.event {
+            Event::Ended { why, .. } => Some(why),
+            _ => None,
+        },
+        _ => None,
+    });
+    assert_eq!(ended.await, RoomEnd::Empty);
+}
+
+#[tokio::test]
+async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
+    let mut eve = exhibition(&server).await;
+    while eve.view.running().is_some() {
+        server.advance(server.hub.limits.exhibition_move_ms);
+        eve.event().await;
+    }
+    let (room, now_ms) = (eve.room.unwrap(), server.now_ms() + 1_000);
+    server.stop().await;
+    let server = TestServer::on_disk(data.path().into(), now_ms).await;
+    let mut eve = server.client("Eve").await;
+    eve.watch(room).await;
+    assert_eq!(
+        eve.view.empty_until_ms, None,
+        "two have their own way to end"
+    );
+    server.advance(server.hub.limits.exhibition_pause_ms);
+    while eve.view.running().is_none() {
+        eve.event().await;
+    }
+    assert_eq!(eve.view.running().map(|game| game.number), Some(2));
+}
