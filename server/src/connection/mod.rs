@@ -5,6 +5,7 @@
 //! lead to runs to its end, so that a command that was read is answered.
 
 pub mod addresses;
+mod entering;
 mod greeting;
 mod outbox;
 mod outlet;

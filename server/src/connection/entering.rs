@@ -1,0 +1,295 @@
+//! The ways of a connection into rooms: opening one, sitting down, coming back,
+//! watching, being matched.
+//!
+//! Knows nothing of what rooms decide, only of what may be asked and what is
+//! said when it leads somewhere.
+
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+
+use protocol::{
+    Accepted, Answer, Frame, Refusal, SecretHash, Settings,
+    frame::{Matched, Unqueued},
+    reply::Entered,
+    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    settings::{First, Watching},
+};
+use referee::Newcomer;
+
+use super::{Connection, Waiting, outlet::Place};
+use crate::{lobby::queue::Wish, rooms::Attached};
+
+/// Characters of the key of a quick match.
+const KEY: std::ops::RangeInclusive<usize> = 8..=64;
+
+impl Connection {
+    fn newcomer(&self, secret: &protocol::Secret) -> Newcomer {
+        Newcomer {
+            name: self.name.clone(),
+            bot: self.bot,
+            hash: secret.hash(),
+        }
+    }
+
+    /// Whoever sits stays until they leave; whoever watches simply moves.
+    fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
+        let Some(hold) = self.room.as_ref().filter(|hold| hold.seat.is_some()) else {
+            return Ok(());
+        };
+        // A repeat of the request that gave this very seat.
+        if newcomer.is_some_and(|newcomer| self.seat_of == Some(newcomer.hash)) {
+            return Ok(());
+        }
+        match hold.room.code() {
+            Some(room) => Err(Refusal::AlreadySeated { room }),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
+        let host = self.newcomer(&wish.secret);
+        let settings = wish.settings();
+        let created = async {
+            settings.clock.check().map_err(|why| Refusal::BadClock {
+                detail: why.to_string(),
+            })?;
+            self.free_to_move(Some(&host))?;
+            if !self.hub.rooms.knows(&host.hash) {
+                let counted = self.admission.count_room(now_ms);
+                counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            }
+            let rooms = &self.hub.rooms;
+            rooms
+                .create(settings, wish.computer, &host, &self.peer)
+                .await
+        };
+        let created = created.await;
+        self.enter(id, created, host, None, Accepted::Created);
+    }
+
+    pub(super) async fn join(&mut self, id: u64, wish: JoinRoom, now_ms: u64) {
+        let guest = self.newcomer(&wish.secret);
+        let joined = async {
+            self.free_to_move(Some(&guest))?;
+            self.may_try(&guest.hash, now_ms)?;
+            let joined = self.hub.rooms.join(wish.room, &guest, &self.peer).await;
+            self.count_code(joined, now_ms)
+        };
+        let joined = joined.await;
+        self.enter(id, joined, guest, None, Accepted::Joined);
+    }
+
+    pub(super) async fn resume(&mut self, id: u64, wish: Resume, now_ms: u64) {
+        let back = self.newcomer(&wish.secret);
+        let resumed = async {
+            self.may_try(&back.hash, now_ms)?;
+            let resumed = self.hub.rooms.resume(&back.hash, &self.peer).await;
+            self.count_code(resumed, now_ms)
+        };
+        let resumed = resumed.await;
+        let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
+        self.enter(id, resumed, back, last_seq, Accepted::Resumed);
+    }
+
+    pub(super) async fn watch(&mut self, id: u64, wish: WatchRoom, now_ms: u64) {
+        let watching = async {
+            self.free_to_move(None)?;
+            self.may_try_code(now_ms)?;
+            let watching = self.hub.rooms.watch(wish.room, &self.peer).await;
+            self.count_code(watching, now_ms)
+        };
+        let watching = watching.await;
+        self.look_on(id, watching);
+    }
+
+    fn look_on(&mut self, id: u64, attached: Result<Attached, Refusal>) {
+        match attached {
+            Err(why) => self.reply(id, Answer::refused(why)),
+            Ok(attached) => {
+                self.leave_room();
+                let room = attached.code;
+                self.reply(id, Answer::Ok(Accepted::Watching { room }));
+                self.move_in(attached, None);
+            }
+        }
+    }
+
+    pub(super) async fn exhibit(&mut self, id: u64, wish: &Exhibit, now_ms: u64) {
+        let settings = Settings {
+            rules: wish.rules,
+            first: First::Host,
+            watching: wish.watching,
+            ..Settings::default()
+        };
+        let exhibited = async {
+            if wish.watching == Watching::None {
+                return Err(Refusal::BadField {
+                    field: "watching".into(),
+                    detail: "two computers play to be watched: open or link".into(),
+                });
+            }
+            self.free_to_move(None)?;
+            let counted = self.admission.count_room(now_ms);
+            counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            let rooms = &self.hub.rooms;
+            let room = rooms.exhibit(settings, wish.computers).await?;
+            let code = room.code().ok_or(Refusal::Internal)?;
+            rooms.watch(code, &self.peer).await
+        };
+        let exhibited = exhibited.await;
+        self.look_on(id, exhibited);
+    }
+
+    /// A secret that holds a seat needs no guarding against guesses.
+    fn may_try(&self, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
+        if self.hub.rooms.knows(hash) {
+            return Ok(());
+        }
+        self.may_try_code(now_ms)
+    }
+
+    fn may_try_code(&self, now_ms: u64) -> Result<(), Refusal> {
+        let tried = self.admission.may_try_code(now_ms);
+        tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
+    }
+
+    fn count_code<T>(&self, found: Result<T, Refusal>, now_ms: u64) -> Result<T, Refusal> {
+        if matches!(found, Err(Refusal::NoSuchRoom)) {
+            // Counted, not asked: whether it was one too many is for the next try.
+            let _ = self.admission.count_failed_join(now_ms);
+        }
+        found
+    }
+
+    pub(super) async fn quick_match(&mut self, id: u64, wish: QuickMatch) {
+        let newcomer = self.newcomer(&wish.secret);
+        let refused = if !KEY.contains(&wish.key.chars().count()) {
+            let detail = "a key has 8 to 64 characters, drawn once per process".into();
+            Some(Refusal::BadField {
+                field: "key".into(),
+                detail,
+            })
+        } else {
+            wish.clock.check().err().map(|why| Refusal::BadClock {
+                detail: why.to_string(),
+            })
+        };
+        if let Some(why) = refused {
+            return self.reply(id, Answer::refused(why));
+        }
+        // The match whose message was lost: the secret has its seat already.
+        if self.hub.rooms.knows(&newcomer.hash) {
+            if let Some(hold) = self
+                .room
+                .as_ref()
+                .filter(|_| self.seat_of != Some(newcomer.hash))
+            {
+                hold.leave_computer().await;
+            }
+            let again = self.hub.rooms.resume(&newcomer.hash, &self.peer).await;
+            return self.enter(id, again, newcomer, None, Accepted::Joined);
+        }
+        // It leads to a room, and counts as one.
+        if let Err(retry_in_ms) = self.admission.count_room(self.hub.clock.now_ms()) {
+            return self.reply(id, Answer::refused(Refusal::RoomsTooFast { retry_in_ms }));
+        }
+        self.waiting = None;
+        let QuickMatch {
+            rules,
+            clock,
+            key,
+            bots,
+            ..
+        } = wish;
+        let ticket = self.hub.lobby.enter(
+            &self.peer,
+            key,
+            Wish { rules, clock },
+            bots,
+            newcomer.clone(),
+        );
+        let position = ticket.place().position;
+        self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
+        self.reply(id, Answer::Ok(Accepted::Queued { position }));
+    }
+
+    /// The queue has led to a room: in with both feet.
+    pub(super) async fn enter_matched(&mut self, hash: SecretHash) {
+        let Some(waiting) = self
+            .waiting
+            .take_if(|waiting| waiting.newcomer.hash == hash)
+        else {
+            return;
+        };
+        if let Ok(attached) = self
+            .hub
+            .rooms
+            .resume(&waiting.newcomer.hash, &self.peer)
+            .await
+        {
+            let Some((seat, _)) = attached.hold.seat else {
+                return;
+            };
+            if let Some(hold) = &self.room {
+                self.on_the_way = hold.leave_computer().await;
+            }
+            self.send(&Frame::Matched(Matched {
+                room: attached.code,
+                seat,
+            }));
+            self.settle_in(attached, waiting.newcomer, None);
+            if self.on_the_way {
+                self.send_ping(None);
+            }
+        } else {
+            self.send(&Frame::Unqueued {
+                why: Unqueued::Failed,
+            });
+        }
+    }
+
+    fn enter(
+        &mut self,
+        id: u64,
+        attached: Result<Attached, Refusal>,
+        newcomer: Newcomer,
+        last_seq: Option<u64>,
+        accepted: fn(Entered) -> Accepted,
+    ) {
+        let attached = match attached {
+            Ok(attached) => attached,
+            Err(why) => return self.reply(id, Answer::refused(why)),
+        };
+        let Some((seat, _)) = attached.hold.seat else {
+            return;
+        };
+        let entered = Entered {
+            room: attached.code,
+            seat,
+            n: attached.n,
+            last: attached.last.clone().map(Box::new),
+            url: self.hub.room_url(attached.code),
+        };
+        // What the old room still has to say would stand between the reply
+        // and the room that follows it.
+        self.leave_room();
+        self.reply(id, Answer::Ok(accepted(entered)));
+        self.settle_in(attached, newcomer, last_seq);
+    }
+
+    fn move_in(&mut self, Attached { hold, code, .. }: Attached, last_seq: Option<u64>) {
+        let place = Place::new(Arc::clone(&hold.room), hold.seat, code, last_seq);
+        self.outlet.enter(place);
+        self.room = Some(hold);
+        self.lay_out();
+    }
+
+    fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
+        self.left = None;
+        self.seat_of = Some(newcomer.hash);
+        self.move_in(attached, last_seq);
+        // A link that has just come is measured at once: its clock may run.
+        if self.peer.timed.load(Relaxed) {
+            self.send_ping(None);
+        }
+    }
+}
