@@ -96,6 +96,7 @@ fn events(at_ms: u64) -> Vec<Event> {
             0 | 1 => TurnLimit::FirstMove,
             _ => TurnLimit::Idle,
         },
+        moves_ms: None,
     };
     let mut events = vec![
         Event::Created {
@@ -107,6 +108,8 @@ fn events(at_ms: u64) -> Vec<Event> {
             seat: Seat::Guest,
             player: Player::named("Bia"),
             score: Score::default(),
+            replaced: None,
+            turn: None,
         },
         Event::Started {
             game: 1,
