@@ -8,6 +8,10 @@ const ENOUGH: u64 = 1_000_000;
 
 /// How many games there are when the player has `mark` and the other side plays everything.
 fn every_game(player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
+    every_game_within(ENOUGH, player, mark, seed, board)
+}
+
+fn every_game_within(nodes: u64, player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
     match board.outcome() {
         Outcome::Won { by, .. } => {
             assert_eq!(*by, mark, "beaten by {:?}", board.moves());
@@ -16,14 +20,14 @@ fn every_game(player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
         Outcome::Drawn => 1,
         Outcome::Open { .. } => {
             let cells: Vec<Cell> = if board.to_move() == mark {
-                vec![player.choose(board, seed, Budget::nodes(ENOUGH)).unwrap()]
+                vec![player.choose(board, seed, Budget::nodes(nodes)).unwrap()]
             } else {
                 board.legal_cells().collect()
             };
             let after = |cell| board.clone().play(cell).unwrap();
             cells
                 .into_iter()
-                .map(|cell| every_game(player, mark, seed, &after(cell)))
+                .map(|cell| every_game_within(nodes, player, mark, seed, &after(cell)))
                 .sum()
         }
     }
@@ -49,6 +53,16 @@ fn nor_does_any_in_misere() {
         for mark in Mark::BOTH {
             let games = every_game(Player::new(Level::TOP), mark, seed, &Board::new(rules));
             assert!(games > 50, "{games} games as {mark}");
+        }
+    }
+}
+
+/// As little as a server gives where very many wait.
+#[test]
+fn a_small_share_is_enough_for_that() {
+    for rules in [Rules::CLASSIC, Rules::CLASSIC.misere()] {
+        for mark in Mark::BOTH {
+            every_game_within(1_000, Player::new(Level::TOP), mark, 1, &Board::new(rules));
         }
     }
 }

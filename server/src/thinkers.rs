@@ -19,8 +19,10 @@ use tokio::sync::oneshot;
 
 use crate::peer::lock;
 
-/// The least that a thought may cost, in positions: some tens of microseconds.
-const LEAST_NODES: u64 = 200;
+/// The least that a thought may cost, in positions: some hundred microseconds,
+/// and enough for the strongest level to be unbeaten on 3×3 all the same, in
+/// misère too (`game/tests/unbeaten.rs`).
+const LEAST_NODES: u64 = 1_000;
 
 /// What a question is for. Moves go before reviews, and a review never has the
 /// last thread.
