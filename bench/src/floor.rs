@@ -14,9 +14,12 @@
 //! real command has 70), for a relay changes nothing: 200 bytes more to copy
 //! and unmask, which is little beside three system calls.
 
+mod keeping;
+
 use std::{
     collections::HashMap,
     net::SocketAddr,
+    path::Path,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -32,6 +35,7 @@ use tokio_tungstenite::{
 };
 
 use crate::{Fault, lock};
+use keeping::Keeper;
 
 /// What the half that sent a frame gets besides the frame itself.
 pub const ACKNOWLEDGEMENT: &str = r#"{"type":"reply","id":1000,"ok":{"type":"moved","seq":1000}}"#;
@@ -60,11 +64,13 @@ struct Room {
     spectators: Vec<Member>,
 }
 
-/// Serves for a while, then ends.
+/// Serves for a while, then ends. With a file every frame is kept there before
+/// it is passed on.
 ///
 /// # Errors
-/// When it cannot listen.
-pub fn serve(listen: SocketAddr, at_most: Duration) -> Result<(), Fault> {
+/// When it cannot listen, or keep anything.
+pub fn serve(listen: SocketAddr, file: Option<&Path>, at_most: Duration) -> Result<(), Fault> {
+    let keeper = file.map(Keeper::open).transpose()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -73,12 +79,12 @@ pub fn serve(listen: SocketAddr, at_most: Duration) -> Result<(), Fault> {
         let listener = TcpListener::bind(listen).await?;
         eprintln!("listening on {}", listener.local_addr()?);
         // Its time being up is how it is meant to end.
-        let _ = tokio::time::timeout(at_most, accept(listener)).await;
+        let _ = tokio::time::timeout(at_most, accept(listener, keeper)).await;
         Ok(())
     })
 }
 
-async fn accept(listener: TcpListener) {
+async fn accept(listener: TcpListener, keeper: Option<Keeper>) {
     let rooms = Rooms::default();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
@@ -87,16 +93,16 @@ async fn accept(listener: TcpListener) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let rooms = Arc::clone(&rooms);
+        let (rooms, keeper) = (Arc::clone(&rooms), keeper.clone());
         tokio::spawn(async move {
             // Who is gone is their client's concern.
-            let _ = connection(stream, rooms).await;
+            let _ = connection(stream, rooms, keeper).await;
             drop(place);
         });
     }
 }
 
-async fn connection(stream: TcpStream, rooms: Rooms) -> Result<(), Fault> {
+async fn connection(stream: TcpStream, rooms: Rooms, keeper: Option<Keeper>) -> Result<(), Fault> {
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
     let mut socket = accept_async_with_config(stream, Some(config)).await?;
@@ -115,7 +121,14 @@ async fn connection(stream: TcpStream, rooms: Rooms) -> Result<(), Fault> {
         }
         None => {
             lock(&room).sit_down(&own)?;
-            relay(socket, inbox, |text| lock(&room).say(&own, text)).await
+            let say = |text: Utf8Bytes| match &keeper {
+                None => lock(&room).say(&own, text),
+                Some(keeper) => {
+                    let (room, own) = (Arc::clone(&room), own.clone());
+                    keeper.keep(text.to_string(), move || lock(&room).say(&own, text));
+                }
+            };
+            relay(socket, inbox, say).await
         }
     };
     let mut rooms = lock(&rooms);
@@ -202,7 +215,7 @@ mod tests {
     async fn serving() -> (Target, tokio::task::JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let relay = tokio::spawn(accept(listener));
+        let relay = tokio::spawn(accept(listener, None));
         (Target::new(Wire::Relay, address), relay)
     }
 

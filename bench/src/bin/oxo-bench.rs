@@ -48,6 +48,9 @@ enum Relay {
         /// Where to listen; port 0 takes a free one
         #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
         listen: SocketAddr,
+        /// A new file in which every frame is kept before it is passed on
+        #[arg(long, value_name = "FILE")]
+        keep: Option<PathBuf>,
         /// Seconds after which it ends by itself
         #[arg(long, value_name = "N", default_value_t = 600)]
         seconds: u64,
@@ -100,9 +103,11 @@ fn main() -> ExitCode {
     let matches = Command::command().after_help(help).get_matches();
     let command = Command::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
     let done = match command.relay {
-        Some(Relay::Floor { listen, seconds }) => {
-            floor::serve(listen, Duration::from_secs(seconds))
-        }
+        Some(Relay::Floor {
+            listen,
+            keep,
+            seconds,
+        }) => floor::serve(listen, keep.as_deref(), Duration::from_secs(seconds)),
         None => measure(&command.wanted),
     };
     match done {

@@ -143,7 +143,7 @@ impl Side {
         let Extent { rooms, window } = extent;
         let warm = match self.start.kind {
             Kind::Peer(_) => PEER_WARM,
-            Kind::Floor | Kind::Memory | Kind::Sqlite => WARM,
+            Kind::Floor | Kind::KeepingFloor | Kind::Memory | Kind::Sqlite => WARM,
         };
         Ok(match self.load {
             Load::Closed(given) => {

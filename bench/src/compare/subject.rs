@@ -26,6 +26,8 @@ use crate::{
 pub enum Kind {
     /// The relay.
     Floor,
+    /// The relay, keeping every frame in SQLite.
+    KeepingFloor,
     /// The server, keeping games in memory.
     Memory,
     /// The server, keeping games in SQLite.
@@ -117,6 +119,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Floor => "floor",
+            Kind::KeepingFloor => "floor with SQLite",
             Kind::Memory => "memory",
             Kind::Sqlite => "sqlite",
             Kind::Peer(Peer::Bun) => "Bun",
@@ -128,7 +131,7 @@ impl Kind {
     #[must_use]
     pub fn wire(self) -> Wire {
         match self {
-            Kind::Floor => Wire::Relay,
+            Kind::Floor | Kind::KeepingFloor => Wire::Relay,
             Kind::Memory | Kind::Sqlite | Kind::Peer(_) => Wire::Oxo,
         }
     }
@@ -137,6 +140,8 @@ impl Kind {
 impl Start {
     /// The relay.
     pub const FLOOR: Start = Start::of(Kind::Floor);
+    /// The relay, keeping every frame in SQLite.
+    pub const KEEPING_FLOOR: Start = Start::of(Kind::KeepingFloor);
     /// The server with its journal in memory.
     pub const MEMORY: Start = Start::of(Kind::Memory);
     /// The server with its journal in SQLite.
@@ -207,9 +212,12 @@ impl Start {
 
     fn command(self, server: &Path, data: &Path) -> Result<Command, Fault> {
         let journal = match self.kind {
-            Kind::Floor => {
+            Kind::Floor | Kind::KeepingFloor => {
                 let mut command = Command::new(std::env::current_exe()?);
                 command.args(["floor", "--listen", "127.0.0.1:0"]);
+                if self.kind == Kind::KeepingFloor {
+                    command.arg("--keep").arg(data.join("frames"));
+                }
                 return Ok(command);
             }
             Kind::Memory => "memory",
