@@ -60,6 +60,13 @@ struct RawRules {
     misere: bool,
 }
 
+/// The classic game.
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CLASSIC
+    }
+}
+
 impl Rules {
     /// Three in a line on 3×3.
     pub const CLASSIC: Rules = Rules {

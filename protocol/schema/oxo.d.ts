@@ -13,7 +13,12 @@ export type Accepted =
   | { "type": "welcome" } & Welcome
   | {
     "type": "queued";
-    /** How many wait for the same game, this one included. */
+    /** The ticket's public id, by which others may know it. */
+    ticket: string;
+    /**
+     * Its place among the tickets that could be paired with one of the
+     * same games, from 1.
+     */
     position: number;
   }
   | { "type": "cancelled" }
@@ -104,7 +109,7 @@ export type Accepted =
     room: string;
   };
 
-/** Who plays X in the games after the first. */
+/** Who begins the games after the first. */
 export type Alternate = "yes" | "fixed";
 
 /** Done, or refused. */
@@ -114,6 +119,9 @@ export type AnswerOffer = {
   /** The number of the offer that is answered. */
   offer: number;
 };
+
+/** The word for `Choice::Any`. */
+export type Any = "any";
 
 /** Why a name is refused. */
 export type BadName = "too_long" | "characters" | "marks";
@@ -132,14 +140,25 @@ export type Bye = {
   reason: Reason;
   /** When to come back, if coming back makes sense. */
   retry_in_ms?: number | null;
+  /** Where to come back to, if not here: another base address of the same service. */
+  address?: string | null;
 };
 
 /** How a player came to be away. */
 export type Cause = "link" | "left" | "restart";
 
+/** The things of one kind that somebody who waits would play. */
+export type Choice<T> = Any | Array<T>;
+
+/**
+ * Refused as `stale` unless it is about the present
+ * game.
+ */
 export type Claim = {
+  /** The game's number in the room, from 1. */
+  game: number;
   /** What for. */
-  what: Claimed;
+  result: Claimed;
 };
 
 /** What can be claimed. */
@@ -173,18 +192,8 @@ export type Computer = {
 };
 
 export type CreateRoom = {
-  /** Board and line; classic when absent. */
-  rules?: Rules;
-  /** Clock; none when absent. */
-  clock?: ClockSetting;
-  /** Who plays X first; drawn when absent. */
-  first?: First;
-  /** Who plays X afterwards; in turns when absent. */
-  alternate?: Alternate;
-  /** Who may watch; who has the code when absent. */
-  watching?: Watching;
-  /** Whether the room is listed while it waits; not when absent. */
-  listed?: boolean;
+  /** What its games are played by; what is absent has its default. */
+  settings?: Settings;
   /** The computer that sits down opposite at once, if one is to. */
   computer?: Computer;
   /** The secret of the host's seat. */
@@ -205,8 +214,15 @@ export type Entered = {
   url: string;
 };
 
-/** One happening. The frame around it carries its number and time. */
-export type Event =
+/** An event with its number and time. */
+export type EventFrame = {
+  /** The room's code, as it is after the event. */
+  room: string;
+  /** 1, 2, 3 … without gaps. */
+  seq: number;
+  /** The server's time. */
+  at_ms: number;
+} & (
   | {
     "type": "created";
     /** What its games are played by. */
@@ -222,23 +238,23 @@ export type Event =
     seat: Seat;
     /** Who. */
     player: Player;
-    /** The score between these two. */
-    score: Score;
+    /** The score between these two; none won and none drawn when absent. */
+    score?: Score;
     /** Whose place it takes in the running game, if a computer does. */
     replaced?: Replaced | null;
     /** Who is to move in that game, and until when. */
-    turn?: Turn | null;
+    turn?: NextTurn | null;
   }
   | {
     "type": "started";
     /** Its number in the room, from 1. */
     game: number;
-    /** Who plays X. */
+    /** Who plays X. Who begins is whose turn it is. */
     x: Seat;
     /** The clocks, if there are any. */
-    clocks: BySeat<number> | null;
-    /** Who is to move, and until when. */
-    turn: Turn;
+    clocks?: BySeat<number> | null;
+    /** Who is to move, and until when; always with its limit. */
+    turn: NextTurn;
   }
   | {
     "type": "moved";
@@ -246,37 +262,43 @@ export type Event =
     game: number;
     /** The move's number in the game, from 0. */
     ply: number;
-    /** Who moved. */
-    seat: Seat;
-    /** What was drawn. */
-    mark: Mark;
     /** Where. */
     cell: number;
+    /** What was drawn, where it is not the mover's own mark. */
+    mark?: Mark | null;
     /** The part of the thinking time that was the network's and not charged. */
-    credit_ms: number;
-    /** The clocks after the move, if there are any. */
-    clocks: BySeat<number> | null;
+    credit_ms?: number;
+    /** The mover's clock after the move; unchanged when absent. */
+    clock_ms?: number | null;
     /** Who is to move now; nobody once the game is over. */
-    turn: Turn | null;
+    turn?: NextTurn | null;
     /** The winning lines this move completed. */
-    lines: Array<Array<number>>;
+    lines?: Array<Array<number>>;
     /** Whether no line is open for either side any more. */
-    dead: boolean;
+    no_open_lines?: boolean;
     /** The number of the offer that this move laid aside. */
-    lapsed?: number | null;
+    lapsed_offer?: number | null;
     /** How the game ended, if this move ended it. */
     over?: Over | null;
+    /** The score after it; unchanged when absent. */
+    score?: Score | null;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number | null;
   }
   | {
     "type": "finished";
     /** The game's number. */
     game: number;
-    /** The clocks as they stood. */
-    clocks: BySeat<number> | null;
+    /** The clocks as they stood; unchanged when absent. */
+    clocks?: BySeat<number> | null;
     /** How it ended. */
     over: Over;
+    /** The score after it; unchanged when absent. */
+    score?: Score | null;
+    /** When the room ends if nobody comes back. */
+    empty_until_ms?: number | null;
     /** The number of the offer that this laid aside. */
-    lapsed?: number | null;
+    lapsed_offer?: number | null;
   }
   | {
     "type": "taken_back";
@@ -286,12 +308,15 @@ export type Event =
     ply: number;
     /** Whose offer it was. */
     by: Seat;
-    /** The clocks, as they were when that move was to be made. */
-    clocks: BySeat<number> | null;
+    /**
+     * The clocks, as they were when that move was to be made; unchanged
+     * when absent.
+     */
+    clocks?: BySeat<number> | null;
     /** Who is to move. */
-    turn: Turn;
+    turn: NextTurn;
     /** Whether no line is open for either side in that position. */
-    dead: boolean;
+    no_open_lines?: boolean;
   }
   | {
     "type": "offered";
@@ -303,7 +328,7 @@ export type Event =
     /** Its number. */
     offer: number;
     /** Why. */
-    why: Closed;
+    reason: Closed;
     /** Whose it was. */
     by: Seat;
     /** From when on that seat may offer again. */
@@ -350,12 +375,12 @@ export type Event =
     lost_ms: number;
     /** When the room ends at the latest. */
     closes_ms: number;
-    /** The clocks after the refund, if there are any. */
-    clocks: BySeat<number> | null;
+    /** The clocks after the refund; unchanged when absent. */
+    clocks?: BySeat<number> | null;
     /** Who is to move, and until when, if a game is running. */
-    turn: Turn | null;
+    turn?: NextTurn | null;
     /** The open offer with its new deadline. */
-    offer: Offer | null;
+    offer?: Offer | null;
     /** From when on an absent player's game may be claimed. */
     deadline_ms: number;
     /** When the room ends if nobody comes back. */
@@ -364,24 +389,13 @@ export type Event =
   | {
     "type": "ended";
     /** Why. */
-    why: RoomEnd;
+    reason: RoomEnd;
     /** How the running game ended with it, if one was running. */
     over?: Over | null;
-  };
+  }
+);
 
-/** An event with its number and time. */
-export type EventFrame = {
-  /** The room's code, as it is after the event. */
-  room: string;
-  /** 1, 2, 3 … without gaps. */
-  seq: number;
-  /** The server's time. */
-  at_ms: number;
-  /** What happened. */
-  event: Event;
-};
-
-/** The host plays X first, then they take turns. */
+/** The host begins, then they take turns. */
 export type Exhibit = {
   /** Board and line; classic when absent. */
   rules?: Rules;
@@ -391,7 +405,7 @@ export type Exhibit = {
   watching?: Watching;
 };
 
-/** Who plays X in the room's first game. */
+/** Who begins the room's first game. */
 export type First = "host" | "guest" | "random";
 
 /** How a record is written. A reader refuses what it does not know. */
@@ -400,14 +414,14 @@ export type Format = "oxo.game.v1";
 /** Everything a server sends. */
 export type Frame =
   | { "type": "reply" } & Reply
-  | { "type": "event" } & EventFrame
   | { "type": "room" } & Snapshot
   | { "type": "now" } & NowFrame
+  | { "type": "saving" } & Saving
   | { "type": "queue" } & QueuePlace
   | {
     "type": "unqueued";
     /** Why. */
-    why: Unqueued;
+    reason: Unqueued;
   }
   | { "type": "matched" } & Matched
   | {
@@ -422,7 +436,8 @@ export type Frame =
   }
   | { "type": "pong" } & Pong
   | { "type": "bye" } & Bye
-  | { "type": "error" } & Refusal;
+  | { "type": "error" } & Refusal
+  | EventFrame;
 
 /** The three ways in which a game can count. */
 export type GameResult = "won" | "drawn" | "aborted";
@@ -436,19 +451,19 @@ export type GameView = {
   /** When it began. */
   started_ms: number;
   /** The clocks it began with, if there are any. */
-  first_clocks: BySeat<number> | null;
+  first_clocks?: BySeat<number> | null;
   /** The clocks when the present turn began: the one of who is to move runs. */
-  clocks: BySeat<number> | null;
+  clocks?: BySeat<number> | null;
   /** The moves, first to last. */
-  moves: Array<Played>;
+  moves?: Array<Played>;
   /** Who is to move; nobody once the game is over. */
-  turn: Turn | null;
+  turn?: Turn | null;
   /** The winning lines. */
-  lines: Array<Array<number>>;
+  lines?: Array<Array<number>>;
   /** Whether no line is open for either side any more. */
-  dead: boolean;
+  no_open_lines?: boolean;
   /** How it ended, if it did. */
-  over: Over | null;
+  over?: Over | null;
   /** Whose place a computer took in it, if one did. */
   replaced?: Replaced | null;
 };
@@ -471,7 +486,7 @@ export type How =
   | "full"
   | "resigned"
   | "agreed"
-  | "dead"
+  | "no_open_lines"
   | "flag"
   | "idle"
   | "claimed_win"
@@ -480,6 +495,15 @@ export type How =
   | "no_first_move"
   | "restarted"
   | "room_ended";
+
+/**
+ * Refused as `stale` unless
+ * it is about the present game.
+ */
+export type InGame = {
+  /** The game's number in the room, from 1. */
+  game: number;
+};
 
 export type JoinRoom = {
   /** The room's code. */
@@ -617,9 +641,12 @@ export type Lost = {
 
 /**
  * An offer that crosses one of the same kind (and
- * ply) is its acceptance.
+ * ply) is its acceptance. Refused as `stale` unless it is about the present
+ * game or, when none is being played, the last one.
  */
 export type MakeOffer = {
+  /** The game's number in the room, from 1. */
+  game: number;
   /** What is offered. */
   kind: OfferKind;
   /** For a takeback: how many moves would be left on the board. */
@@ -654,6 +681,20 @@ export type Move = {
   cell: number;
 };
 
+/** A turn as an event tells it: without what the fold assigns by itself. */
+export type NextTurn = {
+  /** Who is to move. */
+  seat: Seat;
+  /** When the turn is over. */
+  due_ms: number;
+  /** When it began; with the event when absent. */
+  since_ms?: number | null;
+  /** What happens when it is over; the same as for the turn before when absent. */
+  limit?: TurnLimit | null;
+  /** When the computer moves whose turn it is. */
+  moves_ms?: number | null;
+};
+
 /** The present state beside the view. */
 export type Now = {
   /** Each seat's connection. */
@@ -661,7 +702,7 @@ export type Now = {
   /** How many watch. */
   spectators: number;
   /** The latest reaction of a player. */
-  reaction: Reaction | null;
+  reaction?: Reaction | null;
 };
 
 /** What is true at this moment in a room. */
@@ -691,6 +732,9 @@ export type Offer = {
 /** What can be offered. */
 export type OfferKind = "draw" | "takeback" | "rematch" | "restart";
 
+/** Which mark makes the first move of a game. */
+export type Opens = "x" | "o";
+
 /** How a game ended, and what follows from it. */
 export type Over = {
   /** Won, drawn or called off. */
@@ -698,15 +742,11 @@ export type Over = {
   /** Who won, if it was won. */
   winner?: Seat | null;
   /** How it came about. */
-  how: How;
+  reason: How;
   /** The id under which the server keeps the game, if it does. */
   id?: string;
-  /** The score after it. */
-  score: Score;
-  /** Who plays X in the next game. */
-  next_x: Seat;
-  /** When the room ends if nobody comes back. */
-  empty_until_ms?: number | null;
+  /** Who begins the next game. */
+  next_first: Seat;
   /** When the next game begins by itself, between two computers. */
   next_ms?: number | null;
 };
@@ -724,7 +764,7 @@ export type Phrase =
 
 export type Ping = {
   /** Comes back as it is. */
-  any?: unknown;
+  data?: unknown;
 };
 
 /** A move that was made. */
@@ -735,8 +775,8 @@ export type Played = {
   mark: Mark;
   /** When. */
   at_ms: number;
-  /** The clocks after it, if there are any. */
-  clocks?: BySeat<number> | null;
+  /** The mover's clock after it, where it changed. */
+  clock_ms?: number | null;
 };
 
 /**
@@ -759,7 +799,7 @@ export type Pong = {
   /** The request's number. */
   id: number;
   /** What the request carried. */
-  any?: unknown;
+  data?: unknown;
   /** The server's time. */
   at_ms: number;
 };
@@ -783,10 +823,10 @@ export type QueuePlace = {
 };
 
 export type QuickMatch = {
-  /** Board and line; classic when absent. */
-  rules?: Rules;
-  /** Clock; none when absent. */
-  clock?: ClockSetting;
+  /** The boards that will do; the classic one when absent. */
+  boards?: Choice<Rules>;
+  /** The clocks that will do; only none when absent. */
+  clocks?: Choice<ClockSetting>;
   /** The secret of the seat to come. */
   secret: string;
   /**
@@ -908,7 +948,7 @@ export type Refusal =
     "code": "bad_name";
     "params": {
       /** Why. */
-      why: BadName;
+      reason: BadName;
     }
   }
   | { "code": "name_during_game" }
@@ -1094,7 +1134,7 @@ export type Refused = {
     "code": "bad_name";
     "params": {
       /** Why. */
-      why: BadName;
+      reason: BadName;
     }
   }
   | { "code": "name_during_game" }
@@ -1301,6 +1341,14 @@ export type Rooms = {
  */
 export type Rules = { width: number, height: number, line: number, misere?: boolean };
 
+/** A command waits for the disk: first after a second, then every two seconds. */
+export type Saving = {
+  /** The number of the request that is not answered yet. */
+  id: number;
+  /** For how long it has been waiting. */
+  waited_ms: number;
+};
+
 /** Games won by each seat and drawn, since these two sat down together. */
 export type Score = {
   /** Won by the host. */
@@ -1321,12 +1369,17 @@ export type SeatComputer = {
 
 /** A command of a seat with that seat's own counter. */
 export type SeatRequest = {
-  /** 1, 2, 3 …: the same number again gets the same reply and does nothing. */
+  /** The room in which the seat is. */
+  room: string;
+  /**
+   * 1, 2, 3 …: the number of a command that was done gets the same reply
+   * again and does nothing. A refused command uses none up.
+   */
   n: number;
 } & (
   | { "type": "move" } & Move
-  | { "type": "resign" }
-  | { "type": "abort" }
+  | { "type": "resign" } & InGame
+  | { "type": "abort" } & InGame
   | { "type": "claim" } & Claim
   | { "type": "leave" }
   | { "type": "offer" } & MakeOffer
@@ -1341,11 +1394,11 @@ export type Seated = {
   /** Who sits there. */
   player: Player;
   /** Since when and how they are away, if they are. */
-  lost: Lost | null;
+  lost?: Lost | null;
   /** From when on this seat may offer again. */
-  may_offer_ms: number | null;
+  may_offer_ms?: number | null;
   /** Whether they have made a move since they sat down. */
-  moved: boolean;
+  moved?: boolean;
 };
 
 /** Who the server is. */
@@ -1361,20 +1414,26 @@ export type SetName = {
   name: string;
 };
 
-/** All of it. */
+/**
+ * What a room's games are played by. The one place where a setting is
+ * declared: its type has its bounds, and each one has a default, which is
+ * absent on the wire.
+ */
 export type Settings = {
   /** Board and length of the winning line. */
-  rules: Rules;
+  rules?: Rules;
   /** How thinking time is counted. */
-  clock: ClockSetting;
-  /** Who plays X first. */
-  first: First;
-  /** Who plays X afterwards. */
-  alternate: Alternate;
+  clock?: ClockSetting;
+  /** Who begins the first game. */
+  first?: First;
+  /** Who begins afterwards. */
+  alternate?: Alternate;
+  /** Which mark makes the first move. */
+  opens?: Opens;
   /** Who may watch. */
-  watching: Watching;
+  watching?: Watching;
   /** Whether the room stands in the list while it waits for a guest. */
-  listed: boolean;
+  listed?: boolean;
 };
 
 /** The whole room as it stands. */
@@ -1391,7 +1450,7 @@ export type Snapshot = {
   now: Now;
 };
 
-/** Who is to move, since when, and until when. */
+/** Who is to move, since when, and until when, complete as the view has it. */
 export type Turn = {
   /** Who. */
   seat: Seat;
@@ -1427,17 +1486,17 @@ export type View = {
   /** The running score. */
   score: Score;
   /** The game that is running or was played last. */
-  game: GameView | null;
+  game?: GameView | null;
   /** The open offer. */
-  offer: Offer | null;
+  offer?: Offer | null;
   /** The number of the last offer made; 0 before the first. */
-  offers: number;
+  offers?: number;
   /** When the room ends at the latest. */
   closes_ms: number;
   /** When it ends because nobody is there. */
-  empty_until_ms: number | null;
+  empty_until_ms?: number | null;
   /** Why it is over, if it is. */
-  ended: RoomEnd | null;
+  ended?: RoomEnd | null;
 };
 
 export type WatchRoom = {
@@ -1468,4 +1527,9 @@ export type Welcome = {
   promise: Promise;
   /** A room where two computers always play, if the server keeps one. */
   exhibition?: string;
+  /**
+   * Where to connect from the next time on: another base address of the
+   * same service.
+   */
+  address?: string | null;
 };

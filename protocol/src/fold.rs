@@ -1,11 +1,11 @@
-//! The fold: how an event changes the view. It only assigns what the event
-//! says, so that a client in any language can do it without the rules.
+//! The fold: how an event changes the view. It only assigns what the event or
+//! the view says, so that a client in any language can do it without the rules.
 //!
-//! Knows nothing of why anything happened. `protocol/transcripts/` holds every
-//! fold, in this language and others, to the same results.
+//! `protocol/transcripts/` holds every fold, in this language and others, to
+//! the same results.
 
 use crate::{
-    event::{Event, Over},
+    event::{Event, Over, Score},
     ids::Seat,
     view::{GameView, Lost, Played, Seated, View},
 };
@@ -42,7 +42,7 @@ impl View {
                 self.empty_until_ms = None;
                 if let (Some(replaced), Some(game)) = (replaced, &mut self.game) {
                     game.replaced = Some(replaced.clone());
-                    game.turn = *turn;
+                    game.turn = turn.map(|turn| turn.complete(at_ms, game.turn));
                 }
             }
             Event::Left {
@@ -85,11 +85,11 @@ impl View {
                 self.offer = None;
                 self.seated(*by, |s| s.may_offer_ms = Some(*again_ms));
             }
-            Event::Ended { why, over } => {
-                self.ended = Some(*why);
+            Event::Ended { reason, over } => {
+                self.ended = Some(*reason);
                 self.offer = None;
                 if let Some(over) = over {
-                    self.end_game(over);
+                    self.end_game(over, None, None);
                 }
             }
             Event::Started { .. }
@@ -102,10 +102,6 @@ impl View {
         }
     }
 
-    #[expect(
-        clippy::too_many_lines,
-        reason = "an arm for each event, which only assigns"
-    )]
     fn fold_game(&mut self, at_ms: u64, event: &Event) {
         match event {
             Event::Started {
@@ -122,69 +118,90 @@ impl View {
                     first_clocks: *clocks,
                     clocks: *clocks,
                     moves: Vec::new(),
-                    turn: Some(*turn),
+                    turn: Some(turn.complete(at_ms, None)),
                     lines: Vec::new(),
-                    dead: false,
+                    no_open_lines: false,
                     over: None,
                     replaced: None,
                 });
             }
-            Event::Moved {
-                seat,
-                mark,
-                cell,
+            Event::Moved { .. } => self.fold_move(at_ms, event),
+            Event::Finished {
                 clocks,
-                turn,
-                lines,
-                dead,
-                lapsed,
                 over,
+                score,
+                empty_until_ms,
                 ..
             } => {
                 if let Some(game) = &mut self.game {
-                    game.moves.push(Played {
-                        cell: *cell,
-                        mark: *mark,
-                        at_ms,
-                        clocks: *clocks,
-                    });
-                    game.clocks = *clocks;
-                    game.turn = *turn;
-                    game.lines.clone_from(lines);
-                    game.dead = *dead;
-                }
-                self.seated(*seat, |s| s.moved = true);
-                if lapsed.is_some() {
-                    self.offer = None;
-                }
-                if let Some(over) = over {
-                    self.end_game(over);
-                }
-            }
-            Event::Finished { clocks, over, .. } => {
-                if let Some(game) = &mut self.game {
-                    game.clocks = *clocks;
+                    game.clocks = clocks.or(game.clocks);
                 }
                 self.offer = None;
-                self.end_game(over);
+                self.end_game(over, *score, *empty_until_ms);
             }
             Event::TakenBack {
                 ply,
                 clocks,
                 turn,
-                dead,
+                no_open_lines,
                 ..
             } => {
                 self.offer = None;
                 if let Some(game) = &mut self.game {
                     game.moves.truncate(*ply as usize);
-                    game.clocks = *clocks;
-                    game.turn = Some(*turn);
+                    game.clocks = clocks.or(game.clocks);
+                    game.turn = Some(turn.complete(at_ms, game.turn));
                     game.lines.clear();
-                    game.dead = *dead;
+                    game.no_open_lines = *no_open_lines;
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The mover is whose turn it was.
+    fn fold_move(&mut self, at_ms: u64, event: &Event) {
+        let Event::Moved {
+            cell,
+            mark,
+            clock_ms,
+            turn,
+            lines,
+            no_open_lines,
+            lapsed_offer,
+            over,
+            score,
+            empty_until_ms,
+            ..
+        } = event
+        else {
+            return;
+        };
+        let Some((game, before)) = self
+            .game
+            .as_mut()
+            .and_then(|game| game.turn.map(|turn| (game, turn)))
+        else {
+            return;
+        };
+        game.moves.push(Played {
+            cell: *cell,
+            mark: mark.unwrap_or_else(|| game.mark_of(before.seat)),
+            at_ms,
+            clock_ms: *clock_ms,
+        });
+        if let (Some(clocks), Some(clock_ms)) = (&mut game.clocks, clock_ms) {
+            clocks[before.seat] = *clock_ms;
+        }
+        game.turn = turn.map(|turn| turn.complete(at_ms, Some(before)));
+        game.lines.clone_from(lines);
+        game.no_open_lines = *no_open_lines;
+        self.seated(before.seat, |s| s.moved = true);
+        if lapsed_offer.is_some() {
+            self.offer = None;
+        }
+        if let Some(over) = over {
+            self.end_game(over, *score, *empty_until_ms);
         }
     }
 
@@ -205,8 +222,8 @@ impl View {
         self.offer = *offer;
         self.empty_until_ms = *empty_until_ms;
         if let Some(game) = &mut self.game {
-            game.clocks = *clocks;
-            game.turn = *turn;
+            game.clocks = clocks.or(game.clocks);
+            game.turn = turn.map(|turn| turn.complete(at_ms, game.turn));
         }
         for seat in Seat::BOTH {
             if self.computer(seat).is_some() {
@@ -225,9 +242,9 @@ impl View {
         }
     }
 
-    fn end_game(&mut self, over: &Over) {
-        self.score = over.score;
-        self.empty_until_ms = over.empty_until_ms;
+    fn end_game(&mut self, over: &Over, score: Option<Score>, empty_until_ms: Option<u64>) {
+        self.score = score.unwrap_or(self.score);
+        self.empty_until_ms = empty_until_ms;
         if let Some(game) = &mut self.game {
             game.turn = None;
             game.over = Some(*over);

@@ -1,8 +1,7 @@
 //! The frames of the server.
-//!
-//! Knows nothing of the socket they leave by.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use crate::{
     event::Event,
@@ -16,22 +15,22 @@ use crate::{
 /// Everything a server sends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
 pub enum Frame {
     /// The answer to a request.
     Reply(Reply),
-    /// Something happened in the room.
-    Event(EventFrame),
     /// The whole room.
     Room(Box<Snapshot>),
     /// What is true at this moment.
     Now(NowFrame),
+    /// A command waits for the disk.
+    Saving(Saving),
     /// Where one stands in the queue.
     Queue(QueuePlace),
     /// The connection waits no longer, and not because it was matched.
     Unqueued {
         /// Why.
-        why: Unqueued,
+        reason: Unqueued,
     },
     /// Somebody was found; the `room` frame follows.
     Matched(Matched),
@@ -53,16 +52,44 @@ pub enum Frame {
     Bye(Bye),
     /// Something is wrong that belongs to no request.
     Error(Refusal),
+    /// Something happened in the room; the frame's `type` is the event's.
+    #[serde(skip)]
+    Event(EventFrame),
     /// A frame of a later version, to be ignored.
     #[serde(other)]
     #[cfg_attr(feature = "schema", ts(skip))]
     Unknown,
 }
 
+impl Serialize for Frame {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Frame::Event(event) => event.serialize(to),
+            other => Frame::serialize(other, to),
+        }
+    }
+}
+
+/// A frame with a number of its own that is not the whole room is an event,
+/// also one of a later version.
+impl<'de> Deserialize<'de> for Frame {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let frame = Value::deserialize(from)?;
+        let read = match frame.get("seq").is_some() && frame["type"] != "room" {
+            true => EventFrame::deserialize(frame).map(Frame::Event),
+            false => Frame::deserialize(frame),
+        };
+        read.map_err(serde::de::Error::custom)
+    }
+}
+
 /// An event with its number and time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct EventFrame {
+    /// What happened. Its fields stand in the frame itself.
+    #[serde(flatten)]
+    pub event: Event,
     /// The room's code, as it is after the event.
     #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
@@ -70,8 +97,6 @@ pub struct EventFrame {
     pub seq: u64,
     /// The server's time.
     pub at_ms: u64,
-    /// What happened.
-    pub event: Event,
 }
 
 /// The whole room as it stands.
@@ -102,6 +127,16 @@ pub struct NowFrame {
     pub at_ms: u64,
     /// What is true.
     pub now: Now,
+}
+
+/// A command waits for the disk: first after a second, then every two seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Saving {
+    /// The number of the request that is not answered yet.
+    pub id: u64,
+    /// For how long it has been waiting.
+    pub waited_ms: u64,
 }
 
 /// A place in the queue.
@@ -146,15 +181,15 @@ pub struct Pong {
     /// The request's number.
     pub id: u64,
     /// What the request carried.
-    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     #[cfg_attr(feature = "schema", ts(type = "unknown"))]
-    pub any: serde_json::Value,
+    pub data: Value,
     /// The server's time.
     pub at_ms: u64,
 }
 
 /// The last frame before the server closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Bye {
     /// Why.
@@ -162,6 +197,9 @@ pub struct Bye {
     /// When to come back, if coming back makes sense.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_in_ms: Option<u64>,
+    /// Where to come back to, if not here: another base address of the same service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
 }
 
 /// Why the server closes a connection.
@@ -195,7 +233,7 @@ mod tests {
 
     #[test]
     fn an_unknown_event_is_counted_and_an_unknown_frame_ignored() {
-        let text = r#"{"type":"event","room":"K7QX-4MTR","seq":3,"at_ms":5,"event":{"type":"danced","steps":3}}"#;
+        let text = r#"{"type":"danced","steps":3,"room":"K7QX-4MTR","seq":3,"at_ms":5}"#;
         let Frame::Event(frame) = serde_json::from_str(text).unwrap() else {
             panic!()
         };

@@ -1,6 +1,5 @@
-//! Names for things: the seats of a room, the code of a room, the players.
-//!
-//! Knows nothing of where randomness comes from: a caller brings the bits.
+//! Names for things: the seats of a room, the code of a room, the players,
+//! tickets of the queue. Randomness is an argument.
 
 use std::{fmt, str::FromStr};
 
@@ -241,8 +240,79 @@ impl Serialize for RoomCode {
 
 impl<'de> Deserialize<'de> for RoomCode {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
+        from.deserialize_str(Parsed(std::marker::PhantomData))
+    }
+}
+
+/// Reads a value that parses from a text, without a copy of the text: a room's
+/// code stands in every command.
+struct Parsed<T>(std::marker::PhantomData<T>);
+
+impl<T: FromStr<Err: fmt::Display>> serde::de::Visitor<'_> for Parsed<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// The public id of a ticket in the queue, by which others may know who waits:
+/// 64 bits as 13 letters and digits. It opens nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TicketId(u64);
+
+impl TicketId {
+    const LENGTH: usize = 13;
+
+    /// The id made of these bits.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> TicketId {
+        TicketId(bits)
+    }
+}
+
+/// Why a text is no id of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the id of a ticket is 13 letters and digits (never 0, 1, i or o)")]
+pub struct NotATicket;
+
+impl FromStr for TicketId {
+    type Err = NotATicket;
+
+    fn from_str(text: &str) -> Result<Self, NotATicket> {
+        let mut bits = 0_u128;
+        for byte in text.bytes().rev() {
+            bits = bits << 5 | u128::from(symbol_value(byte).ok_or(NotATicket)?);
+        }
+        match (text.len(), u64::try_from(bits)) {
+            (TicketId::LENGTH, Ok(bits)) => Ok(TicketId(bits)),
+            _ => Err(NotATicket),
+        }
+    }
+}
+
+impl fmt::Display for TicketId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..TicketId::LENGTH).try_for_each(|i| {
+            let symbol = symbol((u128::from(self.0) >> (5 * i)) as u64);
+            write!(f, "{}", char::from(symbol.to_ascii_lowercase()))
+        })
+    }
+}
+
+impl Serialize for TicketId {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TicketId {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(Parsed(std::marker::PhantomData))
     }
 }
 
@@ -272,6 +342,19 @@ mod tests {
             "IIII-IIII",
         ] {
             assert_eq!(text.parse::<RoomCode>(), Err(NotACode), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_ticket_reads_back_and_nothing_else_does() {
+        for bits in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let ticket = TicketId::from_bits(bits);
+            let text = ticket.to_string();
+            assert_eq!(text.len(), TicketId::LENGTH);
+            assert_eq!(text.parse(), Ok(ticket));
+        }
+        for text in ["", "222222222222", "zzzzzzzzzzzzz", "22222222222220", "é222222222222"] {
+            assert_eq!(text.parse::<TicketId>(), Err(NotATicket), "{text}");
         }
     }
 

@@ -1,14 +1,17 @@
 //! The wire of OXO as types: what a client may ask, what the server answers,
 //! what happens in a room, and the view that those events fold into.
 //!
-//! Knows nothing of sockets, runtimes, storage or clocks; `docs/protocol.md`
-//! is the same contract in prose.
+//! `docs/protocol.md` is the same contract in prose. The crate has no socket,
+//! runtime, storage or clock.
 #![warn(missing_docs)]
 
+mod absent;
 pub mod close;
 pub mod event;
+mod event_values;
 mod fold;
 pub mod frame;
+pub mod game_id;
 pub mod ids;
 pub mod limits;
 pub mod name;
@@ -29,7 +32,8 @@ pub use game::{Cell, Mark, Rules};
 pub use ids::{Computer, Player, RoomCode, Seat};
 pub use limits::Limits;
 pub use now::Now;
-pub use record::{GameId, Record};
+pub use game_id::GameId;
+pub use record::Record;
 pub use refusal::Refusal;
 pub use reply::{Accepted, Answer, Reply};
 pub use request::{Command, Request};

@@ -1,7 +1,5 @@
 //! What is true only at this moment: links, round-trip times, spectators, the
 //! latest reaction. Never numbered, never stored; the latest replaces the rest.
-//!
-//! Knows nothing of how any of it is measured.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +14,7 @@ pub struct Now {
     /// How many watch.
     pub spectators: u32,
     /// The latest reaction of a player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<Reaction>,
 }
 

@@ -1,7 +1,5 @@
 //! From the text of a frame to a request, or to the sentence that says what is
-//! wrong with it.
-//!
-//! Knows nothing of connections; the size of a frame is its reader's concern.
+//! wrong with it. The size of a frame is its reader's concern.
 
 use std::borrow::Cow;
 
@@ -10,6 +8,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_ignored::Path;
 
 use crate::{
+    ids::RoomCode,
     refusal::Refusal,
     request::{Body, Command, Move, Request, SeatRequest},
 };
@@ -34,7 +33,13 @@ struct Head<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<Cow<'a, str>>,
     id: Option<u64>,
-    n: Option<u64>,
+}
+
+/// What every command of a seat carries besides its own fields.
+#[derive(Deserialize)]
+struct SeatHead {
+    room: RoomCode,
+    n: u64,
 }
 
 /// Numbers above this are not exact in every language that reads JSON.
@@ -62,6 +67,7 @@ fn quick_move(text: &str) -> Option<Request> {
         #[serde(rename = "type")]
         kind: &'a str,
         id: u64,
+        room: RoomCode,
         n: u64,
         game: u32,
         ply: u32,
@@ -73,6 +79,7 @@ fn quick_move(text: &str) -> Option<Request> {
     let Plain {
         kind,
         id,
+        room,
         n,
         game,
         ply,
@@ -81,7 +88,7 @@ fn quick_move(text: &str) -> Option<Request> {
     let command = Command::Move(Move { game, ply, cell });
     (kind == "move" && id <= LARGEST).then_some(Request {
         id,
-        body: Body::Seat(SeatRequest { n, command }),
+        body: Body::Seat(SeatRequest { room, n, command }),
     })
 }
 
@@ -97,12 +104,12 @@ fn any_request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
     let id = head.id.filter(|id| *id <= LARGEST).ok_or_else(|| {
         malformed("no field `id` with a whole number from 0 to 9007199254740991".into())
     })?;
-    body(&kind, head.n, text)
+    body(&kind, text)
         .map(|body| Request { id, body })
         .map_err(|why| Unreadable::Request { id, why })
 }
 
-fn body(kind: &str, n: Option<u64>, text: &str) -> Result<Body, Refusal> {
+fn body(kind: &str, text: &str) -> Result<Body, Refusal> {
     let plain = ["type", "id"].as_slice();
     Ok(match kind {
         // A newer client may greet with fields we do not know.
@@ -123,21 +130,18 @@ fn body(kind: &str, n: Option<u64>, text: &str) -> Result<Body, Refusal> {
         "ping" => Body::Ping(strict(text, plain)?),
         _ => {
             let command = command(kind, text)?;
-            let n = n.ok_or_else(|| Refusal::BadField {
-                field: "n".into(),
-                detail: "every command of a seat carries its number `n`, from 1".into(),
-            })?;
-            Body::Seat(SeatRequest { n, command })
+            let SeatHead { room, n } = lenient(text)?;
+            Body::Seat(SeatRequest { room, n, command })
         }
     })
 }
 
 fn command(kind: &str, text: &str) -> Result<Command, Refusal> {
-    let seat = ["type", "id", "n"].as_slice();
+    let seat = ["type", "id", "room", "n"].as_slice();
     Ok(match kind {
         "move" => Command::Move(strict(text, seat)?),
-        "resign" => nothing(text, seat, Command::Resign)?,
-        "abort" => nothing(text, seat, Command::Abort)?,
+        "resign" => Command::Resign(strict(text, seat)?),
+        "abort" => Command::Abort(strict(text, seat)?),
         "claim" => Command::Claim(strict(text, seat)?),
         "leave" => nothing(text, seat, Command::Leave)?,
         "offer" => Command::Offer(strict(text, seat)?),

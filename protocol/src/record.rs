@@ -1,104 +1,16 @@
-//! A finished game by itself: its id, and all that there is to know of it once
-//! its room is gone. A server gives it out at `/games/ID.json`; a client keeps
-//! it in a file of its own.
-//!
-//! Knows nothing of where it is kept or how it is shown.
-
-use std::{fmt, str::FromStr};
+//! A finished game by itself: all that there is to know of it once its room is
+//! gone. A server gives it out at `/games/ID.json`; a client keeps it in a file
+//! of its own.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    ids::{BySeat, Player, RoomCode, symbol, symbol_value},
+    game_id::GameId,
+    ids::{BySeat, Player, RoomCode},
     settings::Settings,
     view::GameView,
 };
-
-/// The number of a finished game: when it ended and 80 random bits, written as
-/// 26 letters and digits. Whoever knows it may read the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameId(u128);
-
-impl GameId {
-    /// Symbols of five bits each; the last has three.
-    const LENGTH: usize = 26;
-
-    /// An id for a game that ends at `ended_ms`, with the low 80 of `random`.
-    /// The time comes first, so that whoever keeps games by their ids adds each
-    /// behind the last.
-    #[must_use]
-    pub fn at(ended_ms: u64, random: u128) -> GameId {
-        const RANDOM: u32 = 80;
-        GameId(u128::from(ended_ms) << RANDOM | random & ((1 << RANDOM) - 1))
-    }
-
-    /// The id made of these bits.
-    #[must_use]
-    pub fn from_bits(bits: u128) -> GameId {
-        GameId(bits)
-    }
-
-    /// The bits it is made of.
-    #[must_use]
-    pub fn bits(self) -> u128 {
-        self.0
-    }
-}
-
-/// Why a text is no id of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the id of a game is 26 letters and digits (never 0, 1, i or o)")]
-pub struct NotAGameId;
-
-impl FromStr for GameId {
-    type Err = NotAGameId;
-
-    fn from_str(text: &str) -> Result<Self, NotAGameId> {
-        if text.len() != GameId::LENGTH {
-            return Err(NotAGameId);
-        }
-        let mut bits = 0_u128;
-        for byte in text.bytes().rev() {
-            let value = symbol_value(byte).ok_or(NotAGameId)?;
-            if bits >> 123 != 0 {
-                return Err(NotAGameId);
-            }
-            bits = bits << 5 | u128::from(value);
-        }
-        Ok(GameId(bits))
-    }
-}
-
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for i in 0..GameId::LENGTH {
-            let symbol = symbol((self.0 >> (5 * i)) as u64);
-            write!(f, "{}", char::from(symbol.to_ascii_lowercase()))?;
-        }
-        Ok(())
-    }
-}
-
-/// Whoever knows an id may read the game, so it stays out of logs.
-impl fmt::Debug for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GameId(…)")
-    }
-}
-
-impl Serialize for GameId {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for GameId {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
 
 /// How a record is written. A reader refuses what it does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,50 +54,4 @@ pub struct Record {
         ts(type = "Array<EventFrame>")
     )]
     pub events: Vec<Box<RawValue>>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_reads_back_in_either_case() {
-        for bits in [0, 1, u128::MAX, 0x0123_4567_89ab_cdef_0011_2233_4455_6677] {
-            let id = GameId::from_bits(bits);
-            let text = id.to_string();
-            assert_eq!(text.len(), GameId::LENGTH);
-            assert_eq!(text.parse(), Ok(id));
-            assert_eq!(text.to_uppercase().parse(), Ok(id));
-        }
-    }
-
-    #[test]
-    fn a_text_that_is_no_id_is_refused() {
-        let right = GameId::from_bits(7).to_string();
-        let too_much = "z".repeat(26);
-        let foreign = format!("{}é", &right[..24]);
-        for text in [
-            "",
-            &right[1..],
-            &format!("{right}2"),
-            &too_much,
-            &foreign,
-            "iiiiiiiiiiiiiiiiiiiiiiiiii",
-        ] {
-            assert_eq!(text.parse::<GameId>(), Err(NotAGameId), "{text}");
-        }
-    }
-
-    #[test]
-    fn debug_output_hides_the_id() {
-        assert_eq!(format!("{:?}", GameId::from_bits(5)), "GameId(…)");
-    }
-
-    #[test]
-    fn ids_are_in_the_order_of_time_and_differ_by_chance() {
-        let (early, late) = (GameId::at(1_000, u128::MAX), GameId::at(1_001, 0));
-        assert!(early < late);
-        assert_eq!(early.bits() >> 80, 1_000);
-        assert_ne!(GameId::at(1_000, 1), GameId::at(1_000, 2));
-    }
 }

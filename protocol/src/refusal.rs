@@ -1,7 +1,5 @@
-//! Why a wish was refused: a closed list of codes with their parameters.
+//! Why a request was refused: a closed list of codes with their parameters.
 //! Sentences for people are made from them by clients, in their language.
-//!
-//! Knows nothing of languages or of who refuses.
 
 use game::Cell;
 use serde::{Deserialize, Serialize};
@@ -68,7 +66,7 @@ pub enum Refusal {
     /// A name that nobody can have.
     BadName {
         /// Why.
-        why: BadName,
+        reason: BadName,
     },
     /// Names are not changed during a game.
     NameDuringGame,
@@ -94,7 +92,7 @@ pub enum Refusal {
         #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
-    /// This connection is in no room.
+    /// This connection is in no room, or not in that one.
     NotInRoom,
     /// Only a player can do that, and this connection watches.
     NotSeated,

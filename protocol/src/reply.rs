@@ -1,13 +1,11 @@
 //! The one answer of each request.
-//!
-//! Knows nothing of how an answer is reached.
 
 use game::{Cell, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     event::Score,
-    ids::{Player, RoomCode, Seat},
+    ids::{Player, RoomCode, Seat, TicketId},
     limits::Limits,
     refusal::Refusal,
     settings::ClockSetting,
@@ -57,7 +55,11 @@ pub enum Accepted {
     Welcome(Box<Welcome>),
     /// To `quick_match`: the connection waits.
     Queued {
-        /// How many wait for the same game, this one included.
+        /// The ticket's public id, by which others may know it.
+        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+        ticket: TicketId,
+        /// Its place among the tickets that could be paired with one of the
+        /// same games, from 1.
         position: u32,
     },
     /// To `cancel`.
@@ -212,6 +214,10 @@ pub struct Welcome {
         ts(type = "string", optional)
     )]
     pub exhibition: Option<RoomCode>,
+    /// Where to connect from the next time on: another base address of the
+    /// same service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
 }
 
 /// Who the server is.

@@ -1,16 +1,17 @@
-//! What a client may ask.
-//!
-//! Knows nothing of how a frame is read ([`crate::parse`]) or answered.
+//! What a client may ask. How a frame is read is in [`crate::parse`].
+
+use std::{fmt, marker::PhantomData};
 
 use game::{Cell, Rules};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::{
+    absent::is_default,
     event::OfferKind,
     ids::{BySeat, Computer, RoomCode},
     now::Phrase,
     secret::Secret,
-    settings::{Alternate, ClockSetting, First, Settings, Watching},
+    settings::{ClockSetting, Settings, Watching},
 };
 
 /// A request with the number its reply will carry.
@@ -32,7 +33,7 @@ pub struct Request {
 pub enum Body {
     /// The first frame of a connection.
     Hello(Hello),
-    /// Be matched with somebody who waits for the same game.
+    /// Be matched with somebody who would play one of the same games.
     QuickMatch(QuickMatch),
     /// Wait no longer.
     Cancel,
@@ -58,7 +59,7 @@ pub enum Body {
     React(React),
     /// List rooms that wait for somebody and games that one may watch.
     Rooms(Rooms),
-    /// Answered by `pong` with the same `any`.
+    /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
     #[serde(untagged)]
@@ -69,7 +70,12 @@ pub enum Body {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct SeatRequest {
-    /// 1, 2, 3 …: the same number again gets the same reply and does nothing.
+    /// The room in which the seat is.
+    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+    pub room: RoomCode,
+    /// 1, 2, 3 …: the number of a command that was done gets the same reply
+    /// again and does nothing. A refused command uses none up.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 9_007_199_254_740_991_u64)))]
     pub n: u64,
     /// What the seat does.
     #[serde(flatten)]
@@ -84,9 +90,9 @@ pub enum Command {
     /// Draw one's mark.
     Move(Move),
     /// Give the game up.
-    Resign,
+    Resign(InGame),
     /// Call the game off, before both have moved.
-    Abort,
+    Abort(InGame),
     /// Claim the game against a player who is not there, or a draw when no
     /// line is open any more.
     Claim(Claim),
@@ -98,7 +104,7 @@ pub enum Command {
     Accept(AnswerOffer),
     /// Decline the open offer.
     Decline(AnswerOffer),
-    /// Show the guest the door, before they have moved.
+    /// Remove a guest who has not moved yet.
     RemoveGuest,
     /// Have a computer sit down opposite: in a free seat, or during a game in
     /// the place of a player who is lost past the grace.
@@ -118,23 +124,107 @@ pub struct Hello {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Whether a program plays, not a person.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bot: bool,
+}
+
+/// The most boards, and the most clocks, that a ticket may name.
+pub const CHOICES: usize = 16;
+
+/// The things of one kind that somebody who waits would play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(rename = "Choice_{T}"))]
+#[serde(untagged)]
+pub enum Choice<T> {
+    /// Whatever the other would.
+    Any(Any),
+    /// One of these, 1 to [`CHOICES`], the dearest first.
+    OneOf(#[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16)))] Vec<T>),
+}
+
+/// The word for [`Choice::Any`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Any {
+    /// Any.
+    Any,
+}
+
+impl<T: Default> Default for Choice<T> {
+    fn default() -> Self {
+        Choice::OneOf(vec![T::default()])
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Choice<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = Choice<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "\"any\" or a list of 1 to {CHOICES}")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Choice<T>, E> {
+                match text {
+                    "any" => Ok(Choice::Any(Any::Any)),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Choice<T>, A::Error> {
+                let mut these = Vec::new();
+                while let Some(one) = list.next_element()? {
+                    if these.len() == CHOICES {
+                        return Err(de::Error::invalid_length(CHOICES + 1, &self));
+                    }
+                    these.push(one);
+                }
+                match these.is_empty() {
+                    true => Err(de::Error::invalid_length(0, &self)),
+                    false => Ok(Choice::OneOf(these)),
+                }
+            }
+        }
+        from.deserialize_any(Visitor(PhantomData))
+    }
+}
+
+impl<T: Copy + PartialEq> Choice<T> {
+    /// Whatever the other would.
+    pub const ANY: Choice<T> = Choice::Any(Any::Any);
+
+    /// What would suit both: of what the two name the one that is dearest to
+    /// `self`, and `otherwise` when both would take anything.
+    pub fn agreed(&self, other: &Choice<T>, otherwise: T) -> Option<T> {
+        match (self, other) {
+            (Choice::Any(_), Choice::Any(_)) => Some(otherwise),
+            (Choice::Any(_), Choice::OneOf(these)) | (Choice::OneOf(these), Choice::Any(_)) => {
+                these.first().copied()
+            }
+            (Choice::OneOf(mine), Choice::OneOf(theirs)) => {
+                mine.iter().find(|wanted| theirs.contains(wanted)).copied()
+            }
+        }
+    }
 }
 
 /// See [`Body::QuickMatch`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct QuickMatch {
-    /// Board and line; classic when absent.
-    #[serde(default = "classic")]
+    /// The boards that will do; the classic one when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub rules: Rules,
-    /// Clock; none when absent.
-    #[serde(default)]
+    pub boards: Choice<Rules>,
+    /// The clocks that will do; only none when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub clock: ClockSetting,
+    pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
     #[cfg_attr(
         feature = "schema",
@@ -147,7 +237,7 @@ pub struct QuickMatch {
     #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
     pub key: String,
     /// Whether a program will do as the opponent too; not when absent.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bots: bool,
 }
@@ -156,30 +246,10 @@ pub struct QuickMatch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct CreateRoom {
-    /// Board and line; classic when absent.
-    #[serde(default = "classic")]
+    /// What its games are played by; what is absent has its default.
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub rules: Rules,
-    /// Clock; none when absent.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub clock: ClockSetting,
-    /// Who plays X first; drawn when absent.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub first: First,
-    /// Who plays X afterwards; in turns when absent.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub alternate: Alternate,
-    /// Who may watch; who has the code when absent.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub watching: Watching,
-    /// Whether the room is listed while it waits; not when absent.
-    #[serde(default)]
-    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
-    pub listed: bool,
+    pub settings: Settings,
     /// The computer that sits down opposite at once, if one is to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
@@ -193,37 +263,18 @@ pub struct CreateRoom {
     pub secret: Secret,
 }
 
-impl CreateRoom {
-    /// What the room's games are to be played by.
-    #[must_use]
-    pub fn settings(&self) -> Settings {
-        Settings {
-            rules: self.rules,
-            clock: self.clock,
-            first: self.first,
-            alternate: self.alternate,
-            watching: self.watching,
-            listed: self.listed,
-        }
-    }
-}
-
-fn classic() -> Rules {
-    Rules::CLASSIC
-}
-
-/// See [`Body::Exhibit`]. The host plays X first, then they take turns.
+/// See [`Body::Exhibit`]. The host begins, then they take turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Exhibit {
     /// Board and line; classic when absent.
-    #[serde(default = "classic")]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub rules: Rules,
     /// The two.
     pub computers: BySeat<Computer>,
     /// Who may watch, which cannot be nobody; who has the code when absent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub watching: Watching,
 }
@@ -268,7 +319,7 @@ pub struct Resume {
     )]
     pub secret: Secret,
     /// The last event the client has folded; 0 for none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub last_seq: u64,
 }
@@ -286,12 +337,24 @@ pub struct Move {
     pub cell: Cell,
 }
 
-/// See [`Command::Claim`].
+/// See [`Command::Resign`] and [`Command::Abort`]. Refused as `stale` unless
+/// it is about the present game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct InGame {
+    /// The game's number in the room, from 1.
+    pub game: u32,
+}
+
+/// See [`Command::Claim`]. Refused as `stale` unless it is about the present
+/// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Claim {
+    /// The game's number in the room, from 1.
+    pub game: u32,
     /// What for.
-    pub what: Claimed,
+    pub result: Claimed,
 }
 
 /// What can be claimed.
@@ -306,10 +369,13 @@ pub enum Claimed {
 }
 
 /// See [`Command::Offer`]. An offer that crosses one of the same kind (and
-/// ply) is its acceptance.
+/// ply) is its acceptance. Refused as `stale` unless it is about the present
+/// game or, when none is being played, the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct MakeOffer {
+    /// The game's number in the room, from 1.
+    pub game: u32,
     /// What is offered.
     pub kind: OfferKind,
     /// For a takeback: how many moves would be left on the board.
@@ -380,5 +446,5 @@ pub struct Ping {
     /// Comes back as it is.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     #[cfg_attr(feature = "schema", ts(type = "unknown"))]
-    pub any: serde_json::Value,
+    pub data: serde_json::Value,
 }

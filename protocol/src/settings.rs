@@ -1,10 +1,10 @@
 //! What is agreed before a room's first game: rules, clock, who begins, who
 //! may watch.
-//!
-//! Knows nothing of how any of it is enforced.
 
 use game::Rules;
 use serde::{Deserialize, Serialize};
+
+use crate::{absent::is_default, ids::Seat, refusal::Refusal};
 
 /// How thinking time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl ClockSetting {
     }
 }
 
-/// Who plays X in the room's first game.
+/// Who begins the room's first game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -92,7 +92,7 @@ pub enum First {
     Random,
 }
 
-/// Who plays X in the games after the first.
+/// Who begins the games after the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -100,7 +100,7 @@ pub enum Alternate {
     /// The two take turns.
     #[default]
     Yes,
-    /// Always who played X in the first.
+    /// Always who began the first.
     Fixed,
 }
 
@@ -118,34 +118,75 @@ pub enum Watching {
     None,
 }
 
-/// All of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Which mark makes the first move of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Opens {
+    /// Who begins plays X.
+    #[default]
+    X,
+    /// Who begins plays O.
+    O,
+}
+
+impl Opens {
+    /// Who plays X in a game that `first` begins.
+    #[must_use]
+    pub fn x(self, first: Seat) -> Seat {
+        match self {
+            Opens::X => first,
+            Opens::O => first.other(),
+        }
+    }
+}
+
+/// What a room's games are played by. The one place where a setting is
+/// declared: its type has its bounds, and each one has a default, which is
+/// absent on the wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(default)]
 pub struct Settings {
     /// Board and length of the winning line.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub rules: Rules,
     /// How thinking time is counted.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub clock: ClockSetting,
-    /// Who plays X first.
+    /// Who begins the first game.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub first: First,
-    /// Who plays X afterwards.
+    /// Who begins afterwards.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub alternate: Alternate,
+    /// Which mark makes the first move.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub opens: Opens,
     /// Who may watch.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub watching: Watching,
     /// Whether the room stands in the list while it waits for a guest.
+    #[serde(skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub listed: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            rules: Rules::CLASSIC,
-            clock: ClockSetting::None,
-            first: First::Random,
-            alternate: Alternate::Yes,
-            watching: Watching::Link,
-            listed: false,
-        }
+impl Settings {
+    /// Whether every setting is within its bounds.
+    ///
+    /// # Errors
+    /// With the refusal that names the first one that is not.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.clock.check().map_err(|why| Refusal::BadClock {
+            detail: why.to_string(),
+        })
     }
 }
 

@@ -1,12 +1,11 @@
 //! The view: the fold of a room's events, all that a client needs to draw the
-//! room.
-//!
-//! Knows nothing of the rules of the game: it holds what events said.
+//! room. It holds what events said; what is absent in its JSON is the default.
 
 use game::{Cell, Mark};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    absent::is_default,
     event::{Cause, Offer, Over, Replaced, RoomEnd, Score, Turn},
     ids::{BySeat, Computer, Player, Seat},
     settings::Settings,
@@ -27,16 +26,22 @@ pub struct View {
     /// The running score.
     pub score: Score,
     /// The game that is running or was played last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameView>,
     /// The open offer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<Offer>,
     /// The number of the last offer made; 0 before the first.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub offers: u64,
     /// When the room ends at the latest.
     pub closes_ms: u64,
     /// When it ends because nobody is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empty_until_ms: Option<u64>,
     /// Why it is over, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<RoomEnd>,
 }
 
@@ -47,10 +52,14 @@ pub struct Seated {
     /// Who sits there.
     pub player: Player,
     /// Since when and how they are away, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<Lost>,
     /// From when on this seat may offer again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub may_offer_ms: Option<u64>,
     /// Whether they have made a move since they sat down.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub moved: bool,
 }
 
@@ -77,18 +86,28 @@ pub struct GameView {
     /// When it began.
     pub started_ms: u64,
     /// The clocks it began with, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_clocks: Option<BySeat<u64>>,
     /// The clocks when the present turn began: the one of who is to move runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<BySeat<u64>>,
     /// The moves, first to last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub moves: Vec<Played>,
     /// Who is to move; nobody once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Turn>,
     /// The winning lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub lines: Vec<Vec<Cell>>,
     /// Whether no line is open for either side any more.
-    pub dead: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub no_open_lines: bool,
     /// How it ended, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
     /// Whose place a computer took in it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,9 +124,38 @@ pub struct Played {
     pub mark: Mark,
     /// When.
     pub at_ms: u64,
-    /// The clocks after it, if there are any.
+    /// The mover's clock after it, where it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<BySeat<u64>>,
+    pub clock_ms: Option<u64>,
+}
+
+impl GameView {
+    /// The mark a seat plays.
+    #[must_use]
+    pub fn mark_of(&self, seat: Seat) -> Mark {
+        if self.x == seat { Mark::X } else { Mark::O }
+    }
+
+    /// Who plays a mark.
+    #[must_use]
+    pub fn seat_of(&self, mark: Mark) -> Seat {
+        match mark {
+            Mark::X => self.x,
+            Mark::O => self.x.other(),
+        }
+    }
+
+    /// The clocks once the first `ply` moves had been made, if there are any.
+    #[must_use]
+    pub fn clocks_after(&self, ply: usize) -> Option<BySeat<u64>> {
+        let mut clocks = self.first_clocks?;
+        for played in self.moves.iter().take(ply) {
+            if let Some(clock_ms) = played.clock_ms {
+                clocks[self.seat_of(played.mark)] = clock_ms;
+            }
+        }
+        Some(clocks)
+    }
 }
 
 impl View {
@@ -126,7 +174,6 @@ impl View {
     /// Which mark a seat plays in the present or last game.
     #[must_use]
     pub fn mark_of(&self, seat: Seat) -> Option<Mark> {
-        let game = self.game.as_ref()?;
-        Some(if game.x == seat { Mark::X } else { Mark::O })
+        Some(self.game.as_ref()?.mark_of(seat))
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     ids::BySeat,
     now::Phrase,
     request::*,
-    settings::{Alternate, ClockSetting, First, Watching},
+    settings::{Alternate, ClockSetting, First, Opens, Settings, Watching},
 };
 
 #[expect(clippy::too_many_lines, reason = "one of each")]
@@ -25,7 +25,10 @@ fn every_body() -> Vec<Body> {
         level: game::search::Level::TOP,
         centre: true,
     };
-    let seat = |command| Body::Seat(SeatRequest { n: 3, command });
+    let seat = |command| {
+        let n = 3;
+        Body::Seat(SeatRequest { room, n, command })
+    };
     vec![
         Body::Hello(Hello {
             versions: vec![1],
@@ -34,20 +37,23 @@ fn every_body() -> Vec<Body> {
             bot: true,
         }),
         Body::QuickMatch(QuickMatch {
-            rules,
-            clock,
+            boards: Choice::ANY,
+            clocks: Choice::OneOf(vec![clock, ClockSetting::None]),
             secret: secret.clone(),
             key: "k".repeat(8),
             bots: true,
         }),
         Body::Cancel,
         Body::CreateRoom(CreateRoom {
-            rules,
-            clock: ClockSetting::PerMove { move_ms: 5_000 },
-            first: First::Guest,
-            alternate: Alternate::Fixed,
-            watching: Watching::None,
-            listed: true,
+            settings: Settings {
+                rules,
+                clock: ClockSetting::PerMove { move_ms: 5_000 },
+                first: First::Guest,
+                alternate: Alternate::Fixed,
+                opens: Opens::O,
+                watching: Watching::None,
+                listed: true,
+            },
             computer: Some(computer),
             secret: secret.clone(),
         }),
@@ -81,20 +87,22 @@ fn every_body() -> Vec<Body> {
         }),
         Body::Rooms(Rooms { cursor: Some(room) }),
         Body::Ping(Ping {
-            any: serde_json::json!({"a": [1]}),
+            data: serde_json::json!({"a": [1]}),
         }),
         seat(Command::Move(Move {
             game: 1,
             ply: 2,
             cell: 4,
         })),
-        seat(Command::Resign),
-        seat(Command::Abort),
+        seat(Command::Resign(InGame { game: 1 })),
+        seat(Command::Abort(InGame { game: 1 })),
         seat(Command::Claim(Claim {
-            what: Claimed::Draw,
+            game: 1,
+            result: Claimed::Draw,
         })),
         seat(Command::Leave),
         seat(Command::Offer(MakeOffer {
+            game: 1,
             kind: OfferKind::Takeback,
             ply: Some(1),
         })),
@@ -146,23 +154,41 @@ fn a_wrong_field_is_named() {
         other => panic!("{other:?}"),
     };
     assert_eq!(
-        field_of(r#"{"type":"move","id":1,"n":1,"game":1,"ply":0,"cell":"b2"}"#),
+        field_of(r#"{"type":"move","id":1,"room":"K7QX-4MTR","n":1,"game":1,"ply":0,"cell":"b2"}"#),
         "cell"
     );
     assert_eq!(
-        field_of(r#"{"type":"move","id":1,"n":1,"game":1,"ply":0}"#),
+        field_of(r#"{"type":"move","id":1,"room":"K7QX-4MTR","n":1,"game":1,"ply":0}"#),
         "cell"
     );
-    assert_eq!(field_of(r#"{"type":"resign","id":1}"#), "n");
+    let resign = |rest: &str| field_of(&format!(r#"{{"type":"resign","id":1{rest}}}"#));
+    assert_eq!(resign(""), "game");
+    assert_eq!(resign(r#","game":1,"room":"K7QX-4MTR""#), "n");
+    assert_eq!(resign(r#","game":1,"n":1"#), "room");
+    for n in ["1.0", "-1", "\"x\"", "null"] {
+        let rest = format!(r#","game":1,"room":"K7QX-4MTR","n":{n}"#);
+        assert_eq!(resign(&rest), "n", "{n}");
+    }
+    let wanted = |boards: &str| {
+        field_of(&format!(
+            r#"{{"type":"quick_match","id":1,"boards":{boards},"secret":"AAAAAAAAAAAAAAAAAAAAAA","key":"12345678"}}"#
+        ))
+    };
+    for boards in ["[]", "\"every\"", "{}", "null"] {
+        assert_eq!(wanted(boards), "boards", "{boards}");
+    }
+    assert_eq!(wanted(r#"[{"width":0,"height":3,"line":3}]"#), "boards[0]");
+    let classic = vec![r#"{"width":3,"height":3,"line":3}"#; 17];
+    assert_eq!(wanted(&format!("[{}]", classic.join(","))), "boards");
     assert_eq!(
         field_of(r#"{"type":"join_room","id":1,"room":"nope","secret":"x"}"#),
         "room"
     );
     assert_eq!(
         field_of(
-            r#"{"type":"create_room","id":1,"rules":{"width":0,"height":3,"line":3},"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#
+            r#"{"type":"create_room","id":1,"settings":{"rules":{"width":0,"height":3,"line":3}},"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#
         ),
-        "rules"
+        "settings.rules"
     );
 }
 
@@ -170,18 +196,19 @@ fn a_wrong_field_is_named() {
 fn a_foreign_field_inside_another_is_named_as_well() {
     let foreign = |fields: &str| {
         refused(&format!(
-            r#"{{"type":"create_room","id":1,"secret":"AAAAAAAAAAAAAAAAAAAAAA",{fields}}}"#
+            r#"{{"type":"create_room","id":1,"secret":"AAAAAAAAAAAAAAAAAAAAAA","settings":{{{fields}}}}}"#
         ))
     };
     for (fields, path) in [
         (
             r#""rules":{"width":3,"height":3,"line":3,"colour":1}"#,
-            "rules.colour",
+            "settings.rules.colour",
         ),
         (
             r#""clock":{"type":"per_move","move_ms":5000,"colour":1}"#,
-            "clock.colour",
+            "settings.clock.colour",
         ),
+        (r#""colour":1"#, "settings.colour"),
     ] {
         let field = path.to_owned();
         assert_eq!(foreign(fields), Refusal::UnknownField { field });
@@ -216,22 +243,22 @@ fn what_is_no_request_is_told_so() {
 fn nesting_is_bounded_and_brackets_in_strings_do_not_count() {
     let deep = |n: usize| {
         format!(
-            r#"{{"type":"ping","id":1,"any":{}1{}}}"#,
+            r#"{{"type":"ping","id":1,"data":{}1{}}}"#,
             "[".repeat(n),
             "]".repeat(n)
         )
     };
     assert!(request(&deep(15), 16).is_ok());
     assert!(matches!(refused(&deep(16)), Refusal::BadMessage { .. }));
-    let text = format!(r#"{{"type":"ping","id":1,"any":"\"{}"}}"#, "[".repeat(99));
+    let text = format!(r#"{{"type":"ping","id":1,"data":"\"{}"}}"#, "[".repeat(99));
     assert!(request(&text, 16).is_ok());
 }
 
 #[test]
 fn the_quick_way_takes_plain_moves_alone_and_reads_them_as_the_general_way_does() {
     let quick = [
-        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
-        r#" { "cell":4, "ply":0, "game":1, "n":3, "id":7, "type":"move" } "#,
+        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
+        r#" { "cell":4, "ply":0, "game":1, "n":3, "room":"k7qx4mtr", "id":7, "type":"move" } "#,
     ];
     for text in quick {
         let read = quick_move(text).unwrap();
@@ -239,13 +266,14 @@ fn the_quick_way_takes_plain_moves_alone_and_reads_them_as_the_general_way_does(
     }
     let not_quick = [
         // Said, and so found out, by the general way alone.
-        r#"{"type":"mo\u0076e","id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":4,"x":1}"#,
-        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0}"#,
-        r#"{"type":"move","id":7,"id":7,"n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":9007199254740992,"n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"n":3,"game":1,"ply":0,"cell":-1}"#,
-        r#"{"type":"resign","id":7,"n":3}"#,
+        r#"{"type":"mo\u0076e","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4,"x":1}"#,
+        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0}"#,
+        r#"{"type":"move","id":7,"id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":9007199254740992,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":-1}"#,
+        r#"{"type":"move","id":7,"room":"nowhere","n":3,"game":1,"ply":0,"cell":4}"#,
+        r#"{"type":"resign","id":7,"room":"K7QX-4MTR","n":3,"game":1}"#,
         r#"{"type":"set_name","id":7,"name":"move"}"#,
     ];
     for text in not_quick {

@@ -1,8 +1,6 @@
 //! Whether a JSON value conforms to a schema, for the few keywords that the
 //! generated document uses. Any other keyword is an error, so that a schema
 //! which says more than is checked here does not pass unseen.
-//!
-//! Knows nothing of what the schema is about.
 
 use serde_json::Value;
 
@@ -44,6 +42,8 @@ fn check(document: &Value, schema: &Value, value: &Value, at: &str) -> Result<()
             "maximum" => value.as_f64() <= rule.as_f64() || !value.is_number(),
             "minLength" => length(value).is_none_or(|n| Some(n) >= rule.as_u64()),
             "maxLength" => length(value).is_none_or(|n| Some(n) <= rule.as_u64()),
+            "minItems" => items(value).is_none_or(|n| Some(n) >= rule.as_u64()),
+            "maxItems" => items(value).is_none_or(|n| Some(n) <= rule.as_u64()),
             // The one pattern there is.
             "pattern" if rule == "^[A-Za-z0-9_-]{22,64}$" => value.as_str().is_none_or(|text| {
                 let fits = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
@@ -101,4 +101,8 @@ fn is(value: &Value, name: &str) -> bool {
 
 fn length(value: &Value) -> Option<u64> {
     Some(value.as_str()?.chars().count() as u64)
+}
+
+fn items(value: &Value) -> Option<u64> {
+    Some(value.as_array()?.len() as u64)
 }

@@ -32,17 +32,22 @@ impl Example {
     pub fn is_request(&self) -> bool {
         match self.who {
             Some((_, asks)) => asks,
-            None => !FRAMES.contains(&self.json()["type"].as_str().unwrap_or_default()),
+            None => {
+                let json = self.json();
+                let server = FRAMES.contains(&json["type"].as_str().unwrap_or_default());
+                !server && json.get("seq").is_none()
+            }
         }
     }
 }
 
-/// The types of frames that only servers send; no request is called like one.
+/// The types of frames that only servers send, beside events, which have a
+/// `seq`; no request is called like one.
 const FRAMES: &[&str] = &[
     "reply",
-    "event",
     "room",
     "now",
+    "saving",
     "queue",
     "unqueued",
     "matched",

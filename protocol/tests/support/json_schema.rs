@@ -1,10 +1,10 @@
 //! The JSON Schema document, made from the Rust types.
 //!
-//! Knows nothing of files. What schemars cannot say by itself is added here:
+//! What schemars cannot say by itself is added here:
 //! that requests refuse foreign fields, and that frames and events of a later
 //! server are to be passed over.
 
-use protocol::{Frame, Record, Request};
+use protocol::{EventFrame, Frame, Record, Request};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -26,12 +26,14 @@ pub fn document() -> Value {
         .for_serialize()
         .into_generator();
     sent.subschema_for::<Frame>();
+    sent.subschema_for::<EventFrame>();
     sent.subschema_for::<Record>();
     let mut sent = sent.take_definitions(true);
     sent.values_mut().for_each(open);
-    for name in ["Frame", "Event"] {
+    for name in ["Frame", "EventFrame"] {
         pass_over_strangers(&mut sent[name]);
     }
+    add_events(&mut sent["Frame"]);
 
     // A type that both sides use has two definitions where only requests are strict.
     let differing = |(name, _): &(&String, &Value)| sent.get(*name).is_some();
@@ -154,11 +156,24 @@ fn pass_over_strangers(schema: &mut Value) {
         .iter()
         .filter_map(kind_of)
         .filter(|kind| *kind != "unknown")
+        // It has a number too, but is no event.
+        .chain(["room"])
         .map(str::to_owned)
         .collect();
     let list = schema["oneOf"].as_array_mut().into_iter().flatten();
     for variant in list.filter(|v| kind_of(v) == Some("unknown")) {
         variant["properties"]["type"] = json!({ "type": "string", "not": { "enum": known } });
+    }
+}
+
+/// An event is a frame as well. One of a later version is told from other
+/// strangers by its number.
+fn add_events(frame: &mut Value) {
+    if let Some(list) = frame["oneOf"].as_array_mut() {
+        for stranger in list.iter_mut().filter(|v| kind_of(v).is_none()) {
+            stranger["properties"]["seq"] = false.into();
+        }
+        list.push(json!({ "$ref": "#/$defs/EventFrame" }));
     }
 }
 

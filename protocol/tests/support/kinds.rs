@@ -36,8 +36,8 @@ kinds! { PLAIN, of_plain, Body, 16:
 
 kinds! { SEAT, of_command, Command, 10:
     Command::Move(_) => "move",
-    Command::Resign => "resign",
-    Command::Abort => "abort",
+    Command::Resign(_) => "resign",
+    Command::Abort(_) => "abort",
     Command::Claim(_) => "claim",
     Command::Leave => "leave",
     Command::Offer(_) => "offer",
@@ -64,9 +64,10 @@ pub fn of_request(body: &Body) -> &'static str {
     }
 }
 
-kinds! { FRAMES, of_frame, Frame, 13:
+kinds! { FRAMES, of_frame, Frame, 14:
     Frame::Reply(_) => "reply",
-    Frame::Event(_) => "event",
+    Frame::Event(_) => "(event)",
+    Frame::Saving(_) => "saving",
     Frame::Room(_) => "room",
     Frame::Now(_) => "now",
     Frame::Queue(_) => "queue",
@@ -177,7 +178,7 @@ refusals! {
     "shutting_down": ShuttingDown,
     "room_damaged": RoomDamaged,
     "internal": Internal,
-    "bad_name": BadName { why: BadName::TooLong },
+    "bad_name": BadName { reason: BadName::TooLong },
     "name_during_game": NameDuringGame,
     "bad_clock": BadClock { detail: String::new() },
     "no_such_room": NoSuchRoom,

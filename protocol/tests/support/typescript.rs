@@ -1,11 +1,11 @@
 //! The TypeScript declarations, made from the Rust types.
 //!
-//! Knows nothing of files. ts-rs gives each type on one line with comments in
+//! ts-rs gives each type on one line with comments in
 //! between; here they are collected into one file and laid out for readers.
 
 use std::{any::TypeId, collections::BTreeMap, collections::HashSet};
 
-use protocol::{Frame, Record, Request};
+use protocol::{EventFrame, Frame, Record, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::json_schema::plain;
@@ -33,6 +33,12 @@ pub fn declarations() -> String {
     found.visit::<Request>();
     found.visit::<Frame>();
     found.visit::<Record>();
+    // An event is a frame as well: its fields stand in the frame itself.
+    found.visit::<EventFrame>();
+    if let Some(frame) = found.types.get_mut("Frame") {
+        frame.truncate(frame.trim_end_matches(";\n").len());
+        frame.push_str("\n  | EventFrame;\n");
+    }
     let mut file = HEAD.to_owned();
     for text in found.types.values() {
         file.push('\n');
