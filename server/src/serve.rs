@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use game::search::Level;
+use game::Level;
 use protocol::{
     Computer, Settings,
     ids::BySeat,

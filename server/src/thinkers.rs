@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-use game::search::Budget;
+use engine::Budget;
 use tokio::sync::oneshot;
 
 use crate::peer::lock;

@@ -8,11 +8,8 @@ use std::{
     time::Duration,
 };
 
-use game::{
-    Board, Rules,
-    review::{Review, review},
-    search::Player,
-};
+use engine::{Player, review::review};
+use game::{Board, Review, Rules};
 use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
 use referee::computer::{self, Thinking};
 use tokio::{sync::oneshot, time::timeout};
@@ -28,7 +25,7 @@ use crate::{
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const THINK_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
-const REVIEW_NODES: u64 = game::review::NODES / 3;
+const REVIEW_NODES: u64 = engine::review::NODES / 3;
 
 /// What a computer thinks about.
 #[derive(Debug)]
@@ -94,7 +91,7 @@ impl Rooms {
             true => Player::new(it.level).opening_in_centre(),
             false => Player::new(it.level),
         };
-        let nodes = it.level.nodes();
+        let nodes = engine::nodes(it.level);
         self.thinkers.ask(Matter::Move, nodes, stop, move |budget| {
             player.choose(&board, seed, budget)
         })
@@ -255,7 +252,7 @@ impl Hold {
             return Err(Refusal::NoHint);
         }
         let best = Computer {
-            level: game::search::Level::TOP,
+            level: game::Level::TOP,
             centre: false,
         };
         let stop = Stop::default();

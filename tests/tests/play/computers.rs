@@ -1,7 +1,7 @@
 //! Computers at the table: how one sits down, moves, answers, takes over, and
 //! what two of them do by themselves.
 
-use game::review::Verdict;
+use game::Verdict;
 use protocol::{
     Accepted, Event, Refusal, Seat,
     event::{GameResult, How, RoomEnd},

@@ -5,10 +5,10 @@
 //! the board is when it is read as a number in base three, so that no two share one; above that by
 //! random numbers (Zobrist, *A new hashing method with application for game playing*, 1970).
 
-use super::chance::Chance;
-use super::heat::Heat;
-use crate::lines::windows;
-use crate::{Cell, Rules};
+use game::{Cell, Rules, windows};
+
+use crate::chance::Chance;
+use crate::heat::Heat;
 
 /// The most cells whose arrangements 64 bits can number: 3⁴⁰ < 2⁶⁴.
 const NUMBERED: usize = 40;
@@ -16,14 +16,14 @@ const NUMBERED: usize = 40;
 const SMALL: usize = 64;
 
 /// A place in the list of windows.
-pub(super) type Window = usize;
+pub(crate) type Window = usize;
 
 /// The windows of a board and everything else that all its positions share.
 pub(crate) struct Grid {
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// Whether who completes a line loses.
-    pub(super) misere: bool,
-    pub(super) cells: usize,
+    pub(crate) misere: bool,
+    pub(crate) cells: usize,
     /// The cells of every window, one window after the other.
     windows: Vec<Cell>,
     /// For each cell the windows it is in.
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     /// A number for a mark of each side in each cell.
     keys: [Vec<u64>; 2],
     /// What a window with so many marks adds to a cell.
-    pub(super) heats: Vec<Heat>,
+    pub(crate) heats: Vec<Heat>,
 }
 
 impl Grid {
@@ -46,7 +46,7 @@ impl Grid {
     }
 
     /// With only those windows of which `seen`, told direction and cells, says yes.
-    pub(super) fn of(rules: Rules, mut seen: impl FnMut(usize, &[Cell]) -> bool) -> Grid {
+    pub(crate) fn of(rules: Rules, mut seen: impl FnMut(usize, &[Cell]) -> bool) -> Grid {
         let (line, cells) = (usize::from(rules.line()), usize::from(rules.cells()));
         let mut kept = Vec::new();
         let mut through = vec![Vec::new(); cells];
@@ -71,35 +71,35 @@ impl Grid {
         }
     }
 
-    pub(super) fn window_count(&self) -> usize {
+    pub(crate) fn window_count(&self) -> usize {
         self.windows.len() / self.line
     }
 
-    pub(super) fn window(&self, window: Window) -> &[Cell] {
+    pub(crate) fn window(&self, window: Window) -> &[Cell] {
         &self.windows[window * self.line..][..self.line]
     }
 
-    pub(super) fn through(&self, cell: Cell) -> &[Window] {
+    pub(crate) fn through(&self, cell: Cell) -> &[Window] {
         &self.through[usize::from(cell)]
     }
 
-    pub(super) fn turn_count(&self) -> usize {
+    pub(crate) fn turn_count(&self) -> usize {
         self.turns.len()
     }
 
     /// Where a symmetry takes a cell.
-    pub(super) fn turned(&self, turn: usize, cell: Cell) -> Cell {
+    pub(crate) fn turned(&self, turn: usize, cell: Cell) -> Cell {
         self.turns[turn][usize::from(cell)]
     }
 
     /// Which cell a symmetry takes there.
-    pub(super) fn turned_back(&self, turn: usize, cell: Cell) -> Cell {
+    pub(crate) fn turned_back(&self, turn: usize, cell: Cell) -> Cell {
         let found = self.turns[turn].iter().position(|&to| to == cell);
         found.unwrap_or_default() as Cell
     }
 
     /// The number of a mark of `side` in a cell, where the symmetry takes it.
-    pub(super) fn key(&self, turn: usize, side: usize, cell: Cell) -> u64 {
+    pub(crate) fn key(&self, turn: usize, side: usize, cell: Cell) -> u64 {
         self.keys[side][usize::from(self.turned(turn, cell))]
     }
 }

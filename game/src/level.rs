@@ -1,8 +1,6 @@
-//! How strong a player is, and what that means. Knows nothing of how a move is found.
+//! The strength of a computer player, as a number.
 
 use serde::{Deserialize, Serialize};
-
-use super::alphabeta::Scope;
 
 /// How strong the computer plays: from 1, which a child beats, to 5, its best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -40,44 +38,6 @@ impl Level {
     pub fn number(self) -> u8 {
         self.0
     }
-
-    /// The most positions that a move of this level looks at, whatever the budget.
-    #[must_use]
-    pub fn nodes(self) -> u64 {
-        self.skill().nodes
-    }
-
-    pub(super) fn skill(self) -> Skill {
-        let skill = |miss, nodes, depth, fours, threes| Skill {
-            miss,
-            nodes,
-            scope: Scope {
-                depth,
-                width: 14,
-                fours,
-            },
-            threes,
-        };
-        match self.0 {
-            1 => skill(0.70, 2_000, 1, 0, 0),
-            2 => skill(0.45, 2_000, 1, 0, 0),
-            3 => skill(0.28, 4_000, 2, 0, 0),
-            4 => skill(0.10, 8_000, 4, 30, 0),
-            _ => skill(0.0, 24_000, 30, 60, 4),
-        }
-    }
-}
-
-/// What a level can do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Skill {
-    /// How likely it overlooks a line right beside the last moves, from 0 to 1.
-    pub(super) miss: f64,
-    /// Positions for one move.
-    pub(super) nodes: u64,
-    pub(super) scope: Scope,
-    /// How many quiet threats in a row it looks ahead; none if it does not look for them.
-    pub(super) threes: u8,
 }
 
 #[cfg(test)]

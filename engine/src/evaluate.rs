@@ -4,15 +4,15 @@
 //! whose features are the counts of open lines; the weights were set by hand. Knows nothing of
 //! threats, and of turns only that it is good to move.
 
-use super::position::{Position, Side};
+use crate::position::{Position, Side};
 
 /// What a window is worth that needs one mark, two, three, four.
-pub(super) const WORTH: [i32; 4] = [300, 70, 16, 4];
+pub(crate) const WORTH: [i32; 4] = [300, 70, 16, 4];
 /// What the right to move is worth.
 const TEMPO: i32 = 24;
 
 /// The better for `side`, who is to move, the higher.
-pub(super) fn evaluate(position: &Position<'_>, side: Side) -> i32 {
+pub(crate) fn evaluate(position: &Position<'_>, side: Side) -> i32 {
     let lead = |need| {
         i32::from(position.needing(side, need)) - i32::from(position.needing(1 - side, need))
     };

@@ -3,8 +3,8 @@
 
 use std::cell::Cell as Counter;
 
-use game::search::{Budget, Level, Player};
-use game::{Board, Mark, Outcome, Rules};
+use engine::{Budget, Player};
+use game::{Board, Level, Mark, Outcome, Rules};
 
 const NODES: u64 = 300;
 

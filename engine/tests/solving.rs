@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use game::search::{Budget, Value, solve, value};
+use engine::{Budget, Value, solve, value};
 use game::{Board, Cell, Mark, Outcome, Rules};
 
 const ENOUGH: u64 = 20_000_000;

@@ -7,23 +7,24 @@
 
 use std::collections::HashSet;
 
-use super::budget::{Meter, Out};
-use super::position::{Ends, Position, Side};
-use crate::Cell;
+use game::Cell;
+
+use crate::budget::{Meter, Out};
+use crate::position::{Ends, Position, Side};
 
 /// A win by fours.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Fours {
+pub(crate) struct Fours {
     /// The attacker's marks in order; the last completes a line or leaves two ways to.
-    pub(super) marks: Vec<Cell>,
+    pub(crate) marks: Vec<Cell>,
     /// The answers to all but the last.
-    pub(super) answers: Vec<Cell>,
+    pub(crate) answers: Vec<Cell>,
     /// Where the line can be completed in the end.
-    pub(super) ends: Vec<Cell>,
+    pub(crate) ends: Vec<Cell>,
 }
 
 /// A win by fours for `side`, who is to move. No line may be complete.
-pub(super) fn fours(
+pub(crate) fn fours(
     position: &mut Position<'_>,
     side: Side,
     meter: &mut Meter<'_>,
@@ -111,7 +112,7 @@ impl Chase {
 }
 
 /// The cells where a mark makes a four, those that make several first; only `must` if there is one.
-pub(super) fn four_makers(position: &Position<'_>, side: Side, must: Option<Cell>) -> Vec<Cell> {
+pub(crate) fn four_makers(position: &Position<'_>, side: Side, must: Option<Cell>) -> Vec<Cell> {
     let makes = |cell: &Cell| position.heat(side, *cell).needing(2) > 0;
     let mut cells: Vec<Cell> = match must {
         Some(cell) => Some(cell).into_iter().filter(makes).collect(),

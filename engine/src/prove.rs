@@ -17,10 +17,11 @@
 //!
 //! Knows nothing of what the proofs are for.
 
-use super::budget::{Meter, Out};
-use super::position::{Ends, Position, Side};
-use super::table::{Entry, Table};
-use crate::Cell;
+use game::Cell;
+
+use crate::budget::{Meter, Out};
+use crate::position::{Ends, Position, Side};
+use crate::table::{Entry, Table};
 
 /// The most that is kept, in positions; 16 bytes each and their number.
 const MOST_KEPT: usize = 1 << 22;
@@ -55,14 +56,14 @@ impl Entry for Known {
 }
 
 /// The proofs of one side as attacker. A ply is one mark of either side.
-pub(super) struct Prover<'g> {
-    pub(super) position: Position<'g>,
+pub(crate) struct Prover<'g> {
+    pub(crate) position: Position<'g>,
     attacker: Side,
     known: Table<Known>,
 }
 
 impl<'g> Prover<'g> {
-    pub(super) fn new(position: Position<'g>, attacker: Side, nodes: u64) -> Prover<'g> {
+    pub(crate) fn new(position: Position<'g>, attacker: Side, nodes: u64) -> Prover<'g> {
         Prover {
             position,
             attacker,
@@ -72,7 +73,7 @@ impl<'g> Prover<'g> {
 
     /// Whether the attacker completes a line within `plies`, whatever the other does, when `side`
     /// is to move. No line may be complete.
-    pub(super) fn wins(
+    pub(crate) fn wins(
         &mut self,
         side: Side,
         plies: usize,

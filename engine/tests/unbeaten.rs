@@ -1,8 +1,8 @@
 //! The computer on 3×3: nobody beats it, and it makes it hard not to lose.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
-use game::search::{Budget, Level, Player};
-use game::{Board, Cell, Mark, Outcome, Rules};
+use engine::{Budget, Player};
+use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
 const ENOUGH: u64 = 1_000_000;
 

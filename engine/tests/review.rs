@@ -4,9 +4,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::review::{Judged, NODES, Review, Verdict, review};
-use game::search::Budget;
-use game::{Board, Cell, Mark, Outcome, Rules, notation};
+use engine::{
+    Budget,
+    review::{NODES, review},
+};
+use game::{Board, Cell, Judged, Mark, Outcome, Review, Rules, Verdict, notation};
 
 /// For all that is exact here, and for an opinion.
 const ENOUGH: u64 = 200_000;

@@ -6,9 +6,8 @@
 #[path = "threats/oracle.rs"]
 mod oracle;
 
-use game::review::{Judged, Verdict, review};
-use game::search::{Budget, Level, Player};
-use game::{Board, Cell, Rules, notation};
+use engine::{Budget, Player, review::review};
+use game::{Board, Cell, Judged, Level, Rules, Verdict, notation};
 use oracle::Table;
 
 const SEEDS: u64 = 2;

@@ -4,22 +4,23 @@
 //! position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere. Between them
 //! stands how many lines a mark builds and stops. Knows nothing of values.
 
-use super::position::{Position, Side};
-use crate::Cell;
+use game::Cell;
+
+use crate::position::{Position, Side};
 
 /// Boards of so many cells have all their cells looked at, for they can be searched to the end.
-pub(super) const WHOLE: usize = 36;
+pub(crate) const WHOLE: usize = 36;
 /// More than any mark pulls.
 const FIRST: i32 = 1 << 28;
 
 /// What is remembered of good moves during one search.
-pub(super) struct Memory {
+pub(crate) struct Memory {
     killers: Vec<[Option<Cell>; 2]>,
     history: [Vec<i32>; 2],
 }
 
 impl Memory {
-    pub(super) fn new(cells: usize) -> Memory {
+    pub(crate) fn new(cells: usize) -> Memory {
         Memory {
             killers: vec![[None; 2]; cells + 1],
             history: [vec![0; cells], vec![0; cells]],
@@ -27,7 +28,7 @@ impl Memory {
     }
 
     /// A move was so good that its sisters need not be looked at.
-    pub(super) fn note(&mut self, ply: usize, depth: i32, side: Side, cell: Cell) {
+    pub(crate) fn note(&mut self, ply: usize, depth: i32, side: Side, cell: Cell) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(cell) {
             *killers = [Some(cell), killers[0]];
@@ -45,7 +46,7 @@ impl Memory {
 
     /// At most `width` moves for `side`, the most promising first, `best` before all; none if the
     /// position is dead.
-    pub(super) fn moves(
+    pub(crate) fn moves(
         &self,
         position: &Position<'_>,
         ply: usize,
@@ -91,14 +92,14 @@ fn evasions(position: &Position<'_>, side: Side, best: Option<Cell>, width: usiz
 }
 
 /// What a mark here builds and stops.
-pub(super) fn urgency(position: &Position<'_>, side: Side, cell: Cell) -> i32 {
+pub(crate) fn urgency(position: &Position<'_>, side: Side, cell: Cell) -> i32 {
     let (own, other) = (position.heat(side, cell), position.heat(1 - side, cell));
     4 * own.pull() + 3 * other.pull()
 }
 
 /// The cells of open windows; on boards too large to be searched to the end, only of those with a
 /// mark, if there are any.
-pub(super) fn candidates<'a>(position: &'a Position<'_>) -> impl Iterator<Item = Cell> + 'a {
+pub(crate) fn candidates<'a>(position: &'a Position<'_>) -> impl Iterator<Item = Cell> + 'a {
     let grid = position.grid;
     let begun = (1..grid.line).any(|marks| position.open(0, marks) + position.open(1, marks) > 0);
     let near = grid.cells > WHOLE && begun;

@@ -6,7 +6,7 @@
 //! 1994: TwoBig). Knows nothing of what is kept.
 
 /// Something to keep, with what it cost, in no unit.
-pub(super) trait Entry: Copy + Default {
+pub(crate) trait Entry: Copy + Default {
     fn cost(&self) -> u32;
 }
 
@@ -14,7 +14,7 @@ pub(super) trait Entry: Copy + Default {
 const FIRST: usize = 1 << 10;
 
 /// Entries by the number of their position. Once it is as large as it may be, it forgets.
-pub(super) struct Table<E> {
+pub(crate) struct Table<E> {
     places: Vec<[(u64, E); 2]>,
     filled: usize,
     /// Pairs of places, at most.
@@ -23,7 +23,7 @@ pub(super) struct Table<E> {
 
 impl<E: Entry> Table<E> {
     /// With room for about `entries`, and at most `most`.
-    pub(super) fn new(entries: u64, most: usize) -> Table<E> {
+    pub(crate) fn new(entries: u64, most: usize) -> Table<E> {
         let entries = usize::try_from(entries).unwrap_or(most).clamp(4, most);
         let most = (entries / 2).next_power_of_two();
         Table {
@@ -33,13 +33,13 @@ impl<E: Entry> Table<E> {
         }
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<E> {
+    pub(crate) fn get(&self, key: u64) -> Option<E> {
         let pair = &self.places[self.place(key)];
         let found = pair.iter().find(|(known, _)| *known == !key);
         found.map(|(_, entry)| *entry)
     }
 
-    pub(super) fn set(&mut self, key: u64, entry: E) {
+    pub(crate) fn set(&mut self, key: u64, entry: E) {
         if self.filled >= self.places.len() && self.places.len() < self.most {
             self.grow();
         }

@@ -3,11 +3,12 @@
 //! Who can force a line is asked for each side ([`Prover`]); if neither can, it is a draw. The
 //! distance is found by asking for ever longer wins.
 
-use super::budget::{Budget, Meter, Out};
-use super::grid::Grid;
-use super::position::{Position, Side, side_of};
-use super::prove::Prover;
-use crate::{Board, Cell, Mark, Outcome};
+use game::{Board, Cell, Mark, Outcome};
+
+use crate::budget::{Budget, Meter, Out};
+use crate::grid::Grid;
+use crate::position::{Position, Side, side_of};
+use crate::prove::Prover;
 
 /// What a position is worth when both sides play as well as can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,10 @@
 //!
 //! Knows nothing of what is made of what is seen.
 
-use super::chance::Chance;
-use super::grid::Grid;
-use crate::{Board, Cell, Rules};
+use game::{Board, Cell, Rules};
+
+use crate::chance::Chance;
+use crate::grid::Grid;
 
 /// How much rather a diagonal is overlooked.
 const DIAGONAL: f64 = 1.5;
@@ -19,7 +20,7 @@ const MOST: f64 = 0.9;
 
 /// The grid with only the windows that are seen; `miss`, from 0 to 1, is how likely a line beside
 /// the last moves is not.
-pub(super) fn seen(board: &Board, miss: f64, chance: &mut Chance) -> Grid {
+pub(crate) fn seen(board: &Board, miss: f64, chance: &mut Chance) -> Grid {
     let rules = board.rules();
     if miss <= 0.0 {
         return Grid::new(rules);
@@ -52,7 +53,7 @@ fn through(rules: Rules, direction: usize, window: &[Cell]) -> u16 {
     let place = match direction {
         0 => row,
         1 => column,
-        2 => column + crate::MAX_SIDE - row.min(crate::MAX_SIDE),
+        2 => column + game::MAX_SIDE - row.min(game::MAX_SIDE),
         _ => column + row,
     };
     (direction as u16) << 8 | u16::from(place)
@@ -78,7 +79,7 @@ fn is_nearly_full(board: &Board, window: &[Cell]) -> bool {
             .filter(|&&cell| board.mark_at(cell) == Some(mark))
             .count()
     };
-    crate::Mark::BOTH
+    game::Mark::BOTH
         .into_iter()
         .any(|mark| of(mark) + 1 == window.len())
 }

@@ -1,16 +1,17 @@
 //! What the strongest player says of a move that somebody has made: by threats where there are any,
 //! else by how its own choice compares. Knows nothing of games as a whole.
 
-use super::alphabeta::{DECIDED, Scope, Search};
-use super::budget::{Budget, Meter, Out};
-use super::evaluate::WORTH;
-use super::fours::fours;
-use super::grid::Grid;
-use super::level::Level;
-use super::player::Player;
-use super::position::{Ends, Position, Side, side_of};
-use super::threes::{answers, stands, threes};
-use crate::{Board, Cell};
+use game::{Board, Cell, Level};
+
+use crate::alphabeta::{DECIDED, Scope, Search};
+use crate::budget::{Budget, Meter, Out};
+use crate::evaluate::WORTH;
+use crate::fours::fours;
+use crate::grid::Grid;
+use crate::level;
+use crate::player::Player;
+use crate::position::{Ends, Position, Side, side_of};
+use crate::threes::{answers, stands, threes};
 
 /// What a move has to be worse by than the player's own to be thought a mistake: a window that
 /// needs one mark.
@@ -134,7 +135,7 @@ impl<'g, 'b> Mind<'g, 'b> {
         let part = self.meter.part(nodes);
         let best = Player::new(Level::TOP).choose(board, 0, part.budget());
         // What the player looks at is not told: it is at most this.
-        self.meter.pay(nodes.min(Level::TOP.nodes()));
+        self.meter.pay(nodes.min(level::nodes(Level::TOP)));
         self.meter.tick()?;
         let best = best.unwrap_or(cell);
         let only = !refuted && self.is_forced(cell)?;

@@ -1,17 +1,18 @@
 //! The computer as a player: what it tries, in which order, for one move. Knows nothing of seats.
 
-use super::alphabeta::Search;
-use super::attention::seen;
-use super::budget::{Budget, Meter};
-use super::chance::Chance;
-use super::fours::{Fours, fours};
-use super::level::{Level, Skill};
-use super::order::{WHOLE, candidates, urgency};
-use super::position::{Ends, Position, Side, side_of};
-use super::solve::solve;
-use super::swindle::{MOST_EMPTY, Swindle};
-use super::threes::threes;
-use crate::{Board, Cell};
+use game::{Board, Cell, Level};
+
+use crate::alphabeta::Search;
+use crate::attention::seen;
+use crate::budget::{Budget, Meter};
+use crate::chance::Chance;
+use crate::fours::{Fours, fours};
+use crate::level::{Skill, skill};
+use crate::order::{WHOLE, candidates, urgency};
+use crate::position::{Ends, Position, Side, side_of};
+use crate::solve::solve;
+use crate::swindle::{MOST_EMPTY, Swindle};
+use crate::threes::threes;
 
 /// Boards of so many cells are given to [`solve`] first, and positions with so few left.
 const SOLVED_CELLS: usize = 30;
@@ -63,7 +64,7 @@ impl Player {
             return rules.cell_at(rules.width() / 2, rules.height() / 2);
         }
         let mut chance = Chance::new(seed ^ (board.ply() as u64) << 32);
-        let skill = self.level.skill();
+        let skill = skill(self.level);
         let meter = Meter::new(budget);
         let meter = meter.part(skill.nodes);
         let grid = seen(board, skill.miss, &mut chance);

@@ -41,7 +41,7 @@ impl<'a> Budget<'a> {
 }
 
 /// Counts what a search has cost.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     budget: Budget<'a>,
     spent: u64,
     stopped: bool,
@@ -49,10 +49,10 @@ pub(super) struct Meter<'a> {
 
 /// The budget is used up; what was being searched has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Out;
+pub(crate) struct Out;
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(budget: Budget<'a>) -> Meter<'a> {
+    pub(crate) fn new(budget: Budget<'a>) -> Meter<'a> {
         Meter {
             budget,
             spent: 0,
@@ -61,7 +61,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The same budget, of which only `nodes` may be used from here on.
-    pub(super) fn part(&self, nodes: u64) -> Meter<'a> {
+    pub(crate) fn part(&self, nodes: u64) -> Meter<'a> {
         let left = self.budget.nodes.saturating_sub(self.spent);
         Meter::new(Budget {
             nodes: left.min(nodes),
@@ -74,31 +74,31 @@ impl<'a> Meter<'a> {
     }
 
     /// Takes what a [`Meter::part`] has cost.
-    pub(super) fn join(&mut self, part: &Meter<'_>) {
+    pub(crate) fn join(&mut self, part: &Meter<'_>) {
         self.spent += part.spent;
         self.stopped |= part.stopped;
     }
 
     /// What a search of its own may cost; [`Meter::pay`] takes what it did.
-    pub(super) fn budget(&self) -> Budget<'a> {
+    pub(crate) fn budget(&self) -> Budget<'a> {
         self.budget
     }
 
-    pub(super) fn pay(&mut self, nodes: u64) {
+    pub(crate) fn pay(&mut self, nodes: u64) {
         self.spent += nodes;
     }
 
     /// The most that may be spent, all in all.
-    pub(super) fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.budget.nodes
     }
 
-    pub(super) fn spent(&self) -> u64 {
+    pub(crate) fn spent(&self) -> u64 {
         self.spent
     }
 
     /// Counts one more position.
-    pub(super) fn tick(&mut self) -> Result<(), Out> {
+    pub(crate) fn tick(&mut self) -> Result<(), Out> {
         if self.spent.is_multiple_of(PAUSE) && self.budget.stop.is_some_and(|stop| stop()) {
             self.stopped = true;
         }

@@ -2,20 +2,21 @@
 //! up to date with every mark. Knows nothing of whose turn it is, nor of what to play.
 //! The number is an incremental hash (see [`Grid`]).
 
-use super::grid::Grid;
-use super::heat::Heat;
-use crate::{Board, Cell, Mark};
+use game::{Board, Cell, Mark};
+
+use crate::grid::Grid;
+use crate::heat::Heat;
 
 /// The side of X is 0, that of O is 1.
-pub(super) type Side = usize;
+pub(crate) type Side = usize;
 
 /// The longest line there is, and no mark.
-const COUNTS: usize = crate::MAX_SIDE as usize + 1;
+const COUNTS: usize = game::MAX_SIDE as usize + 1;
 const SYMMETRIES: usize = 8;
 
 /// Where a side could complete a line with its next mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ends {
+pub(crate) enum Ends {
     /// Nowhere.
     None,
     /// In one cell only.
@@ -26,8 +27,8 @@ pub(super) enum Ends {
 
 /// Marks on a board, and what follows from them for every window and cell.
 #[derive(Clone)]
-pub(super) struct Position<'g> {
-    pub(super) grid: &'g Grid,
+pub(crate) struct Position<'g> {
+    pub(crate) grid: &'g Grid,
     marks: Vec<Option<Side>>,
     /// For each window the marks of both sides.
     counts: Vec<[u8; 2]>,
@@ -40,7 +41,7 @@ pub(super) struct Position<'g> {
 }
 
 impl<'g> Position<'g> {
-    pub(super) fn new(grid: &'g Grid) -> Position<'g> {
+    pub(crate) fn new(grid: &'g Grid) -> Position<'g> {
         let mut open = [[0; COUNTS]; 2];
         let mut heat = vec![Heat::default(); grid.cells];
         for window in 0..grid.window_count() {
@@ -61,7 +62,7 @@ impl<'g> Position<'g> {
     }
 
     /// The marks of a board, as far as the grid's windows have them.
-    pub(super) fn of(grid: &'g Grid, board: &Board) -> Position<'g> {
+    pub(crate) fn of(grid: &'g Grid, board: &Board) -> Position<'g> {
         let mut position = Position::new(grid);
         for (ply, &cell) in board.moves().iter().enumerate() {
             position.put(cell, ply % 2);
@@ -70,7 +71,7 @@ impl<'g> Position<'g> {
     }
 
     /// Marks an empty cell.
-    pub(super) fn put(&mut self, cell: Cell, side: Side) {
+    pub(crate) fn put(&mut self, cell: Cell, side: Side) {
         self.marks[usize::from(cell)] = Some(side);
         self.empty -= 1;
         for turn in 0..self.grid.turn_count() {
@@ -89,7 +90,7 @@ impl<'g> Position<'g> {
     }
 
     /// Takes that mark away again.
-    pub(super) fn take(&mut self, cell: Cell, side: Side) {
+    pub(crate) fn take(&mut self, cell: Cell, side: Side) {
         self.marks[usize::from(cell)] = None;
         self.empty += 1;
         for turn in 0..self.grid.turn_count() {
@@ -127,45 +128,45 @@ impl<'g> Position<'g> {
         }
     }
 
-    pub(super) fn is_empty(&self, cell: Cell) -> bool {
+    pub(crate) fn is_empty(&self, cell: Cell) -> bool {
         self.marks[usize::from(cell)].is_none()
     }
 
-    pub(super) fn empty(&self) -> usize {
+    pub(crate) fn empty(&self) -> usize {
         self.empty
     }
 
     /// The cells without a mark, ascending.
-    pub(super) fn empties(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn empties(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.marks.iter().zip(0..);
         cells.filter_map(|(mark, cell)| mark.is_none().then_some(cell))
     }
 
-    pub(super) fn heat(&self, side: Side, cell: Cell) -> Heat {
+    pub(crate) fn heat(&self, side: Side, cell: Cell) -> Heat {
         self.heat[side][usize::from(cell)]
     }
 
     /// How many windows are open to a side with so many marks.
-    pub(super) fn open(&self, side: Side, marks: usize) -> u16 {
+    pub(crate) fn open(&self, side: Side, marks: usize) -> u16 {
         self.open[side][marks]
     }
 
     /// How many windows are open to a side and need so many marks; none when that is more than a
     /// line has.
-    pub(super) fn needing(&self, side: Side, need: usize) -> u16 {
+    pub(crate) fn needing(&self, side: Side, need: usize) -> u16 {
         let marks = self.grid.line.checked_sub(need);
         marks.map_or(0, |marks| self.open[side][marks])
     }
 
     /// Whether neither side can complete a line by any play.
-    pub(super) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         self.open
             .iter()
             .all(|open| open[..self.grid.line].iter().all(|&count| count == 0))
     }
 
     /// Where a side could complete a line with one mark.
-    pub(super) fn ends(&self, side: Side) -> Ends {
+    pub(crate) fn ends(&self, side: Side) -> Ends {
         if self.needing(side, 1) == 0 {
             return Ends::None;
         }
@@ -178,7 +179,7 @@ impl<'g> Position<'g> {
     }
 
     /// Every cell with which a side completes a line.
-    pub(super) fn completing(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn completing(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let cells = self.heat[side].iter().zip(0..);
         cells.filter_map(move |(heat, cell)| {
             (heat.completes() && self.is_empty(cell)).then_some(cell)
@@ -186,27 +187,27 @@ impl<'g> Position<'g> {
     }
 
     /// The cells that a side may mark without completing a line, ascending.
-    pub(super) fn harmless(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn harmless(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         self.empties()
             .filter(move |&cell| !self.heat(side, cell).completes())
     }
 
     /// The marks of `side` in a window, or nothing once the other side has one there.
-    pub(super) fn marks_in(&self, window: usize, side: Side) -> Option<usize> {
+    pub(crate) fn marks_in(&self, window: usize, side: Side) -> Option<usize> {
         let (mine, theirs) = self.count(window, side);
         (theirs == 0).then_some(mine)
     }
 
     /// The number of the position, the same for all that symmetries lead to, and the symmetry
     /// that leads to the one it is the number of.
-    pub(super) fn key(&self) -> (u64, usize) {
+    pub(crate) fn key(&self) -> (u64, usize) {
         let keys = self.keys[..self.grid.turn_count()].iter().copied();
         keys.zip(0..).min().unwrap_or_default()
     }
 }
 
 /// The side that plays a mark.
-pub(super) fn side_of(mark: Mark) -> Side {
+pub(crate) fn side_of(mark: Mark) -> Side {
     match mark {
         Mark::X => 0,
         Mark::O => 1,

@@ -6,14 +6,15 @@
 
 use std::collections::HashMap;
 
-use super::position::{Position, Side};
-use crate::Cell;
+use game::Cell;
+
+use crate::position::{Position, Side};
 
 /// The most empty cells of a position that this is worked out for.
-pub(super) const MOST_EMPTY: usize = 9;
+pub(crate) const MOST_EMPTY: usize = 9;
 
 /// Expected scores for one player.
-pub(super) struct Swindle<'p, 'g> {
+pub(crate) struct Swindle<'p, 'g> {
     position: &'p mut Position<'g>,
     player: Side,
     /// Value and hope of positions with this side to move.
@@ -24,7 +25,7 @@ pub(super) struct Swindle<'p, 'g> {
 type Hope = (u8, f64);
 
 impl<'p, 'g> Swindle<'p, 'g> {
-    pub(super) fn new(position: &'p mut Position<'g>, player: Side) -> Swindle<'p, 'g> {
+    pub(crate) fn new(position: &'p mut Position<'g>, player: Side) -> Swindle<'p, 'g> {
         Swindle {
             position,
             player,
@@ -33,7 +34,7 @@ impl<'p, 'g> Swindle<'p, 'g> {
     }
 
     /// What to expect after the player has marked `cell`, from 0 for a loss to 2 for a win.
-    pub(super) fn after(&mut self, cell: Cell) -> f64 {
+    pub(crate) fn after(&mut self, cell: Cell) -> f64 {
         self.played(cell, self.player).1
     }
 

@@ -10,11 +10,11 @@ const BYTE: u64 = 0xff;
 
 /// The counts of one cell for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Heat(u64);
+pub(crate) struct Heat(u64);
 
 impl Heat {
     /// A single window of a line of `line` with `marks` in it; a full one counts for nothing.
-    pub(super) fn of(line: usize, marks: usize) -> Heat {
+    pub(crate) fn of(line: usize, marks: usize) -> Heat {
         match line - marks {
             0 => Heat(0),
             need if need < FAR => Heat(1 << place(need)),
@@ -24,38 +24,38 @@ impl Heat {
     }
 
     /// One kind of window less, another more.
-    pub(super) fn trade(&mut self, less: Heat, more: Heat) {
+    pub(crate) fn trade(&mut self, less: Heat, more: Heat) {
         self.0 = self.0 - less.0 + more.0;
     }
 
     /// How many windows need `need` more marks, of 1 to 4.
-    pub(super) fn needing(self, need: usize) -> u32 {
+    pub(crate) fn needing(self, need: usize) -> u32 {
         ((self.0 >> place(need)) & BYTE) as u32
     }
 
     /// Whether any window needs this one cell only.
-    pub(super) fn completes(self) -> bool {
+    pub(crate) fn completes(self) -> bool {
         self.0 >> place(1) != 0
     }
 
     /// Whether no window is open.
-    pub(super) fn is_cold(self) -> bool {
+    pub(crate) fn is_cold(self) -> bool {
         self.0 == 0
     }
 
     /// The windows of both.
-    pub(super) fn with(self, other: Heat) -> Heat {
+    pub(crate) fn with(self, other: Heat) -> Heat {
         Heat(self.0 + other.0)
     }
 
     /// Whether any open window has a mark, on a board with lines of `line`.
-    pub(super) fn is_touched(self, line: usize) -> bool {
+    pub(crate) fn is_touched(self, line: usize) -> bool {
         self.0 >> place(line.min(FAR + 1) - 1) != 0
     }
 
     /// What a mark here is worth to a side that builds, in no unit: more than the sum of lesser
     /// windows that usually come together.
-    pub(super) fn pull(self) -> i32 {
+    pub(crate) fn pull(self) -> i32 {
         const WORTH: [i32; 6] = [1, 2, 12, 64, 400, 20_000];
         let bytes = self.0.to_le_bytes();
         WORTH

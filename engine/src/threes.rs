@@ -8,11 +8,12 @@
 
 use std::collections::HashSet;
 
-use super::budget::{Meter, Out};
-use super::fours::{Fours, four_makers, fours};
-use super::position::{Ends, Position, Side};
-use super::table::{Entry, Table};
-use crate::Cell;
+use game::Cell;
+
+use crate::budget::{Meter, Out};
+use crate::fours::{Fours, four_makers, fours};
+use crate::position::{Ends, Position, Side};
+use crate::table::{Entry, Table};
 
 const MOST_KEPT: usize = 1 << 16;
 
@@ -30,7 +31,7 @@ impl Entry for Failed {
 
 /// The first mark of a win by at most `depth` threats in a row, not counting fours, for `side`, who
 /// is to move. No line may be complete.
-pub(super) fn threes(
+pub(crate) fn threes(
     position: &mut Position<'_>,
     side: Side,
     depth: u8,
@@ -52,7 +53,7 @@ pub(super) fn threes(
 
 /// Whether `side`, who has just moved, wins by at most `depth` threats in a row, not counting fours,
 /// whatever the other side answers. No line may be complete.
-pub(super) fn stands(
+pub(crate) fn stands(
     position: &mut Position<'_>,
     side: Side,
     depth: u8,
@@ -74,7 +75,7 @@ pub(super) fn stands(
 
 /// Every answer of the other side that may stop a win by fours of `side`; any other leaves it as it
 /// is.
-pub(super) fn answers(position: &Position<'_>, side: Side, threat: &Fours) -> Vec<Cell> {
+pub(crate) fn answers(position: &Position<'_>, side: Side, threat: &Fours) -> Vec<Cell> {
     let other = 1 - side;
     let grid = position.grid;
     let mut cells: Vec<Cell> = [&threat.marks[..], &threat.ends, &threat.answers].concat();

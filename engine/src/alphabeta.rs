@@ -7,18 +7,19 @@
 //! time. Lines of one forced answer after another take no depth, and a leaf is asked for a win by
 //! fours, which is all the *quiescence search* this game needs. Knows nothing of levels.
 
-use super::budget::{Meter, Out};
-use super::evaluate::evaluate;
-use super::fours::fours;
-use super::order::Memory;
-use super::position::{Ends, Position, Side};
-use super::table::{Entry, Table};
-use crate::Cell;
+use game::Cell;
+
+use crate::budget::{Meter, Out};
+use crate::evaluate::evaluate;
+use crate::fours::fours;
+use crate::order::Memory;
+use crate::position::{Ends, Position, Side};
+use crate::table::{Entry, Table};
 
 /// A win now; a win later is worth a little less for each ply.
 const WIN: i32 = 1_000_000;
 /// Every value beyond this is a win, or a loss.
-pub(super) const DECIDED: i32 = WIN - 1_000;
+pub(crate) const DECIDED: i32 = WIN - 1_000;
 const MOST_KEPT: usize = 1 << 18;
 
 /// How a kept value relates to the true one.
@@ -46,17 +47,17 @@ impl Entry for Seen {
 
 /// How far and how wide a search goes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// In plies, not counting forced answers.
-    pub(super) depth: i32,
+    pub(crate) depth: i32,
     /// The most moves looked at in a position of a large board.
-    pub(super) width: usize,
+    pub(crate) width: usize,
     /// The most positions that are looked at for a win by fours at a leaf.
-    pub(super) fours: u64,
+    pub(crate) fours: u64,
 }
 
 /// One search from one position.
-pub(super) struct Search<'p, 'g> {
+pub(crate) struct Search<'p, 'g> {
     position: &'p mut Position<'g>,
     scope: Scope,
     seen: Table<Seen>,
@@ -64,7 +65,7 @@ pub(super) struct Search<'p, 'g> {
 }
 
 impl<'p, 'g> Search<'p, 'g> {
-    pub(super) fn new(position: &'p mut Position<'g>, scope: Scope, nodes: u64) -> Search<'p, 'g> {
+    pub(crate) fn new(position: &'p mut Position<'g>, scope: Scope, nodes: u64) -> Search<'p, 'g> {
         let cells = position.grid.cells;
         Search {
             position,
@@ -76,7 +77,7 @@ impl<'p, 'g> Search<'p, 'g> {
 
     /// Puts the best of `cells`, which `side` may mark, first; among equals the one that was before
     /// the others. What the budget does not suffice for is left as a shallower search had it.
-    pub(super) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut Meter<'_>) {
+    pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut Meter<'_>) {
         for depth in 1..=self.scope.depth {
             let Some(value) = self.rank_at(depth, cells, side, meter) else {
                 break;
@@ -88,7 +89,7 @@ impl<'p, 'g> Search<'p, 'g> {
     }
 
     /// The same at one depth: the value of the best; nothing if the budget ended it.
-    pub(super) fn rank_at(
+    pub(crate) fn rank_at(
         &mut self,
         depth: i32,
         cells: &mut [Cell],

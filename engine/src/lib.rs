@@ -1,12 +1,12 @@
-//! The computer: what a position is worth, and what to play in it.
+//! The computer: what a position is worth, what to play in it, and what the moves of a game were worth.
 //!
-//! [`solve`] proves; [`Player`] plays, at a [`Level`], within a [`Budget`]. Both are functions of a
-//! board and what it may cost, and a player's choice of a seed too: they know no clock, no thread
-//! and no chance of their own.
+//! [`solve`] proves; [`Player`] plays, at a [`Level`](game::Level), within a [`Budget`]; [`review`]
+//! judges. All are functions of a board and what it may cost, and a player's choice of a seed too:
+//! they know no clock, no thread and no chance of their own.
 //!
 //! ```
-//! use game::search::{Budget, Level, Player, Value, solve};
-//! use game::{Board, Mark};
+//! use engine::{Budget, Player, Value, solve};
+//! use game::{Board, Level, Mark};
 //!
 //! let board = Board::new("4x3x3".parse()?);
 //! let solution = solve(&board, Budget::nodes(10_000));
@@ -27,6 +27,7 @@
 //! | `swindle` | expectimax against one who plays at random |
 //! | `opinion` | what the strongest player says of a move that another has made |
 //! | `attention`, `level`, `player` | what a level sees and tries |
+#![warn(missing_docs)]
 
 mod alphabeta;
 mod attention;
@@ -42,16 +43,13 @@ mod order;
 mod player;
 mod position;
 mod prove;
+pub mod review;
 mod solve;
 mod swindle;
 mod table;
 mod threes;
 
 pub use budget::Budget;
-pub use level::{Level, NotALevel};
+pub use level::nodes;
 pub use player::Player;
 pub use solve::{Solution, Value, solve, value};
-
-pub(crate) use grid::Grid;
-pub(crate) use opinion::{Opinion, forced, opinion};
-pub(crate) use solve::Solver;
