@@ -18,8 +18,8 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     clock::Clock,
     config::{self, Invocation, JournalTask, Options},
-    hub::Hub,
     serve::{ServeError, Server},
+    state::Hub,
     upkeep,
     workers::Workers,
 };

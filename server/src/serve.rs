@@ -27,8 +27,8 @@ use crate::{
     clock::Clock,
     config::{JournalKind, Options},
     connection, http,
-    hub::Hub,
     journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
+    state::Hub,
     workers::Workers,
 };
 

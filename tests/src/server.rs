@@ -9,8 +9,8 @@ use protocol::Limits;
 use server::{
     clock::Clock,
     config::{JournalKind, Options},
-    hub::Hub,
     serve::{ServeError, Server},
+    state::Hub,
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 

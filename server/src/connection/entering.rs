@@ -15,7 +15,7 @@ use protocol::{
 };
 use referee::Newcomer;
 
-use super::{Connection, Waiting, outlet::Place};
+use super::{Connection, Waiting, writer::Place};
 use crate::{lobby::queue::Wish, rooms::Attached};
 
 /// Characters of the key of a quick match.

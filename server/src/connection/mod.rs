@@ -4,16 +4,14 @@
 //! Knows nothing of rules. The arms of its `select!` only wait; what they
 //! lead to runs to its end, so that a command that was read is answered.
 
-pub mod addresses;
 mod entering;
+mod frame_buffer;
 mod greeting;
-mod outbox;
-mod outlet;
 mod ping;
-mod rate;
 mod requests;
 mod socket;
 mod sweep;
+mod writer;
 
 use std::{
     future::poll_fn,
@@ -31,18 +29,17 @@ use referee::Newcomer;
 use tokio::net::TcpStream;
 
 use self::{
-    addresses::Admission,
-    outlet::{Laid, Outlet, Pumped},
     ping::Ping,
-    rate::Meter,
     socket::{Incoming, Reader},
+    writer::{Laid, Outlet, Pumped},
 };
 use crate::{
-    hub::Hub,
+    admission::{Admission, rate::Meter},
+    handle::{Mail, Peer},
     lobby::Ticket,
-    peer::{Mail, Peer},
     random,
     rooms::{Hold, text},
+    state::Hub,
 };
 
 pub use sweep::sweep;

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use bytes::Bytes;
 use protocol::frame::Reason;
 
-use super::{Connection, rate::Rate};
-use crate::{lobby::queue::PairId, random};
+use super::Connection;
+use crate::{admission::rate::Rate, lobby::queue::PairId, random};
 
 /// A ping under way. Its payload is drawn, so that a pong proves it arrived.
 pub(super) struct Ping {

@@ -14,7 +14,8 @@ use protocol::{
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::{Connection, FLOOD_AT_MOST, rate::Rate};
+use super::{Connection, FLOOD_AT_MOST};
+use crate::admission::rate::Rate;
 
 /// Another name every second, after a few at once: each is an event of the room.
 const RENAMES: Rate = Rate::new(1, 1_000, 5);

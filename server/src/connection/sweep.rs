@@ -8,7 +8,7 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{Limits, frame::Reason};
 
-use crate::{hub::Hub, peer::Peer};
+use crate::{handle::Peer, state::Hub};
 
 /// How often it looks.
 const EVERY_MS: u64 = 1_000;

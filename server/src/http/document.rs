@@ -12,7 +12,7 @@ use hyper::{
 use protocol::{GameId, RoomCode};
 
 use super::{Body, accept::takes, assets::HASH, response};
-use crate::hub::Hub;
+use crate::state::Hub;
 
 /// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
 /// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).

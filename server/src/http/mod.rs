@@ -30,9 +30,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use crate::{
+    admission::{Admission, Crowded, Source},
     clock::Clock,
-    connection::addresses::{Admission, Crowded, Source},
-    hub::Hub,
+    state::Hub,
 };
 
 /// What is sent back: always whole and short.

@@ -7,7 +7,7 @@ use protocol::{RoomCode, VERSIONS};
 use serde_json::json;
 
 use super::{Body, plain, response};
-use crate::{hub::Hub, journal::Health};
+use crate::{journal::Health, state::Hub};
 
 /// The page at a path below the base path.
 pub(super) fn page(hub: &Hub, path: &str) -> Response<Body> {

@@ -26,8 +26,8 @@ use super::{Body, Visit, plain};
 use crate::{
     config::Options,
     connection::{Connection, addresses::Source},
-    hub::Hub,
-    peer::lock,
+    state::Hub,
+    sync::lock,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.

@@ -19,11 +19,7 @@ use queue::{Company, Effect, PairId, Queue, TicketId, Wish};
 use referee::Newcomer;
 use tokio::sync::watch;
 
-use crate::{
-    clock::Clock,
-    peer::{Peer, lock},
-    rooms::Rooms,
-};
+use crate::{clock::Clock, handle::Peer, rooms::Rooms, sync::lock};
 
 /// Everybody who waits.
 pub struct Lobby {
@@ -174,7 +170,7 @@ impl Lobby {
 }
 
 impl Waiting {
-    fn tell(&self, ticket: TicketId, write: impl FnOnce(&mut crate::peer::Mail)) {
+    fn tell(&self, ticket: TicketId, write: impl FnOnce(&mut crate::handle::Mail)) {
         if let Some(person) = self.people.get(&ticket) {
             person.peer.tell(write);
         }

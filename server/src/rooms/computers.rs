@@ -17,11 +17,13 @@ use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View
 use referee::computer::{self, Thinking};
 use tokio::{sync::oneshot, time::timeout};
 
-use super::{Hold, Room, Rooms, desk::Desk, desk::UNAVAILABLE_RETRY_MS, presence::Presence};
+use super::{
+    Hold, Room, Rooms, presence::Presence, transaction::Desk, transaction::UNAVAILABLE_RETRY_MS,
+};
 use crate::{
-    peer::lock,
+    compute::{Matter, Stop, StopOnDrop},
     random,
-    thinkers::{Matter, Stop, StopOnDrop},
+    sync::lock,
 };
 
 /// How long a connection waits for a hint or a review. Meanwhile it hears

@@ -11,12 +11,8 @@ use protocol::{
 };
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
-use super::{Hold, Rooms, desk::Desk, room::Room};
-use crate::{
-    journal::RoomId,
-    peer::{Peer, lock},
-    random,
-};
+use super::{Hold, Rooms, room::Room, transaction::Desk};
+use crate::{handle::Peer, journal::RoomId, random, sync::lock};
 
 /// A way in was found.
 pub struct Attached {

@@ -3,16 +3,16 @@
 //!
 //! Knows nothing of sockets, frames or rules.
 
+mod broadcast;
 mod computers;
-mod desk;
 mod entry;
-mod fanout;
-mod hold;
 mod listing;
+mod membership;
 mod playing;
 mod presence;
 mod room;
-mod timekeeper;
+mod scheduler;
+mod transaction;
 
 use std::{
     collections::BTreeMap,
@@ -26,17 +26,17 @@ use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{Private, next_deadline, next_deadline_but_moves};
 
-pub use desk::UNAVAILABLE_RETRY_MS;
 pub use entry::Attached;
-pub use hold::Hold;
+pub use membership::Hold;
 pub use room::{Committed, Room, text};
-pub use timekeeper::Timekeeper;
+pub use scheduler::Timekeeper;
+pub use transaction::UNAVAILABLE_RETRY_MS;
 
 use crate::{
     clock::Clock,
+    compute::Thinkers,
     journal::{CommitError, Journal, Opening, Outage, RoomId},
-    peer::lock,
-    thinkers::Thinkers,
+    sync::lock,
 };
 
 /// Every room of a server. The maps hand out `Arc`s, never their guards.
@@ -234,7 +234,7 @@ impl Rooms {
         let Some(room) = self.awake(id) else { return };
         room.wakes_ms.store(0, Ordering::Relaxed);
         let now_ms = self.clock.now_ms();
-        let mut desk = desk::Desk::of(self, &room).await;
+        let mut desk = transaction::Desk::of(self, &room).await;
         match desk
             .decide(now_ms, |draft, _, _| Arc::clone(draft.table()))
             .await

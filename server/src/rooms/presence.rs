@@ -17,7 +17,7 @@ use protocol::{
     now::{LinkNow, LinkState, Reaction},
 };
 
-use crate::peer::{Outlet, Peer};
+use crate::handle::{Outlet, Peer};
 
 /// Who is connected.
 #[derive(Debug, Default)]

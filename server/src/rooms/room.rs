@@ -16,10 +16,11 @@ use std::{
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
 use referee::{Private, Table};
 
-use super::{computers::Thought, fanout::Herald, playing::Playing, presence::Presence};
+use super::{broadcast::Herald, computers::Thought, playing::Playing, presence::Presence};
 use crate::{
+    handle::Peer,
     journal::{RoomId, Stored},
-    peer::{Peer, lock},
+    sync::lock,
 };
 
 /// The most events that are kept in memory for readers who are a little behind.

@@ -9,8 +9,8 @@ use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
 use server::{
     clock::Clock,
+    handle::Peer,
     journal::{Journal, Opening, memory::MemoryJournal},
-    peer::Peer,
     rooms::{Hold, Rooms},
 };
 use tests::server::BEGIN_MS;

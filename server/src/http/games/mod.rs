@@ -19,9 +19,9 @@ use serde_json::{json, value::RawValue};
 
 use super::{Body, plain, response, upgrade::visitor};
 use crate::{
-    connection::addresses::Source,
-    hub::Hub,
+    admission::Source,
     journal::{CommitError, Finished, Forgotten},
+    state::Hub,
 };
 
 /// Answers a request for `/games/NAME`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use protocol::{Answer, Command, Frame, Refusal, Secret, Settings};
 use referee::Newcomer;
 use serde_json::{Value, json};
-use server::peer::Peer;
+use server::handle::Peer;
 use tests::{Client, TestServer, client::play_out};
 
 use crate::common::{

@@ -13,8 +13,8 @@ use protocol::{
 };
 use referee::PrivateChange;
 
-use super::{Rooms, desk::Desk, room::Room};
-use crate::peer::lock;
+use super::{Rooms, room::Room, transaction::Desk};
+use crate::sync::lock;
 
 /// What a connection has in a room.
 pub struct Hold {

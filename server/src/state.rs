@@ -19,13 +19,13 @@ use protocol::{
 use tokio::sync::watch;
 
 use crate::{
+    admission::Addresses,
     clock::Clock,
     config::Options,
-    connection::addresses::Addresses,
+    handle::{Peer, PeerId},
     http,
     journal::{Health, Journal, Opening},
     lobby::Lobby,
-    peer::{Peer, PeerId},
     rooms::Rooms,
 };
 

@@ -8,7 +8,7 @@
 use std::{
     fmt::Debug,
     sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError, Weak,
+        Mutex, OnceLock, Weak,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst},
     },
     task::{Context, Poll},
@@ -16,7 +16,7 @@ use std::{
 
 use futures::task::AtomicWaker;
 
-use crate::lobby::queue::PairId;
+use crate::{lobby::queue::PairId, sync::lock};
 use protocol::{
     RoomCode, SecretHash,
     frame::{QueuePlace, Reason, Unqueued},
@@ -203,10 +203,4 @@ impl Peer {
         let owed = self.owed_ms.load(Relaxed);
         owed != 0 && now_ms.saturating_sub(owed) >= SHAKY_AFTER_MS
     }
-}
-
-/// Locks, whatever a panicking holder left: every value here is whole between
-/// two statements.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     journal::{About, Batch, CommitError, Finished, RoomId},
-    peer::lock,
     random,
+    sync::lock,
 };
 
 /// How often a step is decided again because the log had grown meanwhile.

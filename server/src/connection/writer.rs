@@ -13,10 +13,11 @@ use std::{
 use protocol::{Frame, RoomCode, Seat, Snapshot};
 use tokio::net::tcp::OwnedWriteHalf;
 
-use super::outbox::Outbox;
+use super::frame_buffer::Outbox;
 use crate::{
-    peer::{self, lock},
+    handle,
     rooms::{Committed, Room, text},
+    sync::lock,
 };
 
 /// The sending half of a connection.
@@ -229,7 +230,7 @@ impl State {
     }
 }
 
-impl peer::Outlet for Outlet {
+impl handle::Outlet for Outlet {
     fn bring(&self) -> bool {
         let mut state = lock(&self.state);
         // Its own task looks before it waits, and after the socket took the rest.

@@ -11,7 +11,7 @@ use std::{
 
 use tokio::sync::{Semaphore, watch};
 
-use crate::{clock::Clock, journal::RoomId, peer::lock};
+use crate::{clock::Clock, journal::RoomId, sync::lock};
 
 /// The most rooms that are woken at the same time.
 const AT_ONCE: usize = 16;

@@ -17,7 +17,7 @@ use std::{
 use game::search::Budget;
 use tokio::sync::oneshot;
 
-use crate::peer::lock;
+use crate::sync::lock;
 
 /// The least that a thought may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in

@@ -9,7 +9,7 @@ use std::sync::{
 };
 
 use super::Room;
-use crate::peer::lock;
+use crate::sync::lock;
 
 /// How many spectators are written to before others get a turn: about 200 µs
 /// of system calls.
