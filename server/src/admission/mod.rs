@@ -3,4 +3,4 @@
 mod limiter;
 pub mod rate;
 
-pub use limiter::{Addresses, Admission, Crowded, Source};
+pub use limiter::{AddressLimiter, Admission, Crowded, Source};
