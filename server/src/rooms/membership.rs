@@ -13,11 +13,11 @@ use protocol::{
 };
 use referee::PrivateChange;
 
-use super::{Rooms, desk::Desk, room::Room};
-use crate::peer::lock;
+use super::{Rooms, room::Room, transaction::RoomTransaction};
+use crate::sync::lock;
 
 /// What a connection has in a room.
-pub struct Hold {
+pub struct Membership {
     pub(super) rooms: Arc<Rooms>,
     /// The room.
     pub room: Arc<Room>,
@@ -27,14 +27,14 @@ pub struct Hold {
     pub(super) spectator: u64,
 }
 
-impl Hold {
+impl Membership {
     /// Lets the referee decide a command that was read at `read_ms`.
     pub async fn command(&self, n: u64, command: &Command, read_ms: u64) -> Answer {
         let Some((seat, epoch)) = self.seat else {
             return Answer::refused(Refusal::NotSeated);
         };
-        let mut desk = Desk::of(&self.rooms, &self.room).await;
-        let decided = desk.decide(read_ms, |draft, context, private| {
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let decided = transaction.transact(read_ms, |draft, context, private| {
             let Some(key) = &private.seats[seat] else {
                 return Answer::refused(Refusal::NotInRoom);
             };
@@ -84,19 +84,20 @@ impl Hold {
                 name: name.map(str::to_owned),
             });
         };
-        let mut desk = Desk::of(&self.rooms, &self.room).await;
-        desk.decide(self.rooms.clock.now_ms(), |draft, _, _| {
-            if !self.room.holds(seat, epoch) {
-                return Err(Refusal::Superseded);
-            }
-            referee::rename(draft, seat, name)?;
-            let seated = draft.table().view().seats[seat].as_ref();
-            Ok(Accepted::Named {
-                name: seated.and_then(|seated| seated.player.name.clone()),
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        transaction
+            .transact(self.rooms.clock.now_ms(), |draft, _, _| {
+                if !self.room.holds(seat, epoch) {
+                    return Err(Refusal::Superseded);
+                }
+                referee::rename(draft, seat, name)?;
+                let seated = draft.table().view().seats[seat].as_ref();
+                Ok(Accepted::Named {
+                    name: seated.and_then(|seated| seated.player.name.clone()),
+                })
             })
-        })
-        .await
-        .unwrap_or_else(|why| Err(gone(why)))
+            .await
+            .unwrap_or_else(|why| Err(gone(why)))
     }
 
     /// Says one of the fixed phrases to the room.
@@ -137,7 +138,7 @@ fn gone(why: Refusal) -> Refusal {
     }
 }
 
-impl Drop for Hold {
+impl Drop for Membership {
     fn drop(&mut self) {
         let now_ms = self.rooms.clock.now_ms();
         match self.seat {
@@ -150,7 +151,7 @@ impl Drop for Hold {
                 let ended = self.room.table().view().ended.is_some();
                 if held && !ended && !self.rooms.is_closing() {
                     self.rooms
-                        .timekeeper
+                        .scheduler
                         .sooner(self.room.id, now_ms + self.rooms.limits.lost_after_ms);
                 }
             }
