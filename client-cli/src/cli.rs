@@ -8,7 +8,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
-use game::{Rules, RulesError, search::Level};
+use game::{Level, Rules, RulesError};
 use protocol::settings::ClockSetting;
 
 use crate::{key::say, locale::Catalogue};

@@ -22,11 +22,8 @@ use client::{
     seats::Seats,
     session::{Ask, Company, Options, Raw, Room, Session, Update},
 };
-use game::{
-    Board,
-    notation::Layout,
-    search::{Budget, Level, solve},
-};
+use engine::{Budget, solve};
+use game::{Board, Level, notation::Layout};
 use protocol::{
     Accepted, Answer, Command, Computer, Refusal, Seat, Secret, Settings,
     ids::BySeat,

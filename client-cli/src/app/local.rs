@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of what happens there.
 
-use game::search::Level;
+use game::Level;
 use protocol::{
     Computer, Mark, Settings,
     ids::BySeat,

@@ -2,10 +2,10 @@
 //!
 //! Knows nothing of servers, and not how a value is found.
 
+use engine::{Budget, Player, Value, solve};
 use game::{
-    Board, IllegalMove, Mark, Rules,
+    Board, IllegalMove, Level, Mark, Rules,
     notation::{self, Layout, NotationError},
-    search::{Budget, Level, Player, Value, solve},
 };
 use serde::Serialize;
 

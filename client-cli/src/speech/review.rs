@@ -2,11 +2,8 @@
 //!
 //! Knows nothing of how it came to that.
 
-use game::{
-    Mark, notation,
-    review::{Judged, Verdict},
-    search::Value,
-};
+use engine::Value;
+use game::{Judged, Mark, Verdict, notation};
 
 use crate::{
     games::{replay::Game, review::Reviewed},

@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of the table: whether it is possible is decided elsewhere.
 
-use game::search::Level;
+use game::Level;
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{

@@ -6,8 +6,8 @@
 use std::rc::Rc;
 
 use game::{
+    Level,
     notation::{self, NotationError},
-    search::Level,
 };
 use protocol::{
     Cell, Command, Computer, Refusal, Seat, View,

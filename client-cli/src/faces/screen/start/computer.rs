@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of the rest of the start screen.
 
-use game::search::Level;
+use game::Level;
 use protocol::{Computer, Settings, ids::BySeat, settings::First};
 
 use super::choices::{Choice, Way, next};

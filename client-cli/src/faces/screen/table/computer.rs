@@ -7,7 +7,7 @@
 mod tests;
 
 use crossterm::event::KeyCode;
-use game::search::Level;
+use game::Level;
 use protocol::{
     Cell, Command, Computer, Refusal, Seat,
     frame::QueuePlace,
