@@ -9,7 +9,7 @@ use game::{
 };
 
 use crate::{
-    games::{replay::Game, review::Reviewed},
+    archive::{replay::Game, review::Reviewed},
     key::say,
     locale::Catalogue,
 };
@@ -85,7 +85,7 @@ fn better(game: &Game, judged: &Judged) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{
+    use crate::archive::{
         review::tests::{WILD, reviewed},
         tests::played,
     };
