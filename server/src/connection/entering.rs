@@ -10,13 +10,13 @@ use protocol::{
     Accepted, Answer, Frame, Refusal, SecretHash, Settings,
     frame::{Matched, Unqueued},
     reply::Entered,
-    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
     settings::{First, Watching},
 };
 use referee::Newcomer;
 
 use super::{Connection, Waiting, writer::Place};
-use crate::{lobby::queue::Wish, rooms::Attached};
+use crate::{lobby::queue::AcceptedGames, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
@@ -166,18 +166,7 @@ impl Connection {
 
     pub(super) async fn quick_match(&mut self, id: u64, wish: QuickMatch) {
         let newcomer = self.newcomer(&wish.secret);
-        let refused = if !KEY.contains(&wish.key.chars().count()) {
-            let detail = "a key has 8 to 64 characters, drawn once per process".into();
-            Some(Refusal::BadField {
-                field: "key".into(),
-                detail,
-            })
-        } else {
-            wish.clock.check().err().map(|why| Refusal::BadClock {
-                detail: why.to_string(),
-            })
-        };
-        if let Some(why) = refused {
+        if let Err(why) = check(&wish) {
             return self.reply(id, Answer::refused(why));
         }
         // The match whose message was lost: the secret has its seat already.
@@ -197,23 +186,19 @@ impl Connection {
             return self.reply(id, Answer::refused(Refusal::RoomsTooFast { retry_in_ms }));
         }
         self.waiting = None;
-        let QuickMatch {
-            rules,
-            clock,
-            key,
-            bots,
-            ..
-        } = wish;
         let ticket = self.state.lobby.enter(
             &self.handle,
-            key,
-            Wish { rules, clock },
-            bots,
+            wish.key,
+            AcceptedGames::new(wish.boards, wish.clocks),
+            wish.bots,
             newcomer.clone(),
         );
-        let position = ticket.place().position;
+        let queued = Accepted::Queued {
+            ticket: ticket.id(),
+            position: ticket.position(),
+        };
         self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
-        self.reply(id, Answer::Ok(Accepted::Queued { position }));
+        self.reply(id, Answer::Ok(queued));
     }
 
     /// The queue has led to a room: in with both feet.
@@ -307,4 +292,22 @@ impl Connection {
             self.send_ping(None);
         }
     }
+}
+
+/// Whether a wish to be matched can be granted at all.
+fn check(wish: &QuickMatch) -> Result<(), Refusal> {
+    if !KEY.contains(&wish.key.chars().count()) {
+        let detail = "a key has 8 to 64 characters, drawn once per process".into();
+        return Err(Refusal::BadField {
+            field: "key".into(),
+            detail,
+        });
+    }
+    let Choice::OneOf(clocks) = &wish.clocks else {
+        return Ok(());
+    };
+    let checked = clocks.iter().try_for_each(|clock| clock.check());
+    checked.map_err(|why| Refusal::BadClock {
+        detail: why.to_string(),
+    })
 }

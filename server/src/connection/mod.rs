@@ -36,7 +36,7 @@ use self::{
 use crate::{
     admission::{Admission, rate::Meter},
     handle::{ConnectionHandle, ControlSlots},
-    lobby::Ticket,
+    lobby::QueuedTicket,
     random,
     rooms::{Membership, text},
     state::ServerState,
@@ -87,7 +87,7 @@ pub struct Connection {
 /// A place in the queue, and who will sit when it leads to a room.
 struct Waiting {
     newcomer: Newcomer,
-    ticket: Ticket,
+    ticket: QueuedTicket,
 }
 
 /// What woke the loop.

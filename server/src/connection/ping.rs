@@ -46,8 +46,8 @@ impl Connection {
         if let Some(membership) = self.room.as_ref().filter(|_| changed) {
             membership.link_changed();
         }
-        if let Some(pair) = ping.probe {
-            self.state.lobby.answered(pair, &self.handle);
+        if let (Some(pair), Some(waiting)) = (ping.probe, &self.waiting) {
+            waiting.ticket.answered(pair);
         }
     }
 
