@@ -9,6 +9,7 @@
 //! `what_an_arrival_costs_among_ten_thousand_that_suit_nobody`).
 
 mod games;
+mod pairing;
 mod ticket;
 mod usual;
 
@@ -283,7 +284,7 @@ impl Queue {
         effects: &mut Vec<Effect>,
     ) {
         let mut paired = Vec::new();
-        for (host, guest) in self.new_pairs() {
+        for [host, guest] in self.new_pairs() {
             paired.extend(self.reserve(host, guest, now_ms, effects));
         }
         let mut tell = std::mem::take(&mut self.fresh);
@@ -306,41 +307,19 @@ impl Queue {
         }
     }
 
-    /// Who can be paired now: people with people before anybody with a program,
-    /// who waited longest first, each with who of the others waited longest.
-    /// At least one of each pair is fresh, for the others do not suit each other.
-    fn new_pairs(&self) -> Vec<(Arrival, Arrival)> {
-        let mut pairs = Vec::new();
+    /// Who can be paired now, who waited longer first.
+    fn new_pairs(&self) -> Vec<[Arrival; 2]> {
         if self.fresh.is_empty() {
-            return pairs;
+            return Vec::new();
         }
         let all: Vec<_> = self.unpaired.values().collect();
-        let is_fresh = |at: usize| self.fresh.contains(&all[at].arrival);
-        let fresh: Vec<usize> = (0..all.len()).filter(|at| is_fresh(*at)).collect();
-        let mut taken = vec![false; all.len()];
-        for [one_is_bot, other_is_bot] in [[false, false], [false, true], [true, true]] {
-            for one in 0..all.len() {
-                let ticket = &all[one].ticket;
-                if taken[one] || ticket.bot != one_is_bot {
-                    continue;
-                }
-                let suits = |at: &usize| {
-                    let other = &all[*at].ticket;
-                    *at != one && !taken[*at] && other.bot == other_is_bot && ticket.suits(other)
-                };
-                // Who came before and is of the same kind has looked already.
-                let from = if one_is_bot == other_is_bot { one } else { 0 };
-                let found = match is_fresh(one) {
-                    true => (from..all.len()).find(suits),
-                    false => fresh.iter().copied().find(suits),
-                };
-                if let Some(other) = found {
-                    (taken[one], taken[other]) = (true, true);
-                    pairs.push((all[one.min(other)].arrival, all[one.max(other)].arrival));
-                }
-            }
-        }
-        pairs
+        let tickets: Vec<_> = all.iter().map(|one| &one.ticket).collect();
+        let fresh: Vec<_> = all
+            .iter()
+            .map(|one| self.fresh.contains(&one.arrival))
+            .collect();
+        let pairs = pairing::pairs(&tickets, &fresh).into_iter();
+        pairs.map(|pair| pair.map(|at| all[at].arrival)).collect()
     }
 
     /// Pairs two until both have answered or their time is over.
