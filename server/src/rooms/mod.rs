@@ -236,7 +236,7 @@ impl Rooms {
         let now_ms = self.clock.now_ms();
         let mut desk = desk::Desk::of(self, &room).await;
         match desk
-            .decide(now_ms, |draft, _, _| Arc::clone(draft.table()))
+            .decide(now_ms, |draft, _, _| Arc::clone(draft.state()))
             .await
         {
             // When nothing was due after all, nobody has set the next deadline.
