@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     journal::{About, Batch, CommitError, Finished, RoomId},
-    peer::lock,
     random,
+    sync::lock,
 };
 
 /// How often a step is decided again because the log had grown meanwhile.
@@ -26,15 +26,15 @@ const TRIES: usize = 4;
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
 
 /// A room, locked.
-pub(super) struct Desk<'a> {
+pub(super) struct RoomTransaction<'a> {
     rooms: &'a Rooms,
     room: &'a Arc<Room>,
     core: MutexGuard<'a, Option<Box<Core>>>,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) async fn of(rooms: &'a Rooms, room: &'a Arc<Room>) -> Desk<'a> {
-        Desk {
+impl<'a> RoomTransaction<'a> {
+    pub(super) async fn begin(rooms: &'a Rooms, room: &'a Arc<Room>) -> RoomTransaction<'a> {
+        RoomTransaction {
             rooms,
             room,
             core: room.core.lock().await,
@@ -54,17 +54,17 @@ impl<'a> Desk<'a> {
     /// Decides one step at `now_ms` and makes it durable and visible: first
     /// whatever is due, then the wish. The wish is asked again when the log
     /// turns out to be longer than it was known to be.
-    pub(super) fn decide<T>(
+    pub(super) fn transact<T>(
         &mut self,
         now_ms: u64,
         wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> impl Future<Output = Result<T, Refusal>> {
-        self.decide_with(now_ms, None, wish)
+        self.transact_with(now_ms, None, wish)
     }
 
     /// The same, with one seat taken as present: that of a connection which is
     /// about to have it.
-    pub(super) async fn decide_with<T>(
+    pub(super) async fn transact_with<T>(
         &mut self,
         now_ms: u64,
         present: Option<Seat>,
@@ -121,7 +121,7 @@ impl<'a> Desk<'a> {
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
             seats_computers: self.rooms.may_seat_computer().is_ok(),
         };
-        if self.room.owes_away.load(Ordering::Relaxed) {
+        if self.room.needs_outage_refund.load(Ordering::Relaxed) {
             let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
             referee::away(&mut draft, lost_ms, limits);
         }
@@ -173,7 +173,9 @@ impl<'a> Desk<'a> {
         #[cfg(feature = "faults")]
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
-        self.room.owes_away.store(false, Ordering::Relaxed);
+        self.room
+            .needs_outage_refund
+            .store(false, Ordering::Relaxed);
         self.settle(before.as_ref(), &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
@@ -214,7 +216,7 @@ impl<'a> Desk<'a> {
                 PrivateChange::Code { .. } | PrivateChange::Done { .. } => {}
             }
         }
-        self.room.think_no_longer(view);
+        self.room.drop_search(view);
         if self.rooms.count_computers(self.room, view) {
             self.rooms.note_now(self.room);
         }
@@ -236,7 +238,7 @@ impl<'a> Desk<'a> {
         }
         let holder = lock(&self.room.presence).dismiss(seat);
         if let (Some(holder), Some(code)) = (holder, self.room.code()) {
-            holder.tell(|mail| mail.dismissed = Some(code));
+            holder.notify(|slots| slots.dismissed = Some(code));
         }
     }
 

@@ -13,22 +13,23 @@ use std::{
 use protocol::{Frame, RoomCode, Seat, Snapshot};
 use tokio::net::tcp::OwnedWriteHalf;
 
-use super::outbox::Outbox;
+use super::frame_buffer::FrameBuffer;
 use crate::{
-    peer::{self, lock},
+    handle::EventSink,
     rooms::{Committed, Room, text},
+    sync::lock,
 };
 
 /// The sending half of a connection.
 #[derive(Debug)]
-pub struct Outlet {
+pub struct ConnectionWriter {
     pub socket: OwnedWriteHalf,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    outbox: Outbox,
+    frames: FrameBuffer,
     place: Option<Place>,
     /// The connection's own task is at work: it lays out what is new with its
     /// answer, and once more before it waits.
@@ -51,17 +52,17 @@ pub struct Place {
 
 /// What there was to be laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Laid {
+pub enum Pending {
     /// Nothing was new.
-    Nothing,
+    None,
     /// What was new.
-    Out,
+    Written,
     /// A snapshot is due.
-    Behind,
+    NeedsSnapshot,
     /// The last that there will be: the room has ended.
-    Last,
+    RoomEnded,
     /// A spectator's code has become one that is not good any more.
-    Dismissed(RoomCode),
+    CodeRevoked(RoomCode),
 }
 
 impl Place {
@@ -85,28 +86,28 @@ impl Place {
     /// Lays out what is new, unless that takes a snapshot. Whoever lost the
     /// seat in the meantime, or watches by a code that is no longer good,
     /// learns nothing of what came after.
-    fn lay_out(&mut self, outbox: &mut Outbox) -> Laid {
-        let mark = outbox.mark();
+    fn fill(&mut self, frames: &mut FrameBuffer) -> Pending {
+        let mark = frames.mark();
         let (cursor, now) = (self.cursor, self.now);
-        let laid = self.room.committed(|committed| {
+        let pending = self.room.committed(|committed| {
             if self.seat.is_none() && committed.code() != Some(self.code) {
-                return Laid::Dismissed(self.code);
+                return Pending::CodeRevoked(self.code);
             }
             let Some(texts) = self.cursor.and_then(|cursor| committed.after(cursor)) else {
-                return Laid::Behind;
+                return Pending::NeedsSnapshot;
             };
-            texts.for_each(|text| outbox.text(text));
+            texts.for_each(|text| frames.text(text));
             self.cursor = Some(committed.view().seq);
             if let Some(text) = committed.now_after(self.now) {
-                outbox.text(text);
+                frames.text(text);
                 self.now = committed.now();
             }
             if committed.view().ended.is_some() {
-                Laid::Last
+                Pending::RoomEnded
             } else if (self.cursor, self.now) == (cursor, now) {
-                Laid::Nothing
+                Pending::None
             } else {
-                Laid::Out
+                Pending::Written
             }
         });
         // Looked at after the room, so that a seat which is still held was
@@ -115,15 +116,15 @@ impl Place {
             .seat
             .is_some_and(|(seat, epoch)| !self.room.holds(seat, epoch))
         {
-            outbox.take_back(mark);
+            frames.take_back(mark);
             (self.cursor, self.now) = (cursor, now);
-            return Laid::Nothing;
+            return Pending::None;
         }
-        laid
+        pending
     }
 
     /// Lays out the whole room.
-    fn lay_snapshot(&mut self, outbox: &mut Outbox, at_ms: u64) {
+    fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64) {
         let now = self.room.now(at_ms);
         let (view, code, number) = self
             .room
@@ -137,14 +138,14 @@ impl Place {
             view,
             now,
         };
-        outbox.text(&text(&Frame::Room(Box::new(snapshot))));
+        frames.text(&text(&Frame::Room(Box::new(snapshot))));
     }
 }
 
-impl Outlet {
+impl ConnectionWriter {
     /// An outlet whose connection is at work.
-    pub fn new(socket: OwnedWriteHalf) -> Outlet {
-        Outlet {
+    pub fn new(socket: OwnedWriteHalf) -> ConnectionWriter {
+        ConnectionWriter {
             socket,
             state: Mutex::new(State {
                 busy: true,
@@ -154,8 +155,8 @@ impl Outlet {
     }
 
     /// Lays frames in, to leave with what else there is.
-    pub fn lay(&self, lay: impl FnOnce(&mut Outbox)) {
-        lay(&mut lock(&self.state).outbox);
+    pub fn push(&self, push: impl FnOnce(&mut FrameBuffer)) {
+        push(&mut lock(&self.state).frames);
     }
 
     /// From now on in that room; nothing has been laid out yet.
@@ -170,9 +171,9 @@ impl Outlet {
     }
 
     /// Lays out what is new in the room at `at_ms`, whatever waits already.
-    pub fn lay_out(&self, at_ms: u64) -> Laid {
+    pub fn fill(&self, at_ms: u64) -> Pending {
         let mut state = lock(&self.state);
-        state.lay_out(at_ms)
+        state.fill(at_ms)
     }
 
     /// The connection's own task is at work.
@@ -185,21 +186,23 @@ impl Outlet {
     ///
     /// # Errors
     /// When the connection is gone.
-    pub fn pump(&self, at_ms: impl Fn() -> u64) -> io::Result<Pumped> {
+    pub fn pump(&self, at_ms: impl Fn() -> u64) -> io::Result<WriteOutcome> {
         let mut state = lock(&self.state);
         loop {
-            state.outbox.flush(&self.socket)?;
-            if !state.outbox.is_empty() {
+            state.frames.flush(&self.socket)?;
+            if !state.frames.is_empty() {
                 state.busy = false;
-                return Ok(Pumped::Blocked);
+                return Ok(WriteOutcome::Blocked);
             }
-            match state.lay_out(at_ms()) {
-                Laid::Out | Laid::Behind => {}
-                Laid::Nothing => {
+            match state.fill(at_ms()) {
+                Pending::Written | Pending::NeedsSnapshot => {}
+                Pending::None => {
                     state.busy = false;
-                    return Ok(Pumped::Dry);
+                    return Ok(WriteOutcome::Idle);
                 }
-                last @ (Laid::Last | Laid::Dismissed(_)) => return Ok(Pumped::Parted(last)),
+                last @ (Pending::RoomEnded | Pending::CodeRevoked(_)) => {
+                    return Ok(WriteOutcome::LeaveRoom(last));
+                }
             }
         }
     }
@@ -207,44 +210,44 @@ impl Outlet {
 
 /// How the sending of what there is went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pumped {
+pub enum WriteOutcome {
     /// Everything has left.
-    Dry,
+    Idle,
     /// The socket takes no more.
     Blocked,
     /// The connection has to leave the room, and to pump again.
-    Parted(Laid),
+    LeaveRoom(Pending),
 }
 
 impl State {
-    fn lay_out(&mut self, at_ms: u64) -> Laid {
+    fn fill(&mut self, at_ms: u64) -> Pending {
         let Some(place) = &mut self.place else {
-            return Laid::Nothing;
+            return Pending::None;
         };
-        let laid = place.lay_out(&mut self.outbox);
-        if laid == Laid::Behind {
-            place.lay_snapshot(&mut self.outbox, at_ms);
+        let pending = place.fill(&mut self.frames);
+        if pending == Pending::NeedsSnapshot {
+            place.fill_snapshot(&mut self.frames, at_ms);
         }
-        laid
+        pending
     }
 }
 
-impl peer::Outlet for Outlet {
-    fn bring(&self) -> bool {
+impl EventSink for ConnectionWriter {
+    fn flush_events(&self) -> bool {
         let mut state = lock(&self.state);
         // Its own task looks before it waits, and after the socket took the rest.
-        if state.busy || !state.outbox.is_empty() {
+        if state.busy || !state.frames.is_empty() {
             return true;
         }
-        let State { outbox, place, .. } = &mut *state;
+        let State { frames, place, .. } = &mut *state;
         let Some(place) = place else { return true };
-        let plain = match place.lay_out(outbox) {
-            Laid::Nothing => return true,
-            Laid::Out => true,
-            Laid::Behind | Laid::Last | Laid::Dismissed(_) => false,
+        let plain = match place.fill(frames) {
+            Pending::None => return true,
+            Pending::Written => true,
+            Pending::NeedsSnapshot | Pending::RoomEnded | Pending::CodeRevoked(_) => false,
         };
         // Its own task will meet an error as well.
-        let sent = state.outbox.flush(&self.socket).is_ok() && state.outbox.is_empty();
+        let sent = state.frames.flush(&self.socket).is_ok() && state.frames.is_empty();
         plain && sent
     }
 }

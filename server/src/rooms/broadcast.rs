@@ -9,7 +9,7 @@ use std::sync::{
 };
 
 use super::Room;
-use crate::peer::lock;
+use crate::sync::lock;
 
 /// How many spectators are written to before others get a turn: about 200 µs
 /// of system calls.
@@ -18,7 +18,7 @@ const CHUNK: usize = 64;
 /// Whoever tells the spectators of a room: at most one task at a time, so that
 /// with many of them moves that come quickly are told together.
 #[derive(Debug, Default)]
-pub(super) struct Herald {
+pub(super) struct Broadcaster {
     /// There is something that not everybody has been told.
     news: AtomicBool,
     /// A task is under way that looks for news once more before it ends.
@@ -33,31 +33,32 @@ impl Room {
             (presence.players(), presence.is_watched())
         };
         for player in players.into_iter().flatten() {
-            player.bring();
+            player.flush_events();
         }
         if watched {
-            self.herald.news.store(true, SeqCst);
-            if !self.herald.busy.swap(true, SeqCst) {
-                tokio::spawn(Arc::clone(self).tell_spectators());
+            self.broadcaster.news.store(true, SeqCst);
+            if !self.broadcaster.busy.swap(true, SeqCst) {
+                tokio::spawn(Arc::clone(self).run_broadcast());
             }
         }
     }
 
-    async fn tell_spectators(self: Arc<Self>) {
+    async fn run_broadcast(self: Arc<Self>) {
         loop {
-            while self.herald.news.swap(false, SeqCst) {
-                self.tell_each().await;
+            while self.broadcaster.news.swap(false, SeqCst) {
+                self.broadcast().await;
             }
-            self.herald.busy.store(false, SeqCst);
+            self.broadcaster.busy.store(false, SeqCst);
             // Somebody may have seen the task at work just before.
-            let again = self.herald.news.load(SeqCst) && !self.herald.busy.swap(true, SeqCst);
+            let again =
+                self.broadcaster.news.load(SeqCst) && !self.broadcaster.busy.swap(true, SeqCst);
             if !again {
                 return;
             }
         }
     }
 
-    async fn tell_each(&self) {
+    async fn broadcast(&self) {
         let mut last = None;
         loop {
             let chunk = lock(&self.presence).spectators_after(last, CHUNK);
@@ -65,11 +66,11 @@ impl Room {
                 return;
             };
             last = Some(*number);
-            for (number, outlet) in &chunk {
-                if outlet.as_ref().is_some_and(|outlet| !outlet.bring())
-                    && let Some(peer) = lock(&self.presence).spectator(*number)
+            for (number, sink) in &chunk {
+                if sink.as_ref().is_some_and(|sink| !sink.flush_events())
+                    && let Some(handle) = lock(&self.presence).spectator(*number)
                 {
-                    peer.ring();
+                    handle.wake();
                 }
             }
             tokio::task::yield_now().await;

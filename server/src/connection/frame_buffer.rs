@@ -28,13 +28,13 @@ thread_local! {
 
 /// Frames on their way.
 #[derive(Debug, Default)]
-pub struct Outbox {
+pub struct FrameBuffer {
     bytes: Vec<u8>,
     /// How much of it the socket has taken.
     taken: usize,
 }
 
-impl Outbox {
+impl FrameBuffer {
     /// A text frame.
     pub fn text(&mut self, text: &str) {
         self.frame(TEXT, text.as_bytes());
@@ -61,7 +61,7 @@ impl Outbox {
         self.taken == self.bytes.len()
     }
 
-    /// How many bytes have been laid in, for [`Outbox::take_back`].
+    /// How many bytes have been laid in, for [`FrameBuffer::take_back`].
     #[must_use]
     pub fn mark(&self) -> usize {
         self.bytes.len()
@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn frames_of_every_length_are_read_back_by_tungstenite() {
         for length in [0, 1, 125, 126, 127, 65_535, 65_536, 100_000] {
-            let mut outbox = Outbox::default();
-            outbox.text(&"x".repeat(length));
-            outbox.close(1001);
-            let mut socket = FrameSocket::new(io::Cursor::new(outbox.bytes));
+            let mut frames = FrameBuffer::default();
+            frames.text(&"x".repeat(length));
+            frames.close(1001);
+            let mut socket = FrameSocket::new(io::Cursor::new(frames.bytes));
             let frame = socket.read(None).unwrap().unwrap();
             assert_eq!(frame.payload().len(), length);
             let close = socket.read(None).unwrap().unwrap();

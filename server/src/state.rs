@@ -19,18 +19,18 @@ use protocol::{
 use tokio::sync::watch;
 
 use crate::{
+    admission::AddressLimiter,
     clock::Clock,
     config::Options,
-    connection::addresses::Addresses,
+    handle::{ConnectionHandle, ConnectionId},
     http,
     journal::{Health, Journal, Opening},
     lobby::Lobby,
-    peer::{Peer, PeerId},
     rooms::Rooms,
 };
 
 /// A server's shared state.
-pub struct Hub {
+pub struct ServerState {
     /// How it was set up.
     pub options: Options,
     /// The limits in force.
@@ -44,9 +44,9 @@ pub struct Hub {
     /// Where events become durable.
     pub journal: Arc<dyn Journal>,
     /// Every connection.
-    pub peers: DashMap<PeerId, Arc<Peer>>,
+    pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
     /// What each network address has going.
-    pub sources: Arc<Addresses>,
+    pub limiter: Arc<AddressLimiter>,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, the same for everybody.
@@ -57,13 +57,13 @@ pub struct Hub {
 }
 
 /// Counts a connection while it lives.
-pub struct PeerGuard {
-    hub: Arc<Hub>,
+pub struct Registration {
+    state: Arc<ServerState>,
     /// The connection.
-    pub peer: Arc<Peer>,
+    pub handle: Arc<ConnectionHandle>,
 }
 
-impl Hub {
+impl ServerState {
     /// A server that listens at `bound`, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
@@ -73,7 +73,7 @@ impl Hub {
         journal: Arc<dyn Journal>,
         opening: &Opening,
         shutdown: watch::Receiver<bool>,
-    ) -> Hub {
+    ) -> ServerState {
         let limits = Arc::new(options.limits.clone());
         let rooms = Arc::new(Rooms::new(
             Arc::clone(&journal),
@@ -87,18 +87,18 @@ impl Hub {
             clock.clone(),
             limits.match_answer_ms,
         ));
-        let sources = Arc::new(Addresses::new(Arc::clone(&limits)));
+        let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits)));
         let bases = bases(&options, bound);
         let document = http::document::render(&options.base_path);
-        Hub {
+        ServerState {
             options,
             limits,
             clock,
             rooms,
             lobby,
             journal,
-            peers: DashMap::new(),
-            sources,
+            connections: DashMap::new(),
+            limiter,
             shutdown,
             document,
             next_peer: AtomicU64::new(1),
@@ -109,13 +109,13 @@ impl Hub {
 
     /// Registers a connection that was accepted at that instant.
     #[must_use]
-    pub fn peer(self: &Arc<Self>, accepted_ms: u64) -> PeerGuard {
+    pub fn register(self: &Arc<Self>, accepted_ms: u64) -> Registration {
         let id = self.next_peer.fetch_add(1, Relaxed);
-        let peer = Arc::new(Peer::new(id, accepted_ms));
-        self.peers.insert(id, Arc::clone(&peer));
-        PeerGuard {
-            hub: Arc::clone(self),
-            peer,
+        let handle = Arc::new(ConnectionHandle::new(id, accepted_ms));
+        self.connections.insert(id, Arc::clone(&handle));
+        Registration {
+            state: Arc::clone(self),
+            handle,
         }
     }
 
@@ -221,8 +221,8 @@ fn host(ip: IpAddr) -> String {
     }
 }
 
-impl Drop for PeerGuard {
+impl Drop for Registration {
     fn drop(&mut self) {
-        self.hub.peers.remove(&self.peer.id);
+        self.state.connections.remove(&self.handle.id);
     }
 }

@@ -8,7 +8,7 @@
 use std::{
     fmt::Debug,
     sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError, Weak,
+        Mutex, OnceLock, Weak,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst},
     },
     task::{Context, Poll},
@@ -16,18 +16,18 @@ use std::{
 
 use futures::task::AtomicWaker;
 
-use crate::lobby::queue::PairId;
+use crate::{lobby::queue::PairId, sync::lock};
 use protocol::{
     RoomCode, SecretHash,
     frame::{QueuePlace, Reason, Unqueued},
 };
 
 /// A connection's number, never used twice by one server.
-pub type PeerId = u64;
+pub type ConnectionId = u64;
 
 /// What a connection has to be told, each thing once.
 #[derive(Debug, Default)]
-pub struct Mail {
+pub struct ControlSlots {
     /// A newer connection holds its seat in the room of that code.
     pub superseded: Option<RoomCode>,
     /// The host has shown it the door of the room of that code.
@@ -51,25 +51,25 @@ pub struct Mail {
 }
 
 /// Brings a connection what is new in its room.
-pub trait Outlet: Debug + Send + Sync {
+pub trait EventSink: Debug + Send + Sync {
     /// Sends it without waiting for the connection's own task. False when
     /// that task has to look, because not everything could be sent so.
-    fn bring(&self) -> bool;
+    fn flush_events(&self) -> bool;
 }
 
 /// A connection, as others see it.
 #[derive(Debug)]
-pub struct Peer {
+pub struct ConnectionHandle {
     /// Its number.
-    pub id: PeerId,
+    pub id: ConnectionId,
     /// Mostly nothing, and small then.
-    mail: Mutex<Option<Box<Mail>>>,
+    slots: Mutex<Option<Box<ControlSlots>>>,
     /// Whether it was rung for the connection's task since that looked.
-    rung: AtomicBool,
+    woken: AtomicBool,
     /// That task.
     task: AtomicWaker,
     /// Its socket lives no longer than the connection, whoever knows the peer.
-    outlet: OnceLock<Weak<dyn Outlet>>,
+    sink: OnceLock<Weak<dyn EventSink>>,
     /// When it was accepted.
     pub opened_ms: u64,
     /// When its last frame came.
@@ -102,16 +102,16 @@ const NONE_MS: u32 = u32::MAX;
 /// How long an answer to a ping may take before a link counts as shaky.
 const SHAKY_AFTER_MS: u64 = 5_000;
 
-impl Peer {
+impl ConnectionHandle {
     /// A connection accepted at `now_ms`.
     #[must_use]
-    pub fn new(id: PeerId, now_ms: u64) -> Peer {
-        Peer {
+    pub fn new(id: ConnectionId, now_ms: u64) -> ConnectionHandle {
+        ConnectionHandle {
             id,
-            mail: Mutex::default(),
-            rung: false.into(),
+            slots: Mutex::default(),
+            woken: false.into(),
             task: AtomicWaker::new(),
-            outlet: OnceLock::new(),
+            sink: OnceLock::new(),
             opened_ms: now_ms,
             heard_ms: now_ms.into(),
             // Staggers the pings of connections that came together.
@@ -129,47 +129,47 @@ impl Peer {
     }
 
     /// Puts something into the box and rings.
-    pub fn tell(&self, write: impl FnOnce(&mut Mail)) {
-        write(lock(&self.mail).get_or_insert_default());
-        self.ring();
+    pub fn notify(&self, write: impl FnOnce(&mut ControlSlots)) {
+        write(lock(&self.slots).get_or_insert_default());
+        self.wake();
     }
 
     /// What the connection sends through from now on.
-    pub fn send_through(&self, outlet: Weak<dyn Outlet>) {
+    pub fn set_sink(&self, sink: Weak<dyn EventSink>) {
         // A connection has one, for as long as it lives.
-        let _ = self.outlet.set(outlet);
+        let _ = self.sink.set(sink);
     }
 
     /// What it sends through, for whoever would bring something to very many
     /// and not look at each peer.
     #[must_use]
-    pub fn outlet(&self) -> Option<Weak<dyn Outlet>> {
-        self.outlet.get().cloned()
+    pub fn sink(&self) -> Option<Weak<dyn EventSink>> {
+        self.sink.get().cloned()
     }
 
     /// Brings it what is new in its room.
-    pub fn bring(&self) {
-        let outlet = self.outlet.get().and_then(Weak::upgrade);
-        if outlet.is_some_and(|outlet| !outlet.bring()) {
-            self.ring();
+    pub fn flush_events(&self) {
+        let sink = self.sink.get().and_then(Weak::upgrade);
+        if sink.is_some_and(|sink| !sink.flush_events()) {
+            self.wake();
         }
     }
 
     /// Has the connection's task look.
-    pub fn ring(&self) {
-        self.rung.store(true, SeqCst);
+    pub fn wake(&self) {
+        self.woken.store(true, SeqCst);
         self.task.wake();
     }
 
     /// Whether it was rung for the task that asks, which is woken for the next
     /// ring. One task asks; a ring while it is busy is kept for it.
-    pub fn poll_rung(&self, cx: &mut Context<'_>) -> Poll<()> {
-        if self.rung.swap(false, SeqCst) {
+    pub fn poll_woken(&self, cx: &mut Context<'_>) -> Poll<()> {
+        if self.woken.swap(false, SeqCst) {
             return Poll::Ready(());
         }
         self.task.register(cx.waker());
         // It may have been rung before the task was known.
-        match self.rung.swap(false, SeqCst) {
+        match self.woken.swap(false, SeqCst) {
             true => Poll::Ready(()),
             false => Poll::Pending,
         }
@@ -177,8 +177,8 @@ impl Peer {
 
     /// Empties the box.
     #[must_use]
-    pub fn take_mail(&self) -> Option<Box<Mail>> {
-        lock(&self.mail).take()
+    pub fn take_slots(&self) -> Option<Box<ControlSlots>> {
+        lock(&self.slots).take()
     }
 
     /// Notes a round trip of `ms`.
@@ -203,10 +203,4 @@ impl Peer {
         let owed = self.owed_ms.load(Relaxed);
         owed != 0 && now_ms.saturating_sub(owed) >= SHAKY_AFTER_MS
     }
-}
-
-/// Locks, whatever a panicking holder left: every value here is whole between
-/// two statements.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@ use std::{any::Any, sync::Arc};
 
 use protocol::{Accepted, RoomCode, Secret};
 use serde_json::json;
-use server::{journal::memory::MemoryJournal, rooms::Census};
+use server::{journal::memory::MemoryJournal, rooms::Gauges};
 use tests::{
     Client, TestServer,
     client::{play_out, seat_two},
@@ -31,12 +31,12 @@ async fn until_empty(server: &TestServer, baseline: usize) {
     // Ends what is not over yet, and forgets the addresses.
     until("empty maps", || {
         server.advance(60_000);
-        server.hub.rooms.census() == Census::default() && server.hub.sources.census() == (0, 0)
+        server.state.rooms.gauges() == Gauges::default() && server.state.limiter.gauges() == (0, 0)
     })
     .await;
-    assert_eq!(server.hub.lobby.len(), 0);
-    assert!(server.hub.peers.is_empty());
-    let journal: &dyn Any = &*server.hub.journal;
+    assert_eq!(server.state.lobby.len(), 0);
+    assert!(server.state.connections.is_empty());
+    let journal: &dyn Any = &*server.state.journal;
     assert_eq!(journal.downcast_ref::<MemoryJournal>().unwrap().rooms(), 0);
     until("tasks to end", || tasks() <= baseline).await;
 }

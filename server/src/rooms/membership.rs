@@ -11,11 +11,11 @@ use protocol::{
     now::{Phrase, Reaction},
 };
 
-use super::{Rooms, desk::Desk, room::Room};
-use crate::peer::lock;
+use super::{Rooms, room::Room, transaction::RoomTransaction};
+use crate::sync::lock;
 
 /// What a connection has in a room.
-pub struct Hold {
+pub struct Membership {
     pub(super) rooms: Arc<Rooms>,
     /// The room.
     pub room: Arc<Room>,
@@ -25,14 +25,17 @@ pub struct Hold {
     pub(super) spectator: u64,
 }
 
-impl Hold {
+impl Membership {
     /// Lets the referee decide a command that was read at `read_ms`.
     pub async fn command(&self, n: u64, command: &Command, read_ms: u64) -> Answer {
         let Some((seat, epoch)) = self.seat else {
             return Answer::refused(Refusal::NotSeated);
         };
-        let mut desk = Desk::of(&self.rooms, &self.room).await;
-        let decided = desk.decide(read_ms, |draft, context, private| {
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let decided = transaction.transact(read_ms, |draft, context, private| {
+            if private.seats[seat].is_none() {
+                return Answer::refused(Refusal::NotInRoom);
+            }
             if !self.room.holds(seat, epoch) {
                 return Answer::refused(Refusal::Superseded);
             }
@@ -53,19 +56,20 @@ impl Hold {
                 name: name.map(str::to_owned),
             });
         };
-        let mut desk = Desk::of(&self.rooms, &self.room).await;
-        desk.decide(self.rooms.clock.now_ms(), |draft, _, _| {
-            if !self.room.holds(seat, epoch) {
-                return Err(Refusal::Superseded);
-            }
-            referee::rename(draft, seat, name)?;
-            let seated = draft.view().seats[seat].as_ref();
-            Ok(Accepted::Named {
-                name: seated.and_then(|seated| seated.player.name.clone()),
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        transaction
+            .transact(self.rooms.clock.now_ms(), |draft, _, _| {
+                if !self.room.holds(seat, epoch) {
+                    return Err(Refusal::Superseded);
+                }
+                referee::rename(draft, seat, name)?;
+                let seated = draft.view().seats[seat].as_ref();
+                Ok(Accepted::Named {
+                    name: seated.and_then(|seated| seated.player.name.clone()),
+                })
             })
-        })
-        .await
-        .unwrap_or_else(|why| Err(gone(why)))
+            .await
+            .unwrap_or_else(|why| Err(gone(why)))
     }
 
     /// Says one of the fixed phrases to the room.
@@ -106,7 +110,7 @@ fn gone(why: Refusal) -> Refusal {
     }
 }
 
-impl Drop for Hold {
+impl Drop for Membership {
     fn drop(&mut self) {
         let now_ms = self.rooms.clock.now_ms();
         match self.seat {
@@ -119,7 +123,7 @@ impl Drop for Hold {
                 let ended = self.room.table().view().ended.is_some();
                 if held && !ended && !self.rooms.is_closing() {
                     self.rooms
-                        .timekeeper
+                        .scheduler
                         .sooner(self.room.id, now_ms + self.rooms.limits.lost_after_ms);
                 }
             }

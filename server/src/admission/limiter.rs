@@ -32,7 +32,7 @@ impl From<IpAddr> for Source {
 
 /// Everything that is counted by address.
 #[derive(Debug)]
-pub struct Addresses {
+pub struct AddressLimiter {
     limits: Arc<Limits>,
     by_source: DashMap<Source, Account>,
     all: AtomicU64,
@@ -61,16 +61,16 @@ pub enum Crowded {
 /// A connection that was let in; dropping it counts it out.
 #[derive(Debug)]
 pub struct Admission {
-    addresses: Arc<Addresses>,
+    addresses: Arc<AddressLimiter>,
     source: Source,
     greeted: bool,
 }
 
-impl Addresses {
+impl AddressLimiter {
     /// Nobody yet.
     #[must_use]
-    pub fn new(limits: Arc<Limits>) -> Addresses {
-        Addresses {
+    pub fn new(limits: Arc<Limits>) -> AddressLimiter {
+        AddressLimiter {
             limits,
             by_source: DashMap::new(),
             all: AtomicU64::new(0),
@@ -105,7 +105,7 @@ impl Addresses {
 
     /// How many connections there are, and how many addresses are remembered.
     #[must_use]
-    pub fn census(&self) -> (u64, usize) {
+    pub fn gauges(&self) -> (u64, usize) {
         (self.all.load(Relaxed), self.by_source.len())
     }
 
@@ -220,7 +220,7 @@ mod tests {
             connections: 4,
             ..Limits::default()
         };
-        let addresses = Arc::new(Addresses::new(Arc::new(limits)));
+        let addresses = Arc::new(AddressLimiter::new(Arc::new(limits)));
         let here = source("127.0.0.1");
         let mut one = addresses.admit(here).unwrap();
         let _two = addresses.admit(here).unwrap();
@@ -235,12 +235,12 @@ mod tests {
         );
         drop((one, _two, _three, _four));
         addresses.sweep(0);
-        assert_eq!(addresses.census(), (0, 0));
+        assert_eq!(addresses.gauges(), (0, 0));
     }
 
     #[test]
     fn failed_codes_are_counted_by_address() {
-        let addresses = Arc::new(Addresses::new(Arc::new(Limits::default())));
+        let addresses = Arc::new(AddressLimiter::new(Arc::new(Limits::default())));
         let admission = addresses.admit(source("127.0.0.1")).unwrap();
         for _ in 0..10 {
             assert_eq!(admission.may_try_code(1_000), Ok(()));

@@ -11,14 +11,14 @@ use std::{
 
 use tokio::sync::{Semaphore, watch};
 
-use crate::{clock::Clock, journal::RoomId, peer::lock};
+use crate::{clock::Clock, journal::RoomId, sync::lock};
 
 /// The most rooms that are woken at the same time.
 const AT_ONCE: usize = 16;
 
 /// The deadlines of all rooms.
 #[derive(Debug)]
-pub struct Timekeeper {
+pub struct DeadlineScheduler {
     deadlines: Mutex<Deadlines>,
     /// The nearest of them: complete small state, so a `watch`.
     nearest: watch::Sender<Option<u64>>,
@@ -30,16 +30,16 @@ struct Deadlines {
     by_room: HashMap<RoomId, u64>,
 }
 
-impl Default for Timekeeper {
+impl Default for DeadlineScheduler {
     fn default() -> Self {
-        Timekeeper {
+        DeadlineScheduler {
             deadlines: Mutex::default(),
             nearest: watch::Sender::new(None),
         }
     }
 }
 
-impl Timekeeper {
+impl DeadlineScheduler {
     /// Wakes the room at `at_ms` and not before; never, without one.
     pub fn set(&self, room: RoomId, at_ms: Option<u64>) {
         self.change(|deadlines| deadlines.set(room, at_ms));

@@ -17,7 +17,7 @@ use std::{
 use engine::Budget;
 use tokio::sync::oneshot;
 
-use crate::peer::lock;
+use crate::sync::lock;
 
 /// The least that a thought may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
@@ -27,7 +27,7 @@ const LEAST_NODES: u64 = 1_000;
 /// What a question is for. Moves go before reviews, and a review never has the
 /// last thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matter {
+pub enum Priority {
     /// Somebody waits for a move at the table.
     Move,
     /// Somebody looks at a game that is over.
@@ -35,7 +35,7 @@ pub enum Matter {
 }
 
 /// Something to think about, within a budget.
-type Thought = Box<dyn FnOnce(Budget<'_>) + Send>;
+type Search = Box<dyn FnOnce(Budget<'_>) + Send>;
 
 /// Set by whoever does not want to know any more.
 pub type Stop = Arc<AtomicBool>;
@@ -51,33 +51,33 @@ impl Drop for StopOnDrop {
 
 /// Who think. The threads start with the first question, and end with this.
 #[derive(Default)]
-pub struct Thinkers {
-    desk: Arc<Desk>,
+pub struct ComputePool {
+    shared: Arc<Shared>,
     started: Mutex<bool>,
 }
 
 #[derive(Default)]
-struct Desk {
+struct Shared {
     waiting: Mutex<Waiting>,
-    rung: Condvar,
+    changed: Condvar,
 }
 
 #[derive(Default)]
 struct Waiting {
     /// At most one a room that a computer plays in, and one a connection.
-    moves: VecDeque<Question>,
+    moves: VecDeque<SearchJob>,
     /// At most one a connection.
-    reviews: VecDeque<Question>,
+    reviews: VecDeque<SearchJob>,
     /// How many threads are busy with reviews.
     reviewing: usize,
     closed: bool,
 }
 
-struct Question {
-    matter: Matter,
+struct SearchJob {
+    priority: Priority,
     nodes: u64,
     stop: Stop,
-    think: Thought,
+    think: Search,
 }
 
 /// How many think at the same time: half as many as the processor has cores.
@@ -85,32 +85,32 @@ fn count() -> usize {
     thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
 }
 
-impl Thinkers {
+impl ComputePool {
     /// Asks something that may cost `nodes` positions when nobody else waits.
     /// No answer comes once `stop` is set.
-    pub fn ask<T: Send + 'static>(
+    pub fn submit<T: Send + 'static>(
         &self,
-        matter: Matter,
+        priority: Priority,
         nodes: u64,
         stop: Stop,
         think: impl FnOnce(Budget<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        let think: Thought = Box::new(move |budget| {
+        let think: Search = Box::new(move |budget| {
             // Whoever asked may be gone.
             let _ = answer.send(think(budget));
         });
         if !self.start() {
             return answered;
         }
-        let question = Question {
-            matter,
+        let job = SearchJob {
+            priority,
             nodes,
             stop,
             think,
         };
-        lock(&self.desk.waiting).queue(matter).push_back(question);
-        self.desk.rung.notify_one();
+        lock(&self.shared.waiting).queue(priority).push_back(job);
+        self.shared.changed.notify_one();
         answered
     }
 
@@ -121,9 +121,9 @@ impl Thinkers {
             return true;
         }
         for _ in 0..count() {
-            let desk = Arc::clone(&self.desk);
+            let shared = Arc::clone(&self.shared);
             let thread = thread::Builder::new().name("thinker".into());
-            match thread.spawn(move || desk.think()) {
+            match thread.spawn(move || shared.think()) {
                 Ok(_) => *started = true,
                 Err(why) => tracing::error!(%why, "no thread for the computer to think on"),
             }
@@ -132,26 +132,26 @@ impl Thinkers {
     }
 }
 
-impl Drop for Thinkers {
+impl Drop for ComputePool {
     fn drop(&mut self) {
-        let mut waiting = lock(&self.desk.waiting);
+        let mut waiting = lock(&self.shared.waiting);
         waiting.closed = true;
         waiting.moves.clear();
         waiting.reviews.clear();
-        self.desk.rung.notify_all();
+        self.shared.changed.notify_all();
     }
 }
 
-impl Desk {
+impl Shared {
     fn think(&self) {
         step_back();
-        while let Some((question, nodes)) = self.next() {
-            let Question {
-                matter,
+        while let Some((job, nodes)) = self.next() {
+            let SearchJob {
+                priority,
                 stop,
                 think,
                 ..
-            } = question;
+            } = job;
             let stopped = || stop.load(Relaxed);
             if !stopped() {
                 let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
@@ -160,27 +160,27 @@ impl Desk {
                     tracing::error!("the computer lost its thread");
                 }
             }
-            if matter == Matter::Review {
+            if priority == Priority::Review {
                 lock(&self.waiting).reviewing -= 1;
-                self.rung.notify_one();
+                self.changed.notify_one();
             }
         }
     }
 
     /// The next question and what its answer may cost; nothing at the end.
-    fn next(&self) -> Option<(Question, u64)> {
+    fn next(&self) -> Option<(SearchJob, u64)> {
         let mut waiting = lock(&self.waiting);
         loop {
             if waiting.closed {
                 return None;
             }
-            if let Some(question) = waiting.take() {
-                let others = waiting.queue(question.matter).len();
-                let nodes = share(question.nodes, others);
-                return Some((question, nodes));
+            if let Some(job) = waiting.take() {
+                let others = waiting.queue(job.priority).len();
+                let nodes = share(job.nodes, others);
+                return Some((job, nodes));
             }
             waiting = self
-                .rung
+                .changed
                 .wait(waiting)
                 .unwrap_or_else(PoisonError::into_inner);
         }
@@ -188,16 +188,16 @@ impl Desk {
 }
 
 impl Waiting {
-    fn queue(&mut self, matter: Matter) -> &mut VecDeque<Question> {
-        match matter {
-            Matter::Move => &mut self.moves,
-            Matter::Review => &mut self.reviews,
+    fn queue(&mut self, priority: Priority) -> &mut VecDeque<SearchJob> {
+        match priority {
+            Priority::Move => &mut self.moves,
+            Priority::Review => &mut self.reviews,
         }
     }
 
-    fn take(&mut self) -> Option<Question> {
-        if let Some(question) = self.moves.pop_front() {
-            return Some(question);
+    fn take(&mut self) -> Option<SearchJob> {
+        if let Some(job) = self.moves.pop_front() {
+            return Some(job);
         }
         if self.reviewing + 1 >= count() {
             return None;
@@ -230,13 +230,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_question_is_answered_and_one_that_is_stopped_is_not() {
-        let thinkers = Thinkers::default();
-        let answer = thinkers.ask(Matter::Move, 1_000, Stop::default(), |_| 7);
+        let pool = ComputePool::default();
+        let answer = pool.submit(Priority::Move, 1_000, Stop::default(), |_| 7);
         assert_eq!(answer.await, Ok(7));
         let stop = Stop::new(true.into());
         assert!(
-            thinkers
-                .ask(Matter::Move, 1_000, stop, |_| 7)
+            pool.submit(Priority::Move, 1_000, stop, |_| 7)
                 .await
                 .is_err()
         );
@@ -244,32 +243,33 @@ mod tests {
 
     #[tokio::test]
     async fn a_thought_that_panics_takes_no_other_with_it() {
-        let thinkers = Thinkers::default();
+        let pool = ComputePool::default();
         for _ in 0..2 * count() {
-            let lost =
-                thinkers.ask::<u8>(Matter::Review, 1, Stop::default(), |_| panic!("on purpose"));
+            let lost = pool.submit::<u8>(Priority::Review, 1, Stop::default(), |_| {
+                panic!("on purpose")
+            });
             assert!(lost.await.is_err());
         }
         assert_eq!(
-            thinkers.ask(Matter::Move, 1, Stop::default(), |_| 7).await,
+            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
             Ok(7)
         );
     }
 
     #[tokio::test]
     async fn reviews_leave_a_thread_to_moves() {
-        let thinkers = Thinkers::default();
+        let pool = ComputePool::default();
         let (go_on, held) = std::sync::mpsc::sync_channel::<()>(0);
         let held = Arc::new(Mutex::new(held));
         let reviews: Vec<_> = (0..2 * count())
             .map(|_| {
                 let held = Arc::clone(&held);
                 let wait = move |_: Budget<'_>| lock(&held).recv().is_err();
-                thinkers.ask(Matter::Review, 1, Stop::default(), wait)
+                pool.submit(Priority::Review, 1, Stop::default(), wait)
             })
             .collect();
         assert_eq!(
-            thinkers.ask(Matter::Move, 1, Stop::default(), |_| 7).await,
+            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
             Ok(7)
         );
         drop(go_on);
@@ -289,9 +289,9 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn who_thinks_lets_others_go_first() {
-        let thinkers = Thinkers::default();
+        let pool = ComputePool::default();
         let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
-        let answer = thinkers.ask(Matter::Move, 1, Stop::default(), move |_| nice().ok());
+        let answer = pool.submit(Priority::Move, 1, Stop::default(), move |_| nice().ok());
         assert_eq!(answer.await, Ok(Some(19)));
         assert_ne!(nice().ok(), Some(19));
     }
