@@ -1,21 +1,21 @@
 //! Turns and clocks: how long a turn may last, and what it is charged.
 
 use protocol::{
-    event::{Turn, TurnLimit},
+    event::{NextTurn, Turn, TurnLimit},
     ids::{BySeat, Seat},
     settings::ClockSetting,
 };
 
 use crate::{context::Context, draft::Draft, thinking::moves_ms};
 
-/// The turn that begins now, before move number `ply`.
+/// The turn that begins now, before move number `ply`, as an event tells it.
 pub(crate) fn begin_turn(
     draft: &Draft,
     seat: Seat,
     ply: usize,
     clocks: Option<BySeat<u64>>,
     context: &Context,
-) -> Turn {
+) -> NextTurn {
     let limits = context.limits;
     let (limit, lasts_ms) = match clocks {
         // Neither clock runs before both have shown that they are there.
@@ -24,13 +24,14 @@ pub(crate) fn begin_turn(
         None => (TurnLimit::Idle, limits.idle_move_ms),
     };
     let since_ms = draft.at_ms();
-    Turn {
+    let turn = Turn {
         seat,
         since_ms,
         due_ms: since_ms + lasts_ms,
         limit,
         moves_ms: moves_ms(draft.view(), seat, since_ms, limits),
-    }
+    };
+    NextTurn::new(turn, since_ms, draft.running().and_then(|game| game.turn))
 }
 
 /// The clocks at this instant: the one of who is to move has run since the

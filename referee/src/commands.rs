@@ -3,7 +3,7 @@
 use protocol::{
     Accepted, Command, Refusal, Seat,
     event::{GameResult, How},
-    request::Claimed,
+    request::{Claim, Claimed},
 };
 
 use crate::{
@@ -24,9 +24,9 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
     }
     let done = match command {
         Command::Move(wanted) => moves::play(draft, seat, *wanted, context),
-        Command::Resign => resign(draft, seat, context),
-        Command::Abort => abort(draft, context),
-        Command::Claim(claim) => self::claim(draft, seat, claim.what, context),
+        Command::Resign(about) => resign(draft, seat, about.game, context),
+        Command::Abort(about) => abort(draft, about.game, context),
+        Command::Claim(claim) => self::claim(draft, seat, *claim, context),
         Command::Leave => seats::leave(draft, seat, context),
         Command::Offer(offer) => offers::offer(draft, seat, *offer, context),
         Command::Accept(answer) => offers::accept(draft, seat, answer.offer, context),
@@ -38,8 +38,8 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
     Ok(done)
 }
 
-fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
-    draft.game()?;
+fn resign(draft: &mut Draft, seat: Seat, game: u32, context: &Context) -> Decision {
+    draft.game(game)?;
     end_game(
         draft,
         GameResult::Won,
@@ -50,8 +50,8 @@ fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
     Ok(Accepted::Resigned { seq: draft.seq() })
 }
 
-fn abort(draft: &mut Draft, context: &Context) -> Decision {
-    draft.game()?;
+fn abort(draft: &mut Draft, game: u32, context: &Context) -> Decision {
+    draft.game(game)?;
     if draft.board().ply() >= 2 {
         return Err(Refusal::TooLateToAbort);
     }
@@ -59,16 +59,17 @@ fn abort(draft: &mut Draft, context: &Context) -> Decision {
     Ok(Accepted::Aborted { seq: draft.seq() })
 }
 
-fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Decision {
-    let game = draft.game()?;
-    if what == Claimed::Draw && game.dead {
-        end_game(draft, GameResult::Drawn, None, How::Dead, context);
+fn claim(draft: &mut Draft, seat: Seat, claim: Claim, context: &Context) -> Decision {
+    let game = draft.game(claim.game)?;
+    let wanted = claim.result;
+    if wanted == Claimed::Draw && game.no_open_lines {
+        end_game(draft, GameResult::Drawn, None, How::NoOpenLines, context);
         return Ok(Accepted::Claimed { seq: draft.seq() });
     }
     let lost = draft.view().seats[seat.other()]
         .as_ref()
         .and_then(|other| other.lost);
-    let lost = lost.ok_or(match what {
+    let lost = lost.ok_or(match wanted {
         Claimed::Win => Refusal::OpponentPresent,
         Claimed::Draw => Refusal::LinesOpen,
     })?;
@@ -80,7 +81,7 @@ fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Dec
             deadline_ms: lost.deadline_ms,
         });
     }
-    match what {
+    match wanted {
         Claimed::Win => end_game(draft, GameResult::Won, Some(seat), How::ClaimedWin, context),
         Claimed::Draw => end_game(draft, GameResult::Drawn, None, How::ClaimedDraw, context),
     }

@@ -4,7 +4,7 @@
 use game::{Cell, Outcome};
 use protocol::{
     Accepted, Computer, Event, Player, Refusal, RoomCode, Seat, Settings,
-    event::{Closed, OfferKind, Replaced, Score, Turn},
+    event::{Closed, NextTurn, OfferKind, Replaced, Score},
     ids::BySeat,
     request::Move,
     view::Seated,
@@ -96,10 +96,10 @@ fn take_over(
     let clocks = game.and_then(|game| game.clocks);
     let turn = game.and_then(|game| game.turn).map(|turn| {
         if turn.seat != seat {
-            return turn;
+            return NextTurn::new(turn, draft.at_ms(), Some(turn));
         }
         let ply = draft.board().ply();
-        Turn {
+        NextTurn {
             moves_ms: Some(draft.at_ms() + context.limits.computer_move_ms),
             ..begin_turn(draft, seat, ply, clocks, context)
         }
@@ -113,14 +113,14 @@ fn lapse(draft: &mut Draft, by: Seat) {
     if let Some(offer) = draft.view().offer.filter(|offer| offer.by == by) {
         draft.push(Event::OfferClosed {
             offer: offer.id,
-            why: Closed::Expired,
+            reason: Closed::Expired,
             by,
             again_ms,
         });
     }
 }
 
-fn sit(draft: &mut Draft, seat: Seat, computer: Computer, over: Option<(Replaced, Turn)>) {
+fn sit(draft: &mut Draft, seat: Seat, computer: Computer, over: Option<(Replaced, NextTurn)>) {
     let (replaced, turn) = over.unzip();
     draft.push(Event::Joined {
         seat,

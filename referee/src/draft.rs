@@ -76,9 +76,22 @@ impl Draft {
         self.view().running()
     }
 
-    /// The game that a command needs to be played.
-    pub(crate) fn game(&self) -> Result<&GameView, Refusal> {
-        self.running().ok_or(Refusal::NoGame)
+    /// The game that a command about game `number` needs to be played.
+    pub(crate) fn game(&self, number: u32) -> Result<&GameView, Refusal> {
+        let game = self.running().ok_or(Refusal::NoGame)?;
+        self.is_present(number).map(|()| game)
+    }
+
+    /// Whether `number` is the present or, when none is played, the last game's.
+    pub(crate) fn is_present(&self, number: u32) -> Result<(), Refusal> {
+        let game = self.view().game.as_ref().map_or(0, |game| game.number);
+        match number == game {
+            true => Ok(()),
+            false => Err(Refusal::Stale {
+                game,
+                ply: self.ply(),
+            }),
+        }
     }
 
     pub(crate) fn push(&mut self, event: Event) {

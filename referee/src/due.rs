@@ -2,7 +2,7 @@
 
 use protocol::{
     Event, Limits, View,
-    event::{Cause, Closed, GameResult, How, RoomEnd, Turn, TurnLimit},
+    event::{Cause, Closed, GameResult, How, NextTurn, RoomEnd, Turn, TurnLimit},
     ids::Seat,
 };
 
@@ -70,7 +70,7 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
         let again_ms = now + context.limits.offer_cooldown_ms;
         draft.push(Event::OfferClosed {
             offer: offer.id,
-            why: Closed::Expired,
+            reason: Closed::Expired,
             by: offer.by,
             again_ms,
         });
@@ -131,7 +131,8 @@ fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
 pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let view = draft.view();
     let at = draft.at_ms();
-    let turn = view.running().and_then(|game| game.turn).map(|turn| Turn {
+    let before = view.running().and_then(|game| game.turn);
+    let turn = before.map(|turn| Turn {
         since_ms: turn.since_ms + lost_ms,
         due_ms: turn.due_ms + lost_ms,
         moves_ms: turn.moves_ms.map(|ms| ms + lost_ms),
@@ -144,8 +145,8 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let event = Event::Away {
         lost_ms,
         closes_ms: view.closes_ms + lost_ms,
-        clocks: view.game.as_ref().and_then(|game| game.clocks),
-        turn,
+        clocks: None,
+        turn: turn.map(|turn| NextTurn::new(turn, at, before)),
         offer,
         deadline_ms: at + grace_ms(view, Cause::Restart, limits),
         empty_until_ms: (view.running().is_none() && !is_exhibition(view))

@@ -2,7 +2,7 @@
 
 use protocol::{
     Event, GameId, Limits, View,
-    event::{Cause, GameResult, How, Over, RoomEnd},
+    event::{Cause, GameResult, How, Over, RoomEnd, Score},
     ids::{BySeat, Seat},
     settings::{Alternate, First},
     view::Seated,
@@ -19,19 +19,20 @@ use crate::{
 /// Begins the next game.
 pub(crate) fn start(draft: &mut Draft, context: &Context) {
     let view = draft.view();
-    let (number, x) = match &view.game {
+    let (number, first) = match &view.game {
         Some(last) => (
             last.number + 1,
-            last.over.map_or(last.x, |over| over.next_x),
+            last.over.map_or(Seat::Host, |over| over.next_first),
         ),
-        None => (1, first_x(view.settings.first, context)),
+        None => (1, first_seat(view.settings.first, context)),
     };
+    let x = view.settings.opens.x(first);
     let initial_ms = view.settings.clock.initial_ms();
     let clocks = initial_ms.map(|ms| BySeat {
         host: ms,
         guest: ms,
     });
-    let turn = begin_turn(draft, x, 0, clocks, context);
+    let turn = begin_turn(draft, first, 0, clocks, context);
     draft.push(Event::Started {
         game: number,
         x,
@@ -40,7 +41,7 @@ pub(crate) fn start(draft: &mut Draft, context: &Context) {
     });
 }
 
-fn first_x(first: First, context: &Context) -> Seat {
+fn first_seat(first: First, context: &Context) -> Seat {
     match first {
         First::Host => Seat::Host,
         First::Guest => Seat::Guest,
@@ -49,14 +50,23 @@ fn first_x(first: First, context: &Context) -> Seat {
     }
 }
 
+/// How a game ends, and what its end changes beside it.
+pub(crate) struct Ending {
+    pub over: Over,
+    /// The score, where it changes.
+    pub score: Option<Score>,
+    /// When the room ends if nobody comes back.
+    pub empty_until_ms: Option<u64>,
+}
+
 /// How the running game ends: the score, who begins next, what follows.
-pub(crate) fn over(
+pub(crate) fn ending(
     draft: &Draft,
     result: GameResult,
     winner: Option<Seat>,
     how: How,
     context: &Context,
-) -> Over {
+) -> Ending {
     let view = draft.view();
     let mut score = view.score;
     match (result, winner) {
@@ -66,19 +76,24 @@ pub(crate) fn over(
         _ => {}
     }
     let x = view.game.as_ref().map_or(Seat::Host, |game| game.x);
-    let next_x = match (result, view.settings.alternate) {
-        (GameResult::Aborted, _) | (_, Alternate::Fixed) => x,
-        (_, Alternate::Yes) => x.other(),
+    // From who began to who plays X is the same step as back.
+    let first = view.settings.opens.x(x);
+    let next_first = match (result, view.settings.alternate) {
+        (GameResult::Aborted, _) | (_, Alternate::Fixed) => first,
+        (_, Alternate::Yes) => first.other(),
     };
-    Over {
+    let over = Over {
         result,
         winner,
-        how,
+        reason: how,
         id: game_id(draft, result, context),
-        score,
-        next_x,
-        empty_until_ms: empty_until(draft, None, context.limits),
+        next_first,
         next_ms: is_exhibition(view).then_some(draft.at_ms() + context.limits.exhibition_pause_ms),
+    };
+    Ending {
+        over,
+        score: (score != view.score).then_some(score),
+        empty_until_ms: empty_until(draft, None, context.limits),
     }
 }
 
@@ -116,15 +131,17 @@ pub(crate) fn end_game(
     let Some(game) = draft.running() else {
         return;
     };
-    let number = game.number;
-    let clocks = clocks_at(draft);
-    let lapsed = draft.view().offer.map(|offer| offer.id);
-    let over = over(draft, result, winner, how, context);
+    let (number, before) = (game.number, game.clocks);
+    let clocks = clocks_at(draft).filter(|now| Some(*now) != before);
+    let lapsed_offer = draft.view().offer.map(|offer| offer.id);
+    let ending = ending(draft, result, winner, how, context);
     draft.push(Event::Finished {
         game: number,
         clocks,
-        over,
-        lapsed,
+        over: ending.over,
+        score: ending.score,
+        empty_until_ms: ending.empty_until_ms,
+        lapsed_offer,
     });
     free_leavers(draft, context);
 }
@@ -135,11 +152,11 @@ pub(crate) fn call_off(draft: &mut Draft, context: &Context) {
 }
 
 /// Ends the room, and with it the running game.
-pub(crate) fn end_room(draft: &mut Draft, why: RoomEnd, context: &Context) {
+pub(crate) fn end_room(draft: &mut Draft, reason: RoomEnd, context: &Context) {
     let over = draft
         .running()
-        .map(|_| over(draft, GameResult::Aborted, None, How::RoomEnded, context));
-    draft.push(Event::Ended { why, over });
+        .map(|_| ending(draft, GameResult::Aborted, None, How::RoomEnded, context).over);
+    draft.push(Event::Ended { reason, over });
 }
 
 /// Marks a seat as lost, with the grace that goes with the cause.

@@ -3,7 +3,7 @@
 use game::{Board, Cell, IllegalMove, Outcome};
 use protocol::{
     Accepted, Event, Refusal, Seat,
-    event::{GameResult, How, OfferKind, Over, Turn, TurnLimit},
+    event::{GameResult, How, OfferKind, Turn, TurnLimit},
     ids::BySeat,
     request::Move,
 };
@@ -12,18 +12,19 @@ use crate::{
     clock::{allowance, begin_turn, charged},
     context::{Context, Decision},
     draft::Draft,
-    lifecycle::{self, free_leavers},
+    lifecycle::{Ending, ending, free_leavers},
 };
 
 /// Draws a seat's mark.
 pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Context) -> Decision {
     let (turn, board) = allowed(draft, seat, wanted)?;
-    let mark = draft.board().to_move();
-    let (credit_ms, clocks) = clocks_after(draft, turn, context);
-    let (lines, dead, over) = judged(draft, &board, seat, context);
-    let next = match over {
-        Some(_) => None,
-        None => Some(begin_turn(
+    let before = draft.running().and_then(|game| game.clocks);
+    let (credit_ms, clocks) = clocks_after(draft, before, turn, context);
+    let (lines, no_open_lines, ending) = judged(draft, &board, seat, context);
+    let is_over = ending.is_some();
+    let next = match is_over {
+        true => None,
+        false => Some(begin_turn(
             draft,
             seat.other(),
             board.ply(),
@@ -31,22 +32,23 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
             context,
         )),
     };
-    let lapsed = lapses(draft, seat, over.is_some());
     let Move { game, ply, cell } = wanted;
-    let is_over = over.is_some();
     let moved = Event::Moved {
         game,
         ply,
-        seat,
-        mark,
         cell,
+        mark: None,
         credit_ms,
-        clocks,
+        clock_ms: clocks
+            .filter(|_| clocks != before)
+            .map(|clocks| clocks[seat]),
         turn: next,
         lines,
-        dead,
-        lapsed,
-        over,
+        no_open_lines,
+        lapsed_offer: lapses(draft, seat, is_over),
+        score: ending.as_ref().and_then(|ending| ending.score),
+        empty_until_ms: ending.as_ref().and_then(|ending| ending.empty_until_ms),
+        over: ending.map(|ending| ending.over),
     };
     draft.push_move(moved, board);
     if is_over {
@@ -57,9 +59,9 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
 
 /// The turn that a move ends, and the position after it.
 fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Refusal> {
-    let game = draft.game()?;
+    let game = draft.game(wanted.game)?;
     let ply = draft.ply();
-    if (wanted.game, wanted.ply) != (game.number, ply) {
+    if wanted.ply != ply {
         return Err(Refusal::Stale {
             game: game.number,
             ply,
@@ -76,8 +78,12 @@ fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Ref
 }
 
 /// The part of the turn that is not charged, and the clocks after it.
-fn clocks_after(draft: &Draft, turn: Turn, context: &Context) -> (u64, Option<BySeat<u64>>) {
-    let clocks = draft.running().and_then(|game| game.clocks);
+fn clocks_after(
+    draft: &Draft,
+    clocks: Option<BySeat<u64>>,
+    turn: Turn,
+    context: &Context,
+) -> (u64, Option<BySeat<u64>>) {
     if turn.limit != TurnLimit::Clock {
         return (0, clocks);
     }
@@ -95,8 +101,8 @@ fn judged(
     board: &Board,
     mover: Seat,
     context: &Context,
-) -> (Vec<Vec<Cell>>, bool, Option<Over>) {
-    let over = |result, winner, how| Some(lifecycle::over(draft, result, winner, how, context));
+) -> (Vec<Vec<Cell>>, bool, Option<Ending>) {
+    let over = |result, winner, how| Some(ending(draft, result, winner, how, context));
     match board.outcome() {
         Outcome::Won { by, lines } => {
             // Whoever is to move next has not made the line, and has won only in misère.

@@ -59,9 +59,9 @@ pub(crate) fn offer(
 fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
     let game = draft.running();
     match wanted.kind {
-        OfferKind::Draw | OfferKind::Restart => draft.game().map(|_| None),
+        OfferKind::Draw | OfferKind::Restart => draft.game(wanted.game).map(|_| None),
         OfferKind::Takeback => {
-            draft.game()?;
+            draft.game(wanted.game)?;
             let made = draft.ply();
             wanted
                 .ply
@@ -70,7 +70,7 @@ fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
                 .ok_or(Refusal::BadTakeback { ply: made })
         }
         OfferKind::Rematch if game.is_some() => Err(Refusal::GameRunning),
-        OfferKind::Rematch => Ok(None),
+        OfferKind::Rematch => draft.is_present(wanted.game).map(|()| None),
     }
 }
 
@@ -110,28 +110,27 @@ pub(crate) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) 
 }
 
 fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Refusal> {
-    let game = draft.game()?;
+    let game = draft.running().ok_or(Refusal::NoGame)?;
     let made = draft.ply();
     let ply = open
         .ply
         .filter(|ply| *ply < made)
         .ok_or(Refusal::BadTakeback { ply: made })?;
     let number = game.number;
-    let clocks = match (ply as usize).checked_sub(1) {
-        None => game.first_clocks,
-        Some(last) => game.moves.get(last).and_then(|played| played.clocks),
-    };
-    let seat = if ply % 2 == 0 { game.x } else { game.x.other() };
+    let (before, clocks) = (game.clocks, game.clocks_after(ply as usize));
+    // The first move that is taken back is for its mover to make again.
+    let mark = game.moves.get(ply as usize).map(|played| played.mark);
+    let seat = mark.map_or(game.x, |mark| game.seat_of(mark));
     let turn = begin_turn(draft, seat, ply as usize, clocks, context);
     let position = draft.board().at_ply(ply as usize);
-    let dead = position.is_some_and(|board| *board.outcome() == Outcome::Open { dead: true });
+    let dead = |board: game::Board| *board.outcome() == Outcome::Open { dead: true };
     draft.push(Event::TakenBack {
         game: number,
         ply,
         by: open.by,
-        clocks,
+        clocks: clocks.filter(|_| clocks != before),
         turn,
-        dead,
+        no_open_lines: position.is_some_and(dead),
     });
     Ok(())
 }
@@ -142,7 +141,7 @@ pub(crate) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context)
     let again_ms = draft.at_ms() + context.limits.offer_cooldown_ms;
     draft.push(Event::OfferClosed {
         offer: id,
-        why: Closed::Declined,
+        reason: Closed::Declined,
         by: open.by,
         again_ms,
     });
