@@ -51,11 +51,8 @@ impl Connection {
 
     pub(super) async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
         let host = self.newcomer(&wish.secret);
-        let settings = wish.settings();
         let created = async {
-            settings.clock.check().map_err(|why| Refusal::BadClock {
-                detail: why.to_string(),
-            })?;
+            wish.settings.check()?;
             self.free_to_move(Some(&host))?;
             if !self.state.rooms.knows(&host.hash) {
                 let counted = self.admission.count_room(now_ms);
@@ -63,7 +60,7 @@ impl Connection {
             }
             let rooms = &self.state.rooms;
             rooms
-                .create(settings, wish.computer, &host, &self.handle)
+                .create(wish.settings, wish.computer, &host, &self.handle)
                 .await
         };
         let created = created.await;
@@ -173,9 +170,7 @@ impl Connection {
                 detail,
             })
         } else {
-            wish.clock.check().err().map(|why| Refusal::BadClock {
-                detail: why.to_string(),
-            })
+            None
         };
         if let Some(why) = refused {
             return self.reply(id, Answer::refused(why));
@@ -198,12 +193,14 @@ impl Connection {
         }
         self.waiting = None;
         let QuickMatch {
-            rules,
-            clock,
+            boards,
+            clocks,
             key,
             bots,
             ..
         } = wish;
+        let rules = boards.agreed(&boards, game::Rules::CLASSIC).unwrap_or_default();
+        let clock = clocks.agreed(&clocks, protocol::settings::ClockSetting::None).unwrap_or_default();
         let ticket = self.state.lobby.enter(
             &self.handle,
             key,
@@ -213,7 +210,7 @@ impl Connection {
         );
         let position = ticket.place().position;
         self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
-        self.reply(id, Answer::Ok(Accepted::Queued { position }));
+        self.reply(id, Answer::Ok(Accepted::Queued { ticket: protocol::ids::TicketId::from_bits(crate::random::bits()), position }));
     }
 
     /// The queue has led to a room: in with both feet.
@@ -246,7 +243,7 @@ impl Connection {
             }
         } else {
             self.send(&Frame::Unqueued {
-                why: Unqueued::Failed,
+                reason: Unqueued::Failed,
             });
         }
     }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, Answer, Command, Refusal, Seat,
+    Accepted, Answer, Refusal, Seat,
     now::{Phrase, Reaction},
+    request::SeatRequest,
 };
 
 use super::{Rooms, room::Room, transaction::RoomTransaction};
@@ -27,19 +28,20 @@ pub struct Membership {
 
 impl Membership {
     /// Lets the referee decide a command that was read at `read_ms`.
-    pub async fn command(&self, n: u64, command: &Command, read_ms: u64) -> Answer {
+    pub async fn command(&self, request: &SeatRequest, read_ms: u64) -> Answer {
         let Some((seat, epoch)) = self.seat else {
             return Answer::refused(Refusal::NotSeated);
         };
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         let decided = transaction.transact(read_ms, |draft, context, private| {
-            if private.seats[seat].is_none() {
+            if private.seats[seat].is_none() || private.code != Some(request.room) {
                 return Answer::refused(Refusal::NotInRoom);
             }
             if !self.room.holds(seat, epoch) {
                 return Answer::refused(Refusal::Superseded);
             }
-            referee::step(draft, private, seat, n, command, context)
+            let SeatRequest { n, command, .. } = request;
+            referee::step(draft, private, seat, *n, command, context)
         });
         decided
             .await

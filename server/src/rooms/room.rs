@@ -229,14 +229,24 @@ impl Core {
 }
 
 /// The text of an event: what is journaled, sent and exported.
-pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: Event) -> Arc<str> {
-    text(&Frame::Event(EventFrame {
-        room,
-        seq,
-        at_ms,
-        event,
-    }))
-    .into()
+pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
+    // The event's own fields, and the frame's behind them: as `EventFrame` is
+    // written, without the detour that serde takes for a flattened field.
+    let mut text = Vec::with_capacity(256);
+    let mut write = || {
+        serde_json::to_writer(&mut text, event)?;
+        text.pop();
+        text.extend_from_slice(b",\"room\":");
+        serde_json::to_writer(&mut text, &room)?;
+        text.extend_from_slice(b",\"seq\":");
+        serde_json::to_writer(&mut text, &seq)?;
+        text.extend_from_slice(b",\"at_ms\":");
+        serde_json::to_writer(&mut text, &at_ms)?;
+        text.push(b'}');
+        serde_json::Result::Ok(())
+    };
+    let written = write();
+    utf8(written, text).into()
 }
 
 /// A frame's text. Types of the protocol always have one; an empty text would
@@ -245,6 +255,10 @@ pub fn text(frame: &Frame) -> String {
     // More than nearly every frame needs, so that it does not grow on the way.
     let mut text = Vec::with_capacity(512);
     let written = serde_json::to_writer(&mut text, frame);
+    utf8(written, text)
+}
+
+fn utf8(written: serde_json::Result<()>, text: Vec<u8>) -> String {
     written
         .ok()
         .and_then(|()| String::from_utf8(text).ok())

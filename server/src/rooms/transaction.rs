@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use protocol::{Refusal, RoomCode, Seat, View, ids::BySeat};
+use protocol::{Refusal, RoomCode, Seat, View, event::Score, ids::BySeat};
 use referee::{Context, Draft, Private, PrivateChange, next_deadline};
 use tokio::sync::MutexGuard;
 
@@ -145,7 +145,7 @@ impl<'a> RoomTransaction<'a> {
         let code = core.private.code.ok_or(CommitError::Failed)?;
         let events = draft.events.iter().zip(expected_seq + 1..);
         let texts: Vec<Arc<str>> = events
-            .map(|(event, seq)| event_text(code, seq, at_ms, event.clone()))
+            .map(|(event, seq)| event_text(code, seq, at_ms, event))
             .collect();
         // Where no game is kept none is collected.
         let kept = draft.events.iter().zip(&texts);
@@ -156,7 +156,7 @@ impl<'a> RoomTransaction<'a> {
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
-                about: about(code, core.table.view(), private),
+                about: about(code, core.table.view(), draft.state().view().score, private),
                 events,
             })
         });
@@ -301,10 +301,11 @@ fn changes_seats(changes: &[PrivateChange]) -> bool {
 
 /// What has to be known of a game that ends, from the room as it was before:
 /// whoever was waiting for the end to leave has left with it.
-fn about(room: RoomCode, before: &View, private: &Private) -> About {
+fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> About {
     About {
         room,
         settings: before.settings,
+        score,
         players: BySeat::from_fn(|seat| {
             let seated = before.seats[seat].as_ref();
             seated.map(|seated| seated.player.clone())
