@@ -10,15 +10,7 @@ use game::{
 use serde::Serialize;
 
 use super::Failure;
-use crate::{
-    cli,
-    faces::{
-        json::one_line,
-        plain::{Exit, print},
-    },
-    key::say,
-    locale::Catalogue,
-};
+use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
