@@ -4,6 +4,7 @@
 //! Knows nothing of the page; it opens addresses, clicks, types, and waits for
 //! what is seen.
 
+mod console;
 mod driver;
 
 use std::path::Path;
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use crate::soon;
 use driver::{Driver, Issued};
 
+pub use console::Entry;
 pub use fantoccini::key::Key;
 
 /// The field of a reference to an element (W3C WebDriver, 12.1).
@@ -309,12 +311,11 @@ impl Browser {
     ///
     /// # Panics
     /// When it does not say.
-    pub async fn complaints(&self) -> Vec<String> {
+    pub async fn complaints(&self) -> Vec<Entry> {
         let asked = Issued::new("se/log", json!({"type": "browser"}));
         let log = self.client.issue_cmd(asked).await.expect("a log");
         let entries = log.as_array().cloned().unwrap_or_default();
-        let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
-        entries.iter().map(line).collect()
+        entries.iter().map(Entry::read).collect()
     }
 
     /// Draws what is seen, once it has come to rest, into a file.
@@ -336,8 +337,24 @@ impl Browser {
     /// # Panics
     /// When it had.
     pub async fn close(self) {
-        let complaints = self.complaints().await;
-        assert!(complaints.is_empty(), "{complaints:#?}");
+        self.close_expecting(|_| false).await;
+    }
+
+    /// Closes it after a test that broke the page's WebSocket at this URL: the browser may have
+    /// complained of that, and of nothing else.
+    ///
+    /// # Panics
+    /// When it had other complaints.
+    pub async fn close_after_breaking(self, socket: &str) {
+        self.close_expecting(|entry| entry.is_network_of(socket))
+            .await;
+    }
+
+    async fn close_expecting(self, expected: impl Fn(&Entry) -> bool) {
+        let mut complaints = self.complaints().await;
+        complaints.retain(|entry| !expected(entry));
+        let lines: Vec<String> = complaints.iter().map(Entry::to_string).collect();
+        assert!(lines.is_empty(), "{lines:#?}");
         // It ends in any case, with its driver.
         let _ = self.client.close().await;
         drop(self.driver);
