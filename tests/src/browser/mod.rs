@@ -201,9 +201,20 @@ impl Browser {
         soon(&format!("a click on {selector}"), clicked).await;
     }
 
+    /// One try. The page draws what has changed in its next frame, and what
+    /// is drawn may move the button: a click goes to where it stands after that.
     async fn clicked(&self, usable: &str) -> Result<(), CmdError> {
-        let script = format!("return {usable}");
-        let found = self.client.execute(&script, vec![]).await?;
+        let script = format!(
+            "const done = arguments[0];
+            const rested = one => Promise.allSettled(document.getAnimations()
+                .filter(({{ effect }}) => effect.target?.contains(one) && effect.getComputedTiming().endTime !== Infinity)
+                .map(animation => animation.finished));
+            requestAnimationFrame(() => requestAnimationFrame(() => {{
+                const one = {usable};
+                if (one) rested(one).then(() => done(one)); else done(null);
+            }}))"
+        );
+        let found = self.client.execute_async(&script, vec![]).await?;
         let reference = found[ELEMENT].as_str().unwrap_or_default().to_owned();
         Element::from_element_id(self.client.clone(), reference.into())
             .click()
