@@ -1,26 +1,33 @@
-//! The client of OXO as a library: addresses, the link, the session that mends
-//! itself, this machine's seats, and the sentences. Faces stand on top.
+//! The program `oxo` as a library, for its tests: the frontends on top, and
+//! beneath them this machine's seats and games, a table in this process, and the
+//! sentences.
 //!
-//! [`session::Session`] is the typed client; a face asks it things and tells
-//! its updates to a person ([`faces::plain`]) or a program ([`faces::json`]).
+//! [`oxo_client::session::Session`] is the typed client; a frontend asks it things
+//! and tells its updates to a person ([`plain`], [`tui`]) or a program ([`jsonl`]).
 
-pub mod address;
+/// How the program introduces itself to servers.
+const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
+
 pub mod app;
-pub mod backoff;
+pub mod archive;
+pub mod bot;
 pub mod cli;
 pub mod config;
-pub mod faces;
+pub mod exit;
 mod files;
-pub mod games;
-pub mod http;
-pub mod keeper;
+pub mod hotseat;
+pub mod intent;
+pub mod jsonl;
 mod key;
-pub mod link;
-pub mod local;
 pub mod locale;
+pub mod plain;
+#[cfg(test)]
+mod sample;
 pub mod seats;
-pub mod session;
 pub mod speech;
+pub mod stdio;
 #[cfg(test)]
 mod testing;
+pub mod text_board;
 pub mod time;
+pub mod tui;

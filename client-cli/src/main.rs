@@ -6,10 +6,10 @@
 
 use std::{io::Write, process::ExitCode};
 
-use client::{
+use client_cli::{
     app::{self, Failure},
     cli,
-    faces::plain::Exit,
+    exit::Exit,
 };
 
 fn main() -> ExitCode {

@@ -11,13 +11,11 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use oxo_client::session::{End, Room, Update};
 use protocol::{Accepted, Answer, RoomCode, Secret};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    files::{self, private, private_folder},
-    session::{End, Room, Update},
-};
+use crate::files::{self, private, private_folder};
 
 /// What is kept of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,7 +168,7 @@ fn hold(path: PathBuf, seat: Seat) -> io::Result<Option<Held>> {
 
 /// Watches a session and keeps the files of its seats true.
 #[derive(Debug, Default)]
-pub struct Keeper {
+pub struct SeatTracker {
     held: Vec<Held>,
     /// The room of the seat in use.
     present: Option<RoomCode>,
@@ -179,7 +177,7 @@ pub struct Keeper {
     queued: bool,
 }
 
-impl Keeper {
+impl SeatTracker {
     /// Keeps a seat.
     pub fn keep(&mut self, held: Held) {
         self.held.push(held);

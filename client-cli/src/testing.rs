@@ -1,13 +1,21 @@
-//! What tests of the whole crate share: its own source.
-//!
-//! Knows nothing of what is looked for in it.
+//! What tests of the whole crate share: its own source, and the client library's.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-/// Every file of this crate, with its path from `src` on.
+/// Every file of both crates, with its path from `src` on.
 pub fn sources() -> Vec<(PathBuf, String)> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let roots = ["src", "../client/src"].map(|root| here.join(root));
+    let mut found: Vec<_> = roots.iter().flat_map(|root| sources_in(root)).collect();
+    found.sort();
+    found
+}
+
+fn sources_in(root: &Path) -> Vec<(PathBuf, String)> {
+    let (mut found, mut folders) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -15,10 +23,9 @@ pub fn sources() -> Vec<(PathBuf, String)> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ext| ext == "rs") {
                 let text = fs::read_to_string(&path).unwrap();
-                found.push((path.strip_prefix(&root).unwrap().to_owned(), text));
+                found.push((path.strip_prefix(root).unwrap().to_owned(), text));
             }
         }
     }
-    found.sort();
     found
 }

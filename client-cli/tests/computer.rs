@@ -4,7 +4,7 @@
 
 mod scripted;
 
-use client::session::{Ask, Session, Update};
+use oxo_client::session::{Ask, Session, Update};
 use protocol::{
     Accepted, Answer, Command, Computer, Event, Player, Seat, Secret,
     event::{Cause, GameResult, How, Over, Replaced, Score, Turn},
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 fn computer(level: u8) -> Player {
     Player::computer(Computer {
-        level: game::search::Level::new(level).unwrap(),
+        level: game::Level::new(level).unwrap(),
         centre: false,
     })
 }
@@ -71,7 +71,7 @@ async fn waiting_at_the_computer(server: &Server) -> (Session, Peer, [Value; 2])
     let secret = || json!(Secret::draw().unwrap().reveal());
     let ticket = json!({"secret": secret(), "key": "0123456789"});
     let ticket = serde_json::from_value::<QuickMatch>(ticket).unwrap();
-    let mut session = Session::start(options(server, Some(Body::QuickMatch(ticket))));
+    let mut session = Session::start(server.network(), options(Some(Body::QuickMatch(ticket))));
     let mut peer = server.greeted().await;
     let ticket = peer.request("quick_match").await;
     peer.ok(json!({"type": "queued", "position": 1})).await;

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use client::{
+use client_cli::{
     locale::{Catalogue, TAGS},
     speech::{self, Scene},
 };

@@ -4,17 +4,20 @@
 
 use std::rc::Rc;
 
+use oxo_client::{
+    session::{Options, Session},
+    transport::Network,
+};
+
 use super::{App, Failure, drawn};
 use crate::{
+    PROGRAM,
+    bot::{self, Log, Setup, Unable},
     cli,
-    faces::{
-        bot::{self, Log, Setup, Unable},
-        plain::Exit,
-        screen::effect::Intent,
-    },
+    exit::Exit,
+    intent::Intent,
     key::say,
     locale::Catalogue,
-    session::{Options, Raw, Session},
 };
 
 impl App {
@@ -35,9 +38,9 @@ impl App {
         };
         let name = self.name.clone().unwrap_or_default();
         let session = || {
-            let mut options = Options::new(self.address.clone(), name, None, Raw::Hide);
+            let mut options = Options::new(PROGRAM, name);
             options.hello.bot = true;
-            Session::start(options)
+            Session::start(Network::new(self.address.clone()), options)
         };
         bot::run(setup, session).await.map_err(|why| match why {
             Unable::Program(sentence) => Failure::Other(sentence),

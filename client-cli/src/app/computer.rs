@@ -2,14 +2,14 @@
 //!
 //! Knows nothing of how it plays.
 
+use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, settings::First};
 
 use super::{App, FIRST, Failure};
 use crate::{
+    archive::session_recorder::SessionRecorder,
     cli::{self, Exhibit, Opponent, Seek},
-    faces::screen::effect::Intent,
-    keeper::Keeper,
-    session::{Ask, Session},
+    intent::Intent,
 };
 
 impl App {
@@ -84,7 +84,7 @@ impl App {
     pub(super) fn ask_meanwhile(
         &mut self,
         session: &Session,
-        keeper: &mut Keeper,
+        keeper: &mut SessionRecorder,
     ) -> Result<u64, Failure> {
         let Some(intent) = self.meanwhile.take() else {
             return Ok(FIRST);

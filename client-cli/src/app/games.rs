@@ -5,32 +5,33 @@
 
 use std::{io, path::Path, rc::Rc};
 
+use oxo_client::{
+    http::{self, Answer},
+    transport::{Answers, LinkError},
+};
 use protocol::GameId;
 use serde::Deserialize;
 
 use super::{App, Failure};
 use crate::{
-    cli::{self, Cli},
-    config::Config,
-    faces::{
-        json::one_line,
-        plain::{Exit, print, print_error},
-        replay::{self, Show},
-    },
-    games::{
+    archive::{
         MOST_BYTES, SavedGame,
-        evening::evenings,
+        game_recorder::GameRecorder,
+        grouping::group_by_session,
         replay::Game,
         review::{Thinker, answered},
-        scribe::Scribe,
-        store::{self, Entry, Found, Shelf, Unread},
+        session_recorder::SessionRecorder,
+        store::{self, Entry, Found, GameArchive, Unread},
     },
-    http::{self, Answer},
-    keeper::Keeper,
+    cli::{self, Cli},
+    config::Config,
+    exit::Exit,
+    jsonl::one_line,
     key::say,
-    link::{Answers, LinkError, not_oxo},
     locale::Catalogue,
+    plain::replay::{self, Show},
     speech,
+    stdio::output::{print, print_error},
 };
 
 /// More names than these are not listed in a sentence.
@@ -45,7 +46,7 @@ enum Removed {
 }
 
 impl App {
-    pub(super) fn keeper(&self) -> Keeper {
+    pub(super) fn keeper(&self) -> SessionRecorder {
         keeper(self.keep_games, &self.shelf, &self.taste.text)
     }
 
@@ -75,8 +76,8 @@ impl App {
         } else if games.is_empty() {
             print(&[say!(text, GAMES_NONE)])?;
         } else {
-            for evening in evenings(games) {
-                print(&speech::evening(text, &evening))?;
+            for group in group_by_session(games) {
+                print(&speech::session_group(text, &group))?;
             }
         }
         Ok(Exit::Fine)
@@ -185,7 +186,9 @@ impl App {
             match answer.map_err(|error| self.no_answer(&error))? {
                 Answer { status: 200, body } => {
                     let read = serde_json::from_slice(&body);
-                    removed = Some(read.map_err(|_| self.no_answer(&not_oxo()))?);
+                    removed = Some(
+                        read.map_err(|_| self.no_answer(&LinkError::NotOxo(Answers::Otherwise)))?,
+                    );
                 }
                 Answer { status: 404, .. } => {}
                 other => return Err(self.no_answer(&unexpected(&other))),
@@ -246,9 +249,9 @@ impl App {
 }
 
 /// Whoever keeps what a session leaves behind.
-pub(super) fn keeper(games: bool, shelf: &Shelf, text: &Rc<Catalogue>) -> Keeper {
-    let scribe = || Scribe::new(shelf.clone(), Rc::clone(text));
-    Keeper::new(games.then(scribe))
+pub(super) fn keeper(games: bool, shelf: &GameArchive, text: &Rc<Catalogue>) -> SessionRecorder {
+    let scribe = || GameRecorder::new(shelf.clone(), Rc::clone(text));
+    SessionRecorder::new(games.then(scribe))
 }
 
 /// Whether copies of games are kept.

@@ -6,10 +6,10 @@
 mod bot;
 mod computer;
 mod games;
-mod local;
-mod screen;
+mod hotseat;
 mod seat;
 mod solve;
+mod tui;
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -17,6 +17,11 @@ use std::{
 };
 
 use game::notation::Layout;
+use oxo_client::{
+    address::{self, Address, Place},
+    session::{Ask, Options, Raw, Session},
+    transport::Network,
+};
 use protocol::{
     Secret, Settings,
     request::{Body, Rooms},
@@ -25,23 +30,21 @@ use protocol::{
 use tokio::sync::mpsc;
 
 use crate::{
-    address::{self, Address, Place},
+    PROGRAM,
+    archive::{session_recorder::SessionRecorder, store::GameArchive},
     cli::{self, Cli, Command, New, Play},
     config::{self, Config, Folders},
-    faces::{
-        board::Charset,
-        input,
-        json::{self, Scope, Setup},
-        plain::{self, Console, Exit, Taste},
-        screen::{effect::Intent, look::Look},
-    },
-    games::store::Shelf,
-    keeper::Keeper,
+    exit::Exit,
+    intent::Intent,
+    jsonl::{self, Scope, Setup},
     key::say,
     locale::{self, Catalogue},
+    plain::{self, Console, PlainSettings},
     seats::Seats,
-    session::{Ask, Options, Raw, Session},
     speech,
+    stdio::input,
+    text_board::Charset,
+    tui::ui_settings::UiSettings,
 };
 
 /// The server when none is named: this machine, the server's usual port.
@@ -65,15 +68,15 @@ impl From<io::Error> for Failure {
 }
 
 struct App {
-    taste: Taste,
+    taste: PlainSettings,
     config: Config,
     folders: Folders,
     seats: Seats,
-    shelf: Shelf,
+    shelf: GameArchive,
     keep_games: bool,
     address: Address,
     name: Option<String>,
-    look: Look,
+    look: UiSettings,
     json: bool,
     /// Whether the full screen is shown.
     screen: bool,
@@ -123,7 +126,7 @@ pub async fn run(
         Some(Command::Solve(args)) => {
             return solve::run(&text, layout(&cli, &text, &config)?, args);
         }
-        None if !screen::wanted(&cli, &config) => return Err(Failure::Usage(cli::help(&text))),
+        None if !tui::wanted(&cli, &config) => return Err(Failure::Usage(cli::help(&text))),
         _ => {}
     }
     let mut app = App::new(&cli, text, config, folders)?;
@@ -218,7 +221,7 @@ impl App {
         }
         let charset = if ascii { Charset::Ascii } else { Charset::Box };
         let json = global.json || matches!(cli.command, Some(Command::Connect));
-        let screen = screen::wanted(cli, &config);
+        let screen = tui::wanted(cli, &config);
         // Without a thread for it there is no input, which is an end like another.
         let input = match &cli.command {
             Some(Command::Replay(replay)) if replay.is_input() => None,
@@ -230,10 +233,10 @@ impl App {
         let input = input.unwrap_or_else(|| mpsc::channel(1).1);
         Ok(App {
             seats: Seats::new(folders.seats()),
-            shelf: Shelf::new(folders.games(config.games_folder.as_deref())),
+            shelf: GameArchive::new(folders.games(config.games_folder.as_deref())),
             keep_games: games::kept(cli, &text, &config)?,
-            look: screen::look(cli, &text, &config, (keys, charset))?,
-            taste: Taste {
+            look: tui::look(cli, &text, &config, (keys, charset))?,
+            taste: PlainSettings {
                 text,
                 keys,
                 charset,
@@ -328,8 +331,8 @@ impl App {
         if self.json {
             let mut no_input = mpsc::channel(1).1;
             let setup = self.setup(Scope::Room, Some(FIRST))?;
-            let mut keeper = Keeper::default();
-            return Ok(json::run(setup, session, &mut keeper, &mut no_input).await?);
+            let mut keeper = SessionRecorder::default();
+            return Ok(jsonl::run(setup, session, &mut keeper, &mut no_input).await?);
         }
         Ok(plain::rooms(&self.taste, &self.address, session).await?)
     }
@@ -338,19 +341,23 @@ impl App {
         let session = self.session(None);
         let setup = self.setup(Scope::Open, None)?;
         let mut keeper = self.keeper();
-        Ok(json::run(setup, session, &mut keeper, &mut self.input).await?)
+        Ok(jsonl::run(setup, session, &mut keeper, &mut self.input).await?)
     }
 
-    async fn face(&mut self, body: Body, mut keeper: Keeper) -> Result<Exit, Failure> {
+    async fn face(&mut self, body: Body, mut keeper: SessionRecorder) -> Result<Exit, Failure> {
         self.face_with(body, &mut keeper).await
     }
 
-    async fn face_with(&mut self, body: Body, keeper: &mut Keeper) -> Result<Exit, Failure> {
+    async fn face_with(
+        &mut self,
+        body: Body,
+        keeper: &mut SessionRecorder,
+    ) -> Result<Exit, Failure> {
         let session = self.session(Some(body));
         let asked = self.ask_meanwhile(&session, keeper)?;
         let exit = if self.json {
             let setup = self.setup(Scope::Room, Some(asked))?;
-            json::run(setup, session, keeper, &mut self.input).await?
+            jsonl::run(setup, session, keeper, &mut self.input).await?
         } else {
             let console = Console::new(self.taste.clone(), self.address.clone(), asked);
             plain::run(console, session, keeper, &mut self.input).await?
@@ -365,7 +372,12 @@ impl App {
         });
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
-        Session::start(Options::new(self.address.clone(), name, first, raw))
+        let options = Options {
+            first,
+            raw,
+            ..Options::new(PROGRAM, name)
+        };
+        Session::start(Network::new(self.address.clone()), options)
     }
 
     fn setup(&self, scope: Scope, first: Option<u64>) -> Result<Setup, Failure> {

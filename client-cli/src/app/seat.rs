@@ -7,6 +7,7 @@ use std::{
     rc::Rc,
 };
 
+use oxo_client::address;
 use protocol::{
     Secret,
     request::{Body, Resume},
@@ -14,12 +15,8 @@ use protocol::{
 
 use super::{App, Failure, drawn, settled};
 use crate::{
-    address, config,
-    faces::plain::{Exit, print},
-    keeper::Keeper,
-    key::say,
-    seats::Held,
-    speech,
+    archive::session_recorder::SessionRecorder, config, exit::Exit, key::say, seats::Held, speech,
+    stdio::output::print,
 };
 
 impl App {
@@ -43,7 +40,7 @@ impl App {
     }
 
     /// The secret of a new seat, stored and held.
-    pub(super) fn new_seat(&self, keeper: &mut Keeper) -> Result<Secret, Failure> {
+    pub(super) fn new_seat(&self, keeper: &mut SessionRecorder) -> Result<Secret, Failure> {
         let text = &self.taste.text;
         let secret = drawn(text)?;
         let held = self.seats.store(&self.address.to_string(), secret.clone());

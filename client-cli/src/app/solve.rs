@@ -2,23 +2,15 @@
 //!
 //! Knows nothing of servers, and not how a value is found.
 
+use engine::{Budget, Player, Value, solve};
 use game::{
-    Board, IllegalMove, Mark, Rules,
+    Board, IllegalMove, Level, Mark, Rules,
     notation::{self, Layout, NotationError},
-    search::{Budget, Level, Player, Value, solve},
 };
 use serde::Serialize;
 
 use super::Failure;
-use crate::{
-    cli,
-    faces::{
-        json::one_line,
-        plain::{Exit, print},
-    },
-    key::say,
-    locale::Catalogue,
-};
+use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]

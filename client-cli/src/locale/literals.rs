@@ -7,11 +7,11 @@ use crate::testing::sources;
 
 /// Files that are compiled for tests alone.
 const TESTS: [&str; 9] = [
-    "faces/screen/start/tests/keys.rs",
-    "faces/screen/table/sample.rs",
-    "faces/screen/table/shots.rs",
-    "faces/screen/testing.rs",
-    "faces/screen/ui/tests/computer.rs",
+    "tui/start/tests/keys.rs",
+    "sample.rs",
+    "tui/table/shots.rs",
+    "tui/testing.rs",
+    "tui/ui/tests/computer.rs",
     "locale/literals.rs",
     "testing.rs",
     "tests.rs",

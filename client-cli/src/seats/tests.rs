@@ -47,7 +47,7 @@ fn a_seat_is_private() {
 #[test]
 fn the_keeper_follows_a_seat_to_its_end() {
     let (_folder, seats) = seats();
-    let mut keeper = Keeper::default();
+    let mut keeper = SeatTracker::default();
     keeper.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
     let code = RoomCode::from_bits(7);
     keeper.observe(&Update::Matched(protocol::frame::Matched {
@@ -66,15 +66,15 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
     let answer = |accepted| Update::Reply {
         id: 1,
         answer: Answer::Ok(accepted),
-        source: crate::session::Source::Frame,
+        source: oxo_client::session::Source::Frame,
     };
     let refused = || Update::Reply {
         id: 2,
         answer: Answer::refused(protocol::Refusal::TooManyComputers),
-        source: crate::session::Source::Frame,
+        source: oxo_client::session::Source::Frame,
     };
     let waiting = || {
-        let mut keeper = Keeper::default();
+        let mut keeper = SeatTracker::default();
         for _ in 0..2 {
             let secret = Secret::draw().unwrap();
             keeper.keep(seats.store("ws://h:1", secret).unwrap());

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of how it plays.
 
-use game::search::Level;
+use game::Level;
 
 use crate::{key::say, locale::Catalogue};
 

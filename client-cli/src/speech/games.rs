@@ -8,7 +8,12 @@ use protocol::{Rules, View};
 
 use super::{Scene, clocks, over::own, result, room_rules, score};
 use crate::{
-    games::{Flaw, evening::Evening, replay::Game, store::Entry, store::Unread},
+    archive::{
+        Flaw,
+        grouping::SessionGroup,
+        replay::Game,
+        store::{Entry, Unread},
+    },
     key::say,
     locale::Catalogue,
     time::{clock_face, date_time},
@@ -23,10 +28,10 @@ fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
     }
 }
 
-/// An evening: who played and how it stands, and a line for each game.
+/// A session: who played and how it stands, and a line for each game.
 #[must_use]
-pub fn evening(text: &Catalogue, evening: &Evening) -> Vec<String> {
-    let Some(newest) = evening.newest() else {
+pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
+    let Some(newest) = group.newest() else {
         return Vec::new();
     };
     let view = newest.view(newest.length());
@@ -49,7 +54,7 @@ pub fn evening(text: &Catalogue, evening: &Evening) -> Vec<String> {
             )
         }
     };
-    let games = evening.games.iter();
+    let games = group.games.iter();
     let games = games.map(|(entry, game)| listed_game(text, entry, game));
     std::iter::once(heading).chain(games).collect()
 }
@@ -178,9 +183,9 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::games::{evening::evenings, tests::won};
+    use crate::archive::{grouping::group_by_session, tests::won};
 
-    fn listed(number: u32, change: impl FnOnce(&mut crate::games::SavedGame)) -> (Entry, Game) {
+    fn listed(number: u32, change: impl FnOnce(&mut crate::archive::SavedGame)) -> (Entry, Game) {
         let mut saved = won(number);
         change(&mut saved);
         let entry = Entry::of(format!("2026Z-game-{number}.json").into()).unwrap();
@@ -188,12 +193,12 @@ mod tests {
     }
 
     #[test]
-    fn an_evening_is_told_from_ones_own_side() {
+    fn a_session_is_told_from_ones_own_side() {
         let text = Catalogue::for_wish("en");
-        let found = evenings([listed(2, |_| ()), listed(1, |_| ())]);
+        let found = group_by_session([listed(2, |_| ()), listed(1, |_| ())]);
         let room = won(1).record.room;
         assert_eq!(
-            evening(&text, &found[0]),
+            session_group(&text, &found[0]),
             [
                 format!("Against Bob, room {room}. Score: Ana (you) 2, Bob 0, drawn 0."),
                 "  2026-11-21 02:45 UTC: You made a line: you win! 5 moves. oxo replay game-2"
@@ -207,12 +212,12 @@ mod tests {
     #[test]
     fn a_watched_game_on_another_board_says_so() {
         let text = Catalogue::for_wish("en");
-        let found = evenings([listed(1, |saved| {
+        let found = group_by_session([listed(1, |saved| {
             saved.seat = None;
             saved.record.settings.rules = Rules::new(3, 4, 3).unwrap();
             // Cells count by rows of three, so the line stays one.
         })]);
-        let lines = evening(&text, &found[0]);
+        let lines = session_group(&text, &found[0]);
         assert!(lines[0].starts_with("Ana and Bob, room"), "{lines:?}");
         assert!(
             lines[1].contains(", board 3x4x3: Ana made a line and wins."),

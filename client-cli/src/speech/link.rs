@@ -2,18 +2,17 @@
 //!
 //! Knows nothing of when anybody tries again.
 
+use oxo_client::{
+    address::Address,
+    transport::{Answers, LinkError, Silence},
+};
 use protocol::{
     frame::{Reason, Unqueued},
     reply::{Kept, Welcome},
 };
 
 use super::{Scene, refusal, refusal::versions};
-use crate::{
-    address::Address,
-    key::say,
-    link::{Answers, LinkError, Silence},
-    locale::Catalogue,
-};
+use crate::{key::say, locale::Catalogue};
 
 /// The link is up, and what the server promises.
 #[must_use]

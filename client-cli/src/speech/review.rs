@@ -2,14 +2,11 @@
 //!
 //! Knows nothing of how it came to that.
 
-use game::{
-    Mark, notation,
-    review::{Judged, Verdict},
-    search::Value,
-};
+use engine::Value;
+use game::{Judged, Mark, Verdict, notation};
 
 use crate::{
-    games::{replay::Game, review::Reviewed},
+    archive::{replay::Game, review::Reviewed},
     key::say,
     locale::Catalogue,
 };
@@ -85,7 +82,7 @@ fn better(game: &Game, judged: &Judged) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{
+    use crate::archive::{
         review::tests::{WILD, reviewed},
         tests::played,
     };

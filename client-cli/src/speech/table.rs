@@ -3,14 +3,13 @@
 //!
 //! Knows nothing of what has just happened.
 
+use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};
 
 use super::{Scene, over::own, player};
 use crate::{
-    address::AddressError,
     key::{self, say},
     locale::Catalogue,
-    session::Room,
     time::clock_face,
 };
 

@@ -2,6 +2,10 @@
 //! the table itself are exhaustive, so the compiler holds that none is missing;
 //! here each sentence is made, which checks its parameters, and looked at.
 
+use oxo_client::{
+    address::{self, AddressError},
+    transport::{Answers, LinkError, Silence},
+};
 use protocol::{
     Event, EventFrame, Mark, Player, Refusal, Seat, View,
     event::{
@@ -14,10 +18,6 @@ use protocol::{
 };
 
 use super::*;
-use crate::{
-    address::{self, AddressError},
-    link::{Answers, LinkError, Silence},
-};
 
 const SIDES: [Option<Seat>; 3] = [Some(Seat::Host), Some(Seat::Guest), None];
 

@@ -3,10 +3,10 @@
 
 use std::{io::Read, thread};
 
-use client::faces::{
-    board::Charset,
-    screen::{
-        pen::Pen,
+use client_cli::{
+    text_board::Charset,
+    tui::{
+        canvas::Canvas,
         terminal::Screen,
         theme::{Role, Theme},
     },
@@ -26,7 +26,7 @@ fn main() {
 fn draw(screen: &mut Screen) -> std::io::Result<()> {
     let theme = Theme::named("mono").expect("a theme");
     screen.draw(|buffer| {
-        let mut pen = Pen::new(buffer, &theme, Charset::Ascii);
-        pen.line(pen.area(), "OXO", Role::Plain);
+        let mut canvas = Canvas::new(buffer, &theme, Charset::Ascii);
+        canvas.line(canvas.area(), "OXO", Role::Plain);
     })
 }

@@ -1,0 +1,135 @@
+//! The way to a table in this process: two people at this terminal, or one
+//! and the computer.
+//!
+//! Knows nothing of what happens there.
+
+use game::Level;
+use oxo_client::session::{Ask, Options, Raw, Session};
+use protocol::{
+    Computer, Mark, Settings,
+    ids::BySeat,
+    name,
+    settings::{Alternate, First, Watching},
+};
+
+use super::{App, FIRST, Failure, drawn, settled};
+use crate::{
+    PROGRAM, cli,
+    exit::Exit,
+    hotseat::{Hotseat, Pair, TableOptions},
+    intent::Intent,
+    jsonl::{self, Scope},
+    key::say,
+    plain::{self, Console},
+};
+
+impl App {
+    /// Sits down at a table of this process, on the screen or in lines.
+    pub(super) async fn local(mut self, args: &cli::Local) -> Result<Exit, Failure> {
+        let wish = self.wish(args).map_err(Failure::Usage)?;
+        if self.screen {
+            return self.on_screen(Some(Intent::Local(wish))).await;
+        }
+        let first = Ask {
+            id: Some(FIRST),
+            ..Ask::other(wish.body(drawn(&self.taste.text)?))
+        };
+        let raw = if self.json { Raw::Pass } else { Raw::Hide };
+        let name = self.name.clone().unwrap_or_default();
+        let options = Options {
+            first: Some(first),
+            raw,
+            ..Options::new(PROGRAM, name)
+        };
+        let session = Session::start(wish.hotseat, options);
+        let mut keeper = self.keeper();
+        let exit = if self.json {
+            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            jsonl::run(setup, session, &mut keeper, &mut self.input).await?
+        } else {
+            let console = Console::new(self.taste.clone(), self.address.clone(), FIRST);
+            plain::run(console.offline(), session, &mut keeper, &mut self.input).await?
+        };
+        Ok(settled(exit))
+    }
+
+    fn wish(&self, args: &cli::Local) -> Result<TableOptions, String> {
+        let text = &self.taste.text;
+        let rules = cli::rules(text, &args.rules)?;
+        let computer = self.computer(args)?;
+        let pair = match computer {
+            Some(_) if args.names.is_some() => return Err(say!(text, LOCAL_NAMES_ALONE)),
+            Some(_) => None,
+            None => Some(self.pair(args.names.as_deref())?),
+        };
+        let firsts = [
+            ("you", First::Host),
+            ("computer", First::Guest),
+            ("random", First::Random),
+        ];
+        let first = match pair {
+            // Whoever is named first.
+            Some(_) => First::Host,
+            None => cli::choice(text, "first", &args.begins, &firsts)?,
+        };
+        // Whoever is called by their mark keeps it.
+        let alternate = match &pair {
+            Some(pair) if !pair.named => Alternate::Fixed,
+            _ => Alternate::Yes,
+        };
+        Ok(TableOptions {
+            settings: Settings {
+                rules: if args.misere { rules.misere() } else { rules },
+                clock: cli::clock(text, &args.clock)?,
+                first,
+                alternate,
+                watching: Watching::None,
+                listed: false,
+            },
+            computer,
+            hotseat: Hotseat {
+                pair,
+                keeps_games: self.keep_games,
+            },
+        })
+    }
+
+    fn computer(&self, args: &cli::Local) -> Result<Option<Computer>, String> {
+        let levels = [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)];
+        let level = args.level.as_ref();
+        let level = level.map(|typed| cli::choice(&self.taste.text, "computer", typed, &levels));
+        let computer = |level| Computer {
+            level,
+            centre: args.opens_in_centre,
+        };
+        Ok(level.transpose()?.and_then(Level::new).map(computer))
+    }
+
+    /// Two names; without them the two are called by their marks, and by
+    /// numbers where nobody reads.
+    fn pair(&self, typed: Option<&str>) -> Result<Pair, String> {
+        let text = &self.taste.text;
+        let Some(typed) = typed else {
+            let called = |mark: Mark| match self.json {
+                true => String::new(),
+                false => say!(text, LOCAL_PLAYER, mark = mark),
+            };
+            let names = BySeat {
+                host: called(Mark::X),
+                guest: called(Mark::O),
+            };
+            return Ok(Pair {
+                names,
+                named: false,
+            });
+        };
+        let named = |name: &str| name::clean(name).ok().flatten();
+        let names = typed.split_once([',', '，']);
+        let names = names.and_then(|(host, guest)| named(host).zip(named(guest)));
+        let (host, guest) = names.ok_or_else(|| say!(text, LOCAL_NAMES, text = typed))?;
+        Ok(Pair {
+            names: BySeat { host, guest },
+            named: true,
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! Watches a session and keeps a copy of every game that ends in it.
+//!
+//! Knows nothing of faces: what goes wrong is a sentence, and the game goes on.
+
+use std::{io, rc::Rc};
+
+use oxo_client::session::{Room, Update};
+use protocol::{Secret, View};
+
+use super::{SavedGame, store::GameArchive};
+use crate::{key::say, locale::Catalogue};
+
+/// Keeps the games of one session.
+pub struct GameRecorder {
+    shelf: GameArchive,
+    text: Rc<Catalogue>,
+    /// Number and start of the game that was kept last: the room may have
+    /// changed its code since.
+    last: Option<(u32, u64)>,
+}
+
+impl GameRecorder {
+    #[must_use]
+    pub fn new(shelf: GameArchive, text: Rc<Catalogue>) -> GameRecorder {
+        GameRecorder {
+            shelf,
+            text,
+            last: None,
+        }
+    }
+
+    /// Keeps the game that an update shows to be over, with the secret of
+    /// one's seat. The answer is what went wrong.
+    pub fn observe(&mut self, update: &Update, secret: Option<&Secret>) -> Option<String> {
+        let (room, ended_ms) = match update {
+            Update::Event {
+                frame,
+                before,
+                room,
+            } if before.running().is_some() => (room, frame.at_ms),
+            Update::Snapshot(room) if sit_who_played(&room.view) => (room, room.view.at_ms),
+            _ => return None,
+        };
+        let saved = SavedGame::of(room)?;
+        let which = (saved.record.game.number, saved.record.game.started_ms);
+        if self.last.replace(which) == Some(which) {
+            return None;
+        }
+        let error = self.keep(&saved, room, secret, ended_ms).err()?;
+        let path = self.shelf.folder().display();
+        Some(say!(self.text, DISK_GAMES, path = path, detail = error))
+    }
+
+    fn keep(
+        &self,
+        saved: &SavedGame,
+        room: &Room,
+        secret: Option<&Secret>,
+        ended_ms: u64,
+    ) -> io::Result<()> {
+        self.shelf.keep(saved, ended_ms)?;
+        match (saved.record.id, secret) {
+            (Some(id), Some(secret)) if room.seat.is_some() => self.shelf.keep_key(id, secret),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether those who sit there are those who played the last game: whoever sat
+/// down since has not moved yet.
+fn sit_who_played(view: &View) -> bool {
+    let Some(game) = &view.game else { return false };
+    let movers = [game.x, game.x.other()].into_iter().take(game.moves.len());
+    let mut seated = movers.filter_map(|seat| view.seats[seat].as_ref());
+    !game.moves.is_empty() && seated.all(|seated| seated.moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use protocol::{Event, EventFrame, GameId, Now, Player, Seat, event::Score};
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::archive::{replay::Game, store::read_file, tests::won};
+    use oxo_client::{clock::ServerClock, transport::PlayMode};
+
+    struct Desk {
+        _folder: tempfile::TempDir,
+        shelf: GameArchive,
+        scribe: GameRecorder,
+    }
+
+    fn desk() -> Desk {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = GameArchive::new(folder.path().join("games"));
+        let text = Rc::new(Catalogue::for_wish("en"));
+        let scribe = GameRecorder::new(shelf.clone(), text);
+        Desk {
+            _folder: folder,
+            shelf,
+            scribe,
+        }
+    }
+
+    fn room(view: View) -> Room {
+        Room {
+            code: won(1).record.room,
+            seat: Some(Seat::Guest),
+            mode: PlayMode::Online,
+            url: None,
+            view: Arc::new(view),
+            now: Now::default(),
+            clock: ServerClock::set(0, Instant::now()),
+        }
+    }
+
+    /// The end of the game by its last move: before and after.
+    fn end() -> (View, Update) {
+        let game = Game::check(won(1)).unwrap();
+        let mut before = game.view(5);
+        let running = before.game.as_mut().unwrap();
+        running.over = None;
+        let frame = EventFrame {
+            room: won(1).record.room,
+            seq: 9,
+            at_ms: 1_795_229_000_000,
+            event: Event::Unknown,
+        };
+        let after = game.view(5);
+        let update = Update::Event {
+            frame,
+            before: Arc::new(before),
+            room: room(after.clone()),
+        };
+        (after, update)
+    }
+
+    #[test]
+    fn a_game_that_ends_is_kept_from_ones_own_side() {
+        let mut desk = desk();
+        let (after, update) = end();
+        assert_eq!(desk.scribe.observe(&update, None), None);
+        desk.scribe.observe(&Update::Snapshot(room(after)), None);
+        let entries = desk.shelf.entries().unwrap();
+        assert_eq!(entries.len(), 1);
+        let kept = read_file(&entries[0].path).unwrap();
+        assert_eq!(kept.saved().seat, Some(Seat::Guest));
+        assert_eq!(kept.saved().record.players.host, Some(Player::named("Ana")));
+    }
+
+    #[test]
+    fn a_game_that_others_played_is_not_kept_under_a_newcomers_name() {
+        let mut desk = desk();
+        let (mut view, _) = end();
+        view.seats.guest.as_mut().unwrap().moved = false;
+        let mut unmoved = view.clone();
+        unmoved.game.as_mut().unwrap().moves.clear();
+        for view in [view.clone(), unmoved] {
+            desk.scribe.observe(&Update::Snapshot(room(view)), None);
+            assert!(desk.shelf.entries().unwrap().is_empty());
+        }
+        // Nor when one sees the newcomer sit down.
+        let before = Arc::new(view.clone());
+        let joined = Event::Joined {
+            seat: Seat::Guest,
+            player: Player::named("Eve"),
+            score: Score::default(),
+            replaced: None,
+            turn: None,
+        };
+        let frame = EventFrame {
+            room: won(1).record.room,
+            seq: 10,
+            at_ms: 0,
+            event: joined,
+        };
+        let room = room(view);
+        desk.scribe.observe(
+            &Update::Event {
+                frame,
+                before,
+                room,
+            },
+            None,
+        );
+        assert!(desk.shelf.entries().unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_secret_of_a_seat_is_kept_for_a_game_with_an_id() {
+        let mut desk = desk();
+        let (mut view, _) = end();
+        let id = GameId::from_bits(5);
+        let secret = Secret::draw().unwrap();
+        let game = view.game.as_mut().unwrap();
+        game.over.as_mut().unwrap().id = Some(id);
+        let update = Update::Snapshot(room(view));
+        assert_eq!(desk.scribe.observe(&update, Some(&secret)), None);
+        assert_eq!(desk.shelf.keys(id), [secret]);
+    }
+
+    #[test]
+    fn a_disk_that_takes_nothing_is_told_once() {
+        let mut desk = desk();
+        std::fs::write(desk.shelf.folder(), "a file in the way").unwrap();
+        let (after, update) = end();
+        let said = desk.scribe.observe(&update, None).unwrap();
+        assert!(said.contains("could not be kept"), "{said}");
+        let again = desk.scribe.observe(&Update::Snapshot(room(after)), None);
+        assert_eq!(again, None);
+    }
+}

@@ -1,0 +1,244 @@
+//! Games that are over, as this machine keeps them: one file a game, and what
+//! is read from files, from servers and from friends.
+//!
+//! Knows nothing of terminals. A text is believed only after its moves have
+//! been made on a board ([`replay::Game`]).
+
+pub mod game_recorder;
+pub mod grouping;
+pub mod replay;
+pub mod review;
+pub mod session_recorder;
+pub mod steps;
+pub mod store;
+
+use oxo_client::session::Room;
+use protocol::{Record, Seat, record::Format};
+use serde::{Deserialize, Serialize};
+
+/// The most that is read of a record: a full 19×19 board with its events has
+/// some 200 KiB.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// A record, and whose it is. Readable as a plain record too.
+#[derive(Clone, Debug, Serialize)]
+pub struct SavedGame {
+    #[serde(flatten)]
+    pub record: Record,
+    /// The seat of whoever keeps the file; nothing for one who watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+}
+
+/// Why a text is not a game that can be shown; worded by [`crate::speech`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    TooLarge,
+    NotARecord,
+    /// Written by a later program, in this format.
+    Newer(String),
+    /// The record of a game that goes on.
+    Unfinished,
+    /// The move of that number, from 1, cannot be made.
+    Move(usize),
+    /// The result is not what the moves lead to.
+    Result,
+}
+
+/// What is read first. A record itself holds raw texts, which cannot be read
+/// through a flattened field.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    #[serde(default)]
+    seat: Option<Seat>,
+}
+
+impl SavedGame {
+    /// The game that has ended in a room; nothing while it goes on.
+    #[must_use]
+    pub fn of(room: &Room) -> Option<SavedGame> {
+        let game = room.view.game.clone()?;
+        let player =
+            |seat: &Option<protocol::view::Seated>| seat.as_ref().map(|s| s.player.clone());
+        let record = Record {
+            format: Format::V1,
+            id: game.over?.id,
+            room: room.code,
+            settings: room.view.settings,
+            players: protocol::ids::BySeat::from_fn(|seat| player(&room.view.seats[seat])),
+            game,
+            events: Vec::new(),
+        };
+        Some(SavedGame {
+            record,
+            seat: room.me(),
+        })
+    }
+
+    /// Reads a text as a record; its moves are not looked at.
+    ///
+    /// # Errors
+    /// When it is none, or one of a later format.
+    pub fn parse(text: &[u8]) -> Result<SavedGame, Flaw> {
+        if text.len() > MOST_BYTES {
+            return Err(Flaw::TooLarge);
+        }
+        let head: Head = serde_json::from_slice(text).map_err(|_| Flaw::NotARecord)?;
+        match serde_json::from_slice(text) {
+            Ok(record) => Ok(SavedGame {
+                record,
+                seat: head.seat,
+            }),
+            Err(_) if is_later(&head.format) => Err(Flaw::Newer(head.format)),
+            Err(_) => Err(Flaw::NotARecord),
+        }
+    }
+
+    /// Whether both are the same game, whoever wrote them down.
+    #[must_use]
+    pub fn is(&self, other: &SavedGame) -> bool {
+        let key = |saved: &SavedGame| {
+            let game = &saved.record.game;
+            (saved.record.room, game.number, game.started_ms)
+        };
+        key(self) == key(other)
+    }
+}
+
+/// Whether that names a format of ours that this program does not know.
+fn is_later(format: &str) -> bool {
+    let known = serde_json::from_value::<Format>(format.into()).is_ok();
+    format.starts_with("oxo.game.") && !known
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use protocol::{
+        Mark, Player, RoomCode, Settings,
+        event::{GameResult, How, Over, Score},
+        ids::BySeat,
+        view::{GameView, Played},
+    };
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A game that Ana, the host, wins in five moves.
+    pub(crate) fn won(number: u32) -> SavedGame {
+        let started_ms = 1_795_229_000_000 + 60_000 * u64::from(number);
+        let played = |(ply, cell): (u64, _)| Played {
+            cell,
+            mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
+            at_ms: started_ms + 1_000 * (ply + 1),
+            clocks: None,
+        };
+        let over = Over {
+            result: GameResult::Won,
+            winner: Some(Seat::Host),
+            how: How::Line,
+            id: None,
+            score: Score {
+                host: number,
+                ..Score::default()
+            },
+            next_x: Seat::Guest,
+            empty_until_ms: None,
+            next_ms: None,
+        };
+        SavedGame {
+            record: Record {
+                format: Format::V1,
+                id: None,
+                room: RoomCode::from_bits(7),
+                settings: Settings::default(),
+                players: BySeat {
+                    host: Some(Player::named("Ana")),
+                    guest: Some(Player::named("Bob")),
+                },
+                game: GameView {
+                    number,
+                    x: Seat::Host,
+                    started_ms,
+                    first_clocks: None,
+                    clocks: None,
+                    moves: (0..).zip([4, 0, 2, 1, 6]).map(played).collect(),
+                    turn: None,
+                    lines: vec![vec![2, 4, 6]],
+                    dead: false,
+                    over: Some(over),
+                    replaced: None,
+                },
+                events: Vec::new(),
+            },
+            seat: Some(Seat::Host),
+        }
+    }
+
+    /// A game of these two that was won on the board, or that X gave up after these moves.
+    pub(crate) fn played(cells: &[protocol::Cell]) -> SavedGame {
+        let mut value = json_of(&won(1));
+        let moves = cells.iter().zip(0..).map(|(cell, ply)| {
+            let mark = if ply % 2 == 0 { Mark::X } else { Mark::O };
+            json!({"cell": cell, "mark": mark, "at_ms": 1_795_229_061_000_u64 + 1_000 * ply})
+        });
+        value["game"]["moves"] = moves.collect();
+        let board = game::Board::replay(protocol::Rules::CLASSIC, cells).unwrap();
+        let (how, winner) = match board.outcome() {
+            game::Outcome::Won { by: Mark::X, .. } => ("line", "host"),
+            game::Outcome::Won { by: Mark::O, .. } => ("line", "guest"),
+            _ => ("resigned", "guest"),
+        };
+        value["game"]["over"]["how"] = json!(how);
+        value["game"]["over"]["winner"] = json!(winner);
+        read(&value).unwrap()
+    }
+
+    /// The same as JSON, to be spoilt.
+    pub(crate) fn json_of(saved: &SavedGame) -> Value {
+        serde_json::to_value(saved).unwrap()
+    }
+
+    fn read(value: &Value) -> Result<SavedGame, Flaw> {
+        SavedGame::parse(value.to_string().as_bytes())
+    }
+
+    #[test]
+    fn a_copy_reads_back_with_its_seat_and_as_a_plain_record() {
+        let value = json_of(&won(1));
+        assert_eq!(value["format"], "oxo.game.v1");
+        assert_eq!(read(&value).unwrap().seat, Some(Seat::Host));
+        let plain: Record = serde_json::from_value(value).unwrap();
+        assert_eq!(plain.game, won(1).record.game);
+    }
+
+    #[test]
+    fn a_servers_record_is_read_with_its_events() {
+        let mut value = json_of(&won(1));
+        value["events"] = json!([{"type": "event", "seq": 1}]);
+        value["later"] = json!(true);
+        let saved = read(&value).unwrap();
+        assert_eq!(saved.record.events.len(), 1);
+        // And is written again as it came.
+        assert_eq!(json_of(&saved)["events"], value["events"]);
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_for_its_reason() {
+        let mut later = json_of(&won(1));
+        later["format"] = json!("oxo.game.v2");
+        assert_eq!(read(&later).unwrap_err(), Flaw::Newer("oxo.game.v2".into()));
+        let mut cut = json_of(&won(1));
+        cut.as_object_mut().unwrap().remove("room");
+        for value in [json!({}), json!([1]), json!({"format": "png"}), cut] {
+            assert_eq!(read(&value).unwrap_err(), Flaw::NotARecord, "{value}");
+        }
+        let deep = "[".repeat(100_000);
+        assert_eq!(
+            SavedGame::parse(deep.as_bytes()).unwrap_err(),
+            Flaw::NotARecord
+        );
+        let long = vec![b' '; MOST_BYTES + 1];
+        assert_eq!(SavedGame::parse(&long).unwrap_err(), Flaw::TooLarge);
+    }
+}

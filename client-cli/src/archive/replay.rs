@@ -1,0 +1,245 @@
+//! A game made again, move by move, and its positions.
+//!
+//! Knows nothing of terminals or of where a game comes from. No text is
+//! believed: moves are made on a board, and the lines come from there.
+
+use game::{Board, Outcome};
+use protocol::{
+    Cell, Mark, Seat, View,
+    event::{GameResult, How, Over},
+    ids::BySeat,
+    view::{GameView, Seated},
+};
+
+use super::{Flaw, SavedGame, review::Question};
+
+/// A finished game whose moves fit its rules.
+#[derive(Clone, Debug)]
+pub struct Game {
+    saved: SavedGame,
+    over: Over,
+    /// The position at the end.
+    board: Board,
+}
+
+impl Game {
+    /// Makes the moves of a record, which may say anything.
+    ///
+    /// # Errors
+    /// When its moves do not fit its rules, or its result does not fit them.
+    pub fn check(saved: SavedGame) -> Result<Game, Flaw> {
+        let game = &saved.record.game;
+        let over = game.over.ok_or(Flaw::Unfinished)?;
+        let mut board = Board::new(saved.record.settings.rules);
+        for (number, played) in (1..).zip(&game.moves) {
+            if played.mark != board.to_move() {
+                return Err(Flaw::Move(number));
+            }
+            let next = board.play(played.cell);
+            board = next.map_err(|_| Flaw::Move(number))?;
+        }
+        let fits = match board.outcome() {
+            Outcome::Won { by, .. } => {
+                over.how == How::Line && over.winner == Some(seat_of(game, *by))
+            }
+            Outcome::Drawn => over.how == How::Full,
+            Outcome::Open { .. } => !matches!(over.how, How::Line | How::Full),
+        };
+        if !fits || (over.result == GameResult::Won) != over.winner.is_some() {
+            return Err(Flaw::Result);
+        }
+        Ok(Game { saved, over, board })
+    }
+
+    /// The same game, seen from no side: a file from elsewhere says whose it
+    /// was, and that is not who reads it here.
+    #[must_use]
+    pub fn from_elsewhere(mut self) -> Game {
+        self.saved.seat = None;
+        self
+    }
+
+    #[must_use]
+    pub fn saved(&self) -> &SavedGame {
+        &self.saved
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn over(&self) -> &Over {
+        &self.over
+    }
+
+    /// How many moves it has.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.board.ply()
+    }
+
+    /// The cells, first to last.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        self.board.moves()
+    }
+
+    /// What the computer is asked about it.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        Question {
+            rules: self.board.rules(),
+            cells: self.cells().to_vec(),
+        }
+    }
+
+    /// The room as it was after so many moves; at the end, with the result.
+    #[must_use]
+    pub fn view(&self, ply: usize) -> View {
+        let record = &self.saved.record;
+        let board = self.board.at_ply(ply);
+        let board = board.as_ref().unwrap_or(&self.board);
+        let moves = record.game.moves[..board.ply()].to_vec();
+        let lines = match board.outcome() {
+            Outcome::Won { lines, .. } => lines.clone(),
+            _ => Vec::new(),
+        };
+        let last = moves.last();
+        let game = GameView {
+            clocks: last.map_or(record.game.first_clocks, |played| played.clocks),
+            moves,
+            lines,
+            turn: None,
+            over: (board.ply() == self.length()).then_some(self.over),
+            ..record.game.clone()
+        };
+        View {
+            settings: record.settings,
+            seats: BySeat::from_fn(|seat| {
+                let player = record.players[seat].clone();
+                player.map(|player| Seated {
+                    player,
+                    lost: None,
+                    may_offer_ms: None,
+                    moved: true,
+                })
+            }),
+            score: self.over.score,
+            game: Some(game),
+            ..View::default()
+        }
+    }
+
+    /// Who made the move of that number, from 1.
+    #[must_use]
+    pub fn mover(&self, number: usize) -> Seat {
+        let by = if number % 2 == 1 { Mark::X } else { Mark::O };
+        seat_of(&self.saved.record.game, by)
+    }
+
+    /// How long the move of that number, from 1, took, in milliseconds.
+    #[must_use]
+    pub fn taken_ms(&self, number: usize) -> u64 {
+        let game = &self.saved.record.game;
+        let at = |number: usize| {
+            let index = number.checked_sub(1);
+            let played = index.and_then(|index| game.moves.get(index));
+            played.map_or(game.started_ms, |played| played.at_ms)
+        };
+        at(number).saturating_sub(at(number.saturating_sub(1)))
+    }
+}
+
+fn seat_of(game: &GameView, mark: Mark) -> Seat {
+    match mark {
+        Mark::X => game.x,
+        Mark::O => game.x.other(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::archive::tests::{json_of, won};
+
+    fn check(value: &Value) -> Result<Game, Flaw> {
+        Game::check(SavedGame::parse(value.to_string().as_bytes())?)
+    }
+
+    #[test]
+    fn a_position_has_its_moves_and_the_end_its_line() {
+        let game = Game::check(won(1)).unwrap();
+        assert_eq!(game.length(), 5);
+        let view = game.view(3).game.unwrap();
+        assert_eq!((view.moves.len(), view.lines.len()), (3, 0));
+        assert_eq!(view.over, None);
+        let end = game.view(5).game.unwrap();
+        assert_eq!(end.lines, [[2, 4, 6]]);
+        assert_eq!(end.over.unwrap().winner, Some(Seat::Host));
+        assert_eq!(game.view(99), game.view(5));
+        assert_eq!((game.mover(1), game.mover(2)), (Seat::Host, Seat::Guest));
+        assert_eq!((game.taken_ms(1), game.taken_ms(5)), (1_000, 1_000));
+    }
+
+    #[test]
+    fn lines_that_a_file_claims_are_not_believed() {
+        let mut value = json_of(&won(1));
+        value["game"]["lines"] = json!([[0, 1, 2], [60_000]]);
+        value["game"]["moves"][4]["at_ms"] = json!(0);
+        let game = check(&value).unwrap();
+        assert_eq!(game.view(5).game.unwrap().lines, [[2, 4, 6]]);
+        assert_eq!(game.taken_ms(5), 0, "time that runs back");
+        assert_eq!(game.taken_ms(usize::MAX), 0);
+    }
+
+    #[test]
+    fn moves_that_do_not_fit_the_rules_are_refused() {
+        let good = json_of(&won(1));
+        let moved = |at: usize, field: &str, value: Value| {
+            let mut bad = good.clone();
+            bad["game"]["moves"][at][field] = value;
+            bad
+        };
+        let mut long = good.clone();
+        let first = good["game"]["moves"][0].clone();
+        long["game"]["moves"] = vec![first; 4_000].into();
+        for (bad, number) in [
+            (moved(1, "cell", json!(9)), 2),
+            (moved(2, "cell", json!(65_535)), 3),
+            (moved(3, "cell", json!(4)), 4),
+            (moved(0, "mark", json!("O")), 1),
+            (long, 2),
+        ] {
+            assert_eq!(check(&bad).unwrap_err(), Flaw::Move(number));
+        }
+        let mut beyond = good.clone();
+        let moves = beyond["game"]["moves"].as_array_mut().unwrap();
+        moves.push(json!({"cell": 8, "mark": "O", "at_ms": 0}));
+        assert_eq!(check(&beyond).unwrap_err(), Flaw::Move(6));
+    }
+
+    #[test]
+    fn a_result_that_the_moves_do_not_lead_to_is_refused() {
+        let good = json_of(&won(1));
+        let ended = |field: &str, value: Value| {
+            let mut bad = good.clone();
+            bad["game"]["over"][field] = value;
+            bad
+        };
+        let mut short = good.clone();
+        short["game"]["moves"].as_array_mut().unwrap().pop();
+        for bad in [
+            ended("winner", json!("guest")),
+            ended("winner", Value::Null),
+            ended("how", json!("resigned")),
+            ended("result", json!("drawn")),
+            short.clone(),
+        ] {
+            assert_eq!(check(&bad).unwrap_err(), Flaw::Result);
+        }
+        short["game"]["over"]["how"] = json!("resigned");
+        assert!(check(&short).is_ok());
+        short["game"]["over"] = Value::Null;
+        assert_eq!(check(&short).unwrap_err(), Flaw::Unfinished);
+    }
+}

@@ -1,0 +1,100 @@
+//! What a session leaves behind on this machine, whichever face it has: the
+//! files of its seats, and copies of its games.
+//!
+//! Knows nothing of either's files.
+
+use oxo_client::session::Update;
+
+use crate::{archive::game_recorder::GameRecorder, seats};
+
+/// Watches a session for its seats and its games.
+#[derive(Default)]
+pub struct SessionRecorder {
+    pub seats: seats::SeatTracker,
+    games: Option<GameRecorder>,
+}
+
+impl SessionRecorder {
+    /// A keeper of seats, and of games if there is somebody to write them down.
+    #[must_use]
+    pub fn new(games: Option<GameRecorder>) -> SessionRecorder {
+        SessionRecorder {
+            seats: seats::SeatTracker::default(),
+            games,
+        }
+    }
+
+    /// Sees what happened. The answer is what could not be kept, as a sentence.
+    pub fn observe(&mut self, update: &Update) -> Option<String> {
+        // First, for the end of a game may be the end of its seat.
+        let games = self.games.as_mut();
+        let secret = self.seats.present().map(|(_, secret)| secret);
+        let complaint = games.and_then(|games| games.observe(update, secret));
+        self.seats.observe(update);
+        complaint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{rc::Rc, sync::Arc};
+
+    use protocol::{Event, EventFrame, GameId, Now, Seat, event::RoomEnd, frame::Matched};
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::{
+        archive::{replay::Game, store::GameArchive, tests::won},
+        locale::Catalogue,
+        seats::Seats,
+    };
+    use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
+
+    #[test]
+    fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = GameArchive::new(folder.path().join("games"));
+        let text = Rc::new(Catalogue::for_wish("en"));
+        let mut keeper = SessionRecorder::new(Some(GameRecorder::new(shelf.clone(), text)));
+        let secret = protocol::Secret::draw().unwrap();
+        let seats = Seats::new(folder.path().join("seats"));
+        let held = seats.store("ws://h:1", secret.clone()).unwrap();
+        keeper.seats.keep(held);
+        let code = won(1).record.room;
+        keeper.observe(&Update::Matched(Matched {
+            room: code,
+            seat: Seat::Host,
+        }));
+
+        let mut saved = won(1);
+        let id = GameId::from_bits(3);
+        saved.record.game.over.as_mut().unwrap().id = Some(id);
+        let mut after = Game::check(saved).unwrap().view(5);
+        let mut before = after.clone();
+        before.game.as_mut().unwrap().over = None;
+        after.ended = Some(RoomEnd::Age);
+        let room = Room {
+            code,
+            seat: Some(Seat::Host),
+            mode: PlayMode::Online,
+            url: None,
+            view: Arc::new(after),
+            now: Now::default(),
+            clock: ServerClock::set(0, Instant::now()),
+        };
+        let frame = EventFrame {
+            room: code,
+            seq: 9,
+            at_ms: 0,
+            event: Event::Unknown,
+        };
+        let complaint = keeper.observe(&Update::Event {
+            frame,
+            before: Arc::new(before),
+            room,
+        });
+        assert_eq!(complaint, None);
+        assert_eq!(shelf.keys(id), [secret]);
+        assert!(seats.open(None).is_empty(), "the seat is gone");
+    }
+}

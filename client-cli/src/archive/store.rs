@@ -1,0 +1,349 @@
+//! The folder of this machine's copies: one file a game, named by the time of
+//! its end and its id, or room and number; beside them the keys by which its
+//! players may have a server forget it.
+//!
+//! Knows nothing of links or words. A file may be given to friends; a key not.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use protocol::{GameId, Secret};
+
+use super::{Flaw, MOST_BYTES, SavedGame, replay::Game};
+use crate::{
+    files::{self, private, private_folder},
+    time::stamp,
+};
+
+/// Symbols of an id that nobody meets twice among a person's games: 40 bits.
+const SHORT: usize = 8;
+
+/// The folder of the copies.
+#[derive(Clone, Debug)]
+pub struct GameArchive {
+    folder: PathBuf,
+}
+
+/// A file of the folder that may be a copy.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub path: PathBuf,
+    /// The file's name without its ending.
+    stem: String,
+}
+
+/// What a person's word for a game leads to.
+#[derive(Debug)]
+pub enum Found {
+    None,
+    One(Entry),
+    /// The names of all that begin so.
+    Several(Vec<String>),
+}
+
+/// Why a copy is not shown; worded by [`crate::speech`].
+#[derive(Debug)]
+pub enum Unread {
+    Io(io::Error),
+    Flaw(Flaw),
+}
+
+/// Reads a game and makes its moves.
+///
+/// # Errors
+/// When it cannot be read, or is no game.
+pub fn read(input: impl io::Read) -> Result<Game, Unread> {
+    let text = files::read_bounded(input, MOST_BYTES).map_err(Unread::Io)?;
+    SavedGame::parse(&text)
+        .and_then(Game::check)
+        .map_err(Unread::Flaw)
+}
+
+/// Reads a file as a game.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_file(path: &Path) -> Result<Game, Unread> {
+    read(File::open(path).map_err(Unread::Io)?)
+}
+
+impl Entry {
+    /// Nothing for a file that no copy would be called like.
+    pub(crate) fn of(path: PathBuf) -> Option<Entry> {
+        let json = path.extension().is_some_and(|ending| ending == "json");
+        let stem = path.file_stem()?.to_str().filter(|_| json)?.to_owned();
+        Some(Entry { path, stem })
+    }
+
+    /// What people call it by: its name without the time.
+    #[must_use]
+    pub fn handle(&self) -> &str {
+        self.stem
+            .split_once("Z-")
+            .map_or(&self.stem, |(_, handle)| handle)
+    }
+
+    /// Enough of that for people to type: the first symbols of an id.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        let handle = self.handle();
+        match handle.parse::<GameId>() {
+            Ok(_) => handle.get(..SHORT).unwrap_or(handle),
+            Err(_) => handle,
+        }
+    }
+}
+
+impl GameArchive {
+    #[must_use]
+    pub fn new(folder: PathBuf) -> GameArchive {
+        GameArchive { folder }
+    }
+
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The files, newest first; none where there is no folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut entries: Vec<Entry> = entries
+            .filter_map(|entry| Entry::of(entry.ok()?.path()))
+            .collect();
+        entries.sort_by(|one, other| other.stem.cmp(&one.stem));
+        Ok(entries)
+    }
+
+    /// Keeps a game that ended at that time, once: seen again, it stays as it
+    /// is.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&self, saved: &SavedGame, ended_ms: u64) -> io::Result<()> {
+        private_folder(&self.folder)?;
+        let handle = handle_of(saved);
+        let mut alike = self.entries()?.into_iter();
+        // A broken file of that name is not this game, and is written anew.
+        let known = |entry: Entry| {
+            let text = File::open(&entry.path).and_then(|f| files::read_bounded(f, MOST_BYTES));
+            let old = text.map(|text| SavedGame::parse(&text));
+            matches!(old, Ok(Ok(old)) if old.is(saved))
+        };
+        if alike.any(|entry| entry.handle() == handle && known(entry)) {
+            return Ok(());
+        }
+        let name = format!("{}-{handle}", stamp(ended_ms));
+        // Both players may sit at this machine and write at the same time.
+        let mine = getrandom::u64().map_err(io::Error::other)?;
+        let beside = self.folder.join(format!("{name}.{mine:016x}.new"));
+        let path = self.folder.join(name + ".json");
+        files::write(&path, &beside, &serde_json::to_vec(saved)?)
+    }
+
+    /// Finds a copy by its handle or file name, or by an unambiguous beginning
+    /// of one.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn find(&self, typed: &str) -> io::Result<Found> {
+        let typed = typed.trim().to_lowercase();
+        if typed.is_empty() {
+            return Ok(Found::None);
+        }
+        let names = |entry: &Entry| [entry.handle().to_lowercase(), entry.stem.to_lowercase()];
+        let mut found = self.entries()?;
+        found.retain(|entry| names(entry).iter().any(|name| name.starts_with(&typed)));
+        // "K7QX-4MTR-1" is meant, even if there is a "K7QX-4MTR-10".
+        if found.iter().any(|entry| names(entry).contains(&typed)) {
+            found.retain(|entry| names(entry).contains(&typed));
+        }
+        Ok(match found.len() {
+            0 => Found::None,
+            1 => found.pop().map_or(Found::None, Found::One),
+            _ => Found::Several(found.into_iter().map(|entry| entry.stem).collect()),
+        })
+    }
+
+    /// Keeps the secret by which a server will forget a game, a line each:
+    /// there may be two, when both players sit at this machine.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_key(&self, id: GameId, secret: &Secret) -> io::Result<()> {
+        if self.keys(id).contains(secret) {
+            return Ok(());
+        }
+        private_folder(&self.folder.join("keys"))?;
+        // Appended, for both may write at the same time.
+        let mut options = OpenOptions::new();
+        let mut file = private(options.append(true).create(true)).open(self.key_path(id))?;
+        file.write_all(format!("{}\n", secret.reveal()).as_bytes())?;
+        file.sync_all()
+    }
+
+    /// The secrets for a game; none if it was only watched, or is unknown.
+    #[must_use]
+    pub fn keys(&self, id: GameId) -> Vec<Secret> {
+        let text = fs::read_to_string(self.key_path(id)).unwrap_or_default();
+        let secrets = text.lines().filter_map(|line| Secret::new(line).ok());
+        secrets.collect()
+    }
+
+    /// Forgets the secrets for a game.
+    pub fn forget_keys(&self, id: GameId) {
+        // One that stays behind opens nothing any more.
+        let _ = fs::remove_file(self.key_path(id));
+    }
+
+    fn key_path(&self, id: GameId) -> PathBuf {
+        self.folder.join("keys").join(id.to_string())
+    }
+}
+
+fn handle_of(saved: &SavedGame) -> String {
+    let record = &saved.record;
+    match record.id {
+        Some(id) => id.to_string(),
+        None => format!("{}-{}", record.room, record.game.number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::tests::won;
+
+    const END_MS: u64 = 1_795_229_000_000;
+
+    fn shelf() -> (tempfile::TempDir, GameArchive) {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = GameArchive::new(folder.path().join("games"));
+        (folder, shelf)
+    }
+
+    fn handles(shelf: &GameArchive) -> Vec<String> {
+        let entries = shelf.entries().unwrap();
+        entries.iter().map(|e| e.handle().to_owned()).collect()
+    }
+
+    fn with_id(number: u32, bits: u128) -> SavedGame {
+        let mut saved = won(number);
+        saved.record.id = Some(GameId::from_bits(bits));
+        saved
+    }
+
+    #[test]
+    fn a_game_is_kept_once_and_read_back() {
+        let (_folder, shelf) = shelf();
+        assert!(shelf.entries().unwrap().is_empty());
+        shelf.keep(&won(1), END_MS).unwrap();
+        // Seen again in a snapshot, later.
+        shelf.keep(&won(1), END_MS + 90_000).unwrap();
+        shelf.keep(&won(2), END_MS + 60_000).unwrap();
+        let room = won(1).record.room.to_string();
+        assert_eq!(handles(&shelf), [format!("{room}-2"), format!("{room}-1")]);
+        let entry = shelf.entries().unwrap().remove(0);
+        let game = read_file(&entry.path).unwrap();
+        assert_eq!(game.saved().record.game, won(2).record.game);
+        let names = fs::read_dir(shelf.folder()).unwrap();
+        assert_eq!(names.count(), 2, "nothing is left beside");
+    }
+
+    #[test]
+    fn a_broken_file_of_the_same_name_does_not_stand_for_the_game() {
+        let (_folder, shelf) = shelf();
+        shelf.keep(&won(1), END_MS).unwrap();
+        let path = shelf.entries().unwrap().remove(0).path;
+        fs::write(&path, "{").unwrap();
+        assert!(matches!(
+            read_file(&path),
+            Err(Unread::Flaw(Flaw::NotARecord))
+        ));
+        shelf.keep(&won(1), END_MS).unwrap();
+        assert!(read_file(&path).is_ok());
+    }
+
+    #[test]
+    fn the_same_room_code_of_another_server_is_another_game() {
+        let (_folder, shelf) = shelf();
+        shelf.keep(&won(1), END_MS).unwrap();
+        let mut other = won(1);
+        other.record.game.started_ms += 1;
+        shelf.keep(&other, END_MS + 60_000).unwrap();
+        assert_eq!(shelf.entries().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_game_is_found_by_an_unambiguous_beginning() {
+        let (_folder, shelf) = shelf();
+        for number in [1, 10] {
+            shelf.keep(&won(number), END_MS).unwrap();
+        }
+        let (one, two) = (with_id(3, 1), with_id(4, 1 + (1 << 60)));
+        shelf.keep(&one, END_MS + 5_000).unwrap();
+        shelf.keep(&two, END_MS + 6_000).unwrap();
+        let room = won(1).record.room.to_string();
+        let found = |typed: &str| match shelf.find(typed).unwrap() {
+            Found::None => "none".to_owned(),
+            Found::One(entry) => entry.handle().to_owned(),
+            Found::Several(names) => names.len().to_string(),
+        };
+        assert_eq!(
+            found(&format!("{room}-1").to_lowercase()),
+            format!("{room}-1")
+        );
+        assert_eq!(found(&format!("{room}-10")), format!("{room}-10"));
+        assert_eq!(found(&room), "2");
+        assert_eq!(found("3"), "2", "both ids begin so");
+        let id = GameId::from_bits(1).to_string();
+        assert_eq!(found(&id[..20].to_uppercase()), id);
+        let stamp = stamp(END_MS + 6_000);
+        assert_eq!(found(&stamp), GameId::from_bits(1 + (1 << 60)).to_string());
+        assert_eq!(found("x"), "none");
+        assert_eq!(found(" "), "none");
+    }
+
+    #[test]
+    fn the_keys_of_both_seats_are_kept_apart_from_the_copy() {
+        let (_folder, shelf) = shelf();
+        let id = GameId::from_bits(9);
+        let (one, other) = (Secret::draw().unwrap(), Secret::draw().unwrap());
+        shelf.keep(&with_id(1, 9), END_MS).unwrap();
+        for secret in [&one, &other, &one] {
+            shelf.keep_key(id, secret).unwrap();
+        }
+        assert_eq!(shelf.keys(id), [one.clone(), other]);
+        let entries = shelf.entries().unwrap();
+        assert_eq!(entries.len(), 1, "a key is no copy");
+        let copy = fs::read_to_string(&entries[0].path).unwrap();
+        assert!(!copy.contains(one.reveal()));
+        shelf.forget_keys(id);
+        assert!(shelf.keys(id).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn copies_and_keys_are_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let (_folder, shelf) = shelf();
+        let id = GameId::from_bits(9);
+        shelf.keep(&with_id(1, 9), END_MS).unwrap();
+        shelf.keep_key(id, &Secret::draw().unwrap()).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(shelf.folder()), 0o700);
+        assert_eq!(mode(&shelf.folder().join("keys")), 0o700);
+        assert_eq!(mode(&shelf.entries().unwrap()[0].path), 0o600);
+        assert_eq!(mode(&shelf.key_path(id)), 0o600);
+    }
+}

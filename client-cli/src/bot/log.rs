@@ -1,0 +1,140 @@
+//! What a bot tells: sentences for whoever runs it, and the log of all that
+//! went to and from the program.
+//!
+//! Knows nothing of games; every line of the log is an object with its time,
+//! `at_ms`, by this machine's clock.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use protocol::text::neutral;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::{
+    key::say,
+    locale::Catalogue,
+    stdio::output::{print, print_error},
+};
+
+/// Where the lines go.
+pub struct Log {
+    text: Rc<Catalogue>,
+    file: Option<(File, PathBuf)>,
+    /// Whether they go to standard output too, instead of sentences.
+    json: bool,
+}
+
+impl Log {
+    /// A log that is added to a file, if there is to be one.
+    ///
+    /// # Errors
+    /// With the sentence that says why it cannot be written.
+    pub fn open(text: Rc<Catalogue>, path: Option<&Path>, json: bool) -> Result<Log, String> {
+        let open = |path: &Path| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            let file = file.map_err(|error| unwritten(&text, path, &error))?;
+            Ok::<_, String>((file, path.to_owned()))
+        };
+        let file = path.map(open).transpose()?;
+        Ok(Log { text, file, json })
+    }
+
+    /// The language that is spoken.
+    pub(super) fn text(&self) -> Rc<Catalogue> {
+        Rc::clone(&self.text)
+    }
+
+    /// Says a sentence.
+    ///
+    /// # Errors
+    /// When nobody reads standard output any more; so for all of these.
+    pub(super) fn note(&mut self, sentence: String) -> io::Result<()> {
+        self.write("note", &sentence)?;
+        match self.json {
+            true => Ok(()),
+            false => print(&[sentence]),
+        }
+    }
+
+    /// A line that the program is told.
+    pub(super) fn to(&mut self, told: &impl Serialize) -> io::Result<()> {
+        self.write("to", told)
+    }
+
+    /// A line that it wrote.
+    pub(super) fn from(&mut self, line: &str) -> io::Result<()> {
+        self.write("from", &neutral(line))
+    }
+
+    /// A line of its standard error, which is shown where there is no log.
+    pub(super) fn error(&mut self, line: &str) -> io::Result<()> {
+        if self.file.is_none() && !self.json {
+            print_error(&neutral(line));
+        }
+        self.write("error", &neutral(line))
+    }
+
+    fn write(&mut self, kind: &str, what: &impl Serialize) -> io::Result<()> {
+        if self.file.is_none() && !self.json {
+            return Ok(());
+        }
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let at_ms = since.map_or(0, |since| since.as_millis());
+        let at_ms = u64::try_from(at_ms).unwrap_or(u64::MAX);
+        let line = json!({"at_ms": at_ms, kind: what}).to_string();
+        if let Some((mut file, path)) = self.file.take() {
+            // A log that cannot be written is given up, not the game.
+            match file.write_all(format!("{line}\n").as_bytes()) {
+                Ok(()) => self.file = Some((file, path)),
+                Err(error) => print_error(&unwritten(&self.text, &path, &error)),
+            }
+        }
+        match self.json {
+            true => print(&[line]),
+            false => Ok(()),
+        }
+    }
+}
+
+fn unwritten(text: &Catalogue, path: &Path, error: &io::Error) -> String {
+    say!(text, BOT_LOG, path = path.display(), detail = error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_is_lines_of_json_behind_those_that_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let text = Rc::new(Catalogue::for_wish("en"));
+        for line in ["one", "two\u{1b}[2J"] {
+            let mut log = Log::open(Rc::clone(&text), Some(&path), false).unwrap();
+            log.from(line).unwrap();
+        }
+        let written = std::fs::read_to_string(&path).unwrap();
+        let lines = written.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert!(line["at_ms"].as_u64().unwrap() > 1_700_000_000_000);
+            line["from"].as_str().unwrap().to_owned()
+        });
+        assert_eq!(lines.collect::<Vec<_>>(), ["one", "two?[2J"]);
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_written_is_told() {
+        let text = Rc::new(Catalogue::for_wish("en"));
+        let folder = tempfile::tempdir().unwrap();
+        let Err(said) = Log::open(text, Some(folder.path()), false) else {
+            panic!("a folder was opened")
+        };
+        assert!(said.contains("cannot be written"), "{said}");
+    }
+}

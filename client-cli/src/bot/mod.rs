@@ -1,0 +1,238 @@
+//! A program that plays in a person's place: `oxo bot`. It is asked for its
+//! moves in lines of JSON, and the rest is seen to: the way to a table, offers,
+//! the next game, the link, and the program itself when it fails.
+//!
+//! Knows nothing of sockets.
+
+mod brain;
+mod language;
+mod log;
+mod notes;
+mod player;
+mod process;
+
+use std::{io, time::Duration};
+
+use oxo_client::{
+    address::Address,
+    session::{Ask, Session, Update},
+};
+use protocol::Secret;
+use tokio::time::{Instant, sleep_until};
+
+use self::{
+    brain::{Brain, Fault, Mended, Thought},
+    language::Told,
+    player::{Duty, Player},
+};
+use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
+
+pub use log::Log;
+
+/// How long a goodbye to the server may take.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// What a bot needs beside the session.
+pub struct Setup {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// How often it may be started anew in a game.
+    pub restarts: u32,
+    /// Where it plays: whoever wants the same game, or at one table.
+    pub intent: Intent,
+    /// The key of this process's quick matches.
+    pub key: String,
+    /// How many games it plays; without end if none.
+    pub games: Option<u32>,
+    /// The longest it may think about a move, in milliseconds.
+    pub move_ms: u64,
+    pub address: Address,
+    pub log: Log,
+}
+
+/// Why a bot does not begin to play.
+#[derive(Debug)]
+pub enum Unable {
+    /// The program cannot be started; the sentence is ready.
+    Program(String),
+    /// Nobody reads standard output any more.
+    Unread,
+}
+
+impl From<io::Error> for Unable {
+    fn from(_: io::Error) -> Unable {
+        Unable::Unread
+    }
+}
+
+struct Bot {
+    player: Player,
+    brain: Brain,
+    session: Session,
+    key: String,
+    address: Address,
+    over: Option<Exit>,
+}
+
+/// Plays until all games are played, the program fails for good, or a signal
+/// ends it; then the seat is given up.
+///
+/// # Errors
+/// When the program cannot be started, before anything is asked of the server
+/// that `session` begins; or nobody reads standard output any more.
+pub async fn run(setup: Setup, session: impl FnOnce() -> Session) -> Result<Exit, Unable> {
+    let mut stop = Stop::listen();
+    let brain = Brain::start(setup.words, setup.restarts, setup.log).map_err(Unable::Program)?;
+    let mut bot = Bot {
+        player: Player::new(setup.intent, setup.games, setup.move_ms),
+        brain,
+        session: session(),
+        key: setup.key,
+        address: setup.address,
+        over: None,
+    };
+    let exit = bot.play(&mut stop).await?;
+    bot.leave(&mut stop).await?;
+    let text = bot.brain.log().text();
+    bot.brain.log().note(say!(text, END_BYE))?;
+    let Bot { brain, session, .. } = bot;
+    session.close().await;
+    brain.dismiss().await?;
+    Ok(exit)
+}
+
+impl Bot {
+    async fn play(&mut self, stop: &mut Stop) -> io::Result<Exit> {
+        loop {
+            let look = self.act().await?;
+            if let Some(exit) = self.over {
+                return Ok(exit);
+            }
+            let now = Instant::now();
+            tokio::select! {
+                update = self.session.next() => match update {
+                    Some(update) => self.update(&update).await?,
+                    // Without a word it ends only when its task has failed.
+                    None => return Ok(Exit::Failed),
+                },
+                thought = self.brain.next() => self.thought(thought?).await?,
+                () = sleep_until(look.unwrap_or(now)), if look.is_some() => {}
+                () = stop.wait() => return Ok(Exit::Fine),
+            }
+        }
+    }
+
+    /// Does what there is to do, and answers when to look again.
+    async fn act(&mut self) -> io::Result<Option<Instant>> {
+        loop {
+            match self.player.duty(Instant::now()) {
+                Duty::Think(position, ms) => {
+                    if self.brain.is_idle()
+                        && let Err(fault) = self.brain.ask(position, ms)?
+                    {
+                        self.mend(fault).await?;
+                    }
+                    return Ok(None);
+                }
+                Duty::Seat(command) => self.ask(Ask::seat(command)),
+                Duty::Enter => match Secret::draw() {
+                    Ok(secret) => {
+                        let body = self.player.intent().body(secret, &self.key);
+                        self.ask(Ask::other(body));
+                    }
+                    Err(_) => {
+                        let text = self.brain.log().text();
+                        self.brain.log().note(say!(text, SYSTEM_RANDOMNESS))?;
+                        self.over = Some(Exit::Failed);
+                        return Ok(None);
+                    }
+                },
+                Duty::Wait(until) => return Ok(until),
+                Duty::Finished(exit) => {
+                    self.over = Some(exit);
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, ask: Ask) {
+        let ask = self.player.asks(ask);
+        let id = ask.id.unwrap_or_default();
+        if self.session.ask(ask).is_err() {
+            self.player.update(&Update::Dropped { id }, Instant::now());
+        }
+    }
+
+    async fn update(&mut self, update: &Update) -> io::Result<()> {
+        let text = self.brain.log().text();
+        for note in notes::notes(&text, &self.address, update) {
+            self.brain.log().note(note)?;
+        }
+        for told in self.player.update(update, Instant::now()) {
+            if matches!(told, Told::Started { .. }) {
+                self.brain.new_game();
+            }
+            if let Err(fault) = self.brain.tell(&told)? {
+                self.mend(fault).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn thought(&mut self, thought: Result<Thought, Fault>) -> io::Result<()> {
+        match thought {
+            Ok(Thought { position, cell }) => {
+                if let Some(command) = self.player.play(&position, cell) {
+                    self.ask(Ask::seat(command));
+                }
+                Ok(())
+            }
+            Err(fault) => self.mend(fault).await,
+        }
+    }
+
+    async fn mend(&mut self, fault: Fault) -> io::Result<()> {
+        let mended = self.brain.mend(fault).await?;
+        match (mended, self.player.started()) {
+            (Mended::GivenUp, _) => self.over = Some(Exit::Failed),
+            // One that has just begun takes a line.
+            (Mended::Again, Some(told)) => drop(self.brain.tell(&told)?),
+            (Mended::Again, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Gives the seat up: a running game is resigned, so that nobody waits.
+    async fn leave(&mut self, stop: &mut Stop) -> io::Result<()> {
+        let commands = self.player.farewell();
+        for command in commands {
+            self.ask(Ask::seat(command));
+        }
+        let deadline = Instant::now() + GOODBYE;
+        while self.player.waits_for_reply() {
+            tokio::select! {
+                update = self.session.next() => match update {
+                    Some(update) => self.last(&update)?,
+                    None => return Ok(()),
+                },
+                () = sleep_until(deadline) => return Ok(()),
+                () = stop.wait() => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// An update while the seat is given up: said, and no more asked of the
+    /// program.
+    fn last(&mut self, update: &Update) -> io::Result<()> {
+        let text = self.brain.log().text();
+        for note in notes::notes(&text, &self.address, update) {
+            self.brain.log().note(note)?;
+        }
+        for told in self.player.update(update, Instant::now()) {
+            drop(self.brain.tell(&told)?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What whoever runs a bot is told of its games, as a spectator would be:
+//! every game's beginning and end, and not each move.
+//!
+//! Knows nothing of the program.
+
+use oxo_client::{
+    address::Address,
+    session::{End, Lost, Room, Update},
+};
+use protocol::{Accepted, Answer, Event, EventFrame, View, view::GameView};
+
+use crate::{
+    key::say,
+    locale::Catalogue,
+    speech::{self, Scene},
+};
+
+/// The sentences of an update.
+pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec<String> {
+    match update {
+        Update::LinkUp(welcome) => vec![speech::link_up(text, address, welcome)],
+        Update::LinkLost {
+            why: Lost::Bye(bye),
+            ..
+        } => vec![speech::bye(text, bye.reason)],
+        Update::LinkLost {
+            why: Lost::Broken, ..
+        } => vec![say!(text, LINK_LOST)],
+        Update::Reply { answer, .. } => reply(text, answer),
+        Update::Matched(_) => vec![say!(text, QUEUE_MATCHED)],
+        Update::Unqueued(why) => vec![speech::unqueued(text, *why)],
+        Update::Complaint(why) => vec![refusal(text, why)],
+        Update::Event {
+            frame,
+            before,
+            room,
+        } => event(text, frame, before, room),
+        Update::Snapshot(room) => started(text, room),
+        Update::Dismissed => vec![say!(text, LINK_DISMISSED)],
+        Update::End(End::Superseded) => vec![say!(text, LINK_SUPERSEDED)],
+        Update::End(End::Gone) => vec![say!(text, LINK_GONE)],
+        Update::End(End::Link(error)) => vec![speech::connect_error(text, address, error)],
+        _ => Vec::new(),
+    }
+}
+
+/// Who plays, where the beginning of the game was not heard.
+fn started(text: &Catalogue, room: &Room) -> Vec<String> {
+    let scene = Scene {
+        text,
+        me: None,
+        view: &room.view,
+    };
+    let said = |game: &GameView| {
+        let (x, o) = (scene.name(game.x), scene.name(game.x.other()));
+        say!(text, STARTED_WATCHED, game = game.number, x = x, o = o)
+    };
+    room.view.running().map(said).into_iter().collect()
+}
+
+fn reply(text: &Catalogue, answer: &Answer) -> Vec<String> {
+    match answer {
+        Answer::Ok(Accepted::Queued { position }) => {
+            vec![say!(text, QUEUE_WAITING, count = position)]
+        }
+        Answer::Ok(Accepted::Created(entered)) => vec![
+            say!(text, ROOM_CREATED, room = entered.room),
+            say!(text, ROOM_JOIN_LINE, url = entered.url),
+        ],
+        Answer::Ok(Accepted::Joined(entered)) => {
+            vec![say!(text, ROOM_JOINED, room = entered.room)]
+        }
+        Answer::Ok(_) => Vec::new(),
+        Answer::Error(refused) => vec![refusal(text, &refused.why)],
+    }
+}
+
+fn refusal(text: &Catalogue, why: &protocol::Refusal) -> String {
+    let scene = Scene {
+        text,
+        me: None,
+        view: &View::default(),
+    };
+    speech::refusal(scene, why, 0)
+}
+
+fn event(text: &Catalogue, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
+    let scene = Scene {
+        text,
+        me: None,
+        view: &room.view,
+    };
+    let said = || speech::event(scene, before, frame);
+    match &frame.event {
+        Event::Moved { over: Some(_), .. } => said().split_off(1),
+        Event::Moved { .. } | Event::Offered { .. } | Event::OfferClosed { .. } => Vec::new(),
+        _ => said(),
+    }
+}

@@ -1,0 +1,249 @@
+//! A bot on its way through its games, as a value: updates go in, [`Duty`] after
+//! duty comes out.
+//!
+//! Knows nothing of the program that chooses its moves.
+
+mod duty;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use oxo_client::session::{Ask, AskKind, End, Room, Update};
+use protocol::{
+    Accepted, Answer, Command, Refusal,
+    event::{GameResult, Over},
+    request::Move,
+    view::GameView,
+};
+use tokio::time::Instant;
+
+pub(super) use duty::Duty;
+
+use super::language::{Position, Told};
+use crate::{exit::Exit, intent::Intent};
+
+/// After a refusal, before anything else is tried.
+const HOLD: Duration = Duration::from_secs(1);
+/// After a return, until the missing events have come.
+const CATCH_UP: Duration = Duration::from_millis(300);
+
+/// Where a bot is.
+enum Place {
+    Outside,
+    /// On its way: asked, and perhaps queued.
+    Waiting,
+    Inside(Box<Room>),
+}
+
+/// A bot on its way through its games.
+pub(super) struct Player {
+    intent: Intent,
+    /// How many are still to be played, if that is bounded.
+    games: Option<u32>,
+    move_ms: u64,
+    place: Place,
+    /// Whether the way to the first table has still to be gone.
+    arriving: bool,
+    up: bool,
+    /// The number of what was asked and has no answer yet.
+    asked: Option<u64>,
+    next_id: u64,
+    hold: Option<Instant>,
+    /// The game that the program has been told of.
+    playing: Option<u32>,
+    /// Since when nothing is played at this table.
+    idle: Option<Instant>,
+    over: Option<Exit>,
+}
+
+impl Player {
+    /// A bot that is to go to a table and play so many games there, or with as
+    /// many opponents as it takes.
+    pub fn new(intent: Intent, games: Option<u32>, move_ms: u64) -> Player {
+        Player {
+            intent,
+            games,
+            move_ms,
+            place: Place::Outside,
+            arriving: true,
+            up: false,
+            asked: None,
+            next_id: 0,
+            hold: None,
+            playing: None,
+            idle: None,
+            over: None,
+        }
+    }
+
+    pub fn intent(&self) -> &Intent {
+        &self.intent
+    }
+
+    /// Whether it is matched with whoever wants the same game.
+    fn roams(&self) -> bool {
+        matches!(self.intent, Intent::Play { .. })
+    }
+
+    /// Gives an ask its number. Until its answer nothing else is asked.
+    pub fn asks(&mut self, ask: Ask) -> Ask {
+        self.next_id += 1;
+        self.asked = Some(self.next_id);
+        if !matches!(ask.what, AskKind::Seat(_)) {
+            self.place = Place::Waiting;
+        }
+        Ask {
+            id: self.asked,
+            ..ask
+        }
+    }
+
+    /// Whether an answer is still to come.
+    pub fn waits_for_reply(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Sees what happened; what the program is to be told of it.
+    pub fn update(&mut self, update: &Update, now: Instant) -> Vec<Told> {
+        match update {
+            Update::LinkUp(_) => self.up = true,
+            Update::LinkLost { .. } => self.up = false,
+            Update::Seated(_) if self.room().is_some() => self.hold = Some(now + CATCH_UP),
+            Update::Snapshot(room) | Update::Event { room, .. } => return self.sees(room, now),
+            Update::Now { room, .. } => {
+                if let Place::Inside(known) = &mut self.place {
+                    known.clock = room.clock;
+                }
+            }
+            Update::Reply { id, answer, .. } if self.asked == Some(*id) => {
+                self.asked = None;
+                self.answered(answer, now);
+            }
+            Update::Dropped { id } if self.asked == Some(*id) => {
+                self.asked = None;
+                self.hold = Some(now + HOLD);
+                if matches!(self.place, Place::Waiting) {
+                    self.place = Place::Outside;
+                }
+            }
+            Update::Unqueued(_) => {
+                self.place = Place::Outside;
+                self.hold = Some(now + HOLD);
+            }
+            Update::Dismissed => self.place = Place::Outside,
+            Update::End(End::Superseded | End::Closed) => self.over = Some(Exit::Fine),
+            Update::End(End::Gone | End::Link(_)) => self.over = Some(Exit::Failed),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn answered(&mut self, answer: &Answer, now: Instant) {
+        match answer {
+            Answer::Ok(Accepted::Left { .. }) => self.place = Place::Outside,
+            Answer::Ok(_) => {}
+            Answer::Error(refused) => {
+                let retry = retry_in(&refused.why);
+                self.hold = Some(now + retry.unwrap_or(HOLD));
+                if matches!(self.place, Place::Waiting) {
+                    self.place = Place::Outside;
+                    if retry.is_none() {
+                        self.over = Some(Exit::Failed);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sees the room, and how far the game is in it.
+    fn sees(&mut self, room: &Room, now: Instant) -> Vec<Told> {
+        let Some(me) = room.seat else {
+            return Vec::new();
+        };
+        let view = &room.view;
+        let mut told = Vec::new();
+        if let Some(game) = &view.game {
+            let running = game.over.is_none();
+            if running && self.playing != Some(game.number) {
+                self.playing = Some(game.number);
+                self.idle = None;
+                told.extend(Told::started(view, game, me));
+            } else if !running && self.playing.take_if(|n| *n == game.number).is_some() {
+                self.idle = Some(now);
+                self.count(game);
+                told.extend(Told::over(view, game, me));
+            }
+        }
+        let there = view.ended.is_none() && view.seats[me].is_some();
+        self.arriving = false;
+        self.place = if there {
+            Place::Inside(Box::new(room.clone()))
+        } else {
+            self.playing = None;
+            Place::Outside
+        };
+        told
+    }
+
+    /// A game that was called off is not one of those that were to be played.
+    fn count(&mut self, game: &GameView) {
+        let counts = |over: Over| over.result != GameResult::Aborted;
+        let counts = game.over.is_some_and(counts);
+        if let Some(games) = self.games.as_mut().filter(|_| counts) {
+            *games = games.saturating_sub(1);
+        }
+    }
+
+    fn room(&self) -> Option<&Room> {
+        match &self.place {
+            Place::Inside(room) => Some(room),
+            Place::Outside | Place::Waiting => None,
+        }
+    }
+
+    /// The game that runs, for a program that was started anew in it.
+    pub fn started(&self) -> Option<Told> {
+        let room = self.room()?;
+        Told::started(&room.view, room.view.running()?, room.seat?)
+    }
+
+    /// The move, if the position is still the one that was thought about.
+    pub fn play(&self, position: &Position, cell: game::Cell) -> Option<Command> {
+        let room = self.room()?;
+        let game = room.view.running()?;
+        let present = Position::of(&room.view, game)?;
+        let mine = game.turn.map(|turn| turn.seat) == room.seat;
+        (mine && present == *position).then(|| {
+            Command::Move(Move {
+                game: game.number,
+                ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+                cell,
+            })
+        })
+    }
+
+    /// How a seat is given up in good order: nobody is to wait for a bot that
+    /// does not come back.
+    pub fn farewell(&self) -> Vec<Command> {
+        let Some(room) = self.room().filter(|_| self.up) else {
+            return Vec::new();
+        };
+        let game = room.view.running().map(|game| match game.moves.len() {
+            0 | 1 => Command::Abort,
+            _ => Command::Resign,
+        });
+        game.into_iter().chain([Command::Leave]).collect()
+    }
+}
+
+/// When a refusal that will pass has passed.
+fn retry_in(why: &Refusal) -> Option<Duration> {
+    match why {
+        Refusal::TooFast { retry_in_ms }
+        | Refusal::Unavailable { retry_in_ms }
+        | Refusal::RoomsTooFast { retry_in_ms }
+        | Refusal::JoinsTooFast { retry_in_ms } => Some(Duration::from_millis(*retry_in_ms)),
+        _ => None,
+    }
+}

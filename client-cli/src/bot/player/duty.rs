@@ -1,0 +1,142 @@
+//! What is to be done, from where the bot is and how the room stands. Offers
+//! are answered as the server's own computer does: whatever goes on with the
+//! game is accepted, a draw only where nobody can win any more.
+//!
+//! Knows nothing of what has become of it.
+
+use std::time::Duration;
+
+use oxo_client::session::Room;
+use protocol::{
+    Command, Seat,
+    event::{Offer, OfferKind},
+    request::{AnswerOffer, Claim, Claimed, MakeOffer},
+    view::GameView,
+};
+use tokio::time::Instant;
+
+use super::{Place, Player};
+use crate::{bot::language::Position, exit::Exit};
+
+/// How long an opponent of a quick match has to offer another game.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Of the time on the clock, what is left to the network.
+const MARGIN_MS: u64 = 300;
+/// A program is given this long even when the clock has less.
+const LEAST_MS: u64 = 50;
+
+/// What is to be done next.
+#[derive(Debug)]
+pub(in crate::bot) enum Duty {
+    /// Find a move in this position, within so many milliseconds.
+    Think(Position, u64),
+    /// Something of the seat.
+    Seat(Command),
+    /// Go to a table, of another opponent if there was one.
+    Enter,
+    /// Nothing before that instant, or until something happens.
+    Wait(Option<Instant>),
+    Finished(Exit),
+}
+
+impl Player {
+    /// What is to be done.
+    pub fn duty(&mut self, now: Instant) -> Duty {
+        if let Some(exit) = self.over {
+            return Duty::Finished(exit);
+        }
+        if !self.up || self.asked.is_some() {
+            return Duty::Wait(None);
+        }
+        self.hold = self.hold.filter(|hold| now < *hold);
+        if self.hold.is_some() {
+            return Duty::Wait(self.hold);
+        }
+        match &self.place {
+            Place::Waiting => Duty::Wait(None),
+            Place::Outside if self.arriving => Duty::Enter,
+            Place::Outside if self.roams() && self.games != Some(0) => Duty::Enter,
+            Place::Outside => Duty::Finished(Exit::Fine),
+            Place::Inside(room) => match room.seat {
+                Some(me) => self.at_table(room, me, now),
+                None => Duty::Wait(None),
+            },
+        }
+    }
+
+    fn at_table(&self, room: &Room, me: Seat, now: Instant) -> Duty {
+        let view = &room.view;
+        if let Some(offer) = view.offer.filter(|offer| offer.by != me) {
+            return Duty::Seat(self.reply_to(&offer, view.running()));
+        }
+        let Some(game) = view.running() else {
+            return self.between_games(room, me, now);
+        };
+        let now_ms = room.clock.now_ms(now);
+        match game.turn {
+            Some(turn) if turn.seat == me => {
+                let left = turn.due_ms.saturating_sub(now_ms + MARGIN_MS);
+                let ms = self.move_ms.min(left).max(LEAST_MS);
+                let think = |position| Duty::Think(position, ms);
+                Position::of(view, game).map_or(Duty::Wait(None), think)
+            }
+            _ => match view.seats[me.other()].as_ref().and_then(|s| s.lost) {
+                Some(lost) if lost.deadline_ms <= now_ms => {
+                    Duty::Seat(Command::Claim(Claim { what: Claimed::Win }))
+                }
+                Some(lost) => Duty::Wait(Some(at(now, lost.deadline_ms - now_ms))),
+                None => Duty::Wait(None),
+            },
+        }
+    }
+
+    fn reply_to(&self, offer: &Offer, game: Option<&GameView>) -> Command {
+        let accepted = match offer.kind {
+            OfferKind::Draw => game.is_some_and(|game| game.dead),
+            OfferKind::Takeback | OfferKind::Restart => true,
+            OfferKind::Rematch => self.games != Some(0),
+        };
+        let answer = AnswerOffer { offer: offer.id };
+        match accepted {
+            true => Command::Accept(answer),
+            false => Command::Decline(answer),
+        }
+    }
+
+    /// Another game is for a person to offer; two programs would wait for ever.
+    fn between_games(&self, room: &Room, me: Seat, now: Instant) -> Duty {
+        let view = &room.view;
+        if self.games == Some(0) {
+            return Duty::Seat(Command::Leave);
+        }
+        let (other, mine) = (&view.seats[me.other()], &view.seats[me]);
+        let Some(other) = other else {
+            return match self.roams() {
+                true => Duty::Seat(Command::Leave),
+                false => Duty::Wait(None),
+            };
+        };
+        if self.roams() {
+            let until = self.idle.map_or(now, |idle| idle + PATIENCE);
+            return match until <= now {
+                true => Duty::Seat(Command::Leave),
+                false => Duty::Wait(Some(until)),
+            };
+        }
+        if !other.player.bot || view.offer.is_some() || view.game.is_none() {
+            return Duty::Wait(None);
+        }
+        let now_ms = room.clock.now_ms(now);
+        match mine.as_ref().and_then(|mine| mine.may_offer_ms) {
+            Some(again_ms) if again_ms > now_ms => Duty::Wait(Some(at(now, again_ms - now_ms))),
+            _ => Duty::Seat(Command::Offer(MakeOffer {
+                kind: OfferKind::Rematch,
+                ply: None,
+            })),
+        }
+    }
+}
+
+fn at(now: Instant, ms: u64) -> Instant {
+    now + Duration::from_millis(ms)
+}

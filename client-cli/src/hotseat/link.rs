@@ -1,0 +1,255 @@
+//! The link to a table in this process. It tells the table the time and brings
+//! it what the computer found.
+
+use std::{
+    collections::VecDeque,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use oxo_client::transport::{Dead, Heard, Link, LinkError, PlayMode, Transport};
+use protocol::{
+    Accepted, Answer, Cell, Frame, Refusal, Reply, Request,
+    parse::{self, Unreadable},
+    request::{Body, Hello},
+};
+use referee::{computer::Thinking, next_deadline_but_moves};
+use tokio::time::{Instant, sleep_until};
+
+use super::{
+    Hotseat, limits,
+    table::{ADVISER, HotseatRoom},
+    thought::Thought,
+    welcome,
+};
+
+/// However far the next deadline is, the time is looked at so often.
+const LOOK: Duration = Duration::from_secs(3_600);
+
+/// Unix milliseconds, told by a clock that never runs back.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    began_ms: u64,
+    began: Instant,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH);
+        let unix_ms = unix.map_or(0, |since| since.as_millis());
+        Clock {
+            began_ms: u64::try_from(unix_ms).unwrap_or_default(),
+            began: Instant::now(),
+        }
+    }
+
+    fn now_ms(self) -> u64 {
+        let since = self.began.elapsed().as_millis();
+        self.began_ms + u64::try_from(since).unwrap_or_default()
+    }
+
+    fn at(self, ms: u64) -> Instant {
+        self.began + Duration::from_millis(ms.saturating_sub(self.began_ms))
+    }
+}
+
+/// What is being thought about.
+enum About {
+    /// The computer's own turn; its move, once found, waits for its time.
+    Turn(Thinking, Option<Cell>),
+    /// A hint, and the number of the request.
+    Hint(u64),
+}
+
+/// A table in this process, with the frames it has to tell.
+pub struct HotseatLink {
+    table: HotseatRoom,
+    clock: Clock,
+    greeted: bool,
+    out: VecDeque<String>,
+    /// Requests behind a hint that has no answer yet.
+    waiting: VecDeque<Request>,
+    thought: Option<(About, Thought)>,
+}
+
+impl Transport for Hotseat {
+    type Link = HotseatLink;
+
+    async fn connect(&mut self) -> Result<HotseatLink, LinkError> {
+        Ok(HotseatLink::open(self.clone()))
+    }
+
+    fn mode(&self) -> PlayMode {
+        match &self.pair {
+            None => PlayMode::Solo,
+            Some(pair) => PlayMode::HotSeat { named: pair.named },
+        }
+    }
+}
+
+impl Link for HotseatLink {
+    async fn read(&mut self) -> Heard {
+        loop {
+            if let Some(text) = self.out.pop_front() {
+                return Heard::Text(text);
+            }
+            let due = self.due();
+            tokio::select! {
+                cell = found(&mut self.thought) => self.found(cell),
+                () = sleep_until(due) => self.tick(),
+            }
+        }
+    }
+
+    async fn write(&mut self, text: String) -> Result<(), Dead> {
+        match parse::request(&text, limits().nesting) {
+            Ok(request) => self.waiting.push_back(request),
+            Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
+            Err(Unreadable::Frame(why)) => self.tell(vec![Frame::Error(why)]),
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    async fn close(self) {}
+}
+
+impl HotseatLink {
+    fn open(hotseat: Hotseat) -> HotseatLink {
+        HotseatLink {
+            table: HotseatRoom::new(hotseat, None, chance),
+            clock: Clock::start(),
+            greeted: false,
+            out: VecDeque::new(),
+            waiting: VecDeque::new(),
+            thought: None,
+        }
+    }
+
+    fn greet(&mut self, id: u64, hello: &Hello) {
+        self.greeted = true;
+        // A name that cannot be had is none.
+        let name = protocol::name::clean(&hello.name).ok().flatten();
+        self.table.name.clone_from(&name);
+        let welcome = welcome(name, self.clock.now_ms());
+        self.reply(id, Answer::Ok(Accepted::Welcome(welcome)));
+    }
+
+    /// Answers what waits, in the order in which it came.
+    fn go_on(&mut self) {
+        loop {
+            if let Some((About::Hint(_), thought)) = &self.thought {
+                if !self.waiting.is_empty() {
+                    thought.hurry();
+                }
+                return;
+            }
+            let Some(request) = self.waiting.pop_front() else {
+                return self.think();
+            };
+            match request.body {
+                Body::Hello(hello) if !self.greeted => self.greet(request.id, &hello),
+                Body::Hint => self.hint(request.id),
+                _ => {
+                    let frames = self.table.request(request, self.clock.now_ms());
+                    self.tell(frames);
+                    self.think();
+                }
+            }
+        }
+    }
+
+    fn hint(&mut self, id: u64) {
+        match self.table.may_hint() {
+            Err(why) => self.reply(id, Answer::refused(why)),
+            Ok(()) => {
+                let board = self.table.board().clone();
+                let thought = Thought::begin(ADVISER, board, chance());
+                self.thought = Some((About::Hint(id), thought));
+            }
+        }
+    }
+
+    /// Sees that the computer thinks when it is to move, and only then.
+    fn think(&mut self) {
+        let turn = self.table.thinking();
+        match &self.thought {
+            Some((About::Hint(_), _)) => return,
+            Some((About::Turn(about, _), _)) if turn == Some(*about) => return,
+            _ => {}
+        }
+        self.thought = turn.map(|turn| {
+            let board = self.table.board().clone();
+            let thought = Thought::begin(turn.computer, board, chance());
+            (About::Turn(turn, None), thought)
+        });
+    }
+
+    /// A thought has come to its end. One that failed has found the first
+    /// free cell: the game goes on.
+    fn found(&mut self, cell: Option<Cell>) {
+        let Some(cell) = cell.or_else(|| self.table.board().legal_cells().next()) else {
+            return self.thought = None;
+        };
+        match &mut self.thought {
+            Some((About::Turn(_, found), _)) => *found = Some(cell),
+            Some((About::Hint(id), _)) => {
+                let id = *id;
+                self.thought = None;
+                let game = self.table.view().running().map(|game| game.number);
+                let ply = u32::try_from(self.table.board().ply()).unwrap_or(u32::MAX);
+                let hint = game.map(|game| Accepted::Hint { game, ply, cell });
+                let answer = hint.map_or(Answer::refused(Refusal::NoHint), Answer::Ok);
+                self.reply(id, answer);
+                self.go_on();
+            }
+            None => {}
+        }
+    }
+
+    /// When something happens by itself.
+    fn due(&self) -> Instant {
+        let moves_ms = match &self.thought {
+            Some((About::Turn(turn, Some(_)), _)) => Some(turn.moves_ms),
+            _ => None,
+        };
+        let deadlines = [next_deadline_but_moves(self.table.view()), moves_ms];
+        let due = deadlines.into_iter().flatten().min();
+        let late = Instant::now() + LOOK;
+        due.map_or(late, |ms| self.clock.at(ms).min(late))
+    }
+
+    fn tick(&mut self) {
+        let now_ms = self.clock.now_ms();
+        let frames = match self.thought {
+            Some((About::Turn(turn, Some(cell)), _)) if turn.moves_ms <= now_ms => {
+                self.table.found(turn, cell, now_ms)
+            }
+            _ => self.table.due(now_ms),
+        };
+        self.tell(frames);
+        self.think();
+    }
+
+    fn reply(&mut self, id: u64, answer: Answer) {
+        self.tell(vec![Frame::Reply(Reply { id, answer })]);
+    }
+
+    fn tell(&mut self, frames: Vec<Frame>) {
+        // Every part of a frame can be written as JSON.
+        let texts = frames.iter().map(serde_json::to_string);
+        self.out.extend(texts.filter_map(Result::ok));
+    }
+}
+
+/// What a thought comes to that is still thought; never without one.
+async fn found(thought: &mut Option<(About, Thought)>) -> Option<Cell> {
+    match thought {
+        Some((About::Turn(_, None) | About::Hint(_), thought)) => thought.found().await,
+        _ => std::future::pending().await,
+    }
+}
+
+/// Random bits. Without randomness games are all the same, which still works.
+fn chance() -> u64 {
+    getrandom::u64().unwrap_or_default()
+}

@@ -1,0 +1,99 @@
+//! A table in this process, as a transport of a session: no server, no network.
+//! It takes the requests that a server takes and gives the frames that a server
+//! gives; the referee decides.
+
+mod link;
+mod opening;
+mod table;
+#[cfg(test)]
+mod tests;
+mod thought;
+
+use protocol::{
+    Computer, Limits, Secret, Settings,
+    ids::BySeat,
+    reply::{Kept, Promise, ServerName, Welcome},
+    request::{Body, CreateRoom},
+};
+
+/// A table that is wanted in this process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    pub settings: Settings,
+    /// Who sits opposite; another person if nobody does.
+    pub computer: Option<Computer>,
+    pub hotseat: Hotseat,
+}
+
+impl TableOptions {
+    /// The request that opens it. Nobody takes its seats up again, but a seat
+    /// has a secret.
+    #[must_use]
+    pub fn body(&self, secret: Secret) -> Body {
+        let settings = self.settings;
+        Body::CreateRoom(CreateRoom {
+            rules: settings.rules,
+            clock: settings.clock,
+            first: settings.first,
+            alternate: settings.alternate,
+            watching: settings.watching,
+            listed: settings.listed,
+            computer: self.computer,
+            secret,
+        })
+    }
+}
+
+/// What is not limited here lasts ten years, in milliseconds.
+const LONG_MS: u64 = 10 * 365 * 86_400_000;
+
+/// What a table in this process is to be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hotseat {
+    /// Who sit side by side at this terminal; nothing for one person.
+    pub pair: Option<Pair>,
+    /// Whether games are kept, and so have an id.
+    pub keeps_games: bool,
+}
+
+/// Two people at one terminal, who share one link: a command is that of
+/// whoever is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// What they are called; empty for a number.
+    pub names: BySeat<String>,
+    /// Whether they said so themselves.
+    pub named: bool,
+}
+
+/// The limits here: people who sit together wait for each other as they like.
+fn limits() -> Limits {
+    Limits {
+        first_move_ms: LONG_MS,
+        idle_move_ms: LONG_MS,
+        room_age_ms: LONG_MS,
+        ..Limits::default()
+    }
+}
+
+/// What `hello` is answered.
+fn welcome(name: Option<String>, at_ms: u64) -> Box<Welcome> {
+    Box::new(Welcome {
+        version: protocol::VERSIONS[0],
+        features: vec!["computer".to_owned()],
+        server: ServerName {
+            name: "oxo".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        },
+        name,
+        limits: limits(),
+        at_ms,
+        addresses: Vec::new(),
+        promise: Promise {
+            acknowledged: Kept::Memory,
+            games_kept_ms: 0,
+            addresses_logged: false,
+        },
+        exhibition: None,
+    })
+}

@@ -1,0 +1,312 @@
+//! The table as a value: requests and the time go in, frames come out, in the
+//! order in which a server would send them.
+//!
+//! Knows nothing of tasks, threads or clocks.
+
+use std::sync::Arc;
+
+use game::Board;
+use protocol::{
+    Accepted, Answer, Cell, Command, Computer, EventFrame, Frame, Limits, Refusal, Reply, Request,
+    RoomCode, Seat, View,
+    event::OfferKind,
+    frame::Pong,
+    ids::BySeat,
+    name,
+    reply::{Entered, Refused},
+    request::{AnswerOffer, Body, CreateRoom, SeatRequest},
+};
+use referee::{
+    Context, Draft, Newcomer,
+    computer::{self, Thinking},
+};
+
+use super::{
+    Hotseat, limits,
+    opening::{begins, snapshot},
+};
+
+/// Where random bits come from.
+pub(super) type Chance = fn() -> u64;
+
+/// A room of this process; none before it is created.
+pub(super) struct HotseatRoom {
+    hotseat: Hotseat,
+    limits: Limits,
+    chance: Chance,
+    /// What the person is called.
+    pub(super) name: Option<String>,
+    room: Option<RoomCode>,
+    table: Arc<referee::Table>,
+    /// The number of the last command, and its answer.
+    last: Option<(u64, Answer)>,
+}
+
+impl HotseatRoom {
+    pub fn new(hotseat: Hotseat, name: Option<String>, chance: Chance) -> HotseatRoom {
+        HotseatRoom {
+            hotseat,
+            limits: limits(),
+            chance,
+            name,
+            room: None,
+            table: Arc::default(),
+            last: None,
+        }
+    }
+
+    /// The position of the present or last game.
+    pub fn board(&self) -> &Board {
+        self.table.board()
+    }
+
+    pub fn view(&self) -> &View {
+        self.table.view()
+    }
+
+    /// The computer that is to move, if one is.
+    pub fn thinking(&self) -> Option<Thinking> {
+        computer::thinking(self.view())
+    }
+
+    /// Answers everything but `hint`, which takes a search.
+    pub fn request(&mut self, request: Request, now_ms: u64) -> Vec<Frame> {
+        let Request { id, body } = request;
+        let (mut frames, answer) = match body {
+            Body::Seat(request) => self.counted(&request, now_ms),
+            Body::CreateRoom(wish) => return self.create(id, &wish, now_ms),
+            Body::SetName(wish) => self.rename(&wish.name, now_ms),
+            Body::Ping(ping) => {
+                return vec![Frame::Pong(Pong {
+                    id,
+                    any: ping.any,
+                    at_ms: now_ms,
+                })];
+            }
+            body => (Vec::new(), Answer::refused(not_here(&body))),
+        };
+        frames.push(Frame::Reply(Reply { id, answer }));
+        frames
+    }
+
+    /// Lets happen whatever is due.
+    pub fn due(&mut self, now_ms: u64) -> Vec<Frame> {
+        self.decide(now_ms, |_, _| ()).0
+    }
+
+    /// Makes the move that the computer found for that turn.
+    pub fn found(&mut self, turn: Thinking, cell: Cell, now_ms: u64) -> Vec<Frame> {
+        let moved = |draft: &mut Draft, context: &Context| {
+            computer::moved(draft, turn, cell, context);
+        };
+        self.decide(now_ms, moved).0
+    }
+
+    /// Whether a hint may be had: in one's own turn of a game against a
+    /// computer.
+    ///
+    /// # Errors
+    /// As a server refuses it.
+    pub fn may_hint(&self) -> Result<(), Refusal> {
+        let game = self.view().running().ok_or(Refusal::NoGame)?;
+        let mine = game.turn.is_some_and(|turn| turn.seat == Seat::Host);
+        let against = self.view().computer(Seat::Guest).is_some();
+        (mine && against).then_some(()).ok_or(Refusal::NoHint)
+    }
+
+    fn create(&mut self, id: u64, wish: &CreateRoom, now_ms: u64) -> Vec<Frame> {
+        let reply = |answer| Frame::Reply(Reply { id, answer });
+        let room = RoomCode::from_bits((self.chance)());
+        let events = match self.open(room, wish, now_ms) {
+            Ok(events) => events,
+            Err(why) => return vec![reply(Answer::refused(why))],
+        };
+        let created = Accepted::Created(Entered {
+            room,
+            seat: Seat::Host,
+            n: 0,
+            last: None,
+            url: String::new(),
+        });
+        let first = [reply(Answer::Ok(created)), snapshot(room, &events)];
+        first.into_iter().chain(begins(events)).collect()
+    }
+
+    /// Opens the room, with whoever sits opposite.
+    fn open(
+        &mut self,
+        room: RoomCode,
+        wish: &CreateRoom,
+        now_ms: u64,
+    ) -> Result<Vec<Frame>, Refusal> {
+        if let Some(room) = self.room {
+            return Err(Refusal::AlreadySeated { room });
+        }
+        let settings = wish.settings();
+        settings.clock.check().map_err(|why| Refusal::BadClock {
+            detail: why.to_string(),
+        })?;
+        self.room = Some(room);
+        let newcomer = |name: &str| Newcomer {
+            name: name::clean(name).ok().flatten(),
+            bot: false,
+            hash: wish.secret.hash(),
+        };
+        let pair = self.hotseat.pair.as_ref().map(|pair| pair.names.clone());
+        let alone = self.name.clone().unwrap_or_default();
+        let (host, guest) = match pair {
+            Some(names) => (newcomer(&names.host), Some(newcomer(&names.guest))),
+            None => (newcomer(&alone), None),
+        };
+        let (events, seated) = self.decide(now_ms, |draft, context| {
+            referee::open(draft, settings, room, &host, context.limits);
+            match (wish.computer, guest) {
+                (Some(it), _) => computer::seat(draft, Seat::Host, it, context).map(|_| ()),
+                (None, Some(guest)) => referee::join(draft, &guest, context).map(|_| ()),
+                (None, None) => Ok(()),
+            }
+        });
+        seated.map(|()| events)
+    }
+
+    /// A command once, whatever the number of times it comes.
+    fn counted(&mut self, request: &SeatRequest, now_ms: u64) -> (Vec<Frame>, Answer) {
+        let expected = self.last.as_ref().map_or(0, |(n, _)| *n) + 1;
+        match &self.last {
+            _ if self.room.is_none() || self.view().ended.is_some() => {
+                return (Vec::new(), Answer::refused(Refusal::NotInRoom));
+            }
+            Some((n, answer)) if *n == request.n => return (Vec::new(), answer.clone()),
+            _ if request.n != expected => {
+                let why = Refusal::OutOfOrder { expected };
+                return (Vec::new(), Answer::refused(why));
+            }
+            _ => {}
+        }
+        let (frames, done) = self.command(&request.command, now_ms);
+        let answer = match done {
+            Ok(done) => Answer::Ok(done),
+            Err(why) => Answer::Error(Refused {
+                why,
+                seq: Some(self.view().seq),
+            }),
+        };
+        self.last = Some((request.n, answer.clone()));
+        (frames, answer)
+    }
+
+    fn command(&mut self, command: &Command, now_ms: u64) -> (Vec<Frame>, referee::Verdict) {
+        let pair = self.hotseat.pair.is_some();
+        self.decide(now_ms, |draft, context| {
+            if !pair {
+                return referee::command(draft, Seat::Host, command, context);
+            }
+            let seat = whose(draft.table().view(), command);
+            let done = referee::command(draft, seat, command, context)?;
+            let other = match (&done, command) {
+                // They sit side by side, and have agreed before anybody pressed a key.
+                (Accepted::Offered { offer, .. }, _) => {
+                    Command::Accept(AnswerOffer { offer: *offer })
+                }
+                (_, Command::Leave) => Command::Leave,
+                _ => return Ok(done),
+            };
+            referee::command(draft, seat.other(), &other, context).map(|_| done)
+        })
+    }
+
+    fn rename(&mut self, typed: &str, now_ms: u64) -> (Vec<Frame>, Answer) {
+        let name = match name::clean(typed) {
+            Ok(name) => name,
+            Err(why) => return (Vec::new(), Answer::refused(Refusal::BadName { why })),
+        };
+        if self.room.is_some() {
+            let rename = |draft: &mut Draft, _: &Context| {
+                referee::rename(draft, Seat::Host, name.as_deref())
+            };
+            let (frames, renamed) = self.decide(now_ms, rename);
+            let named = Accepted::Named { name: name.clone() };
+            return (
+                frames,
+                renamed.map_or_else(Answer::refused, |()| Answer::Ok(named)),
+            );
+        }
+        self.name.clone_from(&name);
+        (Vec::new(), Answer::Ok(Accepted::Named { name }))
+    }
+
+    /// One step: first whatever is due, then the wish.
+    fn decide<T>(
+        &mut self,
+        now_ms: u64,
+        wish: impl FnOnce(&mut Draft, &Context) -> T,
+    ) -> (Vec<Frame>, T) {
+        let mut draft = Draft::new(Arc::clone(&self.table), now_ms);
+        let context = Context {
+            now_ms: draft.at_ms(),
+            limits: &self.limits,
+            unwatched_since_ms: None,
+            rtt_ms: BySeat::default(),
+            away_since_ms: BySeat::default(),
+            random: &self.chance,
+            keeps_games: self.hotseat.keeps_games,
+        };
+        referee::due(&mut draft, &context);
+        let answer = wish(&mut draft, &context);
+        let (room, at_ms) = (self.room, draft.at_ms());
+        let first = self.view().seq + 1;
+        let events = std::mem::take(&mut draft.events).into_iter().zip(first..);
+        let frames = events.filter_map(|(event, seq)| {
+            let room = room?;
+            Some(Frame::Event(EventFrame {
+                room,
+                seq,
+                at_ms,
+                event,
+            }))
+        });
+        let frames = frames.collect();
+        self.table = draft.into_table();
+        (frames, answer)
+    }
+}
+
+/// Whose command it is of the two at one terminal: a move is taken back by who
+/// made it, and all else done by who is to move.
+fn whose(view: &View, command: &Command) -> Seat {
+    let Some(game) = view.running() else {
+        return Seat::Host;
+    };
+    match command {
+        Command::Offer(offer) if offer.kind == OfferKind::Takeback => match offer.ply {
+            Some(ply) if ply % 2 == 1 => game.x.other(),
+            _ => game.x,
+        },
+        _ => game.turn.map_or(Seat::Host, |turn| turn.seat),
+    }
+}
+
+/// What there is none of without a server.
+fn not_here(body: &Body) -> Refusal {
+    match body {
+        Body::JoinRoom(_) | Body::WatchRoom(_) | Body::Resume(_) => Refusal::NoSuchRoom,
+        Body::Cancel => Refusal::NotQueued,
+        Body::Hello(_) => Refusal::AlreadyGreeted,
+        Body::React(_) => Refusal::NoOpponent,
+        _ => Refusal::UnknownType {
+            got: kind(body).unwrap_or_default(),
+        },
+    }
+}
+
+/// A request's type, as it is written.
+fn kind(body: &Body) -> Option<String> {
+    let value = serde_json::to_value(body).ok()?;
+    Some(value.get("type")?.as_str()?.to_owned())
+}
+
+/// The strongest computer, which gives hints.
+pub(super) const ADVISER: Computer = Computer {
+    level: game::Level::TOP,
+    centre: false,
+};

@@ -1,0 +1,357 @@
+use protocol::{
+    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Refusal, Request, Rules, Seat,
+    Secret, Settings, View,
+    event::{GameResult, How, OfferKind},
+    ids::BySeat,
+    request::{Body, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
+    settings::{Alternate, ClockSetting, First},
+};
+
+use super::{Hotseat, Pair, TableOptions, table::HotseatRoom};
+
+const START_MS: u64 = 1_795_229_000_000;
+
+/// A table, whoever asks it, and all that it told: folded, and held to the
+/// contract.
+struct Desk {
+    table: HotseatRoom,
+    now_ms: u64,
+    n: u64,
+    view: View,
+}
+
+fn wish(computer: Option<u8>) -> TableOptions {
+    let names = BySeat {
+        host: "Ana".to_owned(),
+        guest: "Bia".to_owned(),
+    };
+    let level = computer.and_then(game::Level::new);
+    TableOptions {
+        settings: Settings {
+            first: First::Host,
+            ..Settings::default()
+        },
+        computer: level.map(|level| Computer {
+            level,
+            centre: false,
+        }),
+        hotseat: Hotseat {
+            pair: level.is_none().then_some(Pair { names, named: true }),
+            keeps_games: true,
+        },
+    }
+}
+
+impl Desk {
+    fn open(wish: &TableOptions) -> Desk {
+        let mut desk = Desk {
+            table: HotseatRoom::new(wish.hotseat.clone(), Some("Ana".to_owned()), || 7),
+            now_ms: START_MS,
+            n: 0,
+            view: View::default(),
+        };
+        let secret = Secret::draw().unwrap();
+        let created = desk.request(wish.body(secret));
+        assert!(matches!(created, Some(Answer::Ok(Accepted::Created(_)))));
+        desk
+    }
+
+    fn pair() -> Desk {
+        Desk::open(&wish(None))
+    }
+
+    fn request(&mut self, body: Body) -> Option<Answer> {
+        let frames = self.table.request(Request { id: 3, body }, self.now_ms);
+        self.take(frames)
+    }
+
+    /// Folds what was told; the answer is the last of it.
+    fn take(&mut self, frames: Vec<Frame>) -> Option<Answer> {
+        let mut answer = None;
+        for frame in frames {
+            match frame {
+                Frame::Room(room) => self.view = room.view,
+                Frame::Event(it) => {
+                    assert_eq!(it.seq, self.view.seq + 1, "no gap");
+                    assert!(answer.is_none() || it.seq == 3, "the reply comes last");
+                    self.view.fold(it.seq, it.at_ms, &it.event);
+                }
+                Frame::Reply(reply) => answer = Some(reply.answer),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(&self.view, self.table.view(), "the fold of what was told");
+        answer
+    }
+
+    fn command(&mut self, command: Command) -> Result<Accepted, Refusal> {
+        self.n += 1;
+        let n = self.n;
+        let answer = self.request(Body::Seat(SeatRequest { n, command }));
+        match answer.unwrap() {
+            Answer::Ok(done) => Ok(done),
+            Answer::Error(refused) => Err(refused.why),
+        }
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<Accepted, Refusal> {
+        let game = self.view.game.as_ref().unwrap();
+        let ply = u32::try_from(game.moves.len()).unwrap();
+        let game = game.number;
+        self.command(Command::Move(Move { game, ply, cell }))
+    }
+
+    fn offer(&mut self, kind: OfferKind, ply: Option<u32>) -> Result<Accepted, Refusal> {
+        self.command(Command::Offer(MakeOffer { kind, ply }))
+    }
+
+    fn marks(&self) -> usize {
+        self.view.game.as_ref().unwrap().moves.len()
+    }
+
+    fn how(&self) -> (How, Option<Seat>) {
+        let over = self.view.game.as_ref().unwrap().over.unwrap();
+        (over.how, over.winner)
+    }
+
+    fn later(&mut self, ms: u64) {
+        self.now_ms += ms;
+        let frames = self.table.due(self.now_ms);
+        self.take(frames);
+    }
+}
+
+#[test]
+fn two_play_by_turns_over_one_link() {
+    let mut desk = Desk::pair();
+    let name = |seat: Seat| desk.view.seats[seat].as_ref().unwrap().player.name.clone();
+    assert_eq!(
+        Seat::BOTH.map(name),
+        ["Ana", "Bia"].map(|it| Some(it.to_owned()))
+    );
+    for cell in [4, 0, 6, 8, 2] {
+        desk.play(cell).unwrap();
+    }
+    assert_eq!(desk.how(), (How::Line, Some(Seat::Host)));
+    assert!(desk.view.game.as_ref().unwrap().over.unwrap().id.is_some());
+    desk.offer(OfferKind::Rematch, None).unwrap();
+    let game = desk.view.running().unwrap();
+    assert_eq!((game.number, game.x), (2, Seat::Guest), "by turns");
+    assert_eq!(desk.view.offer, None);
+}
+
+#[test]
+fn whoever_is_called_by_the_mark_keeps_it() {
+    let mut wish = wish(None);
+    wish.settings.alternate = Alternate::Fixed;
+    let mut desk = Desk::open(&wish);
+    for _ in 0..3 {
+        assert_eq!(desk.view.running().unwrap().x, Seat::Host);
+        desk.play(4).unwrap();
+        desk.command(Command::Resign).unwrap();
+        desk.offer(OfferKind::Rematch, None).unwrap();
+    }
+    assert_eq!(desk.view.score.host, 3, "whoever is to move gives up");
+}
+
+#[test]
+fn what_both_want_is_done_at_once() {
+    let mut desk = Desk::pair();
+    desk.play(4).unwrap();
+    desk.play(0).unwrap();
+    desk.offer(OfferKind::Takeback, Some(1)).unwrap();
+    assert_eq!(desk.marks(), 1);
+    let turn = desk.view.running().unwrap().turn.unwrap();
+    assert_eq!(
+        turn.seat,
+        Seat::Guest,
+        "whose move was taken back is to move"
+    );
+    let most = desk.offer(OfferKind::Takeback, Some(1));
+    assert_eq!(most, Err(Refusal::BadTakeback { ply: 1 }));
+    desk.offer(OfferKind::Restart, None).unwrap();
+    assert_eq!((desk.marks(), desk.view.running().unwrap().number), (0, 2));
+    desk.play(4).unwrap();
+    desk.offer(OfferKind::Draw, None).unwrap();
+    assert_eq!(desk.how(), (How::Agreed, None));
+    assert_eq!(desk.view.score.draws, 1);
+}
+
+#[test]
+fn a_command_sent_twice_happens_once() {
+    let mut desk = Desk::pair();
+    let first = desk.play(4).unwrap();
+    desk.n = 0;
+    let (game, ply, cell) = (1, 1, 0);
+    let again = desk.command(Command::Move(Move { game, ply, cell }));
+    assert_eq!((again, desk.marks()), (Ok(first), 1));
+    desk.n = 5;
+    let expected = 2;
+    assert_eq!(desk.play(0), Err(Refusal::OutOfOrder { expected }));
+    desk.n = 1;
+    assert_eq!(desk.play(4), Err(Refusal::CellTaken { cell: 4 }));
+    desk.play(0).unwrap();
+}
+
+#[test]
+fn nobody_is_hurried_but_by_a_clock() {
+    let mut desk = Desk::pair();
+    desk.later(40 * 86_400_000);
+    desk.play(4).unwrap();
+    desk.later(40 * 86_400_000);
+    assert_eq!(desk.marks(), 1);
+
+    let mut wish = wish(None);
+    wish.settings.clock = ClockSetting::PerMove { move_ms: 5_000 };
+    let mut desk = Desk::open(&wish);
+    desk.play(4).unwrap();
+    desk.play(0).unwrap();
+    desk.later(4_999);
+    assert!(desk.view.running().is_some());
+    let due = referee::next_deadline(&desk.view);
+    assert_eq!(due, Some(desk.now_ms + 1));
+    desk.later(1);
+    assert_eq!(desk.how(), (How::Flag, Some(Seat::Guest)));
+}
+
+#[test]
+fn the_computer_moves_when_its_time_has_come() {
+    let mut desk = Desk::open(&wish(Some(5)));
+    desk.play(0).unwrap();
+    let turn = desk.table.thinking().unwrap();
+    let pause = Limits::default().computer_move_ms;
+    assert_eq!(
+        (turn.seat, turn.moves_ms),
+        (Seat::Guest, desk.now_ms + pause)
+    );
+    desk.now_ms += pause;
+    let moved = desk.table.found(turn, 4, desk.now_ms);
+    desk.take(moved);
+    assert_eq!((desk.marks(), desk.table.thinking()), (2, None));
+    let late = desk.table.found(turn, 5, desk.now_ms);
+    assert!(late.is_empty(), "that turn is over");
+    assert_eq!(desk.play(4), Err(Refusal::CellTaken { cell: 4 }));
+}
+
+#[test]
+fn the_computer_accepts_and_is_replaced_by_another() {
+    let mut desk = Desk::open(&wish(Some(1)));
+    desk.play(0).unwrap();
+    desk.offer(OfferKind::Takeback, Some(0)).unwrap();
+    assert_eq!(desk.marks(), 0);
+    let level = game::Level::TOP;
+    let centre = true;
+    let other = Computer { level, centre };
+    let seat = Command::SeatComputer(SeatComputer { computer: other });
+    assert_eq!(desk.command(seat.clone()), Err(Refusal::GameRunning));
+    desk.command(Command::Resign).unwrap();
+    desk.command(seat).unwrap();
+    assert_eq!(desk.view.computer(Seat::Guest), Some(other));
+    assert!(desk.view.running().is_some());
+    desk.command(Command::Leave).unwrap();
+    assert!(desk.view.ended.is_some());
+    assert_eq!(desk.play(0), Err(Refusal::NotInRoom));
+}
+
+#[test]
+fn a_hint_is_for_ones_own_turn_against_the_computer() {
+    assert_eq!(Desk::pair().table.may_hint(), Err(Refusal::NoHint));
+    let mut desk = Desk::open(&wish(Some(3)));
+    assert_eq!(desk.table.may_hint(), Ok(()));
+    desk.play(0).unwrap();
+    assert_eq!(desk.table.may_hint(), Err(Refusal::NoHint));
+    desk.command(Command::Resign).unwrap();
+    assert_eq!(desk.table.may_hint(), Err(Refusal::NoGame));
+}
+
+#[test]
+fn two_leave_together() {
+    let mut desk = Desk::pair();
+    desk.play(4).unwrap();
+    desk.play(0).unwrap();
+    desk.command(Command::Leave).unwrap();
+    assert_eq!(desk.how(), (How::CalledOff, None));
+    assert!(desk.view.ended.is_some());
+}
+
+#[test]
+fn what_needs_a_server_is_refused_and_names_are_not() {
+    let mut desk = Desk::open(&wish(Some(3)));
+    let refused = |answer| match answer {
+        Some(Answer::Error(refused)) => refused.why,
+        other => panic!("{other:?}"),
+    };
+    let got = "rooms".to_owned();
+    let rooms = desk.request(Body::Rooms(protocol::request::Rooms::default()));
+    assert_eq!(refused(rooms), Refusal::UnknownType { got });
+    let secret = Secret::draw().unwrap();
+    let again = desk.request(wish(None).body(secret));
+    assert!(matches!(refused(again), Refusal::AlreadySeated { .. }));
+    let name = |name: &str| {
+        Body::SetName(SetName {
+            name: name.to_owned(),
+        })
+    };
+    assert_eq!(refused(desk.request(name("Eva"))), Refusal::NameDuringGame);
+    desk.command(Command::Abort).unwrap();
+    desk.request(name("Eva"));
+    let host = desk.view.seats.host.as_ref().unwrap();
+    assert_eq!(host.player.name.as_deref(), Some("Eva"));
+}
+
+/// Whatever is asked, in whatever order: the frames are those of the contract
+/// ([`Desk::take`] holds them to it), and a game in misère knows who lost.
+#[test]
+fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
+    for seed in 0..20_u64 {
+        let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut wish = wish(None);
+        wish.settings.rules = Rules::CLASSIC.misere();
+        wish.settings.clock = ClockSetting::PerMove { move_ms: 9_000 };
+        let mut desk = Desk::open(&wish);
+        for _ in 0..200 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            let small = u32::try_from(bits % 9).unwrap();
+            let _ = match bits >> 60 {
+                0 => desk.offer(OfferKind::Takeback, Some(small)),
+                1 => desk.offer(OfferKind::Draw, None),
+                2 => desk.offer(OfferKind::Restart, None),
+                3 | 4 => desk.offer(OfferKind::Rematch, None),
+                5 => desk.command(Command::Resign),
+                6 => desk.command(Command::Abort),
+                _ => desk.play(Cell::try_from(small).unwrap()),
+            };
+            desk.later(bits >> 32 & 0xfff);
+            let over = desk.view.game.as_ref().and_then(|game| game.over);
+            if let Some(over) = over.filter(|over| over.how == How::Line) {
+                let loser = desk.view.game.as_ref().unwrap().moves.last().unwrap().mark;
+                let winner = desk.view.mark_of(over.winner.unwrap());
+                assert_eq!(
+                    (over.result, winner),
+                    (GameResult::Won, Some(loser.other()))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_room_begins_before_its_first_game() {
+    let wish = wish(None);
+    let mut table = HotseatRoom::new(wish.hotseat.clone(), None, || 7);
+    let body = wish.body(Secret::draw().unwrap());
+    let frames = table.request(Request { id: 9, body }, START_MS);
+    let [
+        Frame::Reply(reply),
+        Frame::Room(room),
+        Frame::Event(started),
+    ] = &frames[..]
+    else {
+        panic!("{frames:?}");
+    };
+    assert_eq!((reply.id, room.seq, started.seq), (9, 2, 3));
+    assert!(room.view.game.is_none() && room.view.seats.guest.is_some());
+    assert!(matches!(started.event, Event::Started { game: 1, .. }));
+}

@@ -1,0 +1,289 @@
+//! JSON lines for programs. Out go the server's frames, one a line, exactly as
+//! received, and lines of our own:
+//!
+//! - `{"type":"link","state":"up"}`, `{"type":"link","state":"lost",
+//!   "retry_in_ms":512}` and, as the last line, `{"type":"link",
+//!   "state":"closed","why":"…"}` with `superseded`, `gone`, `ended`, `left`,
+//!   `dismissed`, `refused`, `dropped`, `quit` or the reason why there is no link.
+//! - `{"type":"dropped","id":7}`: the request went down with its link, and what
+//!   became of it is not known.
+//! - `{"type":"view",…}` in answer to `{"type":"view"}`.
+//!
+//! In come requests as in the protocol. `id` may be left out; `n`, the seat's
+//! `secret`, the `key` of a quick match, `hello` and `resume` after a lost link
+//! are seen to. While there is no link no line is read. The end of the input
+//! quits, once every reply has come. What could not be kept on this machine is
+//! said on standard error.
+//!
+//! Knows nothing of sockets and sentences.
+
+mod request;
+
+use std::{collections::HashSet, io};
+
+use oxo_client::{
+    session::{Ask, AskKind, End, Room, Session, Source, Update},
+    transport::LinkError,
+};
+use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply, Request};
+use serde_json::json;
+use tokio::{sync::mpsc, time::Instant};
+
+use request::{Defaults, Line};
+
+use crate::{
+    archive::session_recorder::SessionRecorder,
+    exit::Exit,
+    seats::Seats,
+    stdio::{
+        input::Stop,
+        output::{print, print_error},
+    },
+};
+
+/// Whether the program's first wish came with the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One room: the end of the room, or a refused way into it, is the end.
+    Room,
+    /// All that the program asks for, until it stops asking.
+    Open,
+}
+
+/// What the face needs beside the session.
+pub struct Setup {
+    pub scope: Scope,
+    pub seats: Seats,
+    pub server: String,
+    /// The key of this process's quick matches.
+    pub key: String,
+    /// The session begins with the asks up to that number, whose replies are
+    /// waited for too.
+    pub first: Option<u64>,
+}
+
+struct Face {
+    setup: Setup,
+    room: Option<Room>,
+    /// Whether one waits for somebody, perhaps at a table with a computer.
+    queued: bool,
+    /// Whether somebody was found; their room follows.
+    matched: bool,
+    up: bool,
+    waiting: HashSet<u64>,
+    next_id: u64,
+    exit: Option<(Exit, String)>,
+}
+
+/// Serves a session until its end.
+///
+/// # Errors
+/// When standard output is closed.
+pub async fn run(
+    setup: Setup,
+    mut session: Session,
+    keeper: &mut SessionRecorder,
+    input: &mut mpsc::Receiver<String>,
+) -> io::Result<Exit> {
+    let mut stop = Stop::listen();
+    let mut face = Face {
+        room: None,
+        queued: false,
+        matched: false,
+        up: false,
+        waiting: (1..=setup.first.unwrap_or(0)).collect(),
+        setup,
+        next_id: 1 << 32,
+        exit: None,
+    };
+    let mut held: Option<String> = None;
+    let mut eof = false;
+    loop {
+        if let Some((exit, why)) = face.exit.take() {
+            print(&[json!({"type": "link", "state": "closed", "why": why}).to_string()])?;
+            session.close().await;
+            return Ok(exit);
+        }
+        if eof && held.is_none() && face.waiting.is_empty() {
+            face.exit = Some((Exit::Fine, "quit".to_owned()));
+            continue;
+        }
+        if face.up
+            && let Some(line) = held.take()
+        {
+            print(&face.line(&line, &session, keeper))?;
+            continue;
+        }
+        tokio::select! {
+            update = session.next() => {
+                // To the end of the run: whoever reads a frame and then asks or
+                // stops must find that it has had its effect.
+                let mut next = update;
+                while let Some(update) = next {
+                    if let Some(complaint) = keeper.observe(&update) {
+                        print_error(&complaint);
+                    }
+                    print(&face.update(update))?;
+                    next = session.next_of_run();
+                }
+            },
+            line = input.recv(), if !eof && held.is_none() => match line {
+                Some(line) => held = Some(line),
+                None => eof = true,
+            },
+            () = stop.wait() => face.exit = Some((Exit::Fine, "quit".to_owned())),
+        }
+    }
+}
+
+impl Face {
+    fn update(&mut self, update: Update) -> Vec<String> {
+        match update {
+            Update::Frame(text) => return vec![one_line(text)],
+            Update::LinkUp(_) => {
+                self.up = true;
+                return vec![json!({"type": "link", "state": "up"}).to_string()];
+            }
+            Update::LinkLost { retry_in, .. } => {
+                self.up = false;
+                let wait = u64::try_from(retry_in.as_millis()).unwrap_or(u64::MAX);
+                let line = json!({"type": "link", "state": "lost", "retry_in_ms": wait});
+                return vec![line.to_string()];
+            }
+            Update::Reply { id, answer, source } => {
+                self.waiting.remove(&id);
+                if matches!(answer, Answer::Error(_)) && self.is_outside() {
+                    self.exit = Some((Exit::Failed, "refused".to_owned()));
+                }
+                match answer {
+                    Answer::Ok(Accepted::Queued { .. }) => self.queued = true,
+                    Answer::Ok(Accepted::Cancelled) => self.queued = false,
+                    _ => {}
+                }
+                let left = matches!(answer, Answer::Ok(Accepted::Left { .. }));
+                if left && self.is_last_room() {
+                    self.exit = Some((Exit::Fine, "left".to_owned()));
+                }
+                if source == Source::Recovered {
+                    return frame_line(&Frame::Reply(Reply { id, answer }));
+                }
+            }
+            Update::Matched(_) => (self.queued, self.matched) = (false, true),
+            Update::Unqueued(_) => self.queued = false,
+            Update::Dropped { id } => {
+                self.waiting.remove(&id);
+                if self.is_outside() {
+                    self.exit = Some((Exit::Failed, "dropped".to_owned()));
+                }
+                return vec![json!({"type": "dropped", "id": id}).to_string()];
+            }
+            Update::Snapshot(room) | Update::Now { room, .. } => self.room = Some(room),
+            Update::Event { frame, room, .. } => {
+                self.room = Some(room);
+                if matches!(frame.event, Event::Ended { .. }) && self.is_last_room() {
+                    self.exit = Some((Exit::Fine, "ended".to_owned()));
+                }
+            }
+            Update::Dismissed if self.setup.scope == Scope::Room => {
+                self.exit = Some((Exit::Fine, "dismissed".to_owned()));
+            }
+            Update::End(end) => self.exit = Some(end_of(&end)),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Whether a way into a room was the first wish and has not been found.
+    fn is_outside(&self) -> bool {
+        self.is_last_room() && self.room.is_none() && !self.matched
+    }
+
+    /// Whether the end of this room is the end of all.
+    fn is_last_room(&self) -> bool {
+        self.setup.scope == Scope::Room && !self.queued
+    }
+
+    fn line(&mut self, line: &str, session: &Session, keeper: &mut SessionRecorder) -> Vec<String> {
+        if line.trim().is_empty() {
+            return Vec::new();
+        }
+        self.next_id += 1;
+        let defaults = Defaults {
+            id: self.next_id,
+            key: &self.setup.key,
+        };
+        let request = match request::read(line, &defaults) {
+            Ok(Line::View) => return vec![self.view()],
+            Ok(Line::Request(request)) => request,
+            Err(frame) => return frame_line(&frame),
+        };
+        let Request { id, body } = *request;
+        // Stored before it is sent: a seat that cannot be taken up again would
+        // be lost with this process.
+        if let Some(secret) = request::secret_of(&body) {
+            match self.setup.seats.store(&self.setup.server, secret.clone()) {
+                Ok(held) => keeper.seats.keep(held),
+                Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
+            }
+        }
+        self.waiting.insert(id);
+        let ask = Ask {
+            id: Some(id),
+            what: AskKind::Other(body),
+        };
+        match session.ask(ask) {
+            Ok(()) => Vec::new(),
+            Err(_) => self.update(Update::Dropped { id }),
+        }
+    }
+
+    fn view(&self) -> String {
+        let Some(room) = &self.room else {
+            return json!({"type": "view", "room": null}).to_string();
+        };
+        json!({
+            "type": "view",
+            "room": room.code,
+            "seat": room.seat,
+            "at_ms": room.clock.now_ms(Instant::now()),
+            "view": *room.view,
+            "now": room.now,
+        })
+        .to_string()
+    }
+}
+
+/// A hostile server might put line breaks between tokens; in strings JSON has
+/// none, so they mean nothing.
+pub(crate) fn one_line(text: String) -> String {
+    if text.contains(['\n', '\r']) {
+        text.replace(['\n', '\r'], " ")
+    } else {
+        text
+    }
+}
+
+fn frame_line(frame: &Frame) -> Vec<String> {
+    // Every part of a frame can be written as JSON.
+    serde_json::to_string(frame).into_iter().collect()
+}
+
+fn end_of(end: &End) -> (Exit, String) {
+    let (exit, why) = match end {
+        End::Superseded => (Exit::Fine, "superseded"),
+        End::Gone => (Exit::Failed, "gone"),
+        End::Closed => (Exit::Fine, "quit"),
+        End::Link(error) => (
+            Exit::Failed,
+            match error {
+                LinkError::Silent(_) => "no_answer",
+                LinkError::NotOxo(_) => "not_oxo",
+                LinkError::Tls(_) | LinkError::NoAuthorities => "tls",
+                LinkError::Version(_) => "version_unsupported",
+                LinkError::Refused(_) => "refused",
+                LinkError::Bye(_) => "bye",
+            },
+        ),
+    };
+    (exit, why.to_owned())
+}

@@ -1,0 +1,330 @@
+//! Plain lines as a value: updates and typed lines go in, lines of text and
+//! asks come out.
+//!
+//! Knows nothing of terminals, and says no sentence of its own.
+
+use std::{collections::HashSet, rc::Rc};
+
+use game::notation::Layout;
+use oxo_client::{
+    address::Address,
+    session::{Ask, Room, Update},
+};
+use protocol::{
+    Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View,
+    event::{How, OfferKind},
+    reply::Entered,
+};
+use tokio::time::Instant;
+
+use super::{linking::Link, table::against_computer};
+use crate::{
+    exit::Exit,
+    key::say,
+    locale::Catalogue,
+    speech::{self, Scene},
+    text_board::Charset,
+};
+
+/// What the person chose.
+#[derive(Clone)]
+pub struct PlainSettings {
+    pub text: Rc<Catalogue>,
+    pub keys: Layout,
+    pub charset: Charset,
+}
+
+/// What a typed line leads to, beside what is said.
+#[derive(Debug)]
+pub enum Action {
+    Nothing,
+    Ask(Box<Ask>),
+    Retry,
+}
+
+pub struct Console {
+    pub(super) taste: PlainSettings,
+    pub(super) address: Address,
+    pub(super) room: Option<Room>,
+    pub(super) link: Link,
+    pub(super) exit: Option<Exit>,
+    /// The number of the move that the server has not confirmed yet.
+    pub(super) moving: Option<u64>,
+    pub(super) next_id: u64,
+    /// What was asked and has no answer yet.
+    pub(super) waiting: HashSet<u64>,
+    /// The deadline after which the other's absence has been spoken of.
+    pub(super) claim_said: Option<u64>,
+    pub(super) limits: Limits,
+    pub(super) entered: bool,
+    /// Whether the table is in this process.
+    pub(super) local: bool,
+    /// What two people at one terminal are asked whether they agree to it.
+    pub(super) agreeing: Option<OfferKind>,
+    /// The place in the queue that was said last.
+    pub(super) place: Option<u32>,
+}
+
+impl Console {
+    /// A console whose session begins with the asks up to number `first`.
+    #[must_use]
+    pub fn new(taste: PlainSettings, address: Address, first: u64) -> Console {
+        Console {
+            taste,
+            address,
+            room: None,
+            link: Link::Up,
+            exit: None,
+            moving: None,
+            next_id: first,
+            waiting: (1..=first).collect(),
+            claim_said: None,
+            limits: Limits::default(),
+            entered: false,
+            local: false,
+            agreeing: None,
+            place: None,
+        }
+    }
+
+    /// Whether it is over, and how.
+    #[must_use]
+    pub fn exit(&self) -> Option<Exit> {
+        self.exit
+    }
+
+    /// Whether a seat stays behind when the person goes now.
+    #[must_use]
+    pub fn keeps_seat(&self) -> bool {
+        self.room.as_ref().is_some_and(|room| {
+            let held = room
+                .seat
+                .is_some_and(|seat| room.view.seats[seat].is_some());
+            held && room.view.ended.is_none() && !room.is_local()
+        })
+    }
+
+    /// Whether one only watches.
+    #[must_use]
+    pub fn watches(&self) -> bool {
+        self.room.as_ref().is_some_and(|room| room.seat.is_none())
+    }
+
+    /// Whether something asked for has no answer yet.
+    #[must_use]
+    pub fn waits_for_reply(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// The lines that an update leads to.
+    pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
+        let text = Rc::clone(&self.taste.text);
+        match update {
+            Update::LinkUp(welcome) => {
+                self.limits = welcome.limits.clone();
+                self.link_up(&text, welcome)
+            }
+            Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
+            Update::Frame(_) => Vec::new(),
+            Update::Seated(entered) => self.seated(entered),
+            Update::Snapshot(room) => self.snapshot(room),
+            Update::Event {
+                frame,
+                before,
+                room,
+            } => self.event(frame, before, room),
+            Update::Now { before, room } => {
+                self.room = Some(room.clone());
+                match room.now.reaction {
+                    Some(said) if room.now.reaction != before.reaction => {
+                        vec![speech::reaction(scene(&text, room), &said)]
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
+            Update::Queue(place) => self.queue(*place),
+            Update::Unqueued(why) => self.unqueued(*why),
+            Update::Matched(_) => self.matched(),
+            Update::Dismissed => {
+                self.exit = Some(Exit::Fine);
+                vec![say!(text, LINK_DISMISSED), say!(text, END_THANKS)]
+            }
+            Update::Dropped { id } => {
+                let meant = self.arrived(*id);
+                if !self.entered && self.place.is_none() {
+                    self.exit = Some(Exit::Failed);
+                }
+                meant
+                    .then(|| say!(text, LINK_DROPPED))
+                    .into_iter()
+                    .collect()
+            }
+            Update::Complaint(why) => vec![self.refusal(why, now)],
+            Update::End(end) => self.end(&text, end),
+        }
+    }
+
+    fn seated(&mut self, entered: &Entered) -> Vec<String> {
+        self.entered = true;
+        if let Some(room) = &mut self.room {
+            room.code = entered.room;
+            room.seat = Some(entered.seat);
+        }
+        self.back()
+    }
+
+    fn snapshot(&mut self, room: &Room) -> Vec<String> {
+        self.entered = true;
+        let mut lines = self.back();
+        self.room = Some(room.clone());
+        let text = Rc::clone(&self.taste.text);
+        let scene = scene(&text, room);
+        lines.push(speech::room_rules(scene));
+        if room.view.game.is_some() {
+            lines.extend(speech::people(&text, room));
+            lines.extend(self.board());
+            lines.extend(self.prompt());
+        } else if room.seat == Some(Seat::Host)
+            && room.view.seats.guest.is_none()
+            && !room.is_local()
+        {
+            lines.extend(self.invitation());
+        }
+        if room.view.ended.is_some() {
+            self.exit = Some(Exit::Fine);
+        }
+        lines
+    }
+
+    fn event(&mut self, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
+        let mut lines = self.back();
+        self.room = Some(room.clone());
+        if room.is_shared() && matches!(frame.event, Event::Offered { .. }) {
+            // Agreed already: what follows says it.
+            return lines;
+        }
+        let text = Rc::clone(&self.taste.text);
+        let mut said = speech::event(scene(&text, room), before, frame).into_iter();
+        let drawn = matches!(
+            frame.event,
+            Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. }
+        );
+        match &frame.event {
+            // Said already, when the link came back.
+            Event::Returned { seat } if room.seat == Some(*seat) => drop(said.next()),
+            _ => lines.extend(said.next()),
+        }
+        if drawn {
+            lines.extend(self.board());
+        }
+        lines.extend(said);
+        match &frame.event {
+            Event::Ended { .. } => lines.extend(self.room_over()),
+            Event::Left { seat, .. } if room.seat == Some(*seat) => {
+                lines.extend(self.room_over());
+            }
+            Event::Removed { .. } | Event::Left { .. } if room.seat == Some(Seat::Host) => {
+                lines.extend(self.invitation());
+            }
+            Event::Lost { .. } | Event::Returned { .. } | Event::Renamed { .. } => {}
+            event if against_computer(room) && goes_on(event) => {}
+            _ => lines.extend(self.prompt()),
+        }
+        lines
+    }
+
+    fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<String> {
+        self.arrived(id);
+        let text = Rc::clone(&self.taste.text);
+        match answer {
+            Answer::Ok(Accepted::Joined(entered) | Accepted::Resumed(entered)) => {
+                vec![say!(text, ROOM_JOINED, room = entered.room)]
+            }
+            Answer::Ok(Accepted::Watching { room }) => {
+                vec![say!(text, ROOM_WATCHING, room = room)]
+            }
+            Answer::Ok(Accepted::Queued { position }) => {
+                self.place = Some(*position);
+                vec![say!(text, QUEUE_WAITING, count = position)]
+            }
+            Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() && self.room.is_some() => {
+                self.room_over()
+            }
+            Answer::Ok(Accepted::Hint { cell, .. }) => self.hinted(*cell),
+            Answer::Ok(_) => Vec::new(),
+            Answer::Error(refused) => {
+                if !self.entered && self.place.is_none() {
+                    self.exit = Some(match refused.why {
+                        Refusal::NoSuchRoom => Exit::SeatGone,
+                        _ => Exit::Failed,
+                    });
+                }
+                vec![self.refusal(&refused.why, now)]
+            }
+        }
+    }
+
+    /// Whether it was still waited for.
+    fn arrived(&mut self, id: u64) -> bool {
+        if self.moving == Some(id) {
+            self.moving = None;
+        }
+        self.waiting.remove(&id)
+    }
+
+    fn hinted(&self, cell: Cell) -> Vec<String> {
+        let text = &self.taste.text;
+        let room = self.room.iter();
+        room.map(|room| say!(text, COMPUTER_HINT, cell = scene(text, room).cell(cell)))
+            .collect()
+    }
+
+    /// The room's code and the line that the friend types.
+    fn invitation(&self) -> Vec<String> {
+        let Some(room) = &self.room else {
+            return Vec::new();
+        };
+        let text = &self.taste.text;
+        let mut lines = vec![say!(text, ROOM_CREATED, room = room.code)];
+        if let Some(url) = &room.url {
+            lines.push(say!(text, ROOM_JOIN_LINE, url = url));
+        }
+        lines.push(say!(text, ROOM_WAITING));
+        lines
+    }
+
+    fn refusal(&self, why: &Refusal, now: Instant) -> String {
+        let text = &self.taste.text;
+        let view = View::default();
+        let (scene, now_ms) = match &self.room {
+            Some(room) => (scene(text, room), room.clock.now_ms(now)),
+            None => (
+                Scene {
+                    text,
+                    me: None,
+                    view: &view,
+                },
+                0,
+            ),
+        };
+        speech::refusal(scene, why, now_ms)
+    }
+}
+
+/// Whether a computer lets more follow at once: its answer, or the next game.
+fn goes_on(event: &Event) -> bool {
+    match event {
+        Event::Offered { .. } | Event::Joined { turn: None, .. } => true,
+        Event::Finished { over, .. } => over.how == How::Restarted,
+        _ => false,
+    }
+}
+
+pub(super) fn scene<'a>(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
+    Scene {
+        text,
+        me: room.me(),
+        view: &room.view,
+    }
+}

@@ -1,0 +1,85 @@
+//! What a person is told of the link: up, lost, back, over.
+//!
+//! Knows nothing of the table.
+
+use std::rc::Rc;
+
+use oxo_client::{
+    grace::grace_ms,
+    session::{End, Lost},
+};
+use protocol::reply::Welcome;
+use tokio::time::Instant;
+
+use super::{console::Console, countdown::Countdown};
+use crate::{exit::Exit, key::say, locale::Catalogue, speech};
+
+/// How the link is.
+#[derive(Debug)]
+pub(super) enum Link {
+    Up,
+    /// It is up again; the room has not been taken up yet.
+    Returning,
+    Lost(Countdown),
+}
+
+impl Console {
+    pub(super) fn link_up(&mut self, text: &Catalogue, welcome: &Welcome) -> Vec<String> {
+        match self.link {
+            _ if self.local => Vec::new(),
+            Link::Up | Link::Returning if !self.entered => {
+                vec![speech::link_up(text, &self.address, welcome)]
+            }
+            _ if self.room.is_none() => {
+                self.link = Link::Up;
+                vec![say!(text, LINK_BACK)]
+            }
+            _ => {
+                self.link = Link::Returning;
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn link_lost(&mut self, why: &Lost, now: Instant, retry_at: Instant) -> Vec<String> {
+        let text = &self.taste.text;
+        if let Link::Lost(countdown) = &mut self.link {
+            countdown.retry_at = retry_at;
+            return Vec::new();
+        }
+        let mut lines = Vec::new();
+        if let Lost::Bye(bye) = why {
+            lines.push(speech::bye(text, bye.reason));
+        }
+        let grace = self.room.as_ref().filter(|room| room.seat.is_some());
+        let grace = grace.filter(|room| room.view.running().is_some());
+        let grace = grace.map(|room| grace_ms(&self.limits, &room.view));
+        let countdown = Countdown::new(now, retry_at, grace);
+        lines.push(countdown.first(text));
+        self.link = Link::Lost(countdown);
+        lines
+    }
+
+    /// Says that one is back, once, after a lost link.
+    pub(super) fn back(&mut self) -> Vec<String> {
+        let text = Rc::clone(&self.taste.text);
+        match std::mem::replace(&mut self.link, Link::Up) {
+            Link::Up => Vec::new(),
+            Link::Returning | Link::Lost(_) => vec![say!(text, LINK_BACK)],
+        }
+    }
+
+    pub(super) fn end(&mut self, text: &Catalogue, end: &End) -> Vec<String> {
+        let (exit, line) = match end {
+            End::Superseded => (Exit::Fine, say!(text, LINK_SUPERSEDED)),
+            End::Gone => (Exit::Failed, say!(text, LINK_GONE)),
+            End::Link(error) => {
+                let line = speech::connect_error(text, &self.address, error);
+                (Exit::Failed, line)
+            }
+            End::Closed => (Exit::Fine, say!(text, END_BYE)),
+        };
+        self.exit = Some(exit);
+        vec![line]
+    }
+}

@@ -1,0 +1,147 @@
+//! Plain lines: one sentence an event, the board after each move, commands as
+//! words. Right for screen readers, pipes and dumb terminals.
+//!
+//! Knows nothing of sockets; what is said and asked is decided in [`Console`].
+
+mod command;
+mod console;
+mod countdown;
+mod linking;
+mod pair;
+pub mod replay;
+mod rooms;
+mod table;
+mod typed;
+mod waiting;
+
+use std::io;
+
+use oxo_client::session::{Session, Update};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+pub use console::{Action, Console, PlainSettings};
+pub use rooms::rooms;
+
+use crate::{
+    archive::session_recorder::SessionRecorder,
+    exit::Exit,
+    key::say,
+    stdio::{input::Stop, output::print},
+};
+use linking::Link;
+
+impl Console {
+    /// When [`Console::tick`] wants to be called.
+    #[must_use]
+    pub fn deadline(&self, now: Instant) -> Option<Instant> {
+        if let Link::Lost(countdown) = &self.link {
+            return Some(countdown.deadline());
+        }
+        let (deadline_ms, room) = self.absence()?;
+        let left = deadline_ms.saturating_sub(room.clock.now_ms(now));
+        Some(now + std::time::Duration::from_millis(left))
+    }
+
+    /// Says what the time brings: the count of a lost link, or that the other
+    /// side's grace has passed.
+    pub fn tick(&mut self, now: Instant) -> Vec<String> {
+        let text = std::rc::Rc::clone(&self.taste.text);
+        if let Link::Lost(countdown) = &mut self.link {
+            return countdown.tick(&text, now).into_iter().collect();
+        }
+        let Some((deadline_ms, room)) = self.absence() else {
+            return Vec::new();
+        };
+        if room.clock.now_ms(now) < deadline_ms {
+            return Vec::new();
+        }
+        let seat = room.seat.unwrap_or(protocol::Seat::Host).other();
+        let line = say!(
+            text,
+            TABLE_MAY_CLAIM,
+            name = console::scene(&text, room).name(seat)
+        );
+        self.claim_said = Some(deadline_ms);
+        vec![line]
+    }
+
+    /// The end of the other side's grace, if a player waits for it and it has
+    /// not been spoken of.
+    fn absence(&self) -> Option<(u64, &oxo_client::session::Room)> {
+        let room = self.room.as_ref()?;
+        let me = room.seat?;
+        room.view.running()?;
+        let lost = room.view.seats[me.other()].as_ref()?.lost?;
+        let fresh = self.claim_said != Some(lost.deadline_ms);
+        fresh.then_some((lost.deadline_ms, room))
+    }
+}
+
+/// Plays a session in plain lines until it ends. The end of the input ends it
+/// too, once the move under way is confirmed, unless one only watches.
+///
+/// # Errors
+/// When standard output is closed.
+pub async fn run(
+    mut console: Console,
+    mut session: Session,
+    keeper: &mut SessionRecorder,
+    input: &mut mpsc::Receiver<String>,
+) -> io::Result<Exit> {
+    let mut stop = Stop::listen();
+    let mut eof = false;
+    let result = loop {
+        if eof && !console.watches() && !console.waits_for_reply() {
+            print(&console.goodbye())?;
+            break Exit::Fine;
+        }
+        let now = Instant::now();
+        let deadline = console.deadline(now);
+        let lines = tokio::select! {
+            update = session.next() => match update {
+                Some(update) => {
+                    let complaint = keeper.observe(&update);
+                    let mut lines = console.update(&update, Instant::now());
+                    lines.extend(complaint);
+                    lines
+                }
+                None => Vec::new(),
+            },
+            line = input.recv(), if !eof && !console.is_busy() => match line {
+                Some(line) => typed(&mut console, &session, &line),
+                None => { eof = true; Vec::new() }
+            },
+            () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => {
+                console.tick(Instant::now())
+            }
+            () = stop.wait() => {
+                print(&console.goodbye())?;
+                break Exit::Fine;
+            }
+        };
+        print(&lines)?;
+        if let Some(exit) = console.exit() {
+            break exit;
+        }
+    };
+    session.close().await;
+    Ok(result)
+}
+
+fn typed(console: &mut Console, session: &Session, line: &str) -> Vec<String> {
+    let (mut lines, doing) = console.line(line, Instant::now());
+    match doing {
+        Action::Nothing => {}
+        Action::Retry => session.retry_now(),
+        Action::Ask(ask) => {
+            let id = ask.id.unwrap_or_default();
+            if session.ask(*ask).is_err() {
+                lines = console.update(&Update::Dropped { id }, Instant::now());
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,105 @@
+//! Two people at one terminal, in plain lines: who is to move, and what both
+//! have to agree to.
+//!
+//! Knows nothing of terminals.
+
+use game::notation;
+use oxo_client::{
+    session::{AskKind, Room},
+    transport::PlayMode,
+};
+use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
+
+use super::{command::Typed, console::Console, table::example};
+use crate::{exit::Exit, key::say};
+
+/// What a line leads to, if it means something else here than at a server.
+pub(super) enum Here {
+    Said(Vec<String>),
+    Asks(AskKind),
+}
+
+impl Console {
+    /// A console at a table of this process.
+    #[must_use]
+    pub fn offline(mut self) -> Console {
+        self.local = true;
+        self
+    }
+
+    /// Whether the next line waits: a table in this process begins and answers
+    /// at once, so that lines typed ahead are all taken.
+    pub(super) fn is_busy(&self) -> bool {
+        let room = self.room.as_ref();
+        let begun = room.is_some_and(|room| room.view.game.is_some());
+        self.local && (self.waits_for_reply() || !begun)
+    }
+
+    /// What a line means at a table of this process; nothing if it means what
+    /// it always does.
+    pub(super) fn at_home(&mut self, typed: &Typed) -> Option<Here> {
+        if !self.local {
+            return None;
+        }
+        let text = std::rc::Rc::clone(&self.taste.text);
+        let asked = self.agreeing.take();
+        let room = self.room.as_ref();
+        let shared = room.is_some_and(Room::is_shared);
+        let running = room.is_some_and(|room| room.view.running().is_some());
+        Some(match typed {
+            Typed::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
+            Typed::Leave => {
+                self.exit = Some(Exit::Fine);
+                Here::Said(self.goodbye())
+            }
+            Typed::Say(_) | Typed::Remove | Typed::Who => {
+                Here::Said(vec![say!(text, LOCAL_ONLINE)])
+            }
+            _ if !shared => return None,
+            Typed::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
+                self.agreeing = Some(*kind);
+                Here::Said(vec![match kind {
+                    OfferKind::Draw => say!(text, LOCAL_AGREE_DRAW),
+                    _ => say!(text, LOCAL_AGREE_RESTART),
+                }])
+            }
+            Typed::Accept => match asked {
+                Some(kind) => {
+                    Here::Asks(AskKind::Seat(Command::Offer(MakeOffer { kind, ply: None })))
+                }
+                None => Here::Said(vec![say!(text, TYPED_NO_OFFER)]),
+            },
+            Typed::Decline => Here::Said(match asked {
+                Some(_) => self.prompt(),
+                None => vec![say!(text, TYPED_NO_OFFER)],
+            }),
+            _ => return None,
+        })
+    }
+
+    /// What the table waits for, where two people share it.
+    pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
+        let PlayMode::HotSeat { named } = room.mode else {
+            return None;
+        };
+        let (text, view) = (&self.taste.text, &room.view);
+        let Some(game) = view.running() else {
+            let over = view.game.is_some();
+            return Some(over.then(|| say!(text, LOCAL_AGAIN)).into_iter().collect());
+        };
+        let seat = game.turn?.seat;
+        let name = super::console::scene(text, room).name(seat);
+        let mark = view.mark_of(seat).unwrap_or(Mark::X);
+        let turn = match named {
+            true => say!(text, LOCAL_TURN, mark = mark, name = name),
+            false => say!(text, TABLE_THEIR_TURN, name = name),
+        };
+        let example = example(view);
+        let cells = match notation::digit(view.settings.rules, self.taste.keys, 0) {
+            Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
+            None => say!(text, TABLE_CELLS, example = example),
+        };
+        let dead = game.dead.then(|| say!(text, TABLE_DEAD));
+        Some(dead.into_iter().chain([turn, cells]).collect())
+    }
+}

@@ -1,0 +1,314 @@
+//! A finished game on the screen: step by step for a person at a terminal, or
+//! all of it at once for a pipe. Lines in, lines out; the terminal is left as
+//! it is.
+//!
+//! Knows nothing of files and servers.
+
+use std::{io, time::Duration};
+
+use game::notation;
+use tokio::{sync::mpsc, time::sleep};
+
+use crate::{
+    archive::{
+        replay::Game,
+        review::{Reviewed, Thinker, answered},
+        steps::{Steps, Told},
+    },
+    exit::Exit,
+    key::say,
+    plain::PlainSettings,
+    speech,
+    stdio::{input::Stop, output::print},
+    text_board::{self, Drawing},
+};
+
+/// The longest line of moves.
+const COLUMNS: usize = 72;
+
+/// A game shown step by step.
+pub struct Show<'a> {
+    taste: &'a PlainSettings,
+    game: &'a Game,
+    steps: Steps,
+    thinker: Option<Thinker>,
+    reviewed: Option<Reviewed>,
+}
+
+impl Show<'_> {
+    /// Before the first move; the computer looks at the game if it is asked to.
+    #[must_use]
+    pub fn new<'a>(taste: &'a PlainSettings, game: &'a Game, review: bool) -> Show<'a> {
+        Show {
+            taste,
+            game,
+            steps: Steps::new(game.length()),
+            thinker: review.then(|| Thinker::begin(game.question())),
+            reviewed: None,
+        }
+    }
+
+    /// Shows it until the person has seen enough.
+    ///
+    /// # Errors
+    /// When standard output is closed.
+    pub async fn run(
+        mut self,
+        pace: Duration,
+        input: &mut mpsc::Receiver<String>,
+    ) -> io::Result<Exit> {
+        let mut stop = Stop::listen();
+        let text = &self.taste.text;
+        print(&speech::replay_heading(text, self.game))?;
+        print(&[say!(text, REPLAY_KEYS)])?;
+        print(&self.position())?;
+        if self.thinker.is_some() {
+            print(&[say!(text, REVIEW_THINKING)])?;
+        }
+        loop {
+            let told = tokio::select! {
+                line = input.recv() => match line {
+                    Some(line) => self.steps.line(&line),
+                    None => Told::Quit,
+                },
+                () = sleep(pace), if self.steps.playing() => self.steps.tick(),
+                found = answered(&mut self.thinker) => {
+                    self.reviewed = found;
+                    Told::Review
+                }
+                () = stop.wait() => Told::Quit,
+            };
+            if told == Told::Quit {
+                return Ok(Exit::Fine);
+            }
+            print(&self.answer(&told))?;
+        }
+    }
+
+    fn answer(&mut self, told: &Told) -> Vec<String> {
+        match told {
+            Told::Position => self.position(),
+            Told::Review => self.review(),
+            _ => answer(self.taste, self.game, told),
+        }
+    }
+
+    fn position(&self) -> Vec<String> {
+        let at = self.steps.at();
+        position(self.taste, self.game, at, self.reviewed.as_ref())
+    }
+
+    /// The review; that the computer thinks about it, if it is not there yet.
+    fn review(&mut self) -> Vec<String> {
+        if let Some(reviewed) = &self.reviewed {
+            return speech::review(&self.taste.text, self.game, reviewed);
+        }
+        let game = self.game;
+        self.thinker
+            .get_or_insert_with(|| Thinker::begin(game.question()));
+        vec![say!(self.taste.text, REVIEW_THINKING)]
+    }
+}
+
+fn answer(taste: &PlainSettings, game: &Game, told: &Told) -> Vec<String> {
+    let text = &taste.text;
+    vec![match told {
+        Told::Position | Told::Review => return Vec::new(),
+        Told::Stopped => say!(text, REPLAY_STOPPED),
+        Told::AtStart => say!(text, REPLAY_START),
+        Told::AtEnd => say!(text, REPLAY_END),
+        Told::Outside => say!(text, REPLAY_OUTSIDE, most = game.length()),
+        Told::Help | Told::Quit => say!(text, REPLAY_KEYS),
+        Told::Unknown(typed) => say!(text, REPLAY_UNKNOWN, text = typed),
+    }]
+}
+
+/// The game after so many moves, and what is said of the last; at its end, with
+/// the result.
+fn position(
+    taste: &PlainSettings,
+    game: &Game,
+    at: usize,
+    reviewed: Option<&Reviewed>,
+) -> Vec<String> {
+    let mut lines = speech::replay_move(&taste.text, game, at);
+    let said = reviewed.and_then(|found| speech::review_move(&taste.text, game, found, at));
+    lines.extend(said);
+    lines.extend(drawn(taste, game, at));
+    if at == game.length() {
+        lines.extend(speech::replay_end(&taste.text, game));
+    }
+    lines
+}
+
+fn drawn(taste: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
+    let drawing = Drawing {
+        charset: taste.charset,
+        // A digit leads to a move here, not to a cell.
+        digits: None,
+    };
+    text_board::board(&game.view(at), drawing)
+}
+
+/// The whole game at once: its moves in notation, the last position, the
+/// result, and what the computer says of it if it was asked.
+#[must_use]
+pub fn whole(taste: &PlainSettings, game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
+    let mut lines = speech::replay_heading(&taste.text, game);
+    lines.extend(moves(game, reviewed));
+    lines.extend(drawn(taste, game, game.length()));
+    lines.extend(speech::replay_end(&taste.text, game));
+    let said = reviewed.map(|found| speech::review(&taste.text, game, found));
+    lines.extend(said.unwrap_or_default());
+    lines
+}
+
+/// The moves in notation, X's and O's side by side: `1. b2 a3?  2. c3`.
+fn moves(game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
+    let rules = game.saved().record.settings.rules;
+    let mut lines: Vec<String> = Vec::new();
+    for (number, pair) in (1..).zip(game.cells().chunks(2)) {
+        let cells = pair.iter().zip(2 * number - 1..);
+        let cells = cells.filter_map(|(cell, at)| {
+            let sign = reviewed.map_or("", |found| found.sign(at));
+            Some(notation::name(rules, *cell)? + sign)
+        });
+        let pair = format!("{number}. {}", cells.collect::<Vec<_>>().join(" "));
+        match lines.last_mut() {
+            Some(line) if line.len() + 2 + pair.len() <= COLUMNS => {
+                line.push_str("  ");
+                line.push_str(&pair);
+            }
+            _ => lines.push(pair),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use protocol::{Player, ids::BySeat};
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        archive::{
+            SavedGame,
+            review::tests::{WILD, reviewed},
+            tests::{json_of, played, won},
+        },
+        locale::Catalogue,
+        text_board::Charset,
+    };
+
+    fn taste() -> PlainSettings {
+        PlainSettings {
+            text: Rc::new(Catalogue::for_wish("en")),
+            keys: notation::Layout::Keypad,
+            charset: Charset::Ascii,
+        }
+    }
+
+    fn game(saved: SavedGame) -> Game {
+        Game::check(saved).unwrap()
+    }
+
+    #[test]
+    fn a_whole_game_is_its_moves_its_end_and_its_result() {
+        let room = won(1).record.room;
+        let expected = format!(
+            "Ana (you) plays X, Bob plays O; room {room}, game 1, 2026-11-21 02:44 UTC.
+Board 3 by 3, 3 in a row win; clock: none.
+1. b2 a3  2. c3 b3  3. a1
+    a   b   c
+  +---+---+---+
+3 | O | O |*X*|
+  +---+---+---+
+2 |   |*X*|   |
+  +---+---+---+
+1 |*X*|   |   |
+  +---+---+---+
+You made a line: you win!
+Score: Ana (you) 1, Bob 0, drawn 0."
+        );
+        assert_eq!(whole(&taste(), &game(won(1)), None).join("\n"), expected);
+    }
+
+    #[test]
+    fn a_review_marks_the_moves_and_says_why() {
+        let cells = WILD;
+        let (game, found) = (game(played(&cells)), reviewed(&cells));
+        let lines = whole(&taste(), &game, Some(&found));
+        assert_eq!(lines[2], "1. a3 b3?  2. c3? b2!  3. a2? c2?  4. a1!");
+        let said = "! The only move of O that kept the draw.";
+        assert!(lines.contains(&format!("Move 4: {said}")), "{lines:?}");
+        assert_eq!(position(&taste(), &game, 4, Some(&found))[1], said);
+        assert_eq!(position(&taste(), &game, 1, Some(&found)).len(), 9);
+    }
+
+    #[tokio::test]
+    async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
+        let (taste, game) = (taste(), game(played(&WILD)));
+        let mut show = Show::new(&taste, &game, false);
+        assert!(show.thinker.is_none());
+        let thinking = show.answer(&Told::Review);
+        assert_eq!(thinking, show.answer(&Told::Review));
+        assert_eq!(thinking.len(), 1);
+        show.reviewed = answered(&mut show.thinker).await;
+        assert_eq!(show.answer(&Told::Review).len(), 7);
+        assert!(show.thinker.is_none(), "nothing is asked twice");
+    }
+
+    #[test]
+    fn a_position_says_who_moved_and_how_long_it_took() {
+        let mut saved = won(1);
+        saved.record.game.moves[1].clocks = Some(BySeat {
+            host: 60_000,
+            guest: 59_000,
+        });
+        let game = game(saved);
+        let lines = position(&taste(), &game, 2, None);
+        assert_eq!(lines[0], "Move 2 of 5: Bob, O on a3, after 0:01.");
+        assert_eq!(lines[1], "Clocks: Ana 1:00, Bob 0:59.");
+        assert_eq!(lines[4], "3 |[O]|   |   |");
+        let first = position(&taste(), &game, 0, None);
+        assert_eq!(first[0], "The board before the first of 5 moves.");
+        assert_eq!(first.len(), 9, "no clocks, no result");
+    }
+
+    #[test]
+    fn a_game_on_the_largest_board_keeps_to_the_columns() {
+        let mut value = json_of(&won(1));
+        value["settings"]["rules"] = json!({"width": 19, "height": 19, "line": 19});
+        value["game"]["over"]["how"] = json!("resigned");
+        let moves = (0..300).map(|ply| {
+            let mark = if ply % 2 == 0 { "X" } else { "O" };
+            json!({"cell": ply, "mark": mark, "at_ms": u64::MAX})
+        });
+        value["game"]["moves"] = moves.collect();
+        let game = game(SavedGame::parse(value.to_string().as_bytes()).unwrap());
+        let lines = whole(&taste(), &game, None);
+        assert!(lines.iter().all(|line| line.chars().count() < 80));
+        assert!(lines.iter().any(|line| line.ends_with("150. n4 o4")));
+    }
+
+    #[test]
+    fn a_hostile_name_moves_no_cursor() {
+        let mut saved = won(1);
+        saved.record.players.guest = Some(Player::named("\u{1b}[2J\u{202e}Bob\n"));
+        saved.seat = None;
+        let game = game(saved);
+        for at in 0..=game.length() {
+            for line in
+                whole(&taste(), &game, None)
+                    .iter()
+                    .chain(&position(&taste(), &game, at, None))
+            {
+                assert!(!line.contains(char::is_control), "{line:?}");
+                assert!(!line.contains('\u{202e}'), "{line:?}");
+            }
+        }
+    }
+}

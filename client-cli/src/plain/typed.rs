@@ -1,0 +1,341 @@
+//! What typed lines do at the table. Impossible wishes are answered here, in
+//! words that teach; the server stays the arbiter of the rest.
+//!
+//! Knows nothing of terminals.
+
+use std::rc::Rc;
+
+use game::{
+    Level,
+    notation::{self, NotationError},
+};
+use oxo_client::session::{Ask, AskKind, Room};
+use protocol::{
+    Cell, Command, Computer, Refusal, Seat, View,
+    event::OfferKind,
+    now::Phrase,
+    request::{AnswerOffer, Body, Claim, MakeOffer, Move, React, SeatComputer, SetName},
+};
+use tokio::time::Instant;
+
+use super::{
+    command::{self, Typed},
+    console::{Action, Console, scene},
+    linking::Link,
+    pair::Here,
+    table::{against_computer, example},
+};
+use crate::{exit::Exit, key::say, locale::TAGS, speech};
+
+/// More free cells than this are not listed in a sentence.
+const LISTED_CELLS: usize = 12;
+
+/// An ask, or the sentence that says why not.
+type Decided = Result<AskKind, String>;
+
+impl Console {
+    /// What a typed line leads to.
+    pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, Action) {
+        let text = Rc::clone(&self.taste.text);
+        let typed = command::read(&text, line);
+        match self.at_home(&typed) {
+            Some(Here::Said(lines)) => return (lines, Action::Nothing),
+            Some(Here::Asks(wish)) => return self.asks(wish),
+            None => {}
+        }
+        let lines = match &typed {
+            Typed::Empty if matches!(self.link, Link::Lost(_)) => {
+                return (Vec::new(), Action::Retry);
+            }
+            Typed::Empty => Some(Vec::new()),
+            Typed::Help => Some(vec![if self.watches() {
+                say!(text, HELP_WATCHER)
+            } else {
+                say!(text, HELP_PLAYER)
+            }]),
+            Typed::Quit => {
+                self.exit = Some(Exit::Fine);
+                Some(self.goodbye())
+            }
+            _ => self.look(&typed, now),
+        };
+        if let Some(lines) = lines {
+            return (lines, Action::Nothing);
+        }
+        let Some(room) = self.room.clone() else {
+            return (vec![say!(text, TYPED_NO_ROOM)], Action::Nothing);
+        };
+        match self.decide(&typed, &room) {
+            Err(sentence) => (vec![sentence], Action::Nothing),
+            Ok(_) if !matches!(self.link, Link::Up) => {
+                (vec![say!(text, LINK_DOWN)], Action::Nothing)
+            }
+            Ok(what) => self.asks(what),
+        }
+    }
+
+    fn asks(&mut self, what: AskKind) -> (Vec<String>, Action) {
+        self.next_id += 1;
+        let id = Some(self.next_id);
+        self.waiting.insert(self.next_id);
+        let mut lines = Vec::new();
+        if matches!(what, AskKind::Seat(Command::Move(_))) {
+            self.moving = id;
+            if !self.local {
+                lines.push(say!(self.taste.text, TABLE_SENT));
+            }
+        }
+        (lines, Action::Ask(Box::new(Ask { id, what })))
+    }
+
+    /// The last lines when the person goes.
+    #[must_use]
+    pub fn goodbye(&self) -> Vec<String> {
+        let text = &self.taste.text;
+        let kept = self.keeps_seat().then(|| say!(text, END_KEPT));
+        kept.into_iter().chain([say!(text, END_THANKS)]).collect()
+    }
+
+    /// Questions that need no server.
+    fn look(&self, typed: &Typed, now: Instant) -> Option<Vec<String>> {
+        let text = &self.taste.text;
+        let room = self.room.as_ref();
+        let none = || vec![say!(text, TYPED_NO_ROOM)];
+        Some(match typed {
+            Typed::Board => room.map_or_else(none, |room| self.position(room)),
+            Typed::Score => room.map_or_else(none, |room| {
+                vec![speech::score(scene(text, room), &room.view.score)]
+            }),
+            Typed::Clock => room.map_or_else(none, |room| {
+                speech::clocks(scene(text, room), room.clock.now_ms(now))
+            }),
+            Typed::Who => room.map_or_else(none, |room| speech::people(text, room)),
+            Typed::Language(Some(tag)) => {
+                text.speak(tag);
+                vec![say!(
+                    text,
+                    LANGUAGE_NOW,
+                    language = say!(text, LANGUAGE_NAME)
+                )]
+            }
+            Typed::Language(None) => {
+                vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
+            }
+            _ => return None,
+        })
+    }
+
+    fn position(&self, room: &Room) -> Vec<String> {
+        let text = &self.taste.text;
+        let Some(game) = &room.view.game else {
+            return vec![say!(text, TABLE_NO_BOARD)];
+        };
+        let ply = game.moves.len();
+        let turn = game.turn.and_then(|turn| room.view.mark_of(turn.seat));
+        let mut lines = vec![match turn {
+            Some(mark) => say!(text, TABLE_BOARD, ply = ply, mark = mark),
+            None => say!(text, TABLE_BOARD_OVER, ply = ply),
+        }];
+        lines.extend(self.board());
+        lines.extend(self.prompt());
+        lines
+    }
+
+    fn decide(&self, typed: &Typed, room: &Room) -> Decided {
+        let text = &self.taste.text;
+        let Some(me) = room.seat else {
+            return Err(say!(text, TYPED_WATCHING));
+        };
+        let command = match typed {
+            Typed::Cell(cell) => self.draw(room, me, cell)?,
+            Typed::Resign => Command::Resign,
+            Typed::Abort => Command::Abort,
+            Typed::Leave => Command::Leave,
+            Typed::Remove => Command::RemoveGuest,
+            Typed::Offer(kind) => Command::Offer(MakeOffer {
+                kind: *kind,
+                ply: None,
+            }),
+            Typed::Takeback(count) => self.takeback(&room.view, *count)?,
+            Typed::Accept => Command::Accept(self.open_offer(&room.view, me)?),
+            Typed::Decline => Command::Decline(self.open_offer(&room.view, me)?),
+            Typed::Claim(Some(what)) => Command::Claim(Claim { what: *what }),
+            Typed::Claim(None) => return Err(say!(text, TYPED_CLAIM)),
+            Typed::Name(name) => return self.rename(name),
+            Typed::Say(phrase) => return self.react(*phrase),
+            Typed::Hint => return self.hint(room),
+            Typed::Computer(level) => self.seat_computer(room, me, *level)?,
+            // Answered before; here only so that the compiler misses nothing.
+            Typed::Empty
+            | Typed::Board
+            | Typed::Score
+            | Typed::Clock
+            | Typed::Who
+            | Typed::Help
+            | Typed::Language(_)
+            | Typed::Quit => return Err(say!(text, HELP_PLAYER)),
+        };
+        Ok(AskKind::Seat(command))
+    }
+
+    fn rename(&self, name: &str) -> Decided {
+        let text = &self.taste.text;
+        match protocol::name::clean(name) {
+            Ok(Some(name)) => Ok(AskKind::Other(Body::SetName(SetName { name }))),
+            Ok(None) => Err(say!(text, TYPED_NAME)),
+            Err(why) => Err(speech::bad_name(text, why)),
+        }
+    }
+
+    fn react(&self, phrase: Option<Phrase>) -> Decided {
+        match phrase {
+            Some(phrase) => Ok(AskKind::Other(Body::React(React { phrase }))),
+            None => {
+                let text = &self.taste.text;
+                let phrases = Phrase::ALL.map(|(_, phrase)| command::spoken(text, phrase));
+                Err(say!(text, TYPED_SAY, phrases = phrases.join(", ")))
+            }
+        }
+    }
+
+    fn hint(&self, room: &Room) -> Decided {
+        let may = self.my_turn() && against_computer(room);
+        may.then_some(AskKind::Other(Body::Hint)).ok_or_else(|| {
+            let scene = scene(&self.taste.text, room);
+            speech::refusal(scene, &Refusal::NoHint, 0)
+        })
+    }
+
+    /// A computer of that level, or of the level of the one that sits there.
+    fn seat_computer(
+        &self,
+        room: &Room,
+        me: Seat,
+        level: Option<Option<Level>>,
+    ) -> Result<Command, String> {
+        let present = room.view.computer(me.other());
+        let usual = present.map_or(speech::USUAL, |computer| computer.level);
+        let level = level.unwrap_or(Some(usual));
+        let level = level.ok_or_else(|| say!(self.taste.text, TYPED_COMPUTER))?;
+        let centre = present.is_some_and(|computer| computer.centre);
+        let computer = Computer { level, centre };
+        Ok(Command::SeatComputer(SeatComputer { computer }))
+    }
+
+    fn takeback(&self, view: &View, count: Option<u32>) -> Result<Command, String> {
+        let text = &self.taste.text;
+        let Some(game) = view.running() else {
+            return Err(say!(text, TYPED_NO_GAME));
+        };
+        let made = u32::try_from(game.moves.len()).unwrap_or(u32::MAX);
+        let left = count.and_then(|count| made.checked_sub(count));
+        match left {
+            Some(ply) => Ok(Command::Offer(MakeOffer {
+                kind: OfferKind::Takeback,
+                ply: Some(ply),
+            })),
+            None => Err(say!(text, TYPED_TAKEBACK, most = made)),
+        }
+    }
+
+    fn open_offer(&self, view: &View, me: Seat) -> Result<AnswerOffer, String> {
+        match view.offer {
+            None => Err(say!(self.taste.text, TYPED_NO_OFFER)),
+            Some(offer) if offer.by == me => Err(say!(self.taste.text, TYPED_OWN_OFFER)),
+            Some(offer) => Ok(AnswerOffer { offer: offer.id }),
+        }
+    }
+
+    fn draw(&self, room: &Room, me: Seat, typed: &str) -> Result<Command, String> {
+        let text = &self.taste.text;
+        let view = &room.view;
+        let rules = view.settings.rules;
+        let cell = notation::parse_with(rules, self.taste.keys, typed);
+        let cell = cell.map_err(|error| self.no_cell(view, typed, &error))?;
+        let Some(game) = view.running() else {
+            return Err(say!(text, TYPED_NO_GAME));
+        };
+        if self.moving.is_some() {
+            return Err(say!(text, TYPED_PENDING));
+        }
+        if let Some(turn) = game.turn.filter(|turn| turn.seat != me) {
+            let name = scene(text, room).name(turn.seat);
+            return Err(say!(text, TYPED_NOT_YOUR_TURN, name = name));
+        }
+        if game.moves.iter().any(|played| played.cell == cell) {
+            return Err(self.taken(view, cell));
+        }
+        Ok(Command::Move(Move {
+            game: game.number,
+            ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
+            cell,
+        }))
+    }
+
+    fn no_cell(&self, view: &View, typed: &str, error: &NotationError) -> String {
+        let text = &self.taste.text;
+        match error {
+            NotationError::Empty | NotationError::Unreadable { .. } => {
+                say!(text, TYPED_UNKNOWN, text = typed, example = example(view))
+            }
+            NotationError::OutsideBoard { last, .. } => {
+                say!(text, TYPED_OUTSIDE, text = typed, last = last)
+            }
+            NotationError::DigitsNeed3x3 => say!(text, TYPED_DIGITS, example = example(view)),
+        }
+    }
+
+    fn taken(&self, view: &View, cell: Cell) -> String {
+        let text = &self.taste.text;
+        let rules = view.settings.rules;
+        let name = |cell| notation::name(rules, cell).unwrap_or_default();
+        let played: Vec<Cell> = view
+            .game
+            .iter()
+            .flat_map(|g| &g.moves)
+            .map(|m| m.cell)
+            .collect();
+        let free: Vec<String> = (0..rules.cells())
+            .filter(|cell| !played.contains(cell))
+            .map(name)
+            .collect();
+        if free.len() > LISTED_CELLS {
+            return say!(text, TYPED_TAKEN_MANY, cell = name(cell));
+        }
+        say!(text, TYPED_TAKEN, cell = name(cell), free = free.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::notation::Layout;
+
+    use super::*;
+    use crate::{locale::Catalogue, plain::PlainSettings, text_board::Charset};
+    use oxo_client::address;
+
+    #[test]
+    fn another_language_is_spoken_from_the_next_line_on() {
+        let taste = PlainSettings {
+            text: Rc::new(Catalogue::for_wish("en")),
+            keys: Layout::Keypad,
+            charset: Charset::Ascii,
+        };
+        let address = address::parse("example.org").unwrap().address;
+        let mut console = Console::new(taste, address, 1);
+        for (line, said) in [
+            ("language zh_TW", "現在使用繁體中文。"),
+            ("認輸", "你還不在任何房間裡。"),
+            ("語言 pt-BR", "Agora tudo é dito em português (Brasil)."),
+            (
+                "idioma klingon",
+                "Digite idioma e um destes: en, pt-BR, zh-CN, zh-TW.",
+            ),
+            ("lang en", "Everything is said in English now."),
+        ] {
+            let (lines, doing) = console.line(line, Instant::now());
+            assert_eq!(lines, [said], "{line}");
+            assert!(matches!(doing, Action::Nothing));
+        }
+    }
+}

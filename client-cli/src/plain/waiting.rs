@@ -1,0 +1,64 @@
+//! Waiting for somebody, perhaps at a table with the computer.
+//!
+//! Knows nothing of that table.
+
+use protocol::frame::{QueuePlace, Unqueued};
+
+use super::console::Console;
+use crate::{exit::Exit, key::say, speech, time::seconds};
+
+impl Console {
+    /// Where one stands in the queue; nobody counts while a game is played.
+    pub(super) fn queue(&mut self, place: QueuePlace) -> Vec<String> {
+        let known = self.place.replace(place.position) == Some(place.position);
+        if known || self.room.is_some() {
+            return Vec::new();
+        }
+        let text = &self.taste.text;
+        let wait = place.wait_ms.map(|wait_ms| {
+            let count = seconds(wait_ms);
+            say!(text, QUEUE_WAIT, count = count)
+        });
+        let waiting = say!(text, QUEUE_WAITING, count = place.position);
+        std::iter::once(waiting).chain(wait).collect()
+    }
+
+    /// Somebody has come; their room follows. What was asked of a game against
+    /// the computer meanwhile means nothing any more.
+    pub(super) fn matched(&mut self) -> Vec<String> {
+        self.entered = true;
+        self.place = None;
+        self.waiting.clear();
+        self.moving = None;
+        let text = &self.taste.text;
+        vec![match self.room.take() {
+            Some(_) => say!(text, COMPUTER_LAID_ASIDE),
+            None => say!(text, QUEUE_MATCHED),
+        }]
+    }
+
+    /// The room is over for this person: what is left is to wait for somebody,
+    /// or to go.
+    pub(super) fn room_over(&mut self) -> Vec<String> {
+        let text = &self.taste.text;
+        match self.place {
+            Some(place) => {
+                self.room = None;
+                vec![say!(text, QUEUE_WAITING, count = place)]
+            }
+            None => {
+                self.exit = Some(Exit::Fine);
+                vec![say!(text, END_THANKS)]
+            }
+        }
+    }
+
+    /// One waits no longer, and nobody has come.
+    pub(super) fn unqueued(&mut self, why: Unqueued) -> Vec<String> {
+        self.place = None;
+        if self.room.is_none() {
+            self.exit = Some(Exit::Failed);
+        }
+        vec![speech::unqueued(&self.taste.text, why)]
+    }
+}

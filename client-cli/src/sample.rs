@@ -1,0 +1,187 @@
+//! Rooms to draw and to test with.
+
+use std::sync::Arc;
+
+use game::Mark;
+use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
+use protocol::{
+    Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, View,
+    event::{GameResult, How, Over, Score, Turn, TurnLimit},
+    ids::BySeat,
+    now::{LinkNow, LinkState},
+    settings::{ClockSetting, Settings},
+};
+use tokio::time::Instant;
+
+fn code() -> RoomCode {
+    RoomCode::from_bits(0x12_3456_789a)
+}
+
+/// The server's time in the samples.
+pub const NOW_MS: u64 = 1_000_000;
+
+fn turn(seat: Seat, clock: ClockSetting) -> Turn {
+    let limit = match clock {
+        ClockSetting::None => TurnLimit::Idle,
+        _ => TurnLimit::Clock,
+    };
+    Turn {
+        seat,
+        since_ms: NOW_MS - 4_000,
+        due_ms: NOW_MS + 600_000,
+        limit,
+        moves_ms: None,
+    }
+}
+
+fn fold(view: &mut View, event: &Event) {
+    view.fold(view.seq + 1, NOW_MS - 4_000, event);
+}
+
+/// A room with its host alone.
+pub fn waiting() -> Room {
+    let mut view = View::default();
+    fold(
+        &mut view,
+        &Event::Created {
+            settings: Settings::default(),
+            host: Player::named("Ana"),
+            closes_ms: 0,
+        },
+    );
+    room(view)
+}
+
+/// Ana, who is host, plays X against Beatriz; it is Ana's turn.
+pub fn playing() -> Room {
+    after(Rules::CLASSIC, &[], ClockSetting::None)
+}
+
+/// The same after some moves.
+pub fn after(rules: Rules, cells: &[Cell], clock: ClockSetting) -> Room {
+    let Room { view, .. } = waiting();
+    let mut view = View::clone(&view);
+    view.settings.rules = rules;
+    view.settings.clock = clock;
+    let clocks = clock.initial_ms().map(|ms| BySeat {
+        host: ms,
+        guest: ms - 28_000,
+    });
+    fold(
+        &mut view,
+        &Event::Joined {
+            seat: Seat::Guest,
+            player: Player::named("Beatriz"),
+            score: Score {
+                host: 2,
+                guest: 1,
+                draws: 3,
+            },
+            replaced: None,
+            turn: None,
+        },
+    );
+    fold(
+        &mut view,
+        &Event::Started {
+            game: 4,
+            x: Seat::Host,
+            clocks,
+            turn: turn(Seat::Host, clock),
+        },
+    );
+    for cell in cells {
+        let moved = moved(&view, *cell, None, vec![]);
+        fold(&mut view, &moved);
+    }
+    room(view)
+}
+
+/// The next move of a game.
+pub fn moved(view: &View, cell: Cell, over: Option<Over>, lines: Vec<Vec<Cell>>) -> Event {
+    let game = view.game.as_ref().unwrap();
+    let ply = u32::try_from(game.moves.len()).unwrap();
+    let seat = if ply % 2 == 0 {
+        Seat::Host
+    } else {
+        Seat::Guest
+    };
+    Event::Moved {
+        game: game.number,
+        ply,
+        seat,
+        mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
+        cell,
+        credit_ms: 0,
+        clocks: game.clocks,
+        turn: over
+            .is_none()
+            .then(|| turn(seat.other(), view.settings.clock)),
+        lines,
+        dead: false,
+        lapsed: None,
+        over,
+    }
+}
+
+/// Ana has won with a line.
+pub fn won() -> Room {
+    let Room { view, .. } = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
+    let mut view = View::clone(&view);
+    let over = Over {
+        result: GameResult::Won,
+        winner: Some(Seat::Host),
+        how: How::Line,
+        id: None,
+        score: Score {
+            host: 3,
+            guest: 1,
+            draws: 3,
+        },
+        next_x: Seat::Guest,
+        empty_until_ms: None,
+        next_ms: None,
+    };
+    let moved = moved(&view, 2, Some(over), vec![vec![2, 4, 6]]);
+    fold(&mut view, &moved);
+    room(view)
+}
+
+pub fn room(view: View) -> Room {
+    let link = |rtt| LinkNow {
+        state: LinkState::Linked,
+        rtt_ms: Some(rtt),
+    };
+    Room {
+        code: code(),
+        seat: Some(Seat::Host),
+        mode: PlayMode::Online,
+        url: Some(format!("http://192.168.1.5:1952/r/{}", code())),
+        view: Arc::new(view),
+        now: Now {
+            links: BySeat {
+                host: link(12),
+                guest: link(31),
+            },
+            spectators: 2,
+            reaction: None,
+        },
+        clock: ServerClock::set(NOW_MS, Instant::now()),
+    }
+}
+
+/// An event as the session tells it, and the room after it.
+pub fn happens(room: &Room, event: Event) -> (EventFrame, Arc<View>, Room) {
+    let before = Arc::clone(&room.view);
+    let mut view = View::clone(&before);
+    fold(&mut view, &event);
+    let frame = EventFrame {
+        room: room.code,
+        seq: view.seq,
+        at_ms: view.at_ms,
+        event,
+    };
+    let mut after = room.clone();
+    after.view = Arc::new(view);
+    (frame, before, after)
+}

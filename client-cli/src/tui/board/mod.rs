@@ -1,0 +1,276 @@
+//! The board drawn large: grid, marks, coordinates, and what is special about a
+//! cell, which always shows in its shape and not in its colour alone.
+//!
+//! Knows nothing of rooms, turns or keys.
+
+mod grid;
+mod layout;
+mod marks;
+
+use game::{
+    Cell, Mark, Rules,
+    notation::{self, Layout},
+};
+use ratatui::{
+    layout::{Rect, Size},
+    style::Style,
+};
+
+use self::layout::Plan;
+use super::{
+    canvas::{Canvas, Target, width},
+    theme::Role,
+};
+use crate::text_board::Charset;
+
+/// Everything that a drawing needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    pub rules: Rules,
+    /// As far as they are shown; a later one wins over an earlier.
+    pub moves: &'a [(Cell, Mark)],
+    /// The winning lines.
+    pub lines: &'a [Vec<Cell>],
+    /// The move made last.
+    pub last: Option<Cell>,
+    /// Where a key press would play.
+    pub cursor: Option<Cell>,
+    /// Sent, and not yet confirmed.
+    pub pending: Option<(Cell, Mark)>,
+    /// What the computer would play.
+    pub hint: Option<Cell>,
+    /// Digits in the free cells of a 3×3 board.
+    pub digits: Option<Layout>,
+}
+
+/// What a board takes of an area, in columns and rows.
+#[must_use]
+pub fn size(rules: Rules, area: Size) -> Size {
+    Plan::new(
+        rules,
+        Rect::from((ratatui::layout::Position::ORIGIN, area)),
+        None,
+    )
+    .size()
+}
+
+/// Draws a board in the middle of an area, and notes where its cells are.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &Picture<'_>) {
+    let area = area.intersection(canvas.area());
+    let plan = Plan::new(picture.rules, area, picture.cursor.or(picture.last));
+    let painter = BoardPainter {
+        plan: &plan,
+        picture,
+    };
+    if plan.step.has_lines() {
+        painter.grid(canvas);
+    }
+    painter.coordinates(canvas);
+    painter.signs(canvas);
+    // What is special reaches into the edges that neighbours share.
+    for special in [false, true] {
+        for (cell, inside) in plan.cells(picture.rules) {
+            let square = picture.square(cell);
+            if (square.state != State::Ordinary) == special {
+                painter.square(canvas, inside, cell, square);
+            }
+        }
+    }
+    painter.cursor(canvas);
+    for (cell, inside) in plan.cells(picture.rules) {
+        let width = inside.width.min(plan.step.x.pitch);
+        canvas.target(Rect { width, ..inside }, Target::Cell(cell));
+    }
+}
+
+/// What a cell shows.
+#[derive(Clone, Copy)]
+struct Square {
+    mark: Option<Mark>,
+    state: State,
+}
+
+/// What is special about a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Ordinary,
+    Last,
+    Won,
+    Pending,
+}
+
+impl State {
+    /// What stands at the edges of a cell: of a single line left and right,
+    /// else in its corners.
+    fn corners(self, charset: Charset, height: u16) -> [char; 4] {
+        match self {
+            State::Ordinary => [' '; 4],
+            State::Last if height > 1 && charset == Charset::Box => ['┌', '┐', '└', '┘'],
+            State::Last => ['[', ']', '[', ']'],
+            State::Won => ['*'; 4],
+            State::Pending if height > 1 => [' '; 4],
+            State::Pending => ['(', ')', '(', ')'],
+        }
+    }
+}
+
+impl Picture<'_> {
+    fn square(&self, cell: Cell) -> Square {
+        let made = self.moves.iter().rev().find(|(at, _)| *at == cell);
+        let sent = self.pending.filter(|(at, _)| *at == cell);
+        let state = if made.is_some() && self.lines.iter().any(|line| line.contains(&cell)) {
+            State::Won
+        } else if made.is_some() && self.last == Some(cell) {
+            State::Last
+        } else if made.is_none() && sent.is_some() {
+            State::Pending
+        } else {
+            State::Ordinary
+        };
+        let mark = made.copied().or(sent).map(|(_, mark)| mark);
+        Square { mark, state }
+    }
+}
+
+/// Stands in a cell that the computer would play.
+const HINT: char = '?';
+
+/// A picture and where it goes.
+struct BoardPainter<'a> {
+    plan: &'a Plan,
+    picture: &'a Picture<'a>,
+}
+
+impl BoardPainter<'_> {
+    /// Draws in place of what was drawn there, and of how it looked.
+    fn put(&self, canvas: &mut Canvas<'_>, x: u16, y: u16, text: &str, style: Style) {
+        let style = Style::reset().patch(style);
+        canvas.put(self.plan.whole, x, y, text, style);
+    }
+
+    /// A cell with what is in it.
+    fn square(&self, canvas: &mut Canvas<'_>, inside: Rect, cell: Cell, square: Square) {
+        let Some(mark) = square.mark else {
+            return self.free(canvas, inside, cell);
+        };
+        let style = style(canvas, mark, square.state, inside.height);
+        if square.state == State::Won {
+            let blank = " ".repeat(usize::from(inside.width));
+            for y in inside.top()..inside.bottom() {
+                self.put(canvas, inside.x, y, &blank, style);
+            }
+        }
+        let hollow = square.state == State::Pending;
+        let lines = marks::shape(mark, inside.height, canvas.charset, hollow);
+        for (y, line) in (inside.y..).zip(&lines) {
+            let start = inside.x + (inside.width - width(line).min(inside.width)) / 2;
+            self.strokes(canvas, start, y, line, style);
+        }
+        let corners = square.state.corners(canvas.charset, inside.height);
+        self.corners(canvas, inside, corners, style);
+    }
+
+    /// A line of a shape; its blanks stay what they were.
+    fn strokes(&self, canvas: &mut Canvas<'_>, start: u16, y: u16, line: &str, style: Style) {
+        for (x, c) in (start..).zip(line.chars()) {
+            if c != ' ' {
+                self.put(canvas, x, y, c.encode_utf8(&mut [0; 4]), style);
+            }
+        }
+    }
+
+    fn corners(&self, canvas: &mut Canvas<'_>, inside: Rect, corners: [char; 4], style: Style) {
+        let (left, right) = (inside.x, inside.right() - 1);
+        let (top, bottom) = (inside.y, inside.bottom() - 1);
+        let places = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        for ((x, y), c) in places.into_iter().zip(corners) {
+            self.strokes(canvas, x, y, c.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
+    /// A cell without a mark.
+    fn free(&self, canvas: &mut Canvas<'_>, inside: Rect, cell: Cell) {
+        if self.picture.hint == Some(cell) {
+            return self.hinted(canvas, inside);
+        }
+        if let Some(c) = self.unmarked(canvas, cell) {
+            let x = inside.x + inside.width / 2;
+            let y = inside.y + (inside.height - 1) / 2;
+            let style = canvas.style(Role::Dim);
+            self.put(canvas, x, y, c.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
+    /// A cell that the computer would play: a question mark, between two
+    /// arrowheads where there is room for them.
+    fn hinted(&self, canvas: &mut Canvas<'_>, inside: Rect) {
+        let (before, behind) = match canvas.charset {
+            Charset::Box => ('›', '‹'),
+            Charset::Ascii => ('>', '<'),
+        };
+        let sign = match inside.width {
+            0..5 => HINT.to_string(),
+            _ => format!("{before} {HINT} {behind}"),
+        };
+        let x = inside.x + (inside.width - width(&sign).min(inside.width)) / 2;
+        let y = inside.y + (inside.height - 1) / 2;
+        self.put(canvas, x, y, &sign, canvas.style(Role::Accent));
+    }
+
+    /// What a cell without a mark shows: its digit, or a dot where there are no
+    /// lines.
+    fn unmarked(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<char> {
+        let Picture { rules, digits, .. } = *self.picture;
+        if self.picture.hint == Some(cell) {
+            return Some(HINT);
+        }
+        let digit = digits.and_then(|layout| notation::digit(rules, layout, cell));
+        let dot = match canvas.charset {
+            Charset::Box => '·',
+            Charset::Ascii => '.',
+        };
+        digit.or((!self.plan.step.has_lines()).then_some(dot))
+    }
+
+    /// The frame around the cursor's cell; without lines it is reversed, between
+    /// two arrowheads.
+    fn cursor(&self, canvas: &mut Canvas<'_>) {
+        let cursor = self.picture.cursor;
+        let shown = cursor.and_then(|cell| self.plan.shown(self.picture.rules, cell));
+        let (Some(cell), Some(inside)) = (cursor, shown) else {
+            return;
+        };
+        if self.plan.step.has_lines() {
+            return self.frame(canvas, inside);
+        }
+        let mark = self.picture.square(cell).mark;
+        let shown = mark.map(|mark| mark.to_string());
+        let shown = shown.or_else(|| self.unmarked(canvas, cell).map(String::from));
+        let text = format!(">{}<", shown.unwrap_or_default());
+        self.put(
+            canvas,
+            inside.x,
+            inside.y,
+            &text,
+            canvas.style(Role::Cursor),
+        );
+    }
+}
+
+/// How a mark is drawn. An underline would cut through a shape of several lines.
+fn style(canvas: &Canvas<'_>, mark: Mark, state: State, height: u16) -> Style {
+    let own = canvas.style(match mark {
+        Mark::X => Role::X,
+        Mark::O => Role::O,
+    });
+    match state {
+        State::Ordinary => own,
+        State::Last if height > 1 => own.patch(canvas.style(Role::Last)).not_underlined(),
+        State::Last => own.patch(canvas.style(Role::Last)),
+        State::Won => own.patch(canvas.style(Role::Win)),
+        State::Pending => own.not_bold().dim(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,50 @@
+//! What the interface asks of the shell around it.
+
+use std::path::PathBuf;
+
+use oxo_client::session::Ask;
+
+use crate::{archive::review::Question, intent::Intent};
+
+/// Something to do outside of the interface.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Ask the server.
+    Ask(Ask),
+    /// Go to a table; the shell draws and keeps the secret of a seat.
+    Go(Intent),
+    /// Try to connect at once. A way to a table that has no answer yet is asked
+    /// for again, and a seat taken up again.
+    Retry,
+    /// Make a new connection that is in no room; a seat is kept.
+    Detach,
+    /// Go by another name from now on, and remember it.
+    Rename(String),
+    /// Remember a setting.
+    Remember(Setting),
+    /// Read the games kept on this machine again.
+    ListGames,
+    /// Show one of them.
+    OpenGame(PathBuf),
+    /// Have the computer look at a game, and tell the interface.
+    Review(Question),
+    /// Draw attention: a bell, and a notification with these words.
+    Ring(String),
+    /// Draw everything anew.
+    Repaint,
+    /// Stop until the shell brings us back.
+    Suspend,
+    /// It is over; a seat is kept.
+    Quit,
+}
+
+/// A setting that the person changed, with its new value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    Keys(game::notation::Layout),
+    Digits(bool),
+    Bell(bool),
+    Notify(String),
+    Theme(String),
+    Language(&'static str),
+}

@@ -1,0 +1,254 @@
+//! The full screen: the client for people at a terminal that can be drawn on.
+//!
+//! Knows nothing of sockets. What is shown and wished is decided in [`ui::Ui`];
+//! here it is told the news, drawn, and has its wishes carried out.
+
+mod board;
+pub mod canvas;
+mod dialog;
+mod digits;
+pub mod effect;
+mod effect_runner;
+mod entry;
+mod invite;
+mod keys;
+mod letters;
+mod link;
+mod list;
+mod overlay;
+mod parts;
+mod qr;
+mod rooms;
+pub mod session_controller;
+mod start;
+mod table;
+pub mod terminal;
+#[cfg(test)]
+mod testing;
+pub mod theme;
+pub mod ui;
+pub mod ui_settings;
+mod viewer;
+
+use std::{io, path::PathBuf, rc::Rc};
+
+use crossterm::event::{Event, KeyCode, KeyModifiers};
+use futures::FutureExt;
+use oxo_client::session::Update;
+use protocol::Settings;
+use tokio::time::{Instant, sleep_until};
+
+use self::{
+    effect::Effect,
+    keys::Keys,
+    session_controller::{Place, SessionController},
+    terminal::Screen,
+    ui::{Beginning, Farewell, Ui},
+    ui_settings::UiSettings,
+};
+use crate::{
+    archive::{
+        review::{Reviewed, Thinker, answered},
+        store::GameArchive,
+    },
+    intent::Intent,
+    locale::Catalogue,
+    stdio::input::{Continued, Stop},
+};
+
+/// More news at once than this are drawn in between.
+const TOGETHER: usize = 64;
+
+/// What the full screen begins with.
+pub struct Setup {
+    /// What the program was started for; nothing to choose on the start screen.
+    pub first: Option<Intent>,
+    /// Where to go as soon as one waits for somebody.
+    pub meanwhile: Option<Intent>,
+    /// What a new room is unless the person chooses otherwise.
+    pub choices: Settings,
+    pub look: UiSettings,
+    /// Nothing if the person was never asked.
+    pub name: Option<String>,
+    pub place: Place,
+    pub shelf: GameArchive,
+    /// Where settings are remembered.
+    pub config: PathBuf,
+}
+
+/// Something that has come.
+enum News {
+    Update(Box<Update>),
+    Event(Event),
+    /// What the computer says of a game, if it could.
+    Reviewed(Option<Reviewed>),
+    /// The instant that the interface waits for.
+    Due,
+    /// This process was stopped and goes on.
+    Continued,
+    /// The person, the system or the terminal wants an end.
+    End,
+}
+
+/// The interface between the session and the terminal.
+pub struct Shell {
+    ui: Ui,
+    controller: SessionController,
+    text: Rc<Catalogue>,
+    shelf: GameArchive,
+    config: PathBuf,
+    stop: Stop,
+    continued: Continued,
+    keys: Keys,
+    screen: Screen,
+    /// The computer, while it looks at a game.
+    thinker: Option<Thinker>,
+    /// Whether the person is known to look at the terminal.
+    focused: bool,
+    /// The words to draw attention with, once for all that came together.
+    ring: Option<String>,
+    over: Option<Farewell>,
+}
+
+impl Shell {
+    /// Begins a session, and takes the terminal.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken; then it is as it was.
+    pub fn open(setup: Setup) -> io::Result<Shell> {
+        let text = Rc::clone(&setup.place.text);
+        let local = matches!(setup.first, Some(Intent::Local(_)));
+        let mut ui = Ui::new(Beginning {
+            first: setup.first,
+            meanwhile: setup.meanwhile,
+            text: Rc::clone(&text),
+            look: setup.look,
+            name: setup.name,
+            address: setup.place.address.clone(),
+            choices: setup.choices,
+        });
+        let controller = match local {
+            true => SessionController::offline(setup.place),
+            false => SessionController::begin(setup.place),
+        };
+        ui.seats(controller.open());
+        Ok(Shell {
+            ui,
+            controller,
+            text,
+            shelf: setup.shelf,
+            config: setup.config,
+            stop: Stop::listen(),
+            continued: Continued::listen(),
+            keys: Keys::listen()?,
+            // Last: whoever listens to no signals yet would not give it back.
+            screen: Screen::enter()?,
+            thinker: None,
+            focused: false,
+            ring: None,
+            over: None,
+        })
+    }
+
+    /// Shows the interface until it is over, and gives the terminal back. The
+    /// end of the terminal is an end like another.
+    ///
+    /// # Errors
+    /// When the terminal cannot be drawn on any more.
+    pub async fn run(mut self) -> io::Result<Farewell> {
+        let farewell = self.live().await;
+        drop(self.screen);
+        self.controller.close().await;
+        farewell
+    }
+
+    async fn live(&mut self) -> io::Result<Farewell> {
+        let first = self.ui.begin();
+        self.carry_out(first).await?;
+        loop {
+            self.show()?;
+            self.ring()?;
+            let mut news = self.news().await;
+            for _ in 0..TOGETHER {
+                self.take(news).await?;
+                if let Some(farewell) = self.over.take().or_else(|| self.ui.over().cloned()) {
+                    return Ok(farewell);
+                }
+                match self.news().now_or_never() {
+                    Some(next) => news = next,
+                    None => break,
+                }
+            }
+        }
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        self.screen.title(&self.ui.title())?;
+        let (ui, now) = (&self.ui, Instant::now());
+        let mut targets = canvas::Targets::default();
+        self.screen.draw(|buffer| targets = ui.draw(buffer, now))?;
+        self.ui.drawn(targets);
+        Ok(())
+    }
+
+    async fn news(&mut self) -> News {
+        let now = Instant::now();
+        let deadline = self.ui.deadline(now);
+        tokio::select! {
+            update = self.controller.next() => News::Update(Box::new(update)),
+            event = self.keys.next() => event.map_or(News::End, News::Event),
+            () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
+            reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
+            () = self.continued.wait() => News::Continued,
+            () = self.stop.wait() => News::End,
+        }
+    }
+
+    async fn take(&mut self, news: News) -> io::Result<()> {
+        let now = Instant::now();
+        let effects = match news {
+            News::Update(update) => self.update(&update, now),
+            News::Event(event) => self.event(&event, now),
+            News::Reviewed(reviewed) => {
+                self.ui.reviewed(reviewed);
+                Vec::new()
+            }
+            News::Due => self.ui.tick(now),
+            News::Continued => return self.screen.again(),
+            News::End => vec![Effect::Quit],
+        };
+        self.carry_out(effects).await
+    }
+
+    fn update(&mut self, update: &Update, now: Instant) -> Vec<Effect> {
+        let seat = self.controller.seat();
+        let complaint = self.controller.observe(update);
+        let effects = self.ui.update(update, now);
+        if self.controller.seat() != seat {
+            self.ui.seats(self.controller.open());
+        }
+        if let Some(sentence) = complaint {
+            self.ui.complain(sentence);
+        }
+        effects
+    }
+
+    /// What the terminal tells; the keys that mean the same everywhere are not
+    /// the interface's business.
+    fn event(&mut self, event: &Event, now: Instant) -> Vec<Effect> {
+        match event {
+            Event::FocusGained => self.focused = true,
+            Event::FocusLost => self.focused = false,
+            // Terminals move what they show about when they change their size.
+            Event::Resize(..) => self.screen.repaint(),
+            Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
+                KeyCode::Char('c') => return vec![Effect::Quit],
+                KeyCode::Char('l') => return vec![Effect::Repaint],
+                KeyCode::Char('z') => return vec![Effect::Suspend],
+                _ => {}
+            },
+            _ => {}
+        }
+        self.ui.event(event, now)
+    }
+}

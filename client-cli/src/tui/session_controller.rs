@@ -1,0 +1,252 @@
+//! The way to a table and away from it: the session, the seats of this machine,
+//! and what has been asked for.
+//!
+//! Knows nothing of terminals.
+
+use std::rc::Rc;
+
+use oxo_client::{
+    address::Address,
+    session::{Ask, Busy, End, Options, Session, Update},
+    transport::Network,
+};
+use protocol::{Answer, Refusal, RoomCode, Secret};
+
+use super::ui::GO;
+use crate::{
+    PROGRAM, archive::session_recorder::SessionRecorder, hotseat::Hotseat, intent::Intent,
+    key::say, locale::Catalogue, seats::Seats,
+};
+
+/// What it takes to sit down.
+pub struct Place {
+    pub text: Rc<Catalogue>,
+    pub address: Address,
+    /// Under which one plays; may be empty.
+    pub name: String,
+    /// Drawn once a process, so that a second wish to play replaces the first.
+    pub key: String,
+    pub seats: Seats,
+    /// Makes whoever keeps what a session leaves behind.
+    pub keeper: Box<dyn Fn() -> SessionRecorder>,
+}
+
+/// The session as it is, and what it leaves behind.
+pub struct SessionController {
+    place: Place,
+    keeper: SessionRecorder,
+    /// Nothing once it is over.
+    session: Option<Session>,
+    /// The way to a table that has no answer yet.
+    going: Option<(Intent, Ask)>,
+    /// The table in this process, while the session is at one.
+    hotseat: Option<Hotseat>,
+}
+
+impl SessionController {
+    /// Begins with a session that is in no room.
+    pub fn begin(place: Place) -> SessionController {
+        let mut controller = SessionController::offline(place);
+        controller.connect();
+        controller
+    }
+
+    /// Begins without a session: no server is wanted.
+    pub fn offline(place: Place) -> SessionController {
+        SessionController {
+            keeper: (place.keeper)(),
+            place,
+            session: None,
+            going: None,
+            hotseat: None,
+        }
+    }
+
+    /// The next update; none any more once the session is over.
+    pub async fn next(&mut self) -> Update {
+        match &mut self.session {
+            // Without a word it ends only when its task has failed.
+            Some(session) => session.next().await.unwrap_or(Update::End(End::Closed)),
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Sees what an update changes. The answer is what could not be kept, as a
+    /// sentence.
+    pub fn observe(&mut self, update: &Update) -> Option<String> {
+        let complaint = self.keeper.observe(update);
+        match update {
+            Update::Reply { id: GO, answer, .. } => {
+                let going = self.going.take();
+                if let (Some((intent, _)), Answer::Error(refused)) = (going, answer) {
+                    self.refused(&intent, &refused.why);
+                }
+            }
+            Update::Dropped { id: GO } => self.going = None,
+            Update::End(_) => self.session = None,
+            _ => {}
+        }
+        complaint
+    }
+
+    /// Lets go of a seat that was not given.
+    fn refused(&mut self, intent: &Intent, why: &Refusal) {
+        let seats = &self.keeper.seats;
+        if seats.present().is_some() || seats.is_queued() {
+            return;
+        }
+        if matches!((intent, why), (Intent::Resume(_), Refusal::NoSuchRoom)) {
+            self.keeper.seats.forget_all();
+        }
+        self.keeper = (self.place.keeper)();
+    }
+
+    /// The room of the seat in use, and whether one is on the way to a table.
+    pub fn seat(&self) -> (Option<RoomCode>, bool) {
+        let present = self.keeper.seats.present();
+        (present.map(|(room, _)| room), self.going.is_some())
+    }
+
+    /// Asks the server.
+    ///
+    /// # Errors
+    /// When too many asks wait already, or the session is over.
+    pub fn ask(&self, ask: Ask) -> Result<(), Busy> {
+        let session = self.session.as_ref().ok_or(Busy)?;
+        session.ask(ask)
+    }
+
+    /// Goes to a table. The seat is stored before it is asked for. What is
+    /// asked for already is not asked for twice, and something else instead of
+    /// it on a new connection.
+    ///
+    /// # Errors
+    /// With the sentence that says why nothing was asked.
+    pub fn go(&mut self, intent: Intent) -> Result<(), String> {
+        match &self.going {
+            Some((going, _)) if *going == intent => return Ok(()),
+            Some(_) => self.detach(),
+            None => {}
+        }
+        self.move_hotseat(&intent);
+        let secret = match intent {
+            Intent::Resume(room) => self.taken_up(room)?,
+            _ if intent.sits() => self.stored()?,
+            _ => self.drawn()?,
+        };
+        let ask = Ask {
+            id: Some(GO),
+            ..Ask::other(intent.body(secret, &self.place.key))
+        };
+        self.going = Some((intent, ask.clone()));
+        match &self.session {
+            None => self.connect(),
+            Some(session) if session.ask(ask).is_err() => {
+                self.going = None;
+                return Err(say!(self.place.text, LINK_DOWN));
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves the server for a table in this process, or that for the server.
+    fn move_hotseat(&mut self, intent: &Intent) {
+        let hotseat = match intent {
+            Intent::Local(wish) => Some(wish.hotseat.clone()),
+            _ => None,
+        };
+        if (&self.hotseat, &hotseat) == (&None, &None) {
+            return;
+        }
+        self.hotseat = hotseat;
+        self.keeper = (self.place.keeper)();
+        if let Some(last) = self.session.take() {
+            tokio::spawn(last.close());
+        }
+    }
+
+    fn drawn(&self) -> Result<Secret, String> {
+        Secret::draw().map_err(|_| say!(self.place.text, SYSTEM_RANDOMNESS))
+    }
+
+    /// The secret of a new seat, stored and held.
+    fn stored(&mut self) -> Result<Secret, String> {
+        let (place, secret) = (&self.place, self.drawn()?);
+        let held = place
+            .seats
+            .store(&place.address.to_string(), secret.clone());
+        self.keeper.seats.keep(held.map_err(|error| {
+            let path = place.seats.folder().display();
+            say!(place.text, DISK_SEATS, path = path, detail = error)
+        })?);
+        Ok(secret)
+    }
+
+    /// The secret of a seat of this machine, which is held from now on.
+    fn taken_up(&mut self, room: RoomCode) -> Result<Secret, String> {
+        let open = self.place.seats.open(Some(&self.place.address.to_string()));
+        let found = open.into_iter().find(|held| held.seat().room == Some(room));
+        let held = found.ok_or_else(|| say!(self.place.text, RESUME_GONE, room = room))?;
+        let secret = held.seat().secret.clone();
+        self.keeper.seats.keep(held);
+        Ok(secret)
+    }
+
+    /// The rooms of the seats that one can go back to, newest first.
+    pub fn open(&self) -> Vec<RoomCode> {
+        let open = self.place.seats.open(Some(&self.place.address.to_string()));
+        open.iter().filter_map(|held| held.seat().room).collect()
+    }
+
+    /// Tries to connect at once.
+    pub fn retry(&mut self) {
+        match &self.session {
+            Some(session) => session.retry_now(),
+            None => self.connect(),
+        }
+    }
+
+    /// Connects anew under another name.
+    pub fn rename(&mut self, name: String) {
+        self.place.name = name;
+        self.connect();
+    }
+
+    /// Connects anew and is in no room; a seat is kept, and free for others.
+    pub fn detach(&mut self) {
+        self.going = None;
+        self.hotseat = None;
+        self.keeper = (self.place.keeper)();
+        self.connect();
+    }
+
+    /// Begins a session in place of the last, where that was or was to go.
+    fn connect(&mut self) {
+        let back = self.keeper.seats.present().map(|(room, secret)| Ask {
+            id: Some(GO),
+            ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.place.key))
+        });
+        let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
+        let Place { address, name, .. } = &self.place;
+        let options = Options {
+            first: asked.or(back),
+            ..Options::new(PROGRAM, name)
+        };
+        let session = match &self.hotseat {
+            Some(hotseat) => Session::start(hotseat.clone(), options),
+            None => Session::start(Network::new(address.clone()), options),
+        };
+        if let Some(last) = self.session.replace(session) {
+            // Its goodbye may take a while.
+            tokio::spawn(last.close());
+        }
+    }
+
+    /// Ends the session with a goodbye; a seat is kept.
+    pub async fn close(self) {
+        if let Some(session) = self.session {
+            session.close().await;
+        }
+    }
+}

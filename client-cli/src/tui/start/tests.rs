@@ -1,0 +1,285 @@
+//! What the start screen looks like, and what its tests share.
+
+mod keys;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use game::Level;
+use oxo_client::session::{Ask, AskKind};
+use protocol::{
+    Computer, Player, Rules, Settings,
+    event::Score,
+    ids::BySeat,
+    request::Body,
+    settings::{Alternate, ClockSetting, First, Watching},
+};
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::{
+    archive::{replay::Game, tests::won},
+    locale::TAGS,
+    text_board::Charset,
+    tui::{
+        canvas::{Canvas, Target},
+        effect::{Effect, Setting},
+        testing::shot,
+        theme::Theme,
+    },
+};
+
+const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
+
+fn english() -> Catalogue {
+    Catalogue::for_wish("en")
+}
+
+fn start() -> Start {
+    Start::new(
+        Some("Ana".to_owned()),
+        "ws://example.org:1952".to_owned(),
+        Settings::default(),
+    )
+}
+
+fn listed(number: u64, players: &[&str]) -> Listed {
+    Listed {
+        room: RoomCode::from_bits(number * 0x1_2345_6789),
+        rules: Rules::CLASSIC,
+        clock: ClockSetting::None,
+        players: players.iter().map(|name| Player::named(*name)).collect(),
+        waiting: players.len() < 2,
+        watchable: true,
+        score: Score::default(),
+        spectators: 0,
+    }
+}
+
+fn rooms() -> Vec<Listed> {
+    let long = "a name as long as a name may never be, and then some more of it";
+    vec![
+        listed(1, &["Ana"]),
+        Listed {
+            rules: Rules::GOMOKU,
+            clock: ClockSetting::Total {
+                initial_ms: 300_000,
+                increment_ms: 3_000,
+            },
+            score: Score {
+                host: 2,
+                guest: 1,
+                draws: 0,
+            },
+            spectators: 12,
+            ..listed(2, &["Bob", "王小明"])
+        },
+        Listed {
+            clock: ClockSetting::PerMove { move_ms: 30_000 },
+            spectators: 1,
+            ..listed(3, &["王小明王小明王小明王小明", long])
+        },
+        listed(4, &[long]),
+        listed(5, &[]),
+    ]
+}
+
+/// A game of two computers in the list.
+fn exhibited() -> Listed {
+    let players = [3, 5].map(|level| {
+        let level = Level::new(level).unwrap();
+        let centre = false;
+        Player::computer(Computer { level, centre })
+    });
+    Listed {
+        players: players.into(),
+        waiting: false,
+        spectators: 3,
+        ..listed(5, &[])
+    }
+}
+
+fn kept() -> Vec<Kept> {
+    let games = (1..=30).rev().map(|number| {
+        let mut saved = won(number);
+        if number % 3 == 0 {
+            saved.seat = None;
+            saved.record.players.guest = Some(Player::named("王小明王小明"));
+        }
+        Kept {
+            path: format!("{number}.json").into(),
+            game: Game::check(saved).unwrap(),
+        }
+    });
+    games.collect()
+}
+
+fn press(start: &mut Start, code: KeyCode) -> Vec<Effect> {
+    start.key(&english(), code.into())
+}
+
+fn types(start: &mut Start, typed: &str) -> Vec<Effect> {
+    start.paste(typed);
+    press(start, KeyCode::Enter)
+}
+
+fn shown(start: &Start, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
+    shot(size, charset, |canvas| {
+        start.draw(canvas, canvas.area(), &english(), link)
+    })
+}
+
+fn shown_in(tag: &str, start: &Start, size: (u16, u16)) -> String {
+    let text = Catalogue::for_wish(tag);
+    shot(size, Charset::Box, |canvas| {
+        start.draw(canvas, canvas.area(), &text, None)
+    })
+}
+
+fn went(effects: &[Effect]) -> &Intent {
+    match effects {
+        [Effect::Go(intent)] => intent,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every page, with its name.
+fn pages() -> Vec<(&'static str, Start)> {
+    let at = |keys: &[KeyCode]| {
+        let mut start = start();
+        start.rooms(rooms());
+        start.games(kept());
+        for code in keys {
+            press(&mut start, *code);
+        }
+        start
+    };
+    let mut lonely = start();
+    lonely.seats(vec![RoomCode::from_bits(77)]);
+    let asked = Start::new(
+        None,
+        "ws://example.org:1952".to_owned(),
+        Settings::default(),
+    );
+    let mut queued = at(&[]);
+    queued.queued(QueuePlace {
+        position: 1,
+        wait_ms: Some(12_000),
+    });
+    let mut refused = at(&[KeyCode::Char('c')]);
+    types(&mut refused, "https://elsewhere.example/r/K7QX-4MTR");
+    vec![
+        ("menu", lonely),
+        ("rooms", at(&[KeyCode::Tab, KeyCode::Down])),
+        (
+            "choices",
+            at(&[
+                KeyCode::Char('o'),
+                KeyCode::Down,
+                KeyCode::Down,
+                KeyCode::Right,
+            ]),
+        ),
+        ("board", at(&[KeyCode::Char('o'), KeyCode::Enter])),
+        ("name", asked),
+        ("queue", queued),
+        ("going", at(&[KeyCode::Char('f')])),
+        ("join", at(&[KeyCode::Char('c')])),
+        ("refused", refused),
+        ("games", at(&[KeyCode::Char('g'), KeyCode::PageDown])),
+        ("computer", at(&[KeyCode::Char('p'), KeyCode::Right])),
+        ("two", {
+            let mut start = at(&[KeyCode::Char('p'), KeyCode::End]);
+            start.exhibition(Some(RoomCode::from_bits(5)));
+            start
+        }),
+        ("exhibition", {
+            let mut start = at(&[]);
+            start.exhibition(Some(RoomCode::from_bits(5)));
+            start.rooms(vec![exhibited()]);
+            press(&mut start, KeyCode::End);
+            start
+        }),
+    ]
+}
+
+#[test]
+fn every_page_looks_as_it_should() {
+    for (name, start) in pages() {
+        for size in SIZES {
+            let name = format!("{name}_{}", size.0);
+            insta::assert_snapshot!(name, shown(&start, size, Charset::Box, None));
+        }
+    }
+    let lost = "Still no connection. Next attempt in 4 s; press r to try at once.";
+    for size in SIZES {
+        let name = format!("lost_{}", size.0);
+        insta::assert_snapshot!(name, shown(&start(), size, Charset::Box, Some(lost)));
+    }
+}
+
+#[test]
+fn it_looks_as_well_in_other_languages() {
+    for (name, start) in pages() {
+        if !["menu", "rooms", "choices", "games", "computer"].contains(&name) {
+            continue;
+        }
+        for tag in ["pt-BR", "zh-TW"] {
+            let shown = shown_in(tag, &start, (80, 24));
+            insta::assert_snapshot!(format!("{name}_80_{tag}"), shown);
+        }
+    }
+}
+
+#[test]
+fn no_language_is_too_long_for_the_screen() {
+    for (name, mut start) in pages() {
+        start.rooms(rooms().into_iter().take(2).collect());
+        for tag in TAGS {
+            for size in [(80, 24), (120, 40)] {
+                let shown = shown_in(tag, &start, size);
+                assert!(!shown.contains('…'), "{name} in {tag}:\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_menu_changes_the_language_at_once() {
+    let (mut start, text) = (start(), english());
+    for tag in ["pt-BR", "zh-CN", "zh-TW", "en"] {
+        let effects = start.key(&text, KeyCode::Char('l').into());
+        let [Effect::Remember(Setting::Language(to))] = effects[..] else {
+            panic!("{effects:?}");
+        };
+        assert_eq!((to, text.language()), (tag, tag));
+    }
+}
+
+#[test]
+fn without_other_characters_it_is_plain_ascii() {
+    for (name, mut start) in pages() {
+        start.rooms(vec![listed(1, &["Ana"]), listed(2, &["Ana", "Bob"])]);
+        start.games(kept().into_iter().skip(1).take(1).collect());
+        let screen = shown(&start, (80, 24), Charset::Ascii, None);
+        assert!(screen.is_ascii(), "{screen}");
+        if name == "rooms" {
+            insta::assert_snapshot!("ascii", screen);
+        }
+    }
+}
+
+#[test]
+fn no_size_is_too_small_or_too_large() {
+    let pages = pages();
+    for (_, start) in &pages {
+        for width in (0..24).chain((24..130).step_by(11)) {
+            for height in (0..24).chain((24..45).step_by(5)) {
+                shown(
+                    start,
+                    (width, height),
+                    Charset::Box,
+                    Some("There is no connection."),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! What keys and clicks on the start screen lead to.
+
+use super::*;
+
+#[test]
+fn the_menu_goes_where_it_says() {
+    let room = RoomCode::from_bits(77);
+    for (letter, intent) in [
+        ('1', Intent::Resume(room)),
+        (
+            'a',
+            Intent::Play {
+                rules: Rules::CLASSIC,
+                clock: ClockSetting::None,
+                bots: false,
+            },
+        ),
+        ('F', Intent::New(Settings::default())),
+    ] {
+        let mut start = start();
+        start.seats(vec![room]);
+        assert_eq!(went(&press(&mut start, KeyCode::Char(letter))), &intent);
+        assert!(
+            press(&mut start, KeyCode::Enter).is_empty(),
+            "one thing at a time"
+        );
+    }
+    let mut start = start();
+    start.seats(vec![room]);
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Enter)),
+        &Intent::Resume(room)
+    );
+    start.idle();
+    assert!(matches!(
+        press(&mut start, KeyCode::Char('q'))[..],
+        [Effect::Quit]
+    ));
+    assert!(matches!(
+        press(&mut start, KeyCode::Char('r'))[..],
+        [Effect::Retry]
+    ));
+    let held = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL);
+    assert!(start.key(&english(), held).is_empty());
+}
+
+#[test]
+fn the_choice_stays_where_it_was_when_lists_change() {
+    let mut start = start();
+    press(&mut start, KeyCode::Down);
+    start.seats(vec![RoomCode::from_bits(1), RoomCode::from_bits(2)]);
+    assert!(matches!(
+        went(&press(&mut start, KeyCode::Enter)),
+        Intent::New(_)
+    ));
+    start.idle();
+    start.rooms(rooms());
+    press(&mut start, KeyCode::Tab);
+    press(&mut start, KeyCode::Down);
+    let chosen = rooms()[1].room;
+    start.rooms(rooms().into_iter().rev().collect());
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Enter)),
+        &Intent::Watch(chosen)
+    );
+    start.idle();
+    start.rooms(Vec::new());
+    assert!(press(&mut start, KeyCode::Enter).is_empty());
+}
+
+#[test]
+fn a_room_is_joined_or_watched_or_refused() {
+    let mut start = start();
+    let closed = Listed {
+        watchable: false,
+        ..listed(9, &["Ana", "Bob"])
+    };
+    start.rooms(vec![closed, listed(1, &["Ana"])]);
+    press(&mut start, KeyCode::Right);
+    assert!(press(&mut start, KeyCode::Enter).is_empty());
+    assert!(start.said.is_some());
+    press(&mut start, KeyCode::End);
+    assert_eq!(start.said, None, "until the next key");
+    let open = listed(1, &[]).room;
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Enter)),
+        &Intent::Join(open)
+    );
+}
+
+#[test]
+fn waiting_is_given_up_as_it_began() {
+    let mut start = start();
+    press(&mut start, KeyCode::Char('a'));
+    assert!(!start.wants_rooms());
+    assert!(press(&mut start, KeyCode::Down).is_empty());
+    let effects = press(&mut start, KeyCode::Esc);
+    let cancels = |effects: &[Effect]| {
+        matches!(
+            effects,
+            [Effect::Ask(Ask {
+                what: AskKind::Other(Body::Cancel),
+                ..
+            })]
+        )
+    };
+    assert!(cancels(&effects), "{effects:?}");
+    assert!(start.wants_rooms());
+    start.queued(QueuePlace {
+        position: 1,
+        wait_ms: None,
+    });
+    assert!(cancels(&press(&mut start, KeyCode::Esc)));
+    press(&mut start, KeyCode::Char('f'));
+    assert!(matches!(
+        press(&mut start, KeyCode::Esc)[..],
+        [Effect::Detach]
+    ));
+}
+
+#[test]
+fn a_name_is_asked_for_once_and_kept() {
+    let mut start = Start::new(None, String::new(), Settings::default());
+    let long = "x".repeat(30);
+    assert!(types(&mut start, &long).is_empty());
+    assert!(start.said.as_deref().unwrap().contains("too long"));
+    start.key(
+        &english(),
+        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
+    );
+    let effects = press(&mut start, KeyCode::Enter);
+    assert!(
+        matches!(&effects[..], [Effect::Rename(name)] if name.is_empty()),
+        "{effects:?}"
+    );
+    press(&mut start, KeyCode::Char('n'));
+    let effects = types(&mut start, " Ana  Lima ");
+    assert!(
+        matches!(&effects[..], [Effect::Rename(name)] if name == "Ana Lima"),
+        "{effects:?}"
+    );
+    press(&mut start, KeyCode::Char('n'));
+    assert!(
+        press(&mut start, KeyCode::Enter).is_empty(),
+        "the same name"
+    );
+}
+
+#[test]
+fn a_friend_is_joined_by_code_or_by_link() {
+    let room: RoomCode = "K7QX-4MTR".parse().unwrap();
+    for typed in ["k7qx4mtr", "http://example.org:1952/r/K7QX-4MTR\n"] {
+        let mut start = start();
+        press(&mut start, KeyCode::Char('c'));
+        assert_eq!(
+            went(&types(&mut start, typed)),
+            &Intent::Join(room),
+            "{typed}"
+        );
+    }
+    let mut start = start();
+    press(&mut start, KeyCode::Char('c'));
+    assert!(types(&mut start, "https://other.example/r/K7QX-4MTR").is_empty());
+    let said = start.said.clone().unwrap();
+    assert!(
+        said.contains("oxo join https://other.example/r/K7QX-4MTR"),
+        "{said}"
+    );
+    assert!(said.contains("ws://example.org:1952"), "{said}");
+    assert!(press(&mut start, KeyCode::Esc).is_empty());
+    assert!(matches!(start.page, Page::Menu));
+}
+
+#[test]
+fn choices_go_round_and_others_are_typed() {
+    let mut start = start();
+    press(&mut start, KeyCode::Char('o'));
+    press(&mut start, KeyCode::Left);
+    assert_eq!(start.choices.rules, Rules::GOMOKU);
+    press(&mut start, KeyCode::Right);
+    assert_eq!(start.choices.rules, Rules::CLASSIC);
+    press(&mut start, KeyCode::Enter);
+    assert!(types(&mut start, "2x2x2").is_empty());
+    assert!(start.said.is_some());
+    start.key(
+        &english(),
+        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
+    );
+    types(&mut start, "5x5x4");
+    assert_eq!(start.choices.rules, Rules::new(5, 5, 4).unwrap());
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Char(' '));
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Enter);
+    types(&mut start, "90s");
+    for _ in 0..4 {
+        press(&mut start, KeyCode::Down);
+        press(&mut start, KeyCode::Char(' '));
+    }
+    let chosen = Settings {
+        rules: Rules::new(5, 5, 4).unwrap().misere(),
+        clock: ClockSetting::PerMove { move_ms: 90_000 },
+        first: First::Host,
+        alternate: Alternate::Fixed,
+        watching: Watching::Open,
+        listed: true,
+    };
+    press(&mut start, KeyCode::Esc);
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Char('f'))),
+        &Intent::New(chosen)
+    );
+}
+
+#[test]
+fn kept_games_are_read_again_and_opened() {
+    let mut start = start();
+    assert!(matches!(
+        press(&mut start, KeyCode::Char('g'))[..],
+        [Effect::ListGames]
+    ));
+    assert!(press(&mut start, KeyCode::Enter).is_empty());
+    start.games(kept());
+    press(&mut start, KeyCode::Down);
+    let effects = press(&mut start, KeyCode::Enter);
+    let [Effect::OpenGame(path)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(path.to_str(), Some("29.json"));
+    assert!(!start.wants_rooms());
+}
+
+/// What a click on the first place where a text is drawn does.
+fn click(start: &mut Start, size: (u16, u16), word: &str) -> Vec<Effect> {
+    let lines = shown(start, size, Charset::Ascii, None);
+    let found = lines.lines().enumerate();
+    let mut found = found.filter_map(|(y, line)| line.find(word).map(|x| (x, y)));
+    let (x, y) = found
+        .next()
+        .unwrap_or_else(|| panic!("no {word} in {lines}"));
+    let theme = Theme::named("mono").unwrap();
+    let mut buffer = ratatui::buffer::Buffer::empty(Rect::new(0, 0, size.0, size.1));
+    let mut canvas = Canvas::new(&mut buffer, &theme, Charset::Ascii);
+    start.draw(
+        &mut canvas,
+        Rect::new(0, 0, size.0, size.1),
+        &english(),
+        None,
+    );
+    let at = |at: usize| u16::try_from(at).unwrap();
+    let target = canvas.targets().at(at(x), at(y));
+    start.target(&english(), target.unwrap_or(Target::Cell(0)))
+}
+
+#[test]
+fn every_line_can_be_clicked() {
+    for size in SIZES {
+        let mut start = start();
+        start.rooms(vec![listed(1, &["Eve"]), listed(2, &["Carl", "Dora"])]);
+        start.games(kept());
+        let effects = click(&mut start, size, "Games kept");
+        assert!(matches!(effects[..], [Effect::ListGames]), "{effects:?}");
+        click(&mut start, size, "Esc");
+        click(&mut start, size, "Choices");
+        click(&mut start, size, "In the list");
+        assert!(start.choices.listed);
+        click(&mut start, size, "back");
+        click(&mut start, size, "Watch a game");
+        let watched = listed(2, &[]).room;
+        assert_eq!(
+            went(&click(&mut start, size, "Carl")),
+            &Intent::Watch(watched)
+        );
+        click(&mut start, size, "Esc");
+        press(&mut start, KeyCode::Esc);
+        assert!(matches!(
+            click(&mut start, size, "Quit")[..],
+            [Effect::Quit]
+        ));
+        let mut start = pages().remove(9).1;
+        let effects = click(&mut start, size, "2026-11-21 03:0");
+        assert!(matches!(effects[..], [Effect::OpenGame(_)]), "{effects:?}");
+    }
+}
+
+#[test]
+fn the_computer_is_played_as_it_is_chosen() {
+    let computer = |level, centre| Computer {
+        level: Level::new(level).unwrap(),
+        centre,
+    };
+    let mut start = start();
+    assert!(press(&mut start, KeyCode::Char('p')).is_empty());
+    assert!(start.wants_rooms());
+    let usual = Settings {
+        first: First::Host,
+        ..Settings::default()
+    };
+    let intent = Intent::Computer(usual, computer(3, false));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    // Level, who begins, the centre; the board of the choices.
+    press(&mut start, KeyCode::Char('5'));
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Right);
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Char(' '));
+    let chosen = Settings {
+        first: First::Guest,
+        ..usual
+    };
+    let intent = Intent::Computer(chosen, computer(5, true));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    // A board without a centre cell has no such line.
+    press(&mut start, KeyCode::Up);
+    press(&mut start, KeyCode::Right);
+    let chosen = Settings {
+        rules: Rules::new(4, 4, 3).unwrap(),
+        ..chosen
+    };
+    let intent = Intent::Computer(chosen, computer(5, false));
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+    start.idle();
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Left);
+    let computers = BySeat {
+        host: computer(5, false),
+        guest: computer(4, false),
+    };
+    let intent = Intent::Exhibit(chosen.rules, computers);
+    assert_eq!(went(&press(&mut start, KeyCode::Enter)), &intent);
+}
+
+#[test]
+fn what_is_exhibited_is_watched_and_one_plays_the_computer_while_one_waits() {
+    let room = RoomCode::from_bits(5);
+    let mut start = start();
+    assert!(press(&mut start, KeyCode::Char('t')).is_empty());
+    start.exhibition(Some(room));
+    assert_eq!(
+        went(&press(&mut start, KeyCode::Char('t'))),
+        &Intent::Watch(room)
+    );
+    start.idle();
+    start.queued(QueuePlace {
+        position: 1,
+        wait_ms: None,
+    });
+    let effects = press(&mut start, KeyCode::Char('p'));
+    assert!(matches!(went(&effects), Intent::Computer(..)));
+}

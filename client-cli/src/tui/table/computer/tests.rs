@@ -1,0 +1,283 @@
+//! Games against the computer, and of two computers: how they look, and what
+//! keys ask for.
+
+use std::sync::Arc;
+
+use oxo_client::session::{Ask, Room};
+use protocol::{
+    Event, Player, Rules, View,
+    event::{Cause, GameResult, How, Over, Replaced, Score},
+    request::Claimed,
+    settings::ClockSetting,
+    view::Lost,
+};
+
+use super::*;
+use crate::{
+    locale::TAGS,
+    sample,
+    text_board::Charset,
+    tui::{
+        effect::Effect,
+        table::{
+            Choice,
+            shots::{shots, shown},
+            tests::{Ana, at, c},
+        },
+    },
+};
+
+fn computer(level: u8) -> Computer {
+    Computer {
+        level: Level::new(level).unwrap(),
+        centre: false,
+    }
+}
+
+fn change(room: &mut Room, change: impl FnOnce(&mut View)) {
+    change(Arc::make_mut(&mut room.view));
+}
+
+fn sits(room: &mut Room, seat: Seat, level: u8) {
+    change(room, |view| {
+        let seated = view.seats[seat].as_mut().unwrap();
+        seated.player = Player::computer(computer(level));
+    });
+}
+
+/// Ana plays X against the computer.
+fn against(rules: Rules, cells: &[Cell]) -> Room {
+    let mut room = sample::after(rules, cells, ClockSetting::None);
+    sits(&mut room, Seat::Guest, 3);
+    room.now.spectators = 0;
+    room
+}
+
+fn over(next_ms: Option<u64>) -> Over {
+    Over {
+        result: GameResult::Drawn,
+        winner: None,
+        how: How::Full,
+        id: None,
+        score: Score::default(),
+        next_x: Seat::Guest,
+        empty_until_ms: None,
+        next_ms,
+    }
+}
+
+/// Two computers, the game between them over.
+fn exhibition(rules: Rules, cells: &[Cell], ended: bool) -> Room {
+    let mut room = against(rules, cells);
+    sits(&mut room, Seat::Host, 5);
+    room.seat = None;
+    if ended {
+        let next_ms = Some(sample::NOW_MS + 6_000);
+        change(&mut room, |view| {
+            let game = view.game.as_mut().unwrap();
+            game.turn = None;
+            game.over = Some(over(next_ms));
+        });
+    }
+    room
+}
+
+/// Beatriz has not come back, and it is her turn.
+fn deserted() -> Room {
+    let mut room = sample::after(Rules::CLASSIC, &[4], ClockSetting::None);
+    change(&mut room, |view| {
+        let lost = Lost {
+            cause: Cause::Link,
+            since_ms: sample::NOW_MS - 50_000,
+            deadline_ms: sample::NOW_MS - 10_000,
+        };
+        view.seats.guest.as_mut().unwrap().lost = Some(lost);
+    });
+    room
+}
+
+/// The game that the computer ended in the place of Beatriz.
+fn replaced() -> Room {
+    let mut room = against(Rules::CLASSIC, &[4, 0, 6, 2, 1]);
+    change(&mut room, |view| {
+        let game = view.game.as_mut().unwrap();
+        game.turn = None;
+        game.over = Some(over(None));
+        game.replaced = Some(Replaced {
+            seat: Seat::Guest,
+            player: Player::named("Beatriz"),
+            ply: 3,
+        });
+    });
+    room
+}
+
+fn queued() -> QueuePlace {
+    QueuePlace {
+        position: 1,
+        wait_ms: None,
+    }
+}
+
+#[test]
+fn the_computer_is_named_thinks_and_hints() {
+    let mine = against(Rules::CLASSIC, &[4, 0]);
+    shots("hint", Charset::Box, &mine, |table, _| {
+        table.cursor = 8;
+        table.hinted(4, 2, 2);
+    });
+    shots("hint_ascii", Charset::Ascii, &mine, |table, _| {
+        table.hinted(4, 2, 2);
+    });
+    let gomoku = against(Rules::GOMOKU, &[112, 98]);
+    shots("hint_gomoku", Charset::Box, &gomoku, |table, _| {
+        table.hinted(4, 2, 113);
+    });
+    let thinking = against(Rules::CLASSIC, &[4]);
+    shots("thinking", Charset::Box, &thinking, |table, _| {
+        table.queued(Some(queued()));
+    });
+}
+
+#[test]
+fn a_computer_may_play_on_for_somebody() {
+    let room = deserted();
+    shots("deserted", Charset::Box, &room, |_, _| {});
+    for (name, choice) in [("claim", Choice::Claim), ("levels", Choice::Level)] {
+        let shown = shown("en", (80, 24), Charset::Box, &room, |table, _| {
+            table.choice = Some(choice);
+        });
+        insta::assert_snapshot!(name, shown);
+    }
+    shots("replaced", Charset::Box, &replaced(), |_, _| {});
+}
+
+#[test]
+fn two_computers_are_watched() {
+    let playing = exhibition(Rules::GOMOKU, &[112, 98, 113], false);
+    shots("exhibition", Charset::Box, &playing, |_, _| {});
+    let full = [0, 1, 2, 4, 3, 5, 7, 6, 8];
+    let ended = exhibition(Rules::CLASSIC, &full, true);
+    shots("exhibition_over", Charset::Box, &ended, |_, _| {});
+}
+
+#[test]
+fn no_language_is_too_long_for_it() {
+    let rooms = [
+        against(Rules::CLASSIC, &[4, 0]),
+        against(Rules::CLASSIC, &[4]),
+        deserted(),
+        replaced(),
+        exhibition(Rules::CLASSIC, &[4], false),
+    ];
+    for tag in TAGS {
+        for (room, choice) in rooms
+            .iter()
+            .flat_map(|room| [None, Some(Choice::Level), Some(Choice::Going)].map(|it| (room, it)))
+        {
+            for queue in [None, Some(queued())] {
+                let screen = shown(tag, (80, 24), Charset::Box, room, |table, _| {
+                    table.hinted(4, 2, 2);
+                    table.choice = choice;
+                    table.queued(queue);
+                });
+                assert!(!screen.contains('…'), "{tag}:\n{screen}");
+            }
+        }
+    }
+}
+
+fn asks_other(ana: &mut Ana, code: KeyCode) -> Option<Body> {
+    let Action::Effects(effects) = ana.press(code) else {
+        panic!("it leads away")
+    };
+    effects.into_iter().find_map(|effect| match effect {
+        Effect::Ask(Ask {
+            what: AskKind::Other(body),
+            ..
+        }) => Some(body),
+        _ => None,
+    })
+}
+
+fn seats(level: u8) -> Option<Command> {
+    let computer = computer(level);
+    Some(Command::SeatComputer(SeatComputer { computer }))
+}
+
+#[test]
+fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
+    let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
+    assert_eq!(asks_other(&mut ana, c('a')), Some(Body::Hint));
+    ana.table.hinted(4, 2, 8);
+    assert_eq!(ana.said(), "The computer would play c1.");
+    assert_eq!(ana.table.hint(), Some(8));
+    let moved = sample::moved(&ana.table.room.view, 2, None, vec![]);
+    ana.happens(moved);
+    assert_eq!(ana.table.hint(), None);
+    // Late answers are about a position that is gone.
+    ana.table.hinted(4, 2, 8);
+    assert_eq!((ana.table.hint(), ana.said()), (None, "You: X on c3."));
+    assert_eq!(asks_other(&mut ana, c('a')), None, "it thinks");
+    assert!(
+        ana.said().starts_with("There are hints when"),
+        "{}",
+        ana.said()
+    );
+    let mut ana = at(sample::playing());
+    assert_eq!(asks_other(&mut ana, c('a')), None, "a person plays");
+}
+
+#[test]
+fn another_level_is_for_between_games() {
+    let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
+    ana.press(c('p'));
+    assert_eq!(ana.table.choice, None, "a game is running");
+    let mut ana = at(replaced());
+    ana.press(c('p'));
+    assert_eq!(ana.table.choice, Some(Choice::Level));
+    assert_eq!(ana.asks(c('6')), None);
+    assert_eq!(ana.asks(c('5')), seats(5));
+    let mut ana = at(sample::won());
+    ana.press(c('p'));
+    assert_eq!(ana.table.choice, None, "Beatriz sits there");
+    change(&mut ana.table.room, |view| view.seats.guest = None);
+    ana.press(c('p'));
+    assert_eq!(ana.asks(c('1')), seats(1), "in a free seat");
+}
+
+#[test]
+fn the_third_choice_when_the_other_does_not_come_back() {
+    let mut ana = at(deserted());
+    ana.press(c('c'));
+    ana.press(c('p'));
+    assert_eq!(ana.asks(c('2')), seats(2));
+    ana.press(c('c'));
+    let what = Claimed::Win;
+    let claim = protocol::request::Claim { what };
+    assert_eq!(ana.asks(c('w')), Some(Command::Claim(claim)));
+    // She is back before the choice is made.
+    ana.press(c('p'));
+    ana.happens(Event::Returned { seat: Seat::Guest });
+    assert_eq!(ana.table.choice, None);
+}
+
+#[test]
+fn while_one_waits_leaving_is_the_way_back() {
+    let mut ana = at(against(Rules::CLASSIC, &[4]));
+    ana.table.queued(Some(queued()));
+    ana.press(c('q'));
+    assert!(matches!(ana.press(c('k')), Action::Effects(effects) if effects.is_empty()));
+    assert_eq!(ana.asks(c('g')), Some(Command::Leave));
+}
+
+#[test]
+fn a_computers_move_rings_no_bell_and_its_time_is_not_counted() {
+    let mut ana = at(against(Rules::CLASSIC, &[4]));
+    assert_eq!(ana.table.changes_in(ana.now), None);
+    let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
+    assert!(ana.happens(moved).is_empty());
+    let next = at(exhibition(Rules::CLASSIC, &[4], true));
+    let wait = next.table.changes_in(next.now).unwrap();
+    assert!(wait.as_millis() <= 1_000, "{wait:?}");
+}

@@ -1,0 +1,323 @@
+//! Keys at the table and what they ask for; what calls the person.
+
+use std::rc::Rc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use oxo_client::session::{Ask, AskKind};
+use protocol::{
+    Command, Event, Player, Rules, Seat,
+    event::{Offer, OfferKind, Score},
+    request::{AnswerOffer, MakeOffer, Move},
+    settings::ClockSetting,
+};
+use tokio::time::Instant;
+
+use super::{question::LOCK, *};
+use crate::{
+    sample,
+    text_board::Charset,
+    tui::{
+        testing,
+        theme::{Colours, Theme},
+        ui_settings::{Notify, UiSettings},
+    },
+};
+use game::notation::Layout;
+
+fn look(keys: Layout) -> UiSettings {
+    UiSettings {
+        keys,
+        digits: false,
+        charset: Charset::Box,
+        theme_name: "default".to_owned(),
+        theme: Theme::named("default").unwrap(),
+        colours: Colours::new(),
+        bell: true,
+        notify: Notify::Off,
+    }
+}
+
+pub(super) struct Ana {
+    pub(super) table: Table,
+    look: UiSettings,
+    linked: bool,
+    pub(super) now: Instant,
+}
+
+pub(super) fn at(room: Room) -> Ana {
+    let now = Instant::now();
+    let text = Rc::new(Catalogue::for_wish("en"));
+    Ana {
+        table: Table::new(text, room, 100, now),
+        look: look(Layout::Keypad),
+        linked: true,
+        now,
+    }
+}
+
+impl Ana {
+    pub(super) fn press(&mut self, code: KeyCode) -> Action {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        self.table.key(key, &self.look, self.linked, self.now)
+    }
+
+    pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
+        match self.press(code) {
+            Action::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
+                Effect::Ask(Ask {
+                    what: AskKind::Seat(command),
+                    ..
+                }) => Some(command),
+                _ => None,
+            }),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub(super) fn said(&self) -> &str {
+        self.table.said.as_ref().map_or("", |said| &said.sentence)
+    }
+
+    pub(super) fn happens(&mut self, event: Event) -> Vec<Effect> {
+        let (frame, before, after) = sample::happens(&self.table.room, event);
+        self.table.event(&frame, &before, after, self.now)
+    }
+}
+
+pub(super) fn c(letter: char) -> KeyCode {
+    KeyCode::Char(letter)
+}
+
+fn plays(cell: Cell, ply: u32) -> Option<Command> {
+    Some(Command::Move(Move { game: 4, ply, cell }))
+}
+
+#[test]
+fn a_digit_plays_its_cell_in_either_layout() {
+    assert_eq!(at(sample::playing()).asks(c('7')), plays(0, 0));
+    let mut phone = at(sample::playing());
+    phone.look.keys = Layout::Phone;
+    assert_eq!(phone.asks(c('7')), plays(6, 0));
+    let large = sample::after(Rules::new(7, 6, 4).unwrap(), &[], ClockSetting::None);
+    assert_eq!(at(large).asks(c('7')), None);
+}
+
+#[test]
+fn arrows_and_vi_keys_lead_to_a_cell_and_stop_at_the_edge() {
+    let mut ana = at(sample::playing());
+    for code in [KeyCode::Up, KeyCode::Left, KeyCode::Left, c('k'), c('h')] {
+        assert_eq!(ana.asks(code), None);
+    }
+    assert_eq!(ana.asks(KeyCode::Enter), plays(0, 0));
+    let mut ana = at(sample::playing());
+    for code in [c('j'), c('l'), KeyCode::Down, KeyCode::Right] {
+        assert_eq!(ana.asks(code), None);
+    }
+    assert_eq!(ana.asks(c(' ')), plays(8, 0));
+}
+
+#[test]
+fn a_move_under_way_is_not_sent_twice_and_a_click_is_a_move() {
+    let mut ana = at(sample::playing());
+    let Action::Effects(effects) = ana.table.click(4, true) else {
+        panic!()
+    };
+    assert_eq!(effects.len(), 1);
+    assert_eq!(ana.asks(c('7')), None);
+    assert!(ana.said().contains("still on its way"), "{}", ana.said());
+    // Once the room has it, it is not under way any more.
+    let moved = sample::moved(&ana.table.room.view, 4, None, vec![]);
+    ana.happens(moved);
+    assert_eq!(ana.table.sending, None);
+    assert_eq!(ana.said(), "You: X on b2.");
+}
+
+#[test]
+fn what_cannot_be_played_is_said_and_not_sent() {
+    let mut ana = at(sample::after(Rules::CLASSIC, &[4], ClockSetting::None));
+    assert_eq!(ana.asks(c('7')), None);
+    assert_eq!(ana.said(), "It is not your turn: Beatriz is to move.");
+    let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
+    assert_eq!(ana.asks(c('7')), None);
+    assert_eq!(ana.said(), "a3 is taken. Choose a free cell.");
+    ana.linked = false;
+    assert_eq!(ana.asks(c('9')), None);
+    assert!(
+        ana.said().starts_with("There is no connection"),
+        "{}",
+        ana.said()
+    );
+    assert_eq!(ana.table.sending, None);
+    assert_eq!(at(sample::won()).asks(c('9')), None);
+}
+
+#[test]
+fn looking_back_goes_on_while_the_game_does_and_leads_back() {
+    let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
+    ana.press(KeyCode::PageUp);
+    assert_eq!(ana.table.back, Some(1));
+    // Now the arrows step as well.
+    ana.press(KeyCode::Left);
+    assert_eq!(ana.table.back, Some(0));
+    ana.press(KeyCode::Left);
+    assert_eq!(ana.table.back, Some(0));
+    let moved = sample::moved(&ana.table.room.view, 8, None, vec![]);
+    ana.happens(moved);
+    assert_eq!(ana.table.back, Some(0), "a move does not end it");
+    ana.press(KeyCode::Esc);
+    assert_eq!(ana.table.back, None);
+    ana.press(KeyCode::Home);
+    ana.press(KeyCode::End);
+    assert_eq!(ana.table.back, None);
+    // While one plays, an arrow is the cursor's.
+    ana.press(KeyCode::Left);
+    assert_eq!(ana.table.back, None);
+}
+
+#[test]
+fn whoever_watches_looks_back_and_does_nothing_else() {
+    let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
+    room.seat = None;
+    let mut caio = at(room);
+    for code in [
+        c('7'),
+        KeyCode::Enter,
+        c('d'),
+        c('g'),
+        c('s'),
+        c('r'),
+        c('y'),
+    ] {
+        assert!(matches!(caio.press(code), Action::Effects(effects) if effects.is_empty()));
+    }
+    assert!(matches!(caio.table.click(5, true), Action::Effects(effects) if effects.is_empty()));
+    caio.press(KeyCode::Left);
+    assert_eq!(caio.table.back, Some(1));
+    assert!(matches!(caio.press(KeyCode::Tab), Action::NextRoom));
+    assert!(matches!(caio.press(c('q')), Action::Start(effects) if effects.len() == 1));
+}
+
+#[test]
+fn each_wish_has_its_key() {
+    let offer = |kind, ply| Some(Command::Offer(MakeOffer { kind, ply }));
+    let played = || {
+        at(sample::after(
+            Rules::CLASSIC,
+            &[4, 0, 8, 6],
+            ClockSetting::None,
+        ))
+    };
+    assert_eq!(played().asks(c('d')), offer(OfferKind::Draw, None));
+    assert_eq!(played().asks(c('r')), offer(OfferKind::Restart, None));
+    assert_eq!(played().asks(c('t')), offer(OfferKind::Takeback, Some(2)));
+    assert_eq!(
+        at(sample::won()).asks(c('r')),
+        offer(OfferKind::Rematch, None)
+    );
+    let mut ana = at(sample::playing());
+    assert_eq!(ana.asks(c('t')), None);
+    assert_eq!(ana.said(), "There is no move of yours to take back.");
+}
+
+#[test]
+fn giving_up_is_asked_back() {
+    let mut ana = at(sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None));
+    assert_eq!(ana.asks(c('g')), None);
+    assert_eq!(ana.asks(c('n')), None);
+    assert_eq!(ana.asks(c('y')), None, "it was answered with no");
+    ana.asks(c('g'));
+    assert_eq!(ana.asks(c('y')), Some(Command::Resign));
+    let mut ana = at(sample::playing());
+    ana.asks(c('g'));
+    assert_eq!(
+        ana.asks(c('y')),
+        Some(Command::Abort),
+        "nobody has moved yet"
+    );
+}
+
+#[test]
+fn an_offer_is_answered_only_once_it_could_be_read() {
+    let mut ana = at(sample::playing());
+    let offer = Offer {
+        id: 7,
+        by: Seat::Guest,
+        kind: OfferKind::Draw,
+        ply: None,
+        deadline_ms: sample::NOW_MS + 30_000,
+    };
+    ana.happens(Event::Offered { offer });
+    let screen = testing::shot((80, 24), Charset::Box, |canvas| {
+        draw(canvas, &ana.table, &ana.look, None, ana.now);
+    });
+    let told = screen.matches("Beatriz offers a draw.").count();
+    assert_eq!(told, 1, "{screen}");
+    assert_eq!(ana.asks(c('y')), None);
+    ana.now += LOCK;
+    assert_eq!(
+        ana.asks(c('y')),
+        Some(Command::Accept(AnswerOffer { offer: 7 }))
+    );
+    assert_eq!(
+        ana.asks(c('n')),
+        Some(Command::Decline(AnswerOffer { offer: 7 }))
+    );
+}
+
+#[test]
+fn going_keeps_the_seat_unless_it_is_given_up() {
+    let mut ana = at(sample::playing());
+    assert_eq!(ana.asks(c('q')), None);
+    assert_eq!(ana.asks(c('7')), None, "a choice takes only its own keys");
+    assert_eq!(ana.table.choice, Some(Choice::Going));
+    assert_eq!(ana.asks(c('g')), Some(Command::Leave));
+    ana.press(c('q'));
+    assert!(
+        matches!(ana.press(c('k')), Action::Start(effects) if matches!(effects[..], [Effect::Detach]))
+    );
+    ana.press(c('q'));
+    assert!(
+        matches!(ana.press(c('q')), Action::Effects(effects) if matches!(effects[..], [Effect::Quit]))
+    );
+}
+
+#[test]
+fn the_bell_rings_for_what_others_do() {
+    let rings = |effects: Vec<Effect>| -> Vec<String> {
+        effects
+            .into_iter()
+            .map(|effect| match effect {
+                Effect::Ring(words) => words,
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    };
+    let mut ana = at(sample::after(Rules::CLASSIC, &[4], ClockSetting::None));
+    let moved = sample::moved(&ana.table.room.view, 0, None, vec![]);
+    assert_eq!(rings(ana.happens(moved)), ["Your turn, you play X."]);
+    let moved = sample::moved(&ana.table.room.view, 1, None, vec![]);
+    assert_eq!(rings(ana.happens(moved)), [""; 0], "one's own move");
+    let mut ana = at(sample::waiting());
+    let joined = Event::Joined {
+        seat: Seat::Guest,
+        player: Player::named("Beatriz"),
+        score: Score::default(),
+        replaced: None,
+        turn: None,
+    };
+    assert_eq!(rings(ana.happens(joined)), ["Beatriz sat down."]);
+}
+
+#[test]
+fn nothing_is_drawn_again_while_nothing_changes() {
+    let now = Instant::now();
+    assert_eq!(at(sample::won()).table.changes_in(now), None);
+    assert_eq!(at(sample::waiting()).table.changes_in(now), None);
+    let clock = ClockSetting::Total {
+        initial_ms: 300_000,
+        increment_ms: 0,
+    };
+    let ana = at(sample::after(Rules::CLASSIC, &[4], clock));
+    let wait = ana.table.changes_in(ana.now).unwrap();
+    assert!(wait <= Duration::from_secs(1), "{wait:?}");
+}

@@ -1,0 +1,256 @@
+//! The terminal as a screen to draw on, and as it was before once that is over.
+//!
+//! Knows nothing of what is drawn, or of keys.
+
+use std::{
+    io::{self, Write},
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crossterm::{
+    cursor::{Hide, Show},
+    event::{
+        DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+        EnableFocusChange, EnableMouseCapture,
+    },
+    execute, queue,
+    style::{Print, force_color_output},
+    terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle},
+};
+use protocol::text::neutral;
+use ratatui::{
+    backend::{Backend, CrosstermBackend},
+    buffer::Buffer,
+    layout::Rect,
+};
+
+use super::ui_settings::Notify;
+
+/// Has the terminal remember the title of its window and its icon.
+const PUSH_TITLE: &str = "\x1b[22;0t";
+/// Gives the window the remembered title back.
+const POP_TITLE: &str = "\x1b[23;0t";
+/// More columns or rows are not drawn on, whatever the terminal says it has.
+const MOST: u16 = 1_000;
+
+/// Whether the terminal owes its user the state that it had before.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is drawn on. Dropping it gives the terminal back.
+pub struct Screen {
+    /// What stands on the terminal; nothing where that is not known.
+    shown: Option<Buffer>,
+    title: String,
+}
+
+impl Screen {
+    /// Takes the terminal. From then on a panic gives it back before it is
+    /// reported.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken; then it is as it was.
+    pub fn enter() -> io::Result<Screen> {
+        restore_before_panics();
+        // Whether there are colours was decided with the theme.
+        force_color_output(true);
+        take()?;
+        Ok(Screen {
+            shown: None,
+            title: String::new(),
+        })
+    }
+
+    /// Takes the terminal once more after this process was stopped, whoever
+    /// has used it meanwhile. Everything is to be drawn anew.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken.
+    pub fn again(&mut self) -> io::Result<()> {
+        restore();
+        self.shown = None;
+        self.title.clear();
+        take()
+    }
+
+    /// Has the next drawing begin with an empty terminal.
+    pub fn repaint(&mut self) {
+        self.shown = None;
+    }
+
+    /// Draws; only what differs is written, at once.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to, or was given back by a panic
+    /// elsewhere.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        if !TAKEN.load(Ordering::SeqCst) {
+            return Err(io::ErrorKind::NotConnected.into());
+        }
+        let (columns, rows) = terminal::size()?;
+        let area = Rect::new(0, 0, columns.min(MOST), rows.min(MOST));
+        let mut next = Buffer::empty(area);
+        draw(&mut next);
+        let mut bytes = Vec::new();
+        let known = self.shown.take().filter(|shown| shown.area == area);
+        let shown = match known {
+            Some(shown) => shown,
+            None => {
+                queue!(bytes, Clear(ClearType::All))?;
+                Buffer::empty(area)
+            }
+        };
+        let changes = shown.diff(&next);
+        if !changes.is_empty() {
+            CrosstermBackend::new(&mut bytes).draw(changes.into_iter())?;
+        }
+        self.shown = Some(next);
+        write(&bytes)
+    }
+
+    /// Names the window, if it is not called so already.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn title(&mut self, title: &str) -> io::Result<()> {
+        let title = neutral(title);
+        if title != self.title {
+            execute!(io::stdout(), SetTitle(&title))?;
+            self.title = title;
+        }
+        Ok(())
+    }
+
+    /// Rings the bell.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn bell(&mut self) -> io::Result<()> {
+        write(b"\x07")
+    }
+
+    /// Shows a notification on the desktop.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn notify(&mut self, how: Notify, words: &str) -> io::Result<()> {
+        write(notification(how, words).as_bytes())
+    }
+
+    /// Gives the terminal back and stops, as Ctrl-Z stops other programs: the
+    /// whole process group, and not at all where no shell could bring it back.
+    /// The answer is whether there is such a thing; then [`Screen::again`] has
+    /// to follow.
+    #[must_use]
+    pub fn stop(&mut self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Signal, kill_current_process_group};
+            restore();
+            // Not to be stopped is the same as to be back at once.
+            let _ = kill_current_process_group(Signal::TSTP);
+        }
+        cfg!(unix)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn take() -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(
+        io::stdout(),
+        Print(PUSH_TITLE),
+        EnterAlternateScreen,
+        Hide,
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        EnableFocusChange,
+    )
+    .inspect_err(|_| restore())
+}
+
+/// Gives the terminal back as it was, once. What fails is left: a terminal
+/// that cannot be written to shows nothing of it, and the rest is still due.
+pub fn restore() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // Before its modes: reports of the mouse must not be echoed.
+    let _ = execute!(
+        io::stdout(),
+        DisableFocusChange,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        Show,
+        LeaveAlternateScreen,
+        Print(POP_TITLE),
+    );
+    let _ = terminal::disable_raw_mode();
+}
+
+/// A panic is reported on the terminal as the person knows it.
+fn restore_before_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            restore();
+            report(info);
+        }));
+    });
+}
+
+fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// What asks for a notification. Semicolons separate what such a text says,
+/// and would make a percentage or a title of it.
+fn notification(how: Notify, words: &str) -> String {
+    let words = neutral(words).replace(';', ",");
+    match how {
+        Notify::Off => String::new(),
+        Notify::Osc9 => format!("\x1b]9;{words}\x1b\\"),
+        Notify::Osc777 => format!("\x1b]777;notify;OXO;{words}\x1b\\"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notification_carries_words_and_nothing_else() {
+        let hostile = "4;3;\x1b]0;x\x07Ana";
+        assert_eq!(notification(Notify::Off, hostile), "");
+        assert_eq!(
+            notification(Notify::Osc9, hostile),
+            "\x1b]9;4,3,?]0,x?Ana\x1b\\"
+        );
+        assert_eq!(
+            notification(Notify::Osc777, "Your turn; play."),
+            "\x1b]777;notify;OXO;Your turn, play.\x1b\\"
+        );
+    }
+
+    #[test]
+    fn a_terminal_that_was_not_taken_is_left_alone_and_not_drawn_on() {
+        restore();
+        let mut screen = Screen {
+            shown: None,
+            title: String::new(),
+        };
+        let drawn = screen.draw(|_| panic!("there is nothing to draw on"));
+        assert_eq!(drawn.unwrap_err().kind(), io::ErrorKind::NotConnected);
+    }
+}

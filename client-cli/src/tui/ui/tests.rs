@@ -1,0 +1,339 @@
+//! What the interface does with what comes to it from either side.
+
+mod computer;
+
+use std::rc::Rc;
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use game::notation::Layout;
+use oxo_client::{
+    session::{Ask, AskKind, End, Lost, Room, Source, Update},
+    transport::{LinkError, Silence},
+};
+use protocol::{
+    Accepted, Answer, Refusal, RoomCode, Rules, Seat, Settings,
+    reply::{Entered, Refused},
+    request::Body,
+    settings::ClockSetting,
+};
+use ratatui::{buffer::Buffer, layout::Rect};
+use tokio::time::Instant;
+
+use super::*;
+use crate::{
+    archive::review::tests::reviewed,
+    sample,
+    text_board::Charset,
+    tui::{
+        effect::Setting,
+        theme::{Colours, Theme},
+        ui_settings::Notify,
+    },
+};
+
+const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
+
+fn begun(first: Option<Intent>) -> Ui {
+    let theme_name = "mono".to_owned();
+    Ui::new(Beginning {
+        text: Rc::new(Catalogue::for_wish("en")),
+        look: UiSettings {
+            keys: Layout::Keypad,
+            digits: false,
+            charset: Charset::Box,
+            theme: Theme::named(&theme_name).unwrap(),
+            colours: Colours::new(),
+            theme_name,
+            bell: true,
+            notify: Notify::Off,
+        },
+        name: Some("Ana".to_owned()),
+        address: oxo_client::address::parse("example.org").unwrap().address,
+        choices: Settings::default(),
+        first,
+        meanwhile: None,
+    })
+}
+
+/// An interface at a table.
+fn seated(room: Room) -> Ui {
+    let mut ui = begun(None);
+    ui.update(&Update::Snapshot(room), Instant::now());
+    ui
+}
+
+fn press(ui: &mut Ui, code: KeyCode) -> Vec<Effect> {
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    ui.event(&Input::Key(key), Instant::now())
+}
+
+fn screen(ui: &Ui) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    // What lies where plays no part here.
+    let _ = ui.draw(&mut buffer, Instant::now());
+    let columns = usize::from(buffer.area.width);
+    let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
+    cells
+        .chunks(columns)
+        .map(|row| row.concat() + "\n")
+        .collect()
+}
+
+fn refused(id: u64, why: Refusal) -> Update {
+    Update::Reply {
+        id,
+        answer: Answer::Error(Refused { why, seq: None }),
+        source: Source::Frame,
+    }
+}
+
+fn lost(ui: &mut Ui) {
+    let why = Lost::Broken;
+    let retry_in = std::time::Duration::from_secs(3);
+    ui.update(&Update::LinkLost { why, retry_in }, Instant::now());
+}
+
+#[test]
+fn a_command_goes_straight_to_its_table() {
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    ui.seats(vec![]);
+    assert!(matches!(&ui.begin()[..], [Effect::Go(Intent::Join(code))] if *code == CODE()));
+    assert!(ui.begin().is_empty(), "once");
+    ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
+    let over = ui.over().expect("nothing is left to do");
+    assert_eq!(over.exit, Exit::Failed);
+    assert!(
+        over.lines[0].starts_with("There is no such room"),
+        "{over:?}"
+    );
+}
+
+#[test]
+fn a_seat_that_is_open_is_asked_about_first() {
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    ui.seats(vec![RoomCode::from_bits(5)]);
+    assert!(ui.begin().is_empty());
+    assert!(screen(&ui).contains("You still have a seat in room"));
+    assert!(press(&mut ui, KeyCode::Char('x')).is_empty());
+    let effects = press(&mut ui, KeyCode::Char('y'));
+    assert!(
+        matches!(&effects[..], [Effect::Go(Intent::Resume(_))]),
+        "{effects:?}"
+    );
+    // It is gone by now: then what was wanted at first.
+    let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
+    assert!(
+        matches!(&effects[..], [Effect::Go(Intent::Join(_))]),
+        "{effects:?}"
+    );
+    assert!(ui.over().is_none());
+}
+
+#[test]
+fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
+    let end = || Update::End(End::Link(LinkError::Silent(Silence::Refused)));
+    let mut ui = begun(Some(Intent::Watch(CODE())));
+    ui.begin();
+    ui.update(&end(), Instant::now());
+    assert!(ui.over().unwrap().lines[0].starts_with("Nothing answers at"));
+    let mut ui = begun(None);
+    ui.update(&end(), Instant::now());
+    assert!(ui.over().is_none());
+    assert!(
+        ui.link
+            .sentence(&ui.text, Instant::now())
+            .unwrap()
+            .starts_with("Nothing answers")
+    );
+}
+
+#[test]
+fn a_lost_connection_is_one_line_that_counts_and_moves_wait_for_it() {
+    let mut ui = seated(sample::playing());
+    lost(&mut ui);
+    let shown = screen(&ui);
+    assert!(
+        shown.contains("Connection lost. Your seat is kept;"),
+        "{shown}"
+    );
+    assert!(ui.deadline(Instant::now()).is_some(), "it counts");
+    assert!(press(&mut ui, KeyCode::Char('7')).is_empty());
+    assert!(screen(&ui).contains("nothing was sent"));
+    assert!(matches!(
+        press(&mut ui, KeyCode::Enter)[..],
+        [Effect::Retry]
+    ));
+    let entered = Entered {
+        room: CODE(),
+        seat: Seat::Host,
+        n: 0,
+        last: None,
+        url: String::new(),
+    };
+    ui.update(&Update::Seated(entered), Instant::now());
+    assert!(!screen(&ui).contains("Connection lost"));
+    assert_eq!(press(&mut ui, KeyCode::Char('7')).len(), 1);
+}
+
+#[test]
+fn whoever_plays_on_elsewhere_may_come_back_here() {
+    let mut ui = seated(sample::playing());
+    ui.update(&Update::End(End::Superseded), Instant::now());
+    let shown = screen(&ui);
+    assert!(shown.contains("You play on another device"), "{shown}");
+    let effects = press(&mut ui, KeyCode::Enter);
+    assert!(matches!(effects[..], [Effect::Retry]), "{effects:?}");
+    let mut ui = seated(sample::playing());
+    ui.update(&Update::End(End::Superseded), Instant::now());
+    assert!(matches!(
+        press(&mut ui, KeyCode::Char('q'))[..],
+        [Effect::Detach]
+    ));
+    assert!(ui.table().is_none());
+}
+
+#[test]
+fn a_seat_given_up_leads_to_the_start_screen_on_a_new_connection() {
+    let mut ui = seated(sample::playing());
+    press(&mut ui, KeyCode::Char('q'));
+    let effects = press(&mut ui, KeyCode::Char('g'));
+    let [
+        Effect::Ask(Ask {
+            id: Some(id),
+            what: AskKind::Seat(_),
+        }),
+    ] = effects[..]
+    else {
+        panic!("{effects:?}")
+    };
+    let answer = Answer::Ok(Accepted::Left { seq: 9 });
+    let source = Source::Frame;
+    let effects = ui.update(&Update::Reply { id, answer, source }, Instant::now());
+    assert!(matches!(effects[..], [Effect::Detach]));
+    assert!(ui.table().is_none());
+}
+
+#[test]
+fn the_rooms_are_asked_for_while_they_are_looked_at() {
+    let now = Instant::now();
+    let mut ui = begun(None);
+    assert_eq!(ui.deadline(now), None, "not before there is a connection");
+    ui.link = Link::Up;
+    assert_eq!(ui.deadline(now), Some(now));
+    let effects = ui.tick(now);
+    let [
+        Effect::Ask(Ask {
+            id: Some(id),
+            what: AskKind::Other(Body::Rooms(_)),
+        }),
+    ] = effects[..]
+    else {
+        panic!("{effects:?}")
+    };
+    assert!(ui.tick(now).is_empty(), "the answer is not there yet");
+    let answer = Answer::Ok(Accepted::Rooms {
+        rooms: vec![],
+        next: None,
+    });
+    let source = Source::Frame;
+    ui.update(&Update::Reply { id, answer, source }, now);
+    let due = ui.deadline(now).unwrap();
+    assert!(due > now);
+    assert_eq!(ui.tick(due).len(), 1);
+    ui.update(&Update::Snapshot(sample::playing()), now);
+    assert!(ui.tick(due + (due - now)).is_empty(), "not from the table");
+}
+
+#[test]
+fn what_is_laid_over_takes_the_keys() {
+    let mut ui = seated(sample::playing());
+    press(&mut ui, KeyCode::Char('?'));
+    assert!(screen(&ui).contains("Keys at the table"));
+    assert!(press(&mut ui, KeyCode::Char('7')).is_empty());
+    press(&mut ui, KeyCode::Esc);
+    press(&mut ui, KeyCode::Char('o'));
+    assert!(screen(&ui).contains("bell: on"));
+    assert!(matches!(
+        press(&mut ui, KeyCode::Char('1'))[..],
+        [Effect::Remember(_)]
+    ));
+    assert!(screen(&ui).contains("bell: off"));
+    press(&mut ui, KeyCode::Esc);
+    assert_eq!(press(&mut ui, KeyCode::Char('7')).len(), 1);
+}
+
+#[test]
+fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
+    let mut ui = seated(sample::playing());
+    assert!(press(&mut ui, KeyCode::Char('v')).is_empty(), "it goes on");
+    let mut ui = seated(sample::won());
+    assert!(screen(&ui).contains("v review"));
+    let effects = press(&mut ui, KeyCode::Char('v'));
+    let [Effect::Review(game)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(game.cells.len() >= 5);
+    assert!(ui.awaits_review());
+    assert!(screen(&ui).contains("The computer is looking"));
+    ui.reviewed(Some(reviewed(&game.cells)));
+    assert!(screen(&ui).contains("Proved:"));
+    press(&mut ui, KeyCode::Esc);
+    assert!(ui.table().is_some() && screen(&ui).contains("v review"));
+    // Whoever leaves does not wait, and a new game is not looked away from.
+    press(&mut ui, KeyCode::Char('v'));
+    press(&mut ui, KeyCode::Char('q'));
+    assert!(!ui.awaits_review());
+    press(&mut ui, KeyCode::Char('v'));
+    ui.update(&Update::Snapshot(sample::playing()), Instant::now());
+    assert!(!ui.awaits_review() && screen(&ui).contains("Your turn"));
+}
+
+#[test]
+fn another_language_is_spoken_at_once_wherever_one_is() {
+    let mut ui = seated(sample::playing());
+    lost(&mut ui);
+    press(&mut ui, KeyCode::Char('7'));
+    assert!(screen(&ui).contains("nothing was sent"));
+    press(&mut ui, KeyCode::Char('o'));
+    let effects = press(&mut ui, KeyCode::Char('6'));
+    let [Effect::Remember(Setting::Language("pt-BR"))] = effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(screen(&ui).contains("idioma: português (Brasil)"));
+    press(&mut ui, KeyCode::Esc);
+    let shown = screen(&ui);
+    assert!(shown.contains("A conexão caiu."), "{shown}");
+    assert!(!shown.contains("nothing was sent"), "{shown}");
+    // A session that was over before, too.
+    ui.update(&Update::End(End::Superseded), Instant::now());
+    press(&mut ui, KeyCode::Char('o'));
+    press(&mut ui, KeyCode::Char('6'));
+    press(&mut ui, KeyCode::Esc);
+    // The second cell of a wide letter is a blank.
+    let shown = screen(&ui).replace(' ', "");
+    assert!(shown.contains("你现在在另一台设备"), "{shown}");
+}
+
+#[test]
+fn no_screen_is_too_small_to_say_so_and_none_panics() {
+    let mut room = sample::after(
+        Rules::new(19, 19, 5).unwrap(),
+        &[3, 60, 7],
+        ClockSetting::None,
+    );
+    room.now.spectators = u32::MAX;
+    for ui in [seated(room), seated(sample::waiting()), begun(None)] {
+        for (width, height) in [
+            (0, 0),
+            (1, 1),
+            (39, 16),
+            (40, 15),
+            (40, 16),
+            (64, 16),
+            (200, 60),
+        ] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+            let _ = ui.draw(&mut buffer, Instant::now());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What the interface does at a table with the computer, above all while one
+//! waits for somebody.
+
+use protocol::Computer;
+
+use super::*;
+use crate::tui::table::LOCK;
+
+fn computer() -> Computer {
+    Computer {
+        level: game::Level::TOP,
+        centre: false,
+    }
+}
+
+/// An interface that waits for somebody and plays the computer meanwhile.
+fn waiting_at_the_computer() -> Ui {
+    let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
+    let mut ui = begun(Some(Intent::Play {
+        rules,
+        clock,
+        bots: false,
+    }));
+    ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
+    ui.begin();
+    let effects = ui.update(&queued(1), Instant::now());
+    assert!(matches!(&effects[..], [Effect::Go(Intent::Computer(..))]));
+    ui.update(&Update::Snapshot(computers_room()), Instant::now());
+    ui
+}
+
+fn queued(position: u32) -> Update {
+    Update::Reply {
+        id: GO,
+        answer: Answer::Ok(Accepted::Queued { position }),
+        source: Source::Frame,
+    }
+}
+
+/// Another room than that of the samples, with a computer in it.
+fn computers_room() -> Room {
+    let mut room = sample::playing();
+    room.code = CODE();
+    let view = std::sync::Arc::make_mut(&mut room.view);
+    view.seats.guest.as_mut().unwrap().player = protocol::Player::computer(computer());
+    room
+}
+
+#[test]
+fn somebody_comes_while_one_plays_the_computer() {
+    let mut ui = waiting_at_the_computer();
+    assert!(screen(&ui).contains("waiting, number 1"));
+    let now = Instant::now();
+    let place = QueuePlace {
+        position: 2,
+        wait_ms: None,
+    };
+    ui.update(&Update::Queue(place), now);
+    assert!(screen(&ui).contains("waiting, number 2"));
+    let matched = protocol::frame::Matched {
+        room: sample::playing().code,
+        seat: Seat::Host,
+    };
+    let effects = ui.update(&Update::Matched(matched), now);
+    assert!(matches!(&effects[..], [Effect::Ring(_)]));
+    ui.update(&Update::Dropped { id: 101 }, now);
+    ui.update(&Update::Snapshot(sample::playing()), now);
+    let shown = screen(&ui);
+    assert!(
+        shown.contains("Somebody is here to play with you."),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("Beatriz") && !shown.contains("waiting,"),
+        "{shown}"
+    );
+    // A key that was meant for the computer's game is no move in hers.
+    let key = Input::Key(KeyCode::Char('7').into());
+    assert!(ui.event(&key, now).is_empty());
+    assert_eq!(ui.event(&key, now + LOCK).len(), 1);
+}
+
+#[test]
+fn whoever_leaves_the_computer_waits_on() {
+    let mut ui = waiting_at_the_computer();
+    let left = Update::Reply {
+        id: 101,
+        answer: Answer::Ok(Accepted::Left { seq: 9 }),
+        source: Source::Frame,
+    };
+    assert!(
+        ui.update(&left, Instant::now()).is_empty(),
+        "the ticket stays"
+    );
+    assert!(screen(&ui).contains("You are number 1."));
+    // A table that cannot be had changes nothing of it.
+    press(&mut ui, KeyCode::Char('p'));
+    ui.update(&refused(GO, Refusal::TooManyComputers), Instant::now());
+    let shown = screen(&ui);
+    assert!(shown.contains("You are number 1."), "{shown}");
+    assert!(shown.contains("As many computers play here"), "{shown}");
+    assert!(ui.over().is_none());
+}
+
+#[test]
+fn at_a_table_the_end_of_the_waiting_is_only_said() {
+    let mut ui = waiting_at_the_computer();
+    let unqueued = Update::Unqueued(protocol::frame::Unqueued::Failed);
+    ui.update(&unqueued, Instant::now());
+    let shown = screen(&ui);
+    assert!(shown.contains("Computer (level 5)"), "{shown}");
+    assert!(shown.contains("could not open a room"), "{shown}");
+}
+
+#[test]
+fn a_hint_is_shown_where_it_is_asked_for() {
+    let mut ui = seated(computers_room());
+    let hint = Accepted::Hint {
+        game: 4,
+        ply: 0,
+        cell: 4,
+    };
+    let answer = Answer::Ok(hint);
+    let (id, source) = (101, Source::Frame);
+    ui.update(&Update::Reply { id, answer, source }, Instant::now());
+    assert!(screen(&ui).contains("The computer would play b2."));
+}

@@ -1,0 +1,47 @@
+//! How the person wants the interface: keys, theme, sounds.
+//!
+//! Knows nothing of where any of it is kept.
+
+use game::notation::Layout;
+
+use super::theme::{Colours, Theme};
+use crate::text_board::Charset;
+
+/// The wishes of a person that can change while the program runs.
+#[derive(Clone, Debug)]
+pub struct UiSettings {
+    /// Which digit plays which cell of a 3×3 board.
+    pub keys: Layout,
+    /// Whether free cells show their digits.
+    pub digits: bool,
+    pub charset: Charset,
+    /// One of [`super::theme::NAMES`].
+    pub theme_name: String,
+    pub theme: Theme,
+    /// What the person chose for single roles, in every theme but the one
+    /// without colours.
+    pub colours: Colours,
+    /// Whether a bell rings.
+    pub bell: bool,
+    pub notify: Notify,
+}
+
+/// How the terminal is asked for a desktop notification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notify {
+    #[default]
+    Off,
+    /// `OSC 9`: iTerm2, Windows Terminal, kitty, `WezTerm`, Ghostty.
+    Osc9,
+    /// `OSC 777`: urxvt, foot, Konsole, Ghostty.
+    Osc777,
+}
+
+impl Notify {
+    /// All of them, with their names in the configuration.
+    pub const ALL: [(&'static str, Notify); 3] = [
+        ("off", Notify::Off),
+        ("osc9", Notify::Osc9),
+        ("osc777", Notify::Osc777),
+    ];
+}

@@ -1,0 +1,244 @@
+//! The full screen's way to tables and away from them, against a scripted
+//! server: which seat is stored, held, asked for again and let go.
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod scripted;
+
+use std::rc::Rc;
+
+use client_cli::{
+    archive::session_recorder::SessionRecorder,
+    intent::Intent,
+    locale::Catalogue,
+    seats::Seats,
+    tui::{
+        session_controller::{Place, SessionController},
+        ui::GO,
+    },
+};
+use oxo_client::session::{End, Update};
+use protocol::{Answer, Computer, RoomCode, Rules, Settings, settings::ClockSetting};
+use scripted::{Peer, Room, Server, guarded};
+use serde_json::json;
+use tempfile::TempDir;
+
+fn begun(server: &Server) -> (SessionController, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let controller = SessionController::begin(Place {
+        text: Rc::new(Catalogue::for_wish("en")),
+        address: server.address.clone(),
+        name: "Ana".to_owned(),
+        key: "the key of this process".to_owned(),
+        seats: Seats::new(folder.path().join("seats")),
+        keeper: Box::new(SessionRecorder::default),
+    });
+    (controller, folder)
+}
+
+/// Sees updates up to one that a test waits for.
+async fn until(controller: &mut SessionController, what: &str, test: impl Fn(&Update) -> bool) {
+    let find = async {
+        loop {
+            let update = controller.next().await;
+            assert_eq!(controller.observe(&update), None);
+            if test(&update) {
+                return;
+            }
+        }
+    };
+    guarded(what, find).await;
+}
+
+fn stored(folder: &TempDir) -> usize {
+    let files = std::fs::read_dir(folder.path().join("seats")).unwrap();
+    let seat = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "json");
+    files
+        .filter(|file| seat(&file.as_ref().unwrap().path()))
+        .count()
+}
+
+fn code() -> RoomCode {
+    Room::waiting().code
+}
+
+/// Sits down in the room of the script.
+async fn seated(server: &Server, controller: &mut SessionController) -> Peer {
+    let mut peer = server.greeted().await;
+    controller.go(Intent::Join(code())).unwrap();
+    peer.request("join_room").await;
+    let room = Room::waiting();
+    peer.ok(room.entered("joined", 0)).await;
+    peer.send(room.snapshot()).await;
+    until(controller, "the room", |u| matches!(u, Update::Snapshot(_))).await;
+    assert_eq!(controller.seat(), (Some(code()), false));
+    peer
+}
+
+#[tokio::test]
+async fn a_seat_is_stored_before_it_is_asked_for_and_free_once_one_has_left() {
+    let server = Server::start().await;
+    let (mut controller, folder) = begun(&server);
+    controller.go(Intent::Join(code())).unwrap();
+    assert_eq!(stored(&folder), 1, "before there is a connection");
+    assert_eq!(controller.seat(), (None, true));
+    drop(folder);
+
+    let (mut controller, folder) = begun(&server);
+    drop(server.connection().await);
+    let peer = seated(&server, &mut controller).await;
+    assert_eq!(controller.open(), [], "it is held");
+    controller.detach();
+    assert_eq!((controller.open(), stored(&folder)), (vec![code()], 1));
+    peer.closed().await;
+    // And back again, on the new connection.
+    let mut peer = server.greeted().await;
+    controller.go(Intent::Resume(code())).unwrap();
+    assert_eq!(peer.request("resume").await["last_seq"], 0);
+    assert_eq!(controller.open(), []);
+}
+
+#[tokio::test]
+async fn a_wish_is_asked_once_and_another_on_a_new_connection() {
+    let server = Server::start().await;
+    let (mut controller, folder) = begun(&server);
+    let mut peer = server.greeted().await;
+    let other = RoomCode::from_bits(7);
+    controller.go(Intent::Join(code())).unwrap();
+    controller.go(Intent::Join(code())).unwrap();
+    assert_eq!(peer.request("join_room").await["id"], GO);
+    controller.go(Intent::Join(other)).unwrap();
+    // No second request came before the goodbye.
+    peer.closed().await;
+    let mut peer = server.greeted().await;
+    let asked = peer.request("join_room").await;
+    assert_eq!(asked["room"], json!(other));
+    peer.refuse(json!({"code": "no_such_room"})).await;
+    until(&mut controller, "the refusal", |u| {
+        matches!(
+            u,
+            Update::Reply {
+                id: GO,
+                answer: Answer::Error(_),
+                ..
+            }
+        )
+    })
+    .await;
+    assert_eq!(
+        (controller.seat(), controller.open()),
+        ((None, false), vec![])
+    );
+    assert_eq!(stored(&folder), 0, "neither seat was given");
+}
+
+#[tokio::test]
+async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
+    let server = Server::start().await;
+    let (mut controller, folder) = begun(&server);
+    let sentence = controller.go(Intent::Resume(code())).unwrap_err();
+    assert!(sentence.contains("is not there any more"), "{sentence}");
+    seated(&server, &mut controller).await;
+    controller.detach();
+    let mut peer = server.greeted().await;
+    controller.go(Intent::Resume(code())).unwrap();
+    peer.request("resume").await;
+    peer.refuse(json!({"code": "no_such_room"})).await;
+    until(&mut controller, "the refusal", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    assert_eq!((controller.open(), stored(&folder)), (vec![], 0));
+}
+
+#[tokio::test]
+async fn what_had_no_answer_is_asked_again_when_the_person_retries() {
+    let server = Server::start().await;
+    let (mut controller, _folder) = begun(&server);
+    controller.go(Intent::Join(code())).unwrap();
+    // No greeting: the first connection fails, and with it the session.
+    drop(server.tcp().await);
+    until(&mut controller, "the end", |u| matches!(u, Update::End(_))).await;
+    controller.retry();
+    let mut peer = server.greeted().await;
+    let asked = peer.request("join_room").await;
+    assert_eq!((&asked["id"], &asked["room"]), (&json!(GO), &json!(code())));
+}
+
+#[tokio::test]
+async fn a_seat_taken_over_elsewhere_is_taken_back_by_a_retry() {
+    let server = Server::start().await;
+    let (mut controller, _folder) = begun(&server);
+    let mut peer = seated(&server, &mut controller).await;
+    peer.send(json!({"type": "superseded", "room": code()}))
+        .await;
+    let superseded = |u: &Update| matches!(u, Update::End(End::Superseded));
+    until(&mut controller, "the end", superseded).await;
+    controller.retry();
+    let mut peer = server.greeted().await;
+    assert_eq!(peer.request("resume").await["room"], json!(code()));
+}
+
+#[tokio::test]
+async fn another_name_connects_anew_and_takes_the_seat_along() {
+    let server = Server::start().await;
+    let (mut controller, _folder) = begun(&server);
+    seated(&server, &mut controller).await;
+    controller.rename("Zoe".to_owned());
+    let mut peer = server.connection().await;
+    assert_eq!(peer.request("hello").await["name"], "Zoe");
+    peer.ok(scripted::welcome()).await;
+    assert_eq!(peer.request("resume").await["id"], GO);
+}
+
+#[tokio::test]
+async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
+    let server = Server::start().await;
+    let (mut controller, folder) = begun(&server);
+    let mut peer = server.greeted().await;
+    let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
+    controller
+        .go(Intent::Play {
+            rules,
+            clock,
+            bots: false,
+        })
+        .unwrap();
+    peer.request("quick_match").await;
+    peer.ok(json!({"type": "queued", "position": 1})).await;
+    until(&mut controller, "the queue", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    let computer = Computer {
+        level: game::Level::TOP,
+        centre: false,
+    };
+    let computer = Intent::Computer(Settings::default(), computer);
+    controller.go(computer.clone()).unwrap();
+    assert_eq!(peer.request("create_room").await["computer"]["level"], 5);
+    peer.refuse(json!({"code": "too_many_computers"})).await;
+    until(&mut controller, "the refusal", |u| {
+        matches!(u, Update::Reply { .. })
+    })
+    .await;
+    assert_eq!((controller.seat(), stored(&folder)), ((None, false), 1));
+    // Now there is one, and then somebody comes.
+    controller.go(computer).unwrap();
+    peer.request("create_room").await;
+    let mut room = Room::waiting();
+    room.code = RoomCode::from_bits(7);
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    until(&mut controller, "the room", |u| {
+        matches!(u, Update::Snapshot(_))
+    })
+    .await;
+    assert_eq!((controller.seat().0, stored(&folder)), (Some(room.code), 2));
+    peer.send(json!({"type": "matched", "room": code(), "seat": "guest"}))
+        .await;
+    until(&mut controller, "somebody", |u| {
+        matches!(u, Update::Matched(_))
+    })
+    .await;
+    assert_eq!((controller.seat().0, stored(&folder)), (Some(code()), 1));
+}

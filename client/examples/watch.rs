@@ -1,0 +1,66 @@
+//! Watches a room and prints each event as a line of JSON, until the room ends.
+//!
+//! `cargo run -p oxo-client --example watch -- LINK`, where LINK is a room's address such as
+//! `http://127.0.0.1:1952/r/K7QX-4MTR`; or `… -- SERVER CODE`.
+
+use std::process::ExitCode;
+
+use oxo_client::{
+    address::{self, Address, Place},
+    protocol::{
+        Answer, RoomCode,
+        request::{Body, WatchRoom},
+    },
+    session::{Ask, Options, Session, Update},
+    transport::Network,
+};
+
+fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
+    match args {
+        [link] => match address::place(link).ok()? {
+            Place::Link(address, room) => Some((address, room)),
+            Place::Code(_) => None,
+        },
+        [server, code] => Some((address::parse(server).ok()?.address, code.parse().ok()?)),
+        _ => None,
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((address, room)) = wanted(&args) else {
+        eprintln!("usage: watch LINK | watch SERVER CODE");
+        return ExitCode::from(2);
+    };
+    let options = Options {
+        first: Some(Ask::other(Body::WatchRoom(WatchRoom { room }))),
+        ..Options::new("watch/0.1", "")
+    };
+    let mut session = Session::start(Network::new(address), options);
+    while let Some(update) = session.next().await {
+        match update {
+            Update::Snapshot(room) => println!("watching {} from {}", room.code, room.view.seq),
+            Update::Event { frame, room, .. } => {
+                // Every part of an event can be written as JSON.
+                let event = serde_json::to_string(&frame.event).unwrap_or_default();
+                println!("{} {event}", frame.seq);
+                if room.view.ended.is_some() {
+                    session.close().await;
+                    return ExitCode::SUCCESS;
+                }
+            }
+            Update::LinkLost { retry_in, .. } => eprintln!("link lost, next try in {retry_in:?}"),
+            Update::Reply {
+                answer: Answer::Error(refused),
+                ..
+            } => {
+                eprintln!("refused: {:?}", refused.why);
+                return ExitCode::FAILURE;
+            }
+            Update::End(end) => eprintln!("over: {end:?}"),
+            _ => {}
+        }
+    }
+    ExitCode::FAILURE
+}

@@ -1,0 +1,242 @@
+//! Server addresses as people write them: `ws`, `wss`, `http`, `https`, a bare
+//! `host[:port]`, any base path, and room links `BASE/r/CODE`.
+//! Reading one asks no name server.
+
+use std::{fmt, net::Ipv6Addr};
+
+use protocol::RoomCode;
+use url::Url;
+
+/// The port of a bare host: the year of the first OXO.
+pub const PORT: u16 = 1952;
+
+/// Where a server is: a `ws` or `wss` address without the final `/ws`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(Url);
+
+/// An address, and the room it leads to if it was a room link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The server.
+    pub address: Address,
+    /// The room.
+    pub room: Option<RoomCode>,
+}
+
+/// What a person names who wants to join or watch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A code: the room is on the server in use.
+    Code(RoomCode),
+    /// A link: the room is where the link leads.
+    Link(Address, RoomCode),
+}
+
+/// Why a text is no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddressError {
+    /// It is empty.
+    Empty,
+    /// It cannot be read as an address.
+    Unreadable(String),
+    /// It begins with the name of another protocol.
+    Scheme(String),
+    /// It carries a user name or password, which would end up in plain sight.
+    Credentials,
+    /// What stands after `/r/` is no room code.
+    NotACode(String),
+    /// A room was wanted, and the address names none.
+    NoRoom(String),
+}
+
+impl Address {
+    /// The address of the WebSocket.
+    #[must_use]
+    pub fn socket(&self) -> String {
+        format!("{self}/ws")
+    }
+
+    /// The address of a page, whose path begins with `/`.
+    #[must_use]
+    pub fn page(&self, path: &str) -> String {
+        // "ws" is to "wss" as "http" is to "https".
+        let rest = self.to_string().split_off("ws".len());
+        format!("http{rest}{path}")
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+/// Reads the address of a server or a room link.
+///
+/// ```
+/// use oxo_client::address::parse;
+///
+/// let target = parse("https://example.org/oxo/r/K7QX-4MTR").unwrap();
+/// assert_eq!(target.address.socket(), "wss://example.org/oxo/ws");
+/// assert_eq!(target.room, "K7QX-4MTR".parse().ok());
+/// assert_eq!(parse("example.org").unwrap().address.to_string(), "ws://example.org:1952");
+/// ```
+///
+/// # Errors
+/// When the text is neither.
+pub fn parse(text: &str) -> Result<Target, AddressError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(AddressError::Empty);
+    }
+    let mut url = read(text)?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(AddressError::Credentials);
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    let path = url.path().trim_end_matches('/').to_owned();
+    let (base, room) = match path.rsplit_once("/r/") {
+        Some((base, code)) => {
+            let code = code.parse().map_err(|_| not_a_code(code))?;
+            (base, Some(code))
+        }
+        None => (path.strip_suffix("/ws").unwrap_or(&path), None),
+    };
+    let base = base.to_owned();
+    url.set_path(&base);
+    Ok(Target {
+        address: Address(url),
+        room,
+    })
+}
+
+/// Reads what `join` and `watch` are given.
+///
+/// # Errors
+/// When it is neither a room code nor a room link.
+pub fn place(text: &str) -> Result<Place, AddressError> {
+    let text = text.trim();
+    if let Ok(code) = text.parse() {
+        return Ok(Place::Code(code));
+    }
+    if !text.contains('/') {
+        return Err(not_a_code(text));
+    }
+    let target = parse(text)?;
+    match target.room {
+        Some(room) => Ok(Place::Link(target.address, room)),
+        None => Err(AddressError::NoRoom(text.to_owned())),
+    }
+}
+
+fn not_a_code(text: &str) -> AddressError {
+    AddressError::NotACode(text.to_owned())
+}
+
+fn read(text: &str) -> Result<Url, AddressError> {
+    let unreadable = || AddressError::Unreadable(text.to_owned());
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return bare(text).ok_or_else(unreadable);
+    };
+    let scheme = match scheme.to_ascii_lowercase().as_str() {
+        "ws" | "http" => "ws",
+        "wss" | "https" => "wss",
+        _ => return Err(AddressError::Scheme(scheme.to_owned())),
+    };
+    Url::parse(&format!("{scheme}://{rest}")).map_err(|_| unreadable())
+}
+
+/// An address without a scheme. Only here does the port default to ours: with
+/// a scheme, a missing port has a meaning of its own.
+fn bare(text: &str) -> Option<Url> {
+    let with_scheme = match text.parse::<Ipv6Addr>() {
+        Ok(ip) => format!("ws://[{ip}]"),
+        Err(_) => format!("ws://{text}"),
+    };
+    let mut url = Url::parse(&with_scheme).ok()?;
+    let authority = with_scheme["ws://".len()..]
+        .split(['/', '?', '#'])
+        .next()
+        .unwrap_or_default();
+    // `Url` hides a port that equals the scheme's default, so the text decides.
+    let after_ip = authority.rsplit(']').next().unwrap_or_default();
+    if !after_ip.contains(':') {
+        url.set_port(Some(PORT)).ok()?;
+    }
+    Some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_usual_way_of_writing_an_address_is_understood() {
+        let code: RoomCode = "K7QX-4MTR".parse().unwrap();
+        for (text, socket, room) in [
+            ("localhost", "ws://localhost:1952/ws", None),
+            ("10.0.0.7:80", "ws://10.0.0.7/ws", None),
+            ("example.org:9000/", "ws://example.org:9000/ws", None),
+            ("example.org/oxo", "ws://example.org:1952/oxo/ws", None),
+            ("::1", "ws://[::1]:1952/ws", None),
+            ("[::1]", "ws://[::1]:1952/ws", None),
+            ("[::1]:7", "ws://[::1]:7/ws", None),
+            ("ws://127.0.0.1:1952", "ws://127.0.0.1:1952/ws", None),
+            ("ws://h:1952/ws", "ws://h:1952/ws", None),
+            (
+                "wss://example.org/oxo/ws/",
+                "wss://example.org/oxo/ws",
+                None,
+            ),
+            ("http://example.org", "ws://example.org/ws", None),
+            ("HTTPS://Example.org", "wss://example.org/ws", None),
+            (
+                "https://example.org/oxo/r/k7qx4mtr?x=1#watch",
+                "wss://example.org/oxo/ws",
+                Some(code),
+            ),
+            ("http://h:1952/r/K7QX-4MTR", "ws://h:1952/ws", Some(code)),
+            ("h/r/K7QX-4MTR/", "ws://h:1952/ws", Some(code)),
+        ] {
+            let target = parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+            assert_eq!(target.address.socket(), socket, "{text}");
+            assert_eq!(target.room, room, "{text}");
+            let page = target.address.page("/ws");
+            assert_eq!(page.replacen("http", "ws", 1), socket, "{text}");
+            // What is stored reads back as the same address.
+            let again = parse(&target.address.to_string()).unwrap();
+            assert_eq!(again.address, target.address, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_for_its_reason() {
+        for (text, error) in [
+            ("  ", AddressError::Empty),
+            ("ftp://h", AddressError::Scheme("ftp".into())),
+            ("http://", AddressError::Unreadable("http://".into())),
+            ("a b", AddressError::Unreadable("a b".into())),
+            ("h:99999", AddressError::Unreadable("h:99999".into())),
+            ("ws://ana:pw@h", AddressError::Credentials),
+            ("h/r/XX", AddressError::NotACode("XX".into())),
+        ] {
+            assert_eq!(parse(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_a_code_or_a_link() {
+        let code: RoomCode = "K7QX-4MTR".parse().unwrap();
+        assert_eq!(place(" k7qx 4mtr "), Ok(Place::Code(code)));
+        let Ok(Place::Link(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
+            panic!()
+        };
+        assert_eq!((address.to_string().as_str(), room), ("wss://e.org", code));
+        assert_eq!(
+            place("https://e.org/"),
+            Err(AddressError::NoRoom("https://e.org/".into()))
+        );
+        assert_eq!(place("K7QX"), Err(AddressError::NotACode("K7QX".into())));
+    }
+}

@@ -1,0 +1,104 @@
+//! How long to wait before the next attempt: exponential backoff with full
+//! jitter, and never before the moment a server asked for.
+//! Time and chance are arguments.
+
+use std::time::Duration;
+
+/// The bounds of the waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The longest first wait, in milliseconds; each next one is up to twice it.
+    pub base_ms: u64,
+    /// What no wait exceeds, unless the server asked for a longer one.
+    pub cap_ms: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            base_ms: 250,
+            cap_ms: 10_000,
+        }
+    }
+}
+
+/// A server that asks for more than this is not believed: the person would
+/// take the client for dead.
+const LONGEST_HINT_MS: u64 = 10 * 60_000;
+
+/// The attempts made since the link was last up.
+///
+/// ```
+/// use oxo_client::backoff::{Backoff, Bounds};
+///
+/// let mut backoff = Backoff::new(Bounds::default());
+/// let random = 4; // 64 random bits
+/// assert!(backoff.next(None, random).as_millis() <= 250);
+/// assert!(backoff.next(Some(3_000), random).as_millis() >= 3_000);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Backoff {
+    bounds: Bounds,
+    attempts: u32,
+}
+
+impl Backoff {
+    /// No attempt yet.
+    #[must_use]
+    pub fn new(bounds: Bounds) -> Backoff {
+        Backoff {
+            bounds,
+            attempts: 0,
+        }
+    }
+
+    /// The link is up: the next failure is a first one again.
+    pub fn reset(&mut self) {
+        self.attempts = 0;
+    }
+
+    /// The wait before the next attempt. `chance` is any 64 random bits;
+    /// `hint_ms` is when the server said to come back.
+    pub fn next(&mut self, hint_ms: Option<u64>, chance: u64) -> Duration {
+        let ceiling = self
+            .bounds
+            .base_ms
+            .saturating_mul(1 << self.attempts.min(32))
+            .min(self.bounds.cap_ms);
+        self.attempts = self.attempts.saturating_add(1);
+        let jittered = chance % (ceiling + 1);
+        // The server spreads its hints itself, so ours only adds to it.
+        let hint = hint_ms.unwrap_or(0).min(LONGEST_HINT_MS);
+        Duration::from_millis(hint + jittered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_to_the_cap_and_fill_the_whole_range_below_it() {
+        let mut backoff = Backoff::new(Bounds::default());
+        for ceiling in [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000] {
+            let mut same = backoff.clone();
+            assert_eq!(same.next(None, 0).as_millis(), 0);
+            let mut same = backoff.clone();
+            assert_eq!(same.next(None, ceiling).as_millis(), u128::from(ceiling));
+            assert_eq!(backoff.next(None, ceiling + 1).as_millis(), 0);
+        }
+        for _ in 0..100 {
+            assert!(backoff.next(None, u64::MAX).as_millis() <= 10_000);
+        }
+        backoff.reset();
+        assert!(backoff.next(None, u64::MAX).as_millis() <= 250);
+    }
+
+    #[test]
+    fn a_hint_is_honoured_and_an_absurd_one_is_bounded() {
+        let mut backoff = Backoff::new(Bounds::default());
+        assert_eq!(backoff.next(Some(3_000), 100).as_millis(), 3_100);
+        let far = backoff.next(Some(u64::MAX), 0).as_millis();
+        assert_eq!(far, u128::from(LONGEST_HINT_MS));
+    }
+}

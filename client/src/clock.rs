@@ -1,0 +1,66 @@
+//! The server's time, estimated from the frames it sends. This machine's own wall
+//! clock plays no part: it may be wrong.
+
+use tokio::time::Instant;
+
+/// The server's clock, told by the frames that came from it.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use oxo_client::clock::ServerClock;
+/// use tokio::time::Instant;
+///
+/// let now = Instant::now();
+/// let clock = ServerClock::set(1_795_229_000_000, now);
+/// let later = now + Duration::from_secs(2);
+/// assert_eq!(clock.now_ms(later), 1_795_229_002_000);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ServerClock {
+    at_ms: u64,
+    heard: Instant,
+}
+
+impl ServerClock {
+    /// A clock that a frame from the server has just set.
+    #[must_use]
+    pub fn set(at_ms: u64, heard: Instant) -> ServerClock {
+        ServerClock { at_ms, heard }
+    }
+
+    /// Takes the time of a further frame. A frame can only be late, so the
+    /// clock goes forward by it and never back.
+    pub fn heard(&mut self, at_ms: u64, now: Instant) {
+        if at_ms > self.now_ms(now) {
+            *self = ServerClock::set(at_ms, now);
+        }
+    }
+
+    /// The server's time at an instant of ours.
+    #[must_use]
+    pub fn now_ms(&self, now: Instant) -> u64 {
+        let since = now.saturating_duration_since(self.heard).as_millis();
+        self.at_ms
+            .saturating_add(u64::try_from(since).unwrap_or(u64::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_clock_follows_the_least_late_frame() {
+        let start = Instant::now();
+        let later = |ms| start + Duration::from_millis(ms);
+        let mut clock = ServerClock::set(1_000, start);
+        assert_eq!(clock.now_ms(later(500)), 1_500);
+        clock.heard(1_400, later(500));
+        assert_eq!(clock.now_ms(later(500)), 1_500, "a late frame");
+        clock.heard(1_600, later(500));
+        assert_eq!(clock.now_ms(later(600)), 1_700);
+    }
+}

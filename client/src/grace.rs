@@ -1,0 +1,37 @@
+//! How long a seat is safe while its player is away.
+
+use protocol::{Limits, View};
+
+/// How long a lost player has, by the server's limits: the whole grace, or a
+/// quarter of a short clock, but never less than the short grace.
+#[must_use]
+pub fn grace_ms(limits: &Limits, view: &View) -> u64 {
+    match view.settings.clock.initial_ms() {
+        None => limits.lost_grace_ms,
+        Some(clock) => {
+            let least = limits.short_grace_ms.min(limits.lost_grace_ms);
+            (clock / 4).clamp(least, limits.lost_grace_ms)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::settings::ClockSetting;
+
+    use super::*;
+
+    #[test]
+    fn a_short_clock_shortens_the_grace() {
+        let limits = Limits::default();
+        let mut view = View::default();
+        assert_eq!(grace_ms(&limits, &view), 40_000);
+        for (initial_ms, grace) in [(5_000, 10_000), (80_000, 20_000), (600_000, 40_000)] {
+            view.settings.clock = ClockSetting::Total {
+                initial_ms,
+                increment_ms: 0,
+            };
+            assert_eq!(grace_ms(&limits, &view), grace);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! A client of OXO servers, for programs that play, watch or keep score.
+//!
+//! A [`Session`](session::Session) is a connection that mends itself. It reconnects with
+//! backoff, takes its seat up where it was, numbers its commands so that none is done
+//! twice, and folds the room's events into a [`View`](protocol::View). Its owner sends
+//! [`Ask`](session::Ask)s and receives [`Update`](session::Update)s:
+//!
+//! ```
+//! use oxo_client::{
+//!     address,
+//!     session::{End, Options, Session, Update},
+//!     transport::{LinkError, Network, Silence},
+//! };
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let server = address::parse("ws://127.0.0.1:1").unwrap().address;
+//! let mut session = Session::start(Network::new(server), Options::new("example/1.0", "Ana"));
+//! while let Some(update) = session.next().await {
+//!     match update {
+//!         Update::LinkUp(welcome) => println!("this is {}", welcome.server.name),
+//!         Update::Event { frame, room, .. } => println!("{}: {:?}", room.code, frame.event),
+//!         // Nobody listens on this port.
+//!         Update::End(end) => assert_eq!(end, End::Link(LinkError::Silent(Silence::Refused))),
+//!         _ => {}
+//!     }
+//! }
+//! # }
+//! ```
+//!
+//! What may be asked, what happens in a room and what a view shows is defined by the
+//! protocol; its types are re-exported as [`protocol`]. A seat belongs to whoever has its
+//! secret: the owner draws a [`Secret`](protocol::Secret), puts it into the request that
+//! leads to the seat, and stores it if the seat is to outlive the process.
+//!
+//! The way to the server is a [`Transport`](transport::Transport):
+//! [`Network`](transport::Network) is a WebSocket, and a program may bring another, such as
+//! a table in its own process.
+//!
+//! Two programs in `examples/` show it at work: `watch` prints what happens in a room, and
+//! `random_bot` plays.
+#![warn(missing_docs)]
+
+pub mod address;
+pub mod backoff;
+pub mod clock;
+pub mod grace;
+pub mod http;
+pub mod session;
+pub mod transport;
+
+pub use protocol;

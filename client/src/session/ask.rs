@@ -1,0 +1,42 @@
+//! What the owner of a session may ask.
+
+use protocol::{Command, request::Body};
+
+/// Something to ask of the server.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The number its reply is to carry; drawn by the session if absent.
+    pub id: Option<u64>,
+    /// The request itself.
+    pub what: AskKind,
+}
+
+/// A request as a person or script means it: the seat's counter is the
+/// session's business.
+#[derive(Clone, Debug)]
+pub enum AskKind {
+    /// Something the seat does.
+    Seat(Command),
+    /// Everything else; a `Body::Seat` in here has its counter replaced.
+    Other(Body),
+}
+
+impl Ask {
+    /// Something the seat does.
+    #[must_use]
+    pub fn seat(command: Command) -> Ask {
+        Ask {
+            id: None,
+            what: AskKind::Seat(command),
+        }
+    }
+
+    /// Any other request.
+    #[must_use]
+    pub fn other(body: Body) -> Ask {
+        Ask {
+            id: None,
+            what: AskKind::Other(body),
+        }
+    }
+}

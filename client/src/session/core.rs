@@ -1,0 +1,312 @@
+//! The session as a value: frames, asks and the state of the link go in; what
+//! to send and what to tell comes out.
+//! The present instant is an argument.
+
+use std::collections::VecDeque;
+
+use protocol::{
+    Frame, Refusal, Request, RoomCode, Secret,
+    frame::Bye,
+    reply::Welcome,
+    request::{Body, Ping, QuickMatch, Resume, SeatRequest, WatchRoom},
+};
+use tokio::time::Instant;
+
+use super::{
+    ask::{Ask, AskKind},
+    pending::{Fate, OWN_IDS, Pending, Sent, Whose},
+    room::Room,
+    update::{End, Lost, Update},
+    watchdog::{Verdict, Watchdog},
+};
+use crate::{clock::ServerClock, transport::PlayMode};
+
+/// Asks that may wait for the link.
+pub(super) const ASKS: usize = 32;
+
+/// What the task around this is to do.
+#[derive(Debug)]
+pub(super) enum Out {
+    Send(String),
+    Tell(Box<Update>),
+    /// This link is of no use any more; make another, not before the hint.
+    DropLink {
+        hint_ms: Option<u64>,
+    },
+    Stop(End),
+}
+
+/// Where the session belongs, and hence what it takes up on a new link.
+#[derive(Debug)]
+pub(super) enum Place {
+    Nowhere,
+    Seat { room: RoomCode, secret: Secret },
+    Watching { room: RoomCode },
+}
+
+pub(super) struct Core {
+    pub(super) out: VecDeque<Out>,
+    pub(super) pending: Pending,
+    pub(super) place: Place,
+    pub(super) room: Option<Room>,
+    pub(super) mode: PlayMode,
+    /// The ticket of a quick match that waits.
+    pub(super) ticket: Option<QuickMatch>,
+    /// Asks that wait for the link, or for the seat's command under way.
+    waiting: VecDeque<Ask>,
+    /// Asked on the old link, to be asked again on the new one.
+    again: VecDeque<Sent>,
+    /// The seat's command whose answer went down with the link.
+    pub(super) unanswered: Option<Sent>,
+    /// The number of the seat's last command that the room has taken.
+    pub(super) n: u64,
+    pub(super) clock: ServerClock,
+    pub(super) dog: Watchdog,
+    up: bool,
+    bye: Option<Bye>,
+    next_id: u64,
+}
+
+impl Core {
+    pub fn new(first: Option<Ask>, mode: PlayMode, now: Instant) -> Core {
+        Core {
+            out: VecDeque::new(),
+            pending: Pending::default(),
+            place: Place::Nowhere,
+            room: None,
+            mode,
+            ticket: None,
+            waiting: first.into_iter().collect(),
+            again: VecDeque::new(),
+            unanswered: None,
+            n: 0,
+            clock: ServerClock::set(0, now),
+            dog: Watchdog::new(now),
+            up: false,
+            bye: None,
+            next_id: OWN_IDS,
+        }
+    }
+
+    pub fn tell(&mut self, update: Update) {
+        self.out.push_back(Out::Tell(Box::new(update)));
+    }
+
+    /// A new link has been greeted.
+    pub fn link_up(&mut self, welcome: Box<Welcome>, now: Instant) {
+        self.up = true;
+        self.bye = None;
+        self.dog = Watchdog::new(now);
+        self.clock = ServerClock::set(welcome.at_ms, now);
+        self.tell(Update::LinkUp(welcome));
+        match &self.place {
+            Place::Nowhere => {}
+            Place::Seat { room, secret } => {
+                let last_seq = self.room.as_ref().map_or(0, |room| room.view.seq);
+                let body = Body::Resume(Resume {
+                    room: *room,
+                    secret: secret.clone(),
+                    last_seq,
+                });
+                self.send(body, None, Whose::Session);
+            }
+            Place::Watching { room } => {
+                let body = Body::WatchRoom(WatchRoom { room: *room });
+                self.send(body, None, Whose::Session);
+            }
+        }
+        if let Some(ticket) = self.ticket.clone() {
+            self.send(Body::QuickMatch(ticket), None, Whose::Session);
+        }
+        for sent in std::mem::take(&mut self.again) {
+            self.send(sent.request.body, Some(sent.request.id), sent.whose);
+        }
+        self.pump();
+    }
+
+    /// The link is gone. Answers why, as far as the server said.
+    pub fn link_down(&mut self) -> Lost {
+        self.up = false;
+        for sent in self.pending.take_all() {
+            match sent.fate() {
+                Fate::Number => self.unanswered = Some(sent),
+                Fate::Repeat => self.again.push_back(sent),
+                Fate::Drop if sent.whose == Whose::Session => {}
+                Fate::Drop => self.tell(Update::Dropped {
+                    id: sent.request.id,
+                }),
+            }
+        }
+        // Without a seat to take up, nobody will tell what became of it.
+        if !matches!(self.place, Place::Seat { .. })
+            && let Some(sent) = self.unanswered.take()
+        {
+            self.tell(Update::Dropped {
+                id: sent.request.id,
+            });
+        }
+        self.bye.take().map_or(Lost::Broken, Lost::Bye)
+    }
+
+    /// The owner asks.
+    pub fn ask(&mut self, ask: Ask) {
+        if self.waiting.len() < ASKS {
+            self.waiting.push_back(ask);
+            self.pump();
+        } else {
+            let id = ask.id.unwrap_or_default();
+            self.tell(Update::Dropped { id });
+        }
+    }
+
+    /// Sends what waits, in order, one command of the seat at a time.
+    pub(super) fn pump(&mut self) {
+        while self.up && !self.pending.is_resuming() && self.unanswered.is_none() {
+            let command =
+                |ask: &Ask| matches!(ask.what, AskKind::Seat(_) | AskKind::Other(Body::Seat(_)));
+            if self.waiting.front().is_some_and(command) && self.pending.has_command() {
+                return;
+            }
+            let Some(ask) = self.waiting.pop_front() else {
+                return;
+            };
+            let body = match ask.what {
+                AskKind::Seat(command)
+                | AskKind::Other(Body::Seat(SeatRequest { command, .. })) => {
+                    let n = self.n + 1;
+                    Body::Seat(SeatRequest { n, command })
+                }
+                AskKind::Other(body) => body,
+            };
+            self.send(body, ask.id, Whose::Owner);
+        }
+    }
+
+    pub(super) fn send(&mut self, body: Body, id: Option<u64>, whose: Whose) {
+        let id = id.unwrap_or_else(|| {
+            self.next_id += 1;
+            self.next_id
+        });
+        if matches!(body, Body::Cancel) {
+            self.ticket = None;
+        }
+        let request = Request { id, body };
+        // Every part of a request can be written as JSON.
+        if let Ok(text) = serde_json::to_string(&request) {
+            self.out.push_back(Out::Send(text));
+        }
+        self.pending.push(Sent { request, whose });
+    }
+
+    /// A frame without content came.
+    pub fn alive(&mut self, now: Instant) {
+        self.dog.heard(now);
+    }
+
+    /// A text frame came. What cannot be read is ignored: it may be of a later
+    /// version, and a hostile server only harms itself.
+    pub fn frame(&mut self, text: &str, now: Instant) {
+        self.dog.heard(now);
+        let Ok(frame) = serde_json::from_str::<Frame>(text) else {
+            return;
+        };
+        match frame {
+            Frame::Reply(reply) => self.reply(reply),
+            Frame::Event(event) => self.event(event, now),
+            Frame::Room(snapshot) => self.snapshot(*snapshot, now),
+            Frame::Now(frame) => {
+                self.clock.heard(frame.at_ms, now);
+                let here = |room: &mut Room| room.code == frame.room;
+                if let Some(mut room) = self.room.take_if(here) {
+                    let before = std::mem::replace(&mut room.now, frame.now);
+                    room.clock = self.clock;
+                    self.room = Some(room.clone());
+                    self.tell(Update::Now { before, room });
+                }
+            }
+            Frame::Queue(place) => self.tell(Update::Queue(place)),
+            Frame::Unqueued { why } => {
+                self.ticket = None;
+                self.tell(Update::Unqueued(why));
+            }
+            Frame::Matched(matched) => self.matched(matched),
+            Frame::Superseded { .. } => self.out.push_back(Out::Stop(End::Superseded)),
+            Frame::Dismissed { .. } => {
+                self.leave_place();
+                self.tell(Update::Dismissed);
+            }
+            Frame::Pong(pong) => {
+                self.clock.heard(pong.at_ms, now);
+                self.pending.take(pong.id);
+            }
+            Frame::Bye(bye) => self.bye = Some(bye),
+            Frame::Error(why) => self.complaint(why),
+            Frame::Unknown => {}
+        }
+    }
+
+    fn complaint(&mut self, why: Refusal) {
+        self.tell(Update::Complaint(why));
+    }
+
+    /// Nothing is taken up on a new link any more.
+    pub(super) fn leave_place(&mut self) {
+        self.place = Place::Nowhere;
+        self.unanswered = None;
+    }
+
+    /// What was asked of a room means nothing in another: forgets what has not
+    /// been sent, and keeps the answers to the rest to itself, which may tell
+    /// how the new room counts. Answers the numbers of these asks.
+    pub(super) fn leave_asks(&mut self) -> Vec<u64> {
+        let unanswered = self.unanswered.take().map(|sent| sent.request.id);
+        let of_room = |ask: &Ask| match &ask.what {
+            AskKind::Seat(_) => true,
+            AskKind::Other(body) => matches!(body, Body::Seat(_) | Body::React(_) | Body::Hint),
+        };
+        let (left, kept) = self.waiting.drain(..).partition(of_room);
+        self.waiting = kept;
+        let left: VecDeque<Ask> = left;
+        let waiting = left.into_iter().filter_map(|ask| ask.id);
+        let mut ids: Vec<u64> = unanswered.into_iter().chain(waiting).collect();
+        ids.extend(self.pending.disown_commands());
+        ids
+    }
+
+    /// When [`Core::look`] wants to be called.
+    pub fn deadline(&self) -> Instant {
+        self.dog.deadline()
+    }
+
+    pub fn look(&mut self, now: Instant) {
+        match self.dog.look(now) {
+            Verdict::Wait => {}
+            Verdict::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
+            Verdict::Dead => self.out.push_back(Out::DropLink { hint_ms: None }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Command;
+
+    use super::*;
+
+    #[test]
+    fn what_waits_for_a_room_that_is_left_is_dropped_and_the_rest_is_kept() {
+        let mut core = Core::new(None, PlayMode::Online, Instant::now());
+        let rooms = || AskKind::Other(Body::Rooms(protocol::request::Rooms::default()));
+        for (id, what) in [
+            (1, AskKind::Seat(Command::Resign)),
+            (2, rooms()),
+            (3, AskKind::Other(Body::Hint)),
+        ] {
+            let id = Some(id);
+            core.ask(Ask { id, what });
+        }
+        assert_eq!(core.leave_asks(), [1, 3]);
+        let left: Vec<_> = core.waiting.iter().map(|ask| ask.id).collect();
+        assert_eq!(left, [Some(2)]);
+    }
+}

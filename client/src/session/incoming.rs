@@ -1,0 +1,306 @@
+//! What replies, events and snapshots do to a session.
+
+use std::sync::Arc;
+
+use protocol::{
+    Accepted, Answer, Event, EventFrame, Now, Refusal, Reply, RoomCode, Seat, Secret, Snapshot,
+    frame::Matched,
+    now::LinkState,
+    reply::{Entered, Refused},
+    request::Body,
+};
+use tokio::time::Instant;
+
+use super::{
+    core::{Core, Out, Place},
+    pending::{Sent, Whose},
+    room::Room,
+    update::{End, Source, Update},
+};
+
+/// What a session knows of its room before the snapshot.
+fn empty_room(core: &Core, code: RoomCode) -> Room {
+    Room {
+        code,
+        seat: None,
+        mode: core.mode,
+        url: None,
+        view: Arc::default(),
+        now: Now::default(),
+        clock: core.clock,
+    }
+}
+
+impl Core {
+    pub(super) fn reply(&mut self, reply: Reply) {
+        let Reply { id, answer } = reply;
+        let Some(sent) = self.pending.take(id) else {
+            return;
+        };
+        if let Body::Seat(seat) = &sent.request.body {
+            if let Some(expected) = miscounted(&answer)
+                && sent.whose == Whose::Owner
+            {
+                // The room counts otherwise than we thought, and has done
+                // nothing: the same once more by its count.
+                let mut seat = seat.clone();
+                self.n = expected.saturating_sub(1);
+                seat.n = expected;
+                self.send(Body::Seat(seat), Some(id), Whose::OwnerAgain);
+                return;
+            }
+            if counted(&answer) {
+                self.n = self.n.max(seat.n);
+            }
+        }
+        let source = Source::Frame;
+        match sent.whose {
+            Whose::Owner | Whose::OwnerAgain => self.tell(Update::Reply {
+                id,
+                answer: answer.clone(),
+                source,
+            }),
+            Whose::Session => {}
+        }
+        match answer {
+            Answer::Ok(accepted) => self.accepted(&sent, accepted),
+            Answer::Error(refused) if sent.whose == Whose::Session => {
+                self.own_request_refused(&sent, &refused.why);
+            }
+            Answer::Error(_) => {}
+        }
+        self.pump();
+    }
+
+    fn accepted(&mut self, sent: &Sent, accepted: Accepted) {
+        match (&sent.request.body, accepted) {
+            (Body::CreateRoom(body), Accepted::Created(entered)) => {
+                self.entered(entered, body.secret.clone());
+            }
+            (Body::JoinRoom(body), Accepted::Joined(entered)) => {
+                self.entered(entered, body.secret.clone());
+            }
+            (Body::Resume(body), Accepted::Resumed(entered)) => {
+                self.entered(entered, body.secret.clone());
+            }
+            (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
+                self.place = Place::Watching { room };
+            }
+            (Body::QuickMatch(body), Accepted::Queued { .. }) => {
+                self.ticket = Some(body.clone());
+            }
+            (Body::Unwatch, Accepted::Unwatched) => {
+                self.leave_place();
+                self.room = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn entered(&mut self, entered: Entered, secret: Secret) {
+        let mut room = match self.room.take() {
+            // The code may have changed while the link was down; the seat with
+            // its secret is what makes it the same room.
+            Some(room) if self.same_seat(&secret) => room,
+            _ => empty_room(self, entered.room),
+        };
+        room.code = entered.room;
+        room.seat = Some(entered.seat);
+        room.url = Some(entered.url.clone()).filter(|url| !url.is_empty());
+        room.clock = self.clock;
+        self.room = Some(room);
+        self.place = Place::Seat {
+            room: entered.room,
+            secret,
+        };
+        self.n = entered.n;
+        self.tell(Update::Seated(entered.clone()));
+        self.take_up(entered);
+    }
+
+    fn same_seat(&self, secret: &Secret) -> bool {
+        matches!(&self.place, Place::Seat { secret: held, .. } if held == secret)
+    }
+
+    /// What becomes of the command whose answer went down with the old link.
+    fn take_up(&mut self, entered: Entered) {
+        let Some(sent) = self.unanswered.take() else {
+            return;
+        };
+        let id = sent.request.id;
+        let Body::Seat(seat) = &sent.request.body else {
+            return;
+        };
+        if seat.n > entered.n {
+            self.send(sent.request.body, Some(id), sent.whose);
+            return;
+        }
+        match entered.last {
+            Some(answer) if seat.n == entered.n => self.tell(Update::Reply {
+                id,
+                answer: *answer,
+                source: Source::Recovered,
+            }),
+            _ => self.tell(Update::Dropped { id }),
+        }
+    }
+
+    /// A seat or a place among the watchers could not be taken up again.
+    fn own_request_refused(&mut self, sent: &Sent, why: &Refusal) {
+        let hint_ms = match why {
+            Refusal::TooFast { retry_in_ms }
+            | Refusal::Unavailable { retry_in_ms }
+            | Refusal::JoinsTooFast { retry_in_ms } => Some(*retry_in_ms),
+            _ => None,
+        };
+        let passing = hint_ms.is_some() || matches!(why, Refusal::ShuttingDown | Refusal::Internal);
+        match &sent.request.body {
+            // The last two were asked of a room that was left for another.
+            Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
+            _ if passing => self.out.push_back(Out::DropLink { hint_ms }),
+            Body::QuickMatch(_) => {
+                self.ticket = None;
+                self.tell(Update::Complaint(why.clone()));
+            }
+            _ => self.out.push_back(Out::Stop(End::Gone)),
+        }
+    }
+
+    /// Somebody has come. A room with a computer, where one sat meanwhile, is
+    /// left for theirs.
+    pub(super) fn matched(&mut self, matched: Matched) {
+        let mut left = Vec::new();
+        if let Some(ticket) = self.ticket.take() {
+            left = self.leave_asks();
+            let mut room = empty_room(self, matched.room);
+            room.seat = Some(matched.seat);
+            self.room = Some(room);
+            self.n = 0;
+            self.place = Place::Seat {
+                room: matched.room,
+                secret: ticket.secret,
+            };
+        }
+        self.tell(Update::Matched(matched));
+        for id in left {
+            self.tell(Update::Dropped { id });
+        }
+    }
+
+    pub(super) fn snapshot(&mut self, snapshot: Snapshot, now: Instant) {
+        self.clock.heard(snapshot.at_ms, now);
+        let mut room = match self.room.take() {
+            Some(room) if room.code == snapshot.room => room,
+            _ => empty_room(self, snapshot.room),
+        };
+        room.view = Arc::new(snapshot.view);
+        room.now = snapshot.now;
+        if let Some(seat) = room.seat {
+            there(&mut room.now, seat);
+        }
+        room.follow_turn();
+        room.clock = self.clock;
+        self.room = Some(room.clone());
+        self.tell(Update::Snapshot(room));
+        self.forget_lost_place();
+    }
+
+    pub(super) fn event(&mut self, frame: EventFrame, now: Instant) {
+        self.clock.heard(frame.at_ms, now);
+        let clock = self.clock;
+        let Some(room) = &mut self.room else { return };
+        // Of the room that was left, while the new one has not been shown yet.
+        let elsewhere = room.view.seq == 0 && frame.room != room.code;
+        if elsewhere || frame.seq <= room.view.seq {
+            return;
+        }
+        if frame.seq > room.view.seq + 1 {
+            // A gap cannot be guessed over; a new link brings what is missing.
+            self.out.push_back(Out::DropLink { hint_ms: None });
+            return;
+        }
+        let before = Arc::clone(&room.view);
+        Arc::make_mut(&mut room.view).fold(frame.seq, frame.at_ms, &frame.event);
+        if let Event::Joined { seat, .. } | Event::Returned { seat } = frame.event {
+            there(&mut room.now, seat);
+        }
+        room.clock = clock;
+        room.follow_turn();
+        if room.code != frame.room {
+            room.code = frame.room;
+            room.url = room.url.take().map(|url| with_code(&url, frame.room));
+            if let Place::Seat { room, .. } | Place::Watching { room } = &mut self.place {
+                *room = frame.room;
+            }
+        }
+        let room = room.clone();
+        self.tell(Update::Event {
+            frame,
+            before,
+            room,
+        });
+        self.forget_lost_place();
+    }
+
+    /// A room that is over, or a seat that was given up, is not taken up again.
+    fn forget_lost_place(&mut self) {
+        let Some(room) = &self.room else { return };
+        let ended = room.view.ended.is_some();
+        let given_up = room
+            .seat
+            .is_some_and(|seat| room.view.seats[seat].is_none());
+        if ended || given_up {
+            self.leave_place();
+        }
+    }
+}
+
+/// Who has come, or asks, is there: `now` says so up to a second later.
+fn there(now: &mut Now, seat: Seat) {
+    let link = &mut now.links[seat];
+    if link.state == LinkState::Away {
+        link.state = LinkState::Linked;
+    }
+}
+
+/// The number that the room wants instead, if it refused for that.
+fn miscounted(answer: &Answer) -> Option<u64> {
+    match answer {
+        Answer::Error(Refused {
+            why: Refusal::OutOfOrder { expected },
+            ..
+        }) => Some(*expected),
+        _ => None,
+    }
+}
+
+/// Whether the answer used the command's number up. These refusals come
+/// before the room counts.
+fn counted(answer: &Answer) -> bool {
+    let Answer::Error(refused) = answer else {
+        return true;
+    };
+    !matches!(
+        refused.why,
+        Refusal::BadMessage { .. }
+            | Refusal::UnknownType { .. }
+            | Refusal::UnknownField { .. }
+            | Refusal::BadField { .. }
+            | Refusal::TooFast { .. }
+            | Refusal::Unavailable { .. }
+            | Refusal::ShuttingDown
+            | Refusal::RoomDamaged
+            | Refusal::Internal
+            | Refusal::NotInRoom
+            | Refusal::NotSeated
+            | Refusal::Superseded
+            | Refusal::OutOfOrder { .. }
+    )
+}
+
+fn with_code(url: &str, code: RoomCode) -> String {
+    match url.rsplit_once("/r/") {
+        Some((base, _)) => format!("{base}/r/{code}"),
+        None => url.to_owned(),
+    }
+}

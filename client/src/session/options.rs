@@ -1,0 +1,47 @@
+//! What a session needs to begin.
+
+use protocol::request::Hello;
+
+use super::ask::Ask;
+use crate::backoff::Bounds;
+
+/// What a session needs to begin, beside its transport.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How the client introduces itself on every link.
+    pub hello: Hello,
+    /// Asked as soon as the link is up: to play, create, join, watch, resume.
+    pub first: Option<Ask>,
+    /// Whether frames are passed on as received.
+    pub raw: Raw,
+    /// How long to wait between attempts to connect.
+    pub backoff: Bounds,
+}
+
+impl Options {
+    /// A session of a program such as `watcher/1.0`, under a name that may be
+    /// empty.
+    #[must_use]
+    pub fn new(program: impl Into<String>, name: impl Into<String>) -> Options {
+        Options {
+            hello: Hello {
+                versions: protocol::VERSIONS.to_vec(),
+                client: program.into(),
+                name: name.into(),
+                bot: false,
+            },
+            first: None,
+            raw: Raw::Hide,
+            backoff: Bounds::default(),
+        }
+    }
+}
+
+/// Whether frames are passed on as received, beside what they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    /// As [`Update::Frame`](super::Update::Frame), before what they mean.
+    Pass,
+    /// Only what they mean.
+    Hide,
+}

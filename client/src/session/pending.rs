@@ -1,0 +1,123 @@
+//! Requests under way: what was sent and has no answer yet, and what becomes
+//! of each when the link goes down.
+
+use std::collections::VecDeque;
+
+use protocol::{Request, request::Body};
+
+/// Numbers of a session's own requests begin here: above any that its owner
+/// would choose, and below 2^53.
+pub const OWN_IDS: u64 = 1 << 40;
+
+/// A request under way.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    pub request: Request,
+    pub whose: Whose,
+}
+
+/// Whose request it is, and hence who is told of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The owner of the session asked.
+    Owner,
+    /// The same, and its number was put right once already.
+    OwnerAgain,
+    /// The session asked for itself.
+    Session,
+}
+
+/// What becomes of a request that went down with its link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Asked again with the same number of the seat, unless `resumed` shows
+    /// that it was done.
+    Number,
+    /// Asked again: doing it twice is doing it once.
+    Repeat,
+    /// Not worth repeating, or meaningless on another link.
+    Drop,
+}
+
+impl Sent {
+    pub fn fate(&self) -> Fate {
+        match (&self.request.body, self.whose) {
+            (_, Whose::Session) => Fate::Drop,
+            (Body::Seat(_), _) => Fate::Number,
+            (
+                Body::QuickMatch(_)
+                | Body::CreateRoom(_)
+                | Body::JoinRoom(_)
+                | Body::WatchRoom(_)
+                | Body::Resume(_)
+                | Body::SetName(_)
+                | Body::Rooms(_),
+                _,
+            ) => Fate::Repeat,
+            // Another exhibition would be another room.
+            (
+                Body::Hello(_)
+                | Body::Exhibit(_)
+                | Body::Cancel
+                | Body::Unwatch
+                | Body::React(_)
+                | Body::Hint
+                | Body::Review(_)
+                | Body::Ping(_),
+                _,
+            ) => Fate::Drop,
+        }
+    }
+}
+
+/// All requests under way, in the order in which they were sent.
+#[derive(Debug, Default)]
+pub(super) struct Pending(VecDeque<Sent>);
+
+impl Pending {
+    pub fn push(&mut self, sent: Sent) {
+        self.0.push_back(sent);
+    }
+
+    /// Takes the request that an answer belongs to.
+    pub fn take(&mut self, id: u64) -> Option<Sent> {
+        let at = self.0.iter().position(|sent| sent.request.id == id)?;
+        self.0.remove(at)
+    }
+
+    pub fn take_all(&mut self) -> VecDeque<Sent> {
+        std::mem::take(&mut self.0)
+    }
+
+    /// Makes what is under way about a room the session's own, for that room
+    /// has been left. Answers the numbers of those that its owner asked.
+    pub fn disown_commands(&mut self) -> Vec<u64> {
+        let commands = self.0.iter_mut();
+        let commands = commands.filter(|sent| {
+            let of_room = matches!(sent.request.body, Body::Seat(_) | Body::CreateRoom(_));
+            sent.whose != Whose::Session && of_room
+        });
+        let disown = |sent: &mut Sent| {
+            sent.whose = Whose::Session;
+            sent.request.id
+        };
+        commands.map(disown).collect()
+    }
+
+    /// Whether a command of the seat is under way; there is at most one, so
+    /// that `resumed` tells all about it.
+    pub fn has_command(&self) -> bool {
+        self.any(|sent| matches!(sent.request.body, Body::Seat(_)))
+    }
+
+    /// Whether the session is taking its seat up again.
+    pub fn is_resuming(&self) -> bool {
+        self.any(|sent| {
+            sent.whose == Whose::Session && matches!(sent.request.body, Body::Resume(_))
+        })
+    }
+
+    fn any(&self, test: impl Fn(&Sent) -> bool) -> bool {
+        self.0.iter().any(test)
+    }
+}

@@ -1,0 +1,226 @@
+//! The task around the session's core: makes links, waits between attempts,
+//! carries frames. One task and one `select!` a link, so that a dead writer
+//! stops the reader too.
+
+use std::time::Duration;
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep, sleep_until},
+};
+
+use super::{
+    ask::Ask,
+    core::{Core, Out},
+    greeting::{self, Greeted},
+    options::{Options, Raw},
+    update::{End, Lost, Update},
+};
+use crate::{
+    backoff::Backoff,
+    transport::{Heard, Link, LinkError, Transport},
+};
+
+/// A link that lived so long was a good one: the next failure is a first one.
+const GOOD_LINK: Duration = Duration::from_secs(5);
+
+/// What the owner of the session orders.
+pub(super) enum Order {
+    Ask(Box<Ask>),
+    RetryNow,
+}
+
+struct Task {
+    core: Core,
+    raw: Raw,
+    inbox: mpsc::Receiver<Order>,
+    outbox: mpsc::Sender<Vec<Update>>,
+}
+
+/// What ended the use of a link.
+enum Over {
+    Lost { hint_ms: Option<u64> },
+    End(End),
+}
+
+pub(super) async fn run(
+    transport: impl Transport,
+    options: Options,
+    inbox: mpsc::Receiver<Order>,
+    outbox: mpsc::Sender<Vec<Update>>,
+) {
+    let mut task = Task {
+        core: Core::new(options.first.clone(), transport.mode(), Instant::now()),
+        raw: options.raw,
+        inbox,
+        outbox,
+    };
+    let end = task.drive(transport, &options).await;
+    // Nobody listens any more: then nobody misses it.
+    let _ = task.outbox.send(vec![Update::End(end)]).await;
+}
+
+impl Task {
+    async fn drive(&mut self, mut transport: impl Transport, options: &Options) -> End {
+        let mut backoff = Backoff::new(options.backoff);
+        let mut ever_up = false;
+        loop {
+            let connected = tokio::select! {
+                connected = greeting::connect(&mut transport, &options.hello) => connected,
+                () = self.orders_until(Until::Closed) => return End::Closed,
+            };
+            let (why, hint_ms) = match connected {
+                Err(error) if !ever_up || is_final(&error) => return End::Link(error),
+                Err(error) => (Lost::Connect(error.clone()), hint_of(&error)),
+                Ok(greeted) => {
+                    ever_up = true;
+                    let since = Instant::now();
+                    let hint_ms = match self.use_link(greeted).await {
+                        Over::End(end) => return end,
+                        Over::Lost { hint_ms } => hint_ms,
+                    };
+                    if since.elapsed() >= GOOD_LINK {
+                        backoff.reset();
+                    }
+                    let why = self.core.link_down();
+                    let hint_ms = hint_ms.or(match &why {
+                        Lost::Bye(bye) => bye.retry_in_ms,
+                        _ => None,
+                    });
+                    (why, hint_ms)
+                }
+            };
+            // Without randomness the waits are all the same, which still works.
+            let chance = getrandom::u64().unwrap_or_default();
+            let retry_in = backoff.next(hint_ms, chance);
+            self.core.tell(Update::LinkLost { why, retry_in });
+            if self.tell_all().await.is_err() {
+                return End::Closed;
+            }
+            tokio::select! {
+                () = sleep(retry_in) => {}
+                () = self.orders_until(Until::Retry) => {
+                    if self.inbox.is_closed() && self.inbox.is_empty() {
+                        return End::Closed;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes orders while there is no link. Ends when the owner is gone, or
+    /// when they ask for another attempt and that is waited for.
+    async fn orders_until(&mut self, until: Until) {
+        loop {
+            match self.inbox.recv().await {
+                None => return,
+                Some(Order::RetryNow) if until == Until::Retry => return,
+                Some(Order::RetryNow) => {}
+                Some(Order::Ask(ask)) => self.core.ask(*ask),
+            }
+        }
+    }
+
+    async fn use_link<L: Link>(&mut self, greeted: Greeted<L>) -> Over {
+        let Greeted {
+            mut link,
+            welcome,
+            text,
+        } = greeted;
+        self.pass_on(&text);
+        self.core.link_up(welcome, Instant::now());
+        let over = self.carry(&mut link).await;
+        link.close().await;
+        over
+    }
+
+    async fn carry(&mut self, link: &mut impl Link) -> Over {
+        loop {
+            if let Some(over) = self.flush(link).await {
+                return over;
+            }
+            tokio::select! {
+                heard = link.read() => match heard {
+                    Heard::Text(text) => {
+                        self.pass_on(&text);
+                        self.core.frame(&text, Instant::now());
+                    }
+                    Heard::Alive => self.core.alive(Instant::now()),
+                    Heard::Closed => return Over::Lost { hint_ms: None },
+                },
+                order = self.inbox.recv() => match order {
+                    None => return Over::End(End::Closed),
+                    Some(Order::Ask(ask)) => self.core.ask(*ask),
+                    Some(Order::RetryNow) => {}
+                },
+                () = sleep_until(self.core.deadline()) => self.core.look(Instant::now()),
+            }
+        }
+    }
+
+    fn pass_on(&mut self, text: &str) {
+        if self.raw == Raw::Pass {
+            self.core.tell(Update::Frame(text.to_owned()));
+        }
+    }
+
+    async fn flush(&mut self, link: &mut impl Link) -> Option<Over> {
+        while let Some(out) = self.core.out.pop_front() {
+            match out {
+                Out::Send(text) => {
+                    if link.write(text).await.is_err() {
+                        return Some(Over::Lost { hint_ms: None });
+                    }
+                }
+                Out::Tell(update) => {
+                    let run = self.run_from(*update);
+                    if self.outbox.send(run).await.is_err() {
+                        return Some(Over::End(End::Closed));
+                    }
+                }
+                Out::DropLink { hint_ms } => return Some(Over::Lost { hint_ms }),
+                Out::Stop(end) => return Some(Over::End(end)),
+            }
+        }
+        None
+    }
+
+    /// Tells what is left to tell; what was to be sent went down with the link.
+    async fn tell_all(&mut self) -> Result<(), ()> {
+        while let Some(out) = self.core.out.pop_front() {
+            if let Out::Tell(update) = out {
+                let run = self.run_from(*update);
+                self.outbox.send(run).await.map_err(|_| ())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An update and those behind it: a frame and what it means go together.
+    fn run_from(&mut self, first: Update) -> Vec<Update> {
+        let mut run = vec![first];
+        let tells = |out: &mut Out| matches!(out, Out::Tell(_));
+        while let Some(Out::Tell(update)) = self.core.out.pop_front_if(tells) {
+            run.push(*update);
+        }
+        run
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Closed,
+    Retry,
+}
+
+/// Whether further attempts would meet the same.
+fn is_final(error: &LinkError) -> bool {
+    matches!(error, LinkError::Version(_))
+}
+
+fn hint_of(error: &LinkError) -> Option<u64> {
+    match error {
+        LinkError::Bye(bye) => bye.retry_in_ms,
+        _ => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! What a session tells its owner.
+
+use std::{sync::Arc, time::Duration};
+
+use protocol::{
+    Answer, EventFrame, Now, Refusal, View,
+    frame::{Bye, Matched, QueuePlace, Unqueued},
+    reply::{Entered, Welcome},
+};
+
+use super::room::Room;
+use crate::transport::LinkError;
+
+/// What a session tells, in the order in which it happened.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// The link is up and greeted.
+    LinkUp(Box<Welcome>),
+    /// There is no link; the next attempt follows after the wait.
+    LinkLost {
+        /// Why.
+        why: Lost,
+        /// The wait.
+        retry_in: Duration,
+    },
+    /// A frame exactly as received, before what it means. Only with
+    /// [`Raw::Pass`](super::Raw::Pass).
+    Frame(String),
+    /// A seat was taken or taken up again; a snapshot or the missing events
+    /// follow.
+    Seated(Entered),
+    /// The whole room, as a snapshot brought it.
+    Snapshot(Room),
+    /// Something happened.
+    Event {
+        /// What.
+        frame: EventFrame,
+        /// The view before it.
+        before: Arc<View>,
+        /// The room after it.
+        room: Room,
+    },
+    /// What is true at this moment has changed.
+    Now {
+        /// What was true before.
+        before: Now,
+        /// The room with what is true now.
+        room: Room,
+    },
+    /// The answer to an ask.
+    Reply {
+        /// The number of the ask.
+        id: u64,
+        /// The answer.
+        answer: Answer,
+        /// Where it came from.
+        source: Source,
+    },
+    /// The place in the queue of the quick match.
+    Queue(QueuePlace),
+    /// The quick match waits no longer.
+    Unqueued(Unqueued),
+    /// An opponent was found; a snapshot of the room follows.
+    Matched(Matched),
+    /// The host has removed us; the seat is gone.
+    Dismissed,
+    /// An ask that went down with the link and is not worth repeating.
+    Dropped {
+        /// The number of the ask.
+        id: u64,
+    },
+    /// The server complains about something that belongs to no request.
+    Complaint(Refusal),
+    /// The last update: the session is over.
+    End(End),
+}
+
+/// Where a reply came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A frame of its own.
+    Frame,
+    /// The frame was lost with the link; `resumed` told what it had said.
+    Recovered,
+}
+
+/// Why the link is down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// It broke, or the other end fell silent.
+    Broken,
+    /// The server said why.
+    Bye(Bye),
+    /// It could not be made again.
+    Connect(LinkError),
+}
+
+/// Why a session is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A newer connection holds the seat.
+    Superseded,
+    /// The seat is not ours any more: room ended, or given up.
+    Gone,
+    /// The first connection failed, or a later one in a way that more
+    /// attempts cannot mend.
+    Link(LinkError),
+    /// The owner closed it.
+    Closed,
+}

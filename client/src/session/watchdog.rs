@@ -1,0 +1,91 @@
+//! Notices links that died without a word: asks when nothing was heard for a
+//! while, and gives up when nothing comes then. The present instant is an
+//! argument.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Silence after which the other end is asked. The server pings every 20 s, so
+/// on a healthy link it is hardly ever needed.
+const ASK_AFTER: Duration = Duration::from_secs(20);
+/// Further silence after which the link counts as dead.
+const DEAD_AFTER: Duration = Duration::from_secs(15);
+
+/// What is to be done now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Wait,
+    Ask,
+    Dead,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Watchdog {
+    heard: Instant,
+    asked: Option<Instant>,
+}
+
+impl Watchdog {
+    #[must_use]
+    pub fn new(now: Instant) -> Watchdog {
+        Watchdog {
+            heard: now,
+            asked: None,
+        }
+    }
+
+    /// Anything at all came from the other end.
+    pub fn heard(&mut self, now: Instant) {
+        *self = Watchdog::new(now);
+    }
+
+    /// When to look again.
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        match self.asked {
+            None => self.heard + ASK_AFTER,
+            Some(asked) => asked + DEAD_AFTER,
+        }
+    }
+
+    /// Looks. After `Ask` the clock to `Dead` runs; it begins with the asking,
+    /// so that a machine that slept asks before it gives up.
+    pub fn look(&mut self, now: Instant) -> Verdict {
+        if now < self.deadline() {
+            return Verdict::Wait;
+        }
+        if self.asked.is_some() {
+            return Verdict::Dead;
+        }
+        self.asked = Some(now);
+        Verdict::Ask
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_is_asked_about_and_then_final() {
+        let start = Instant::now();
+        let at = |s| start + Duration::from_secs(s);
+        let mut dog = Watchdog::new(start);
+        assert_eq!(dog.look(at(19)), Verdict::Wait);
+        assert_eq!(dog.look(at(20)), Verdict::Ask);
+        assert_eq!(dog.look(at(34)), Verdict::Wait);
+        let mut saved = dog;
+        assert_eq!(dog.look(at(35)), Verdict::Dead);
+        saved.heard(at(34));
+        assert_eq!(saved.look(at(53)), Verdict::Wait);
+        assert_eq!(saved.look(at(54)), Verdict::Ask);
+    }
+
+    #[test]
+    fn a_machine_that_slept_asks_before_it_gives_up() {
+        let start = Instant::now();
+        let mut dog = Watchdog::new(start);
+        assert_eq!(dog.look(start + Duration::from_secs(9_000)), Verdict::Ask);
+    }
+}

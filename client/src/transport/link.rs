@@ -1,0 +1,52 @@
+//! What a session needs of a way to an authority: the network, or a table in
+//! the same process.
+
+use super::{error::LinkError, mode::PlayMode};
+
+/// Carries requests to an authority and brings its frames back. A session makes
+/// one link after another of it.
+pub trait Transport: Send + 'static {
+    /// One connection.
+    type Link: Link;
+
+    /// Connects; the session does the greeting.
+    ///
+    /// # Errors
+    /// With the reason, as far as it can be told.
+    fn connect(&mut self) -> impl Future<Output = Result<Self::Link, LinkError>> + Send;
+
+    /// Who plays over it, and where.
+    fn mode(&self) -> PlayMode {
+        PlayMode::Online
+    }
+}
+
+/// One connection to an authority.
+pub trait Link: Send {
+    /// The next thing that comes. Cancelling the wait loses nothing.
+    fn read(&mut self) -> impl Future<Output = Heard> + Send;
+
+    /// Writes a frame.
+    ///
+    /// # Errors
+    /// When the link is dead; nothing more can be written then.
+    fn write(&mut self, text: String) -> impl Future<Output = Result<(), Dead>> + Send;
+
+    /// Says goodbye, if the other end still listens.
+    fn close(self) -> impl Future<Output = ()> + Send;
+}
+
+/// What came over a link.
+#[derive(Debug)]
+pub enum Heard {
+    /// A frame of the protocol.
+    Text(String),
+    /// A frame without content: the other end is alive.
+    Alive,
+    /// The link is over.
+    Closed,
+}
+
+/// A link that takes nothing any more.
+#[derive(Debug)]
+pub struct Dead;

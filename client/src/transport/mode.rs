@@ -1,0 +1,31 @@
+//! Who plays through a session, and where.
+
+/// Who plays through a session, and where the authority is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayMode {
+    /// A player or spectator at a server.
+    #[default]
+    Online,
+    /// One person, at a table in this process.
+    Solo,
+    /// Two people side by side, at a table in this process: a command is that
+    /// of whoever is to move.
+    HotSeat {
+        /// Whether they said what they are called.
+        named: bool,
+    },
+}
+
+impl PlayMode {
+    /// Whether the authority is a server: with links, codes and other people.
+    #[must_use]
+    pub fn is_online(self) -> bool {
+        self == PlayMode::Online
+    }
+
+    /// Whether two people share the session.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        matches!(self, PlayMode::HotSeat { .. })
+    }
+}

@@ -1,0 +1,36 @@
+//! TCP connections, as the WebSocket and HTTP both need them.
+
+use tokio::net::TcpStream;
+
+use super::error::{LinkError, Silence};
+
+/// A connection to a port of a host.
+pub(crate) async fn dial(host: &str, port: u16) -> Result<TcpStream, LinkError> {
+    let socket = TcpStream::connect(format!("{host}:{port}"))
+        .await
+        .map_err(|error| LinkError::Silent(silence(&error)))?;
+    // A move is one small frame: waiting to fill a packet only delays it. A
+    // system that cannot switch that off still plays.
+    let _ = socket.set_nodelay(true);
+    Ok(socket)
+}
+
+/// Chooses the cryptography of encrypted connections.
+pub(crate) fn install_ring() {
+    // Fails only if a provider was chosen before, which serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+fn silence(error: &std::io::Error) -> Silence {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::ConnectionRefused => Silence::Refused,
+        ErrorKind::TimedOut => Silence::Timeout,
+        ErrorKind::ConnectionReset
+        | ErrorKind::ConnectionAborted
+        | ErrorKind::NetworkUnreachable
+        | ErrorKind::HostUnreachable => Silence::Broken,
+        // The resolver's errors have no kind of their own.
+        _ => Silence::UnknownHost,
+    }
+}
