@@ -48,7 +48,10 @@ const ui = {
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
 const socket = new URL(`${BASE}/ws`, location.href);
 socket.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-const session = createSession({ url: socket.href, storage });
+const session = createSession({
+  url: socket.href, storage,
+  go: (address) => { if (/^https?:/.test(address)) location.assign(pathOf(address.replace(/\/$/, ""), ui.route)); },
+});
 
 /** @type {App} */
 const app = {
@@ -128,3 +131,4 @@ for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allo
 followKeys(app);
 dressed();
 show(ui.route);
+if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

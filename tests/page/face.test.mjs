@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { step } from "../../server/web/face/board.js";
-import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf } from "../../server/web/face/choices.js";
+import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/face/choices.js";
 import * as facts from "../../server/web/face/facts.js";
 import { stepKey } from "../../server/web/face/moves.js";
 import { asText } from "../../server/web/face/replay.js";
@@ -11,7 +11,7 @@ import { pathOf, routeOf } from "../../server/web/face/router.js";
 import { MOST, stepped } from "../../server/web/face/zoom.js";
 
 const game = (changes = {}) => ({
-  number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], dead: false, over: null,
+  number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null,
   turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit: "first_move" }, ...changes,
 });
 const seated = (changes = {}) => ({ player: { name: "Ana" }, lost: null, may_offer_ms: null, moved: false, ...changes });
@@ -67,8 +67,8 @@ test("who is asked, who waits, and who may be shown the door", () => {
   const alone = { host: seated(), guest: null };
   assert(facts.waitsForFriend(view({ seats: alone }), "host"));
   assert(!facts.waitsForFriend(view(), "host"));
-  assert(facts.waitsForFriend(view({ seats: alone, game: game({ over: { how: "called_off" } }) }), "host"));
-  assert(!facts.waitsForFriend(view({ seats: alone, game: game({ over: { how: "line" } }) }), "host"));
+  assert(facts.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "called_off" } }) }), "host"));
+  assert(!facts.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "line" } }) }), "host"));
   assert(facts.mayRemove(view(), "host"));
   assert(!facts.mayRemove(view(), "guest"));
   assert(!facts.mayRemove(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host"));
@@ -102,9 +102,14 @@ test("addresses lead to screens and back, under a base path, too", () => {
 });
 
 test("choices come to what the server takes, whatever was kept", () => {
-  assert.deepEqual(roomOf(choicesFrom(null)), {
-    rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" }, first: "random", alternate: "yes", watching: "link", listed: false,
-  });
+  assert.deepEqual(roomOf(choicesFrom(null)), { settings: {} }, "what is a default is not sent");
+  const chosen = { ...DEFAULT, board: "four", clock: "move30", first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true };
+  assert.deepEqual(roomOf(choicesFrom(chosen)), { settings: {
+    rules: { width: 4, height: 4, line: 4 }, clock: { type: "per_move", move_ms: 30_000 }, first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true,
+  } });
+  assert.deepEqual(ticketOf(DEFAULT), {});
+  assert.deepEqual(ticketOf({ ...chosen, bots: true }), { boards: [rulesOf(chosen)], clocks: [clockOf(chosen)], bots: true });
+  assert.equal(choicesFrom({ opens: "z" }).opens, "x");
   assert.deepEqual(choicesFrom({ board: "nonsense", clock: 7, listed: "yes", other: 1 }), DEFAULT);
   assert.equal(choicesFrom({ ...DEFAULT, clock: "total5" }).clock, "total5");
   const custom = { ...DEFAULT, board: "custom", clock: "custom" };
@@ -153,7 +158,7 @@ test("a game as text has its players, moves and address", () => {
   const record = {
     format: "oxo.game.v1", room: "K7QX-4MTR", players: { host: { name: "Ana" }, guest: null },
     settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } },
-    game: game({ moves, over: { result: "drawn", how: "agreed", score: { host: 0, guest: 0, draws: 1 }, next_x: "guest" } }),
+    game: game({ moves, over: { result: "drawn", reason: "agreed", next_first: "guest" } }),
   };
   const lines = asText((key) => key, "en", record, "http://example.org/games/x").split("\n");
   assert.equal(lines[1], "X Ana · O who.nobody");

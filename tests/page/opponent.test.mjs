@@ -16,9 +16,9 @@ const t = sayer("en", CATALOGUES.get("en"));
 const computer = (level = 3) => ({ player: { computer: { level } }, lost: null, may_offer_ms: null, moved: false });
 const person = (name, changes) => ({ ...computer(), player: { name }, ...changes });
 const turn = (seat) => ({ seat, since_ms: 0, due_ms: 30_000, limit: "first_move", moves_ms: 500 });
-const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], dead: false, over: null, turn: turn("guest"), ...changes });
+const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null, turn: turn("guest"), ...changes });
 const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
-const over = { result: "won", winner: "guest", how: "line", score: { host: 0, guest: 1, draws: 0 }, next_x: "guest" };
+const over = { result: "won", winner: "guest", reason: "line", next_first: "guest" };
 
 /** As much of the page as a face needs. */
 function appOf(seat, changes = {}) {
@@ -42,10 +42,9 @@ function words(what) {
 
 test("what is chosen for the computer comes to what is asked for", () => {
   assert.deepEqual(computerOf(DEFAULT), { level: 3 });
-  const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, alternate: "fixed", misere: true };
+  const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, opens: "o", alternate: "fixed", misere: true };
   assert.deepEqual(computerRoomOf(choices), {
-    rules: { width: 3, height: 3, line: 3, misere: true }, clock: { type: "none" }, first: "guest", alternate: "yes", watching: "link", listed: false,
-    computer: { level: 5, centre: true },
+    settings: { rules: { width: 3, height: 3, line: 3, misere: true }, first: "guest" }, computer: { level: 5, centre: true },
   });
   assert.deepEqual(computerOf({ ...choices, board: "four" }), { level: 5 }, "a board of 4 by 4 has no centre");
   assert.deepEqual([[3, 5], [4, 5], [5, 4], [1, 3]].map(([width, height]) => hasCentre({ width, height })), [true, false, false, true]);

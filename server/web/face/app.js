@@ -11,7 +11,8 @@ import { draw } from "./dom.js";
 /** @import { Choices } from "./choices.js" */
 /** @import { Route } from "./router.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Listed, View } from "oxo" */
+/** @import { Listed } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
 /** @import { Locale, Say } from "../said/locale.js" */
@@ -54,7 +55,7 @@ import { draw } from "./dom.js";
  * @property {{ room: string, why: string } | null} gone the seat that is not there any more
  * @property {Replay | null} replay
  * @property {boolean} reviewing whether finished games are shown with what their moves were worth
- * @property {View["seats"] | null} sat who sat there when the last game ended: they may have gone since
+ * @property {FullView["seats"] | null} sat who sat there when the last game ended: they may have gone since
  */
 
 /**

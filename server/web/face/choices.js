@@ -1,16 +1,15 @@
 /**
- * The choices for a game: board, clock, who begins, who may watch; and what
- * they come to on the wire.
- *
- * Knows nothing of rooms or of where the choices are kept.
+ * The choices for a game: board, clock, who begins with which mark, who may
+ * watch; and what they come to on the wire.
  */
 import { clockFace } from "../net/clock.js";
+import { briefSettings, DEFAULT_SETTINGS } from "../net/view.js";
 import { briefBoard, briefClock } from "../said/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./parts.js";
 
-/** @import { Alternate, ClockSetting, Computer, Exhibit, First, Rules, Watching } from "oxo" */
+/** @import { Alternate, ClockSetting, Computer, CreateRoom, Exhibit, First, Opens, QuickMatch, Rules, Watching } from "oxo" */
 /** @import { Say } from "../said/locale.js" */
 
 /**
@@ -19,7 +18,7 @@ import { check, choice, number } from "./parts.js";
  * @typedef {{
  *   board: BoardChoice, width: number, height: number, line: number, misere: boolean,
  *   clock: ClockChoice, by: "move" | "total", move_s: number, initial_min: number, increment_s: number,
- *   first: First, alternate: Alternate, watching: Watching, listed: boolean, bots: boolean,
+ *   first: First, opens: Opens, alternate: Alternate, watching: Watching, listed: boolean, bots: boolean,
  *   level: number, begins: First, centre: boolean, level_first: number, level_second: number,
  * }} Choices
  */
@@ -28,7 +27,7 @@ import { check, choice, number } from "./parts.js";
 export const DEFAULT = Object.freeze({
   board: "classic", width: 5, height: 5, line: 4, misere: false,
   clock: "none", by: "total", move_s: 20, initial_min: 5, increment_s: 5,
-  first: "random", alternate: "yes", watching: "link", listed: false, bots: false,
+  first: "random", opens: "x", alternate: "yes", watching: "link", listed: false, bots: false,
   level: 3, begins: "random", centre: false, level_first: 5, level_second: 4,
 });
 
@@ -67,20 +66,21 @@ export function clockOf({ clock, by, move_s, initial_min, increment_s }) {
   return CLOCKS[clock] ?? custom;
 }
 
-/** What a room is created with. @param {Choices} choices */
+/** What a room is created with. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function roomOf(choices) {
-  const { first, alternate, watching, listed } = choices;
-  return { rules: rulesOf(choices), clock: clockOf(choices), first, alternate, watching, listed };
+  const { first, opens, alternate, watching, listed } = choices;
+  return { settings: briefSettings({ rules: rulesOf(choices), clock: clockOf(choices), first, opens, alternate, watching, listed }) };
 }
 
-/** What is waited for anybody with. @param {Choices} choices */
+/** What is waited for anybody with. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
 export function ticketOf(choices) {
-  return { rules: rulesOf(choices), clock: clockOf(choices), ...(choices.bots ? { bots: true } : {}) };
+  const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
+  return { ...(rules ? { boards: [rules] } : {}), ...(clock ? { clocks: [clock] } : {}), ...(choices.bots ? { bots: true } : {}) };
 }
 
-/** What a room is created with in which the computer sits opposite. @param {Choices} choices */
+/** What a room is created with in which the computer sits opposite. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function computerRoomOf(choices) {
-  return { ...roomOf(choices), first: choices.begins, alternate: /** @type {const} */ ("yes"), listed: false, computer: computerOf(choices) };
+  return { ...roomOf({ ...choices, first: choices.begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
 }
 
 /** The computer that one chose. @param {Choices} choices @returns {Computer} */
@@ -116,6 +116,7 @@ export function choicesFrom(kept) {
   const known = (/** @type {object} */ table, /** @type {string} */ name) => name in table || name === "custom";
   if (!known(BOARDS, choices.board)) choices.board = DEFAULT.board;
   if (!known(CLOCKS, choices.clock)) choices.clock = DEFAULT.clock;
+  if (choices.opens !== "o") choices.opens = DEFAULT.opens;
   for (const name of ["level", "level_first", "level_second"]) {
     if (!Number.isInteger(choices[name]) || choices[name] < 1 || choices[name] > LEVELS) choices[name] = DEFAULT[/** @type {"level"} */ (name)];
   }
@@ -208,6 +209,7 @@ function roomChoices(t, choices, set) {
     h("div", { class: "rule" }, check(t("page.choice.bots"), choices.bots, (bots) => set({ bots }), "bots")),
     h("p", { class: "hint rule" }, t("page.choice.friend")),
     choice("first", t("page.choice.first"), first, choices.first, (value) => set({ first: value })),
+    choice("opens", t("page.choice.opens"), [["x", "X"], ["o", "O"]], choices.opens, (opens) => set({ opens })),
     choice("alternate", t("page.choice.alternate"), alternate, choices.alternate, (value) => set({ alternate: value })),
     choice("watching", t("page.choice.watching"), watching, choices.watching, (value) => set({ watching: value })),
     check(t("page.choice.listed"), choices.listed, (listed) => set({ listed }), "listed"),

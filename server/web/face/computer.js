@@ -14,7 +14,7 @@ import { button, check, choice, dialog } from "./parts.js";
 /** @import { App } from "./app.js" */
 /** @import { Choices } from "./choices.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { View } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** What a level is called, and what it means. */
 const WORDS = /** @type {const} */ ([
@@ -86,7 +86,7 @@ function card(app) {
     button(t("page.computer.begin"), () => void playComputer(app), { look: "primary wide", id: "begin-computer", off: ui.asking }));
 }
 
-/** Another level, or the computer for a seat that nobody has. @param {App} app @param {View} view @returns {Child} */
+/** Another level, or the computer for a seat that nobody has. @param {App} app @param {FullView} view @returns {Child} */
 export function levelDialog(app, view) {
   const { t, ui } = app;
   const close = () => app.set({ dialog: null });

@@ -33,10 +33,12 @@ async function wish(app, wish) {
   return "ok" in outcome;
 }
 
-/** Whether there is a link; without one it is said. @param {App} app */
+/** Whether there is a link that is not busy saving; otherwise it is said. @param {App} app */
 function linked(app) {
-  if (app.state.link.phase === "open") return true;
-  app.say(app.t("page.link.down"), "alert");
+  const open = app.state.link.phase === "open";
+  if (open && !app.state.saving) return true;
+  if (open) app.say(app.t("page.link.saving"));
+  else app.say(app.t("page.link.down"), "alert");
   return false;
 }
 

@@ -16,7 +16,7 @@ import { settingsDialog } from "./settings.js";
 
 /** @import { App, DialogName } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { View } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** The dialog that is open. @param {App} app @returns {Child} */
 export function openDialog(app) {
@@ -33,7 +33,7 @@ export function openDialog(app) {
   return name === "leave" ? leaving(app, view) : question(app, name, view);
 }
 
-/** Whether what is asked back can still be done. @param {App} app @param {DialogName} name @param {View} view */
+/** Whether what is asked back can still be done. @param {App} app @param {DialogName} name @param {FullView} view */
 function stillMeant(app, name, view) {
   const game = facts.running(view);
   switch (name) {
@@ -44,7 +44,7 @@ function stillMeant(app, name, view) {
   }
 }
 
-/** @param {App} app @param {DialogName} name @param {View} view */
+/** @param {App} app @param {DialogName} name @param {FullView} view */
 function question(app, name, view) {
   const { t } = app;
   const close = () => app.set({ dialog: null });
@@ -60,7 +60,7 @@ function question(app, name, view) {
       button(yes, () => void confirmed(app, name), { look: "danger", id: "ask-yes" })));
 }
 
-/** @param {App} app @param {View} view */
+/** @param {App} app @param {FullView} view */
 function leaving(app, view) {
   const { t } = app;
   const close = () => app.set({ dialog: null });

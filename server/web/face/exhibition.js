@@ -14,7 +14,7 @@ import { button, signButton } from "./parts.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { View } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** @param {App} app */
 export function exhibitions(app) {
@@ -45,7 +45,7 @@ function always(app) {
           () => app.setSettings({ exhibition: !shows }), { id: "hide-exhibition" }))));
 }
 
-/** Who plays, and on which board. @param {App} app @param {View} view */
+/** Who plays, and on which board. @param {App} app @param {FullView} view */
 function sides({ t }, { seats, settings }) {
   const [first, second] = [playerName(t, seats.host?.player), playerName(t, seats.guest?.player)];
   return `${t("rooms.and", { first, second })} · ${briefBoard(t, settings.rules)}`;

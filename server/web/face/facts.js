@@ -7,24 +7,25 @@
 import { clockLeft, clockRuns, seconds } from "../net/clock.js";
 import { other } from "../said/names.js";
 
-/** @import { GameView, Mark, Seat, View, Welcome } from "oxo" */
+/** @import { Mark, Seat, Welcome } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
 
 /** From here on a running clock shows tenths of a second. */
 const TENTHS_MS = 9_900;
 /** A limit that is no clock is shown when it comes so near. */
 const NEAR_MS = 60_000;
 
-/** The game that is being played. @param {View} view @returns {GameView | null} */
+/** The game that is being played. @param {FullView} view @returns {FullGame | null} */
 export function running(view) {
   return view.game && !view.game.over ? view.game : null;
 }
 
-/** @param {View} view @param {Seat | null} me */
+/** @param {FullView} view @param {Seat | null} me */
 export function myTurn(view, me) {
   return me !== null && running(view)?.turn?.seat === me;
 }
 
-/** @param {GameView} game @param {Seat} seat @returns {Mark} */
+/** @param {FullGame} game @param {Seat} seat @returns {Mark} */
 export function markOf(game, seat) {
   return game.x === seat ? "X" : "O";
 }
@@ -32,22 +33,22 @@ export function markOf(game, seat) {
 /**
  * Whether one waits for somebody to sit down: for the first time, or after a
  * guest was shown the door.
- * @param {View} view
+ * @param {FullView} view
  * @param {Seat | null} me
  */
 export function waitsForFriend(view, me) {
-  const played = view.game !== null && view.game.over?.how !== "called_off";
+  const played = view.game !== null && view.game.over?.reason !== "called_off";
   return me !== null && !played && !view.ended && view.seats[other(me)] === null;
 }
 
-/** Whether nobody sits opposite. @param {View} view @param {Seat | null} me */
+/** Whether nobody sits opposite. @param {FullView} view @param {Seat | null} me */
 export function alone(view, me) {
   return me === null || view.seats[other(me)] === null;
 }
 
 /**
  * Who is away and from when on their game may be claimed, if one waits for them.
- * @param {View} view
+ * @param {FullView} view
  * @param {Seat | null} me
  */
 export function absent(view, me) {
@@ -61,27 +62,27 @@ export function hasComputers({ welcome }) {
   return welcome === null || welcome.features.includes("computer");
 }
 
-/** The computer in a seat, if one sits there. @param {View} view @param {Seat} seat */
+/** The computer in a seat, if one sits there. @param {FullView} view @param {Seat} seat */
 export function computerIn(view, seat) {
   return view.seats[seat]?.player.computer ?? null;
 }
 
-/** The computer that one plays against. @param {View} view @param {Seat | null} me */
+/** The computer that one plays against. @param {FullView} view @param {Seat | null} me */
 export function opposite(view, me) {
   return me && computerIn(view, other(me));
 }
 
-/** Whether two computers play each other. @param {View} view */
+/** Whether two computers play each other. @param {FullView} view */
 export function isExhibition(view) {
   return computerIn(view, "host") !== null && computerIn(view, "guest") !== null;
 }
 
-/** Whether the guest may be shown the door. @param {View} view @param {Seat | null} me */
+/** Whether the guest may be shown the door. @param {FullView} view @param {Seat | null} me */
 export function mayRemove(view, me) {
   return me === "host" && view.seats.guest?.moved === false && !computerIn(view, "guest") && !view.ended;
 }
 
-/** Before both have moved a game is called off, later it is given up. @param {GameView} game @returns {"abort" | "resign"} */
+/** Before both have moved a game is called off, later it is given up. @param {FullGame} game @returns {"abort" | "resign"} */
 export function wayToGiveUp(game) {
   return game.moves.length < 2 ? "abort" : "resign";
 }
@@ -89,7 +90,7 @@ export function wayToGiveUp(game) {
 /**
  * How many moves would be left if one's own last move, and what was answered
  * to it, were taken back; nothing without a move of one's own.
- * @param {GameView} game
+ * @param {FullGame} game
  * @param {Seat} me
  */
 export function takebackPly(game, me) {
@@ -97,13 +98,13 @@ export function takebackPly(game, me) {
   return mine < 0 ? null : mine;
 }
 
-/** From when on one may offer again, if that is to come. @param {View} view @param {Seat} me @param {number} now */
+/** From when on one may offer again, if that is to come. @param {FullView} view @param {Seat} me @param {number} now */
 export function cooldown(view, me, now) {
   const again = view.seats[me]?.may_offer_ms ?? 0;
   return again > now ? again : null;
 }
 
-/** The offer that waits for one's own answer. @param {View} view @param {Seat | null} me */
+/** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */
 export function asked(view, me) {
   return view.offer && me !== null && view.offer.by !== me ? view.offer : null;
 }
@@ -115,7 +116,7 @@ export function asked(view, me) {
 
 /**
  * A player's clock; nothing in a game without clocks.
- * @param {GameView} game
+ * @param {FullGame} game
  * @param {Seat} seat
  * @param {number} now
  * @returns {Time | null}
@@ -151,7 +152,7 @@ export function face(ms) {
 /**
  * What is left for a move that no clock bounds, in whole seconds: always for a
  * first move, else when it comes near. `changes` also tells when it comes near.
- * @param {GameView} game
+ * @param {FullGame} game
  * @param {number} now
  * @returns {{ seconds: number | null, changes: number | null }}
  */

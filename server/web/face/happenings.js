@@ -14,7 +14,8 @@ import { loss, title } from "./status.js";
 /** @import { Tone } from "./alert.js" */
 /** @import { Happenings, State } from "../net/state.js" */
 /** @import { Scene } from "../said/speech.js" */
-/** @import { Over, Seat, View } from "oxo" */
+/** @import { Seat } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** How long a new offer takes no answer: nobody answers what they have not read. */
 const LOCK_MS = 600;
@@ -83,7 +84,7 @@ function arrived(app, { place }, before) {
   app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
 }
 
-/** What a person looked at or was about to do in another position. @param {App} app @param {View | null} view */
+/** What a person looked at or was about to do in another position. @param {App} app @param {FullView | null} view */
 function forgetLook(app, view) {
   const made = view?.game?.moves.length ?? 0;
   const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
@@ -95,7 +96,7 @@ function lock(app) {
   app.set({ lockedUntil: performance.now() + LOCK_MS });
 }
 
-/** Whether an offer has just come that one is to answer. @param {App} app @param {View} view @param {View | null} before */
+/** Whether an offer has just come that one is to answer. @param {App} app @param {FullView} view @param {FullView | null} before */
 function asksNow(app, view, before) {
   const me = mySeat(app.state);
   const question = facts.asked(view, me);
@@ -103,12 +104,12 @@ function asksNow(app, view, before) {
 }
 
 /** @param {App} app @param {Happenings["event"]} happened @param {(sentence: string) => void} speak @param {string} picture */
-function onEvent(app, { event: what, seq, at_ms, room, before, view }, speak, picture) {
+function onEvent(app, { event: what, before, view }, speak, picture) {
   const scene = { t: app.t, me: mySeat(app.state), view };
-  const sentences = event(scene, before, { event: what, seq, at_ms, room });
+  const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
-  app.set({ said: { text: over ? aftermath(scene, before, over) : sentences.join(" "), tone: "calm" } });
+  app.set({ said: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
   if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast to be listened to; the board has them.
@@ -116,13 +117,13 @@ function onEvent(app, { event: what, seq, at_ms, room, before, view }, speak, pi
   rings(app, scene.me, what, before, view, sentences.join(" "), picture);
 }
 
-/** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {View} before @param {Over} over */
-function aftermath(scene, before, over) {
+/** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
+function aftermath(scene, before) {
   const instead = before.game?.replaced;
-  return [instead && replaced({ ...scene, view: before }, instead), score(scene, over.score)].filter(Boolean).join(" ");
+  return [instead && replaced({ ...scene, view: before }, instead), score(scene, scene.view.score)].filter(Boolean).join(" ");
 }
 
-/** @param {View} view */
+/** @param {FullView} view */
 function middle({ settings: { rules } }) {
   return Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
 }
@@ -132,8 +133,8 @@ function middle({ settings: { rules } }) {
  * @param {App} app
  * @param {Seat | null} me
  * @param {Happenings["event"]["event"]} what
- * @param {View} before
- * @param {View} view
+ * @param {FullView} before
+ * @param {FullView} view
  * @param {string} words
  * @param {string} picture
  */

@@ -11,7 +11,7 @@ import { button, dialog } from "./parts.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
-/** @import { View } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 /** @import { Place } from "../net/state.js" */
 
 /** The length of a code, at the end of every link. */
@@ -30,7 +30,7 @@ function linkOf(app, place) {
   return `${origin}${app.base}/r/${place.room}`;
 }
 
-/** The page while one waits for somebody to come. @param {App} app @param {View} view @param {Place} place */
+/** The page while one waits for somebody to come. @param {App} app @param {FullView} view @param {Place} place */
 export function invite(app, view, place) {
   const { t } = app;
   return h("main", { id: "main", class: "invite", key: "invite", tabindex: -1 },

@@ -13,7 +13,7 @@ import { stepKey } from "./moves.js";
 import { step, toggle } from "./replay.js";
 
 /** @import { App } from "./app.js" */
-/** @import { View } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** @param {App} app */
 export function followKeys(app) {
@@ -49,7 +49,7 @@ function replaying(app, key, target) {
   return to !== null;
 }
 
-/** @param {App} app @param {View} view @param {string} key */
+/** @param {App} app @param {FullView} view @param {string} key */
 function atTable(app, view, key) {
   const { ui, settings } = app;
   const cell = cellOfDigit(view.settings.rules, settings.digits, key);

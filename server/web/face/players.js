@@ -11,7 +11,8 @@ import { mark } from "./icons.js";
 import { signButton } from "./parts.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Now, Seat, View } from "oxo" */
+/** @import { Now, Seat } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
 
 /** Who sits above the board and who below: oneself below. @param {App} app @returns {{ above: Seat, below: Seat }} */
 export function sides(app) {
@@ -21,7 +22,7 @@ export function sides(app) {
 
 /**
  * @param {App} app
- * @param {View} view
+ * @param {FullView} view
  * @param {Now | null} now
  * @param {Seat} seat
  * @param {"above" | "below"} where
@@ -54,7 +55,7 @@ export function player(app, view, now, seat, where) {
     bubble && h("span", { class: "bubble", key: "bubble" }, bubble.text));
 }
 
-/** @param {App} app @param {View} view @param {Seat} seat */
+/** @param {App} app @param {FullView} view @param {Seat} seat */
 function clockFace(app, view, seat) {
   const time = view.game && facts.clock(view.game, seat, app.session.clock.serverNow());
   if (!time) return null;
@@ -67,7 +68,7 @@ function clockFace(app, view, seat) {
   }, time.face);
 }
 
-/** How a player's link is, in a word or a number. @param {App} app @param {View} view @param {Now | null} now @param {Seat} seat */
+/** How a player's link is, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
 function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;

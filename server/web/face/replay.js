@@ -7,15 +7,17 @@
 import { briefGame, cellName, playerName } from "../said/names.js";
 import { replaced, result } from "../said/speech.js";
 import { askReview } from "./review.js";
+import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
 /** @import { KeptGame } from "../kept/storage.js" */
-/** @import { Record as GameRecord, Review, Seat, Seated, View } from "oxo" */
+/** @import { Review, Seat } from "oxo" */
+/** @import { FullRecord, FullView } from "../net/view.js" */
 /** @import { Say } from "../said/locale.js" */
 
 /**
  * @typedef {object} Replay
- * @property {GameRecord | null} record nothing while it is fetched, or when there is none
+ * @property {FullRecord | null} record nothing while it is fetched, or when there is none
  * @property {Seat | null} seat whose game it was
  * @property {number} ply how many moves are shown
  * @property {boolean} playing whether it plays by itself
@@ -27,7 +29,7 @@ import { askReview } from "./review.js";
 /** A move a second, when it plays by itself. */
 const PACE_MS = 1_000;
 
-/** What a kept game is called in an address. @param {GameRecord} record */
+/** What a kept game is called in an address. @param {FullRecord} record */
 export function keyOf({ room, game }) {
   return `${room}-${game.number}-${game.started_ms}`;
 }
@@ -63,12 +65,12 @@ export function show(app, replay) {
   void askReview(app);
 }
 
-/** @param {string} url @returns {Promise<GameRecord | null>} */
+/** @param {string} url @returns {Promise<FullRecord | null>} */
 async function fetched(url) {
   try {
     const response = await fetch(url);
     const record = response.ok ? await response.json() : null;
-    return record?.format === "oxo.game.v1" && Array.isArray(record.game?.moves) ? record : null;
+    return record?.format === "oxo.game.v1" && record.game ? fullRecord(record) : null;
   } catch {
     return null;
   }
@@ -101,24 +103,17 @@ function next(app) {
   if (more) setTimeout(() => next(app), PACE_MS);
 }
 
-/** The room as it was at the game's end, so far as it is known. @param {GameRecord} record @returns {View} */
+/** The room as it was at the game's end, so far as it is known. @param {FullRecord} record @returns {FullView} */
 export function viewOf({ settings, players, game }) {
-  const seated = (/** @type {Seat} */ seat) => {
-    const player = players[seat];
-    return player && /** @type {Seated} */ ({ player, lost: null, may_offer_ms: null, moved: true });
-  };
-  return {
-    seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") },
-    score: game.over?.score ?? { host: 0, guest: 0, draws: 0 }, game, offer: null, offers: 0,
-    closes_ms: 0, empty_until_ms: null, ended: null,
-  };
+  const seated = (/** @type {Seat} */ seat) => players[seat] && { player: players[seat], moved: true };
+  return fullView({ seq: 0, at_ms: 0, settings, seats: { host: seated("host"), guest: seated("guest") }, score: NO_SCORE, game, closes_ms: 0 });
 }
 
 /**
  * How it ended, and who played in whose place.
  * @param {Say} t
  * @param {Seat | null} me
- * @param {GameRecord} record
+ * @param {FullRecord} record
  */
 export function endOf(t, me, record) {
   const { over, replaced: instead } = record.game;
@@ -135,7 +130,7 @@ export function dateOf(language, at) {
  * The whole game as text.
  * @param {Say} t
  * @param {string} language
- * @param {GameRecord} record
+ * @param {FullRecord} record
  * @param {string | null} url
  */
 export function asText(t, language, record, url) {

@@ -12,7 +12,8 @@ import { h } from "./dom.js";
 /** @import { Sign } from "./board.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Record as GameRecord, Review } from "oxo" */
+/** @import { Review } from "oxo" */
+/** @import { FullRecord } from "../net/view.js" */
 
 /** Asks what the moves were worth, if that is wished and not known yet. @param {App} app */
 export async function askReview(app) {
@@ -46,7 +47,7 @@ export function shownReview({ ui }, { review }) {
  * The signs on the board after so many moves: what the last one was worth, and
  * where a better one would have been.
  * @param {Review | null} review
- * @param {GameRecord} record
+ * @param {FullRecord} record
  * @param {number} ply
  * @returns {ReadonlyMap<number, Sign>}
  */
@@ -57,7 +58,7 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {GameRecord} record @returns {Child} */
+/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));
@@ -68,7 +69,7 @@ export function verdict(app, replay, record) {
     h("p", { class: "hint" }, t(review.exact ? "page.review.exact" : "page.review.opinion")));
 }
 
-/** @param {App} app @param {Review} review @param {GameRecord} record @param {number} ply */
+/** @param {App} app @param {Review} review @param {FullRecord} record @param {number} ply */
 function ofMove({ t }, review, { settings: { rules }, game }, ply) {
   const [move, found] = [game.moves[ply - 1], review.moves[ply - 1]];
   if (!move || !found) return "";
@@ -80,7 +81,7 @@ function ofMove({ t }, review, { settings: { rules }, game }, ply) {
   }
 }
 
-/** How many mistakes each side made. @param {App} app @param {Review} review @param {GameRecord} record */
+/** How many mistakes each side made. @param {App} app @param {Review} review @param {FullRecord} record */
 function mistakes({ t }, review, { game }) {
   const of = (/** @type {"X" | "O"} */ mark) =>
     review.moves.filter((found, n) => found?.verdict === "lost" && game.moves[n]?.mark === mark).length;

@@ -4,6 +4,7 @@
  * Knows nothing of how a game is played.
  */
 import { isOver } from "../net/state.js";
+import { DEFAULT_SETTINGS } from "../net/view.js";
 import { briefGame } from "../said/names.js";
 import { choicesFace } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
@@ -86,8 +87,9 @@ function joinForm(app) {
 }
 
 /** Waiting for anybody. @param {App} app @param {Queue} queue */
-function queue(app, { position, wait_ms, rules, clock }) {
+function queue(app, { position, wait_ms, boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock] }) {
   const { t, state, ui } = app;
+  const [rules, clock] = [boards !== "any" && boards[0], clocks !== "any" && clocks[0]];
   const plays = state.place?.kind === "seat" && !isOver(state);
   return h("section", { class: "card queue stack", "data-testid": "queue" },
     h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),

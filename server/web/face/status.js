@@ -14,18 +14,19 @@ import { button, signButton } from "./parts.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { GameView, Offer, OfferKind, Over, RoomEnd, Seat, View } from "oxo" */
+/** @import { Offer, OfferKind, Over, RoomEnd, Seat } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
 
 /**
  * The line about one's own connection; nothing while all is well.
  * @param {App} app
- * @returns {{ line: string, do?: { label: string, press: () => void, id: string } } | null}
+ * @returns {{ line: string, calm?: boolean, do?: { label: string, press: () => void, id: string } } | null}
  */
 function trouble(app) {
   const { t, session, state: { link } } = app;
   const now = { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" };
   switch (link.phase) {
-    case "open": return null;
+    case "open": return app.state.saving ? { line: t("page.link.saving"), calm: true } : null;
     case "connecting":
       return app.state.welcome ? { line: t("page.link.returning"), do: now } : { line: t("page.link.connecting") };
     case "superseded":
@@ -70,14 +71,14 @@ export function remedy(app) {
   return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
 }
 
-/** @param {App} app @param {View} view */
+/** @param {App} app @param {FullView} view */
 export function status(app, view) {
   const broken = trouble(app);
-  const { line, look, due = null } = broken ? { line: broken.line, look: "broken" } : headline(app, view);
+  const { line, look, due = null } = broken ? { line: broken.line, look: broken.calm ? "" : "broken" } : headline(app, view);
   return h("section", { class: `status ${look}`, "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
-    broken ? keptSeat(app) : said(app, view, due),
+    broken && !broken.calm ? keptSeat(app) : said(app, view, due),
     !broken && waiting(app));
 }
 
@@ -94,7 +95,7 @@ function keptSeat({ t, state }) {
   return h("p", { class: "said", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
 }
 
-/** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {View} view @param {number | null} due */
+/** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
 function said(app, view, due) {
   const waits = matter(app, view);
   const last = app.ui.said;
@@ -107,7 +108,7 @@ function said(app, view, due) {
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
 
-/** When one may offer again, after an offer that was not accepted. @param {App} app @param {View} view */
+/** When one may offer again, after an offer that was not accepted. @param {App} app @param {FullView} view */
 function pause(app, view) {
   const me = mySeat(app.state);
   const now = app.session.clock.serverNow();
@@ -121,7 +122,7 @@ function pause(app, view) {
 /**
  * How the game stands, and in how many seconds a move is due that no clock bounds.
  * @param {App} app
- * @param {View} view
+ * @param {FullView} view
  * @returns {{ line: string, look: string, due?: number | null }}
  */
 function headline(app, view) {
@@ -141,7 +142,7 @@ function headline(app, view) {
   return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
 }
 
-/** When two computers begin anew. @param {App} app @param {View} view */
+/** When two computers begin anew. @param {App} app @param {FullView} view */
 function nextGame(app, { game, ended }) {
   if (!game?.over?.next_ms || ended) return null;
   const left = facts.countdown(game.over.next_ms, app.session.clock.serverNow());
@@ -149,14 +150,14 @@ function nextGame(app, { game, ended }) {
   return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: left.seconds })}`);
 }
 
-/** Whose turn it is, if it is not one's own. @param {App} app @param {View} view @param {Seat} seat */
+/** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
 function theirs({ t, state }, view, seat) {
   const name = seatName(t, view, seat);
   if (!facts.computerIn(view, seat)) return t("page.status.their_turn", { name });
   return mySeat(state) ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
 }
 
-/** How a game ended, by the names of those who played it. @param {App} app @param {View} view @param {Over} over */
+/** How a game ended, by the names of those who played it. @param {App} app @param {FullView} view @param {Over} over */
 function ending({ t, state, ui }, view, over) {
   const seats = { host: view.seats.host ?? ui.sat?.host ?? null, guest: view.seats.guest ?? ui.sat?.guest ?? null };
   return result({ t, me: mySeat(state), view: { ...view, seats } }, over);
@@ -171,11 +172,11 @@ function ended({ t }, why) {
   }
 }
 
-/** What stands beneath the headline when nothing was said. @param {App} app @param {View} view */
+/** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
 function under({ t, state, ui }, view) {
   if (ui.back !== null && facts.myTurn(view, mySeat(state))) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
-  if (facts.running(view)?.dead) return t("page.status.dead");
+  if (facts.running(view)?.no_open_lines) return t("page.status.dead");
   if (view.game?.over && view.game.replaced) return replaced({ t, me: mySeat(state), view }, view.game.replaced);
   return "";
 }
@@ -189,7 +190,7 @@ function under({ t, state, ui }, view) {
 /**
  * What waits; nothing if nothing does.
  * @param {App} app
- * @param {View} view
+ * @param {FullView} view
  * @returns {Matter | null}
  */
 export function matter(app, view) {
@@ -202,7 +203,7 @@ export function matter(app, view) {
   return view.offer && { sentence: offered({ t: app.t, me, view }, view.offer), left: left(app, view.offer.deadline_ms) };
 }
 
-/** Whether the small cell that was tapped is meant. @param {App} app @param {View} view @param {number} cell @returns {Child} */
+/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell @returns {Child} */
 export function confirmation(app, view, cell) {
   const name = cellName(view.settings.rules, cell);
   return h("div", { class: "confirm", key: "confirm", "data-testid": "confirm" },
@@ -210,7 +211,7 @@ export function confirmation(app, view, cell) {
     signButton("close", app.t("page.cancel"), () => app.set({ chosen: null }), { look: "", id: "confirm-cancel" }));
 }
 
-/** @param {App} app @param {View} view @param {Seat} me @param {Offer} question @returns {Matter} */
+/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Matter} */
 function offerToMe(app, view, me, question) {
   const { t } = app;
   const wait = app.ui.lockedUntil - performance.now();
@@ -241,7 +242,7 @@ function left(app, deadline) {
   return app.t("page.left", { count: time.seconds });
 }
 
-/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {View} view @param {Seat} me @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
+/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {Seat} me @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
 function absence(app, view, me, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);
@@ -258,11 +259,11 @@ function absence(app, view, me, gone) {
   };
 }
 
-/** What the title of the window says. @param {App} app @param {View} view */
+/** What the title of the window says. @param {App} app @param {FullView} view */
 export function title(app, view) {
   const { t } = app;
   const me = mySeat(app.state);
-  const game = /** @type {GameView | null} */ (view.game);
+  const game = /** @type {FullGame | null} */ (view.game);
   if (game?.over) return ending(app, view, game.over);
   if (facts.myTurn(view, me)) return t("page.title.your_turn");
   if (game?.turn) return theirs(app, view, game.turn.seat);

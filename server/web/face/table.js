@@ -24,13 +24,14 @@ import * as zoom from "./zoom.js";
 /** @import { Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 /** @import { Picture } from "./board.js" */
-/** @import { GameView, Played, View } from "oxo" */
+/** @import { Played } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
 /** @import { State } from "../net/state.js" */
 
 /** From this side on the board can be zoomed and shows its coordinates. */
 const LARGE = 10;
 
-/** @param {App} app @param {View} view @returns {Child} */
+/** @param {App} app @param {FullView} view @returns {Child} */
 export function table(app, view) {
   const { state } = app;
   const me = mySeat(state);
@@ -44,14 +45,14 @@ export function table(app, view) {
     player(app, view, state.now, below, "below"),
     steps && moveList(steps),
     status(app, view),
-    h("div", { class: "deeds" }, remedy(app)
+    h("div", { class: state.saving ? "deeds resting" : "deeds" }, remedy(app)
       || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
       || matter(app, view)?.answers
       || deeds(app, view)),
     strip(app, view, steps));
 }
 
-/** The moves, as far as there are any. @param {App} app @param {View} view */
+/** The moves, as far as there are any. @param {App} app @param {FullView} view */
 function stepsOf(app, { game, settings }) {
   if (!game || game.moves.length === 0) return null;
   const count = game.moves.length;
@@ -59,7 +60,7 @@ function stepsOf(app, { game, settings }) {
   return { t: app.t, rules: settings.rules, moves: game.moves, at: app.ui.back ?? count, go };
 }
 
-/** @param {App} app @param {View} view @param {ReturnType<typeof stepsOf>} steps */
+/** @param {App} app @param {FullView} view @param {ReturnType<typeof stepsOf>} steps */
 function strip(app, view, steps) {
   const { t } = app;
   const large = isLarge(view);
@@ -72,7 +73,7 @@ function strip(app, view, steps) {
     large && zoomButtons(app));
 }
 
-/** @param {View} view */
+/** @param {FullView} view */
 function isLarge({ settings: { rules } }) {
   return Math.max(rules.width, rules.height) >= LARGE;
 }
@@ -98,7 +99,7 @@ function zoomButtons(app) {
  */
 let before = null;
 
-/** @param {App} app @param {View} view */
+/** @param {App} app @param {FullView} view */
 function position(app, view) {
   const { state, ui, settings } = app;
   const me = mySeat(state);
@@ -116,7 +117,7 @@ function position(app, view) {
   return what;
 }
 
-/** @param {App} app @param {View} view @param {number | null} pending @returns {Picture} */
+/** @param {App} app @param {FullView} view @param {number | null} pending @returns {Picture} */
 function picture(app, view, pending) {
   const { ui, settings, t } = app;
   const { rules } = view.settings;
@@ -143,13 +144,13 @@ function picture(app, view, pending) {
   };
 }
 
-/** @param {GameView | null} game @param {number | null} back @returns {Played[]} */
+/** @param {FullGame | null} game @param {number | null} back @returns {Played[]} */
 function shownMoves(game, back) {
   if (!game) return [];
   return back === null ? game.moves : game.moves.slice(0, back);
 }
 
-/** What one may do now, as buttons with their signs. @param {App} app @param {View} view */
+/** What one may do now, as buttons with their signs. @param {App} app @param {FullView} view */
 function deeds(app, view) {
   const me = mySeat(app.state);
   const { t } = app;
@@ -159,7 +160,7 @@ function deeds(app, view) {
   return game ? playing(app, view, game) : between(app, view);
 }
 
-/** A spectator may sit down where nobody sits, or go on to another game. @param {App} app @param {View} view */
+/** A spectator may sit down where nobody sits, or go on to another game. @param {App} app @param {FullView} view */
 function watching(app, { seats }) {
   const { t } = app;
   const room = app.state.place?.room ?? "";
@@ -173,7 +174,7 @@ function watching(app, { seats }) {
   }
 }
 
-/** @param {App} app @param {View} view @param {GameView} game */
+/** @param {App} app @param {FullView} view @param {FullGame} game */
 function playing(app, view, game) {
   const { t } = app;
   const way = facts.wayToGiveUp(game);
@@ -182,7 +183,7 @@ function playing(app, view, game) {
   const alike = facts.opposite(view, mySeat(app.state)) === null;
   const mine = facts.myTurn(view, mySeat(app.state));
   return h("div", { class: "tiles", "data-testid": "deeds" },
-    game.dead
+    game.no_open_lines
       ? tile("draw", t("page.deed.claim_draw"), () => claim(app, "draw"), { id: "claim-dead" })
       : alike && tile("draw", t("page.deed.draw"), () => offer(app, "draw"), { id: "draw", off }),
     !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null }),
@@ -192,14 +193,14 @@ function playing(app, view, game) {
     alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
 }
 
-/** Whether nothing may be offered now. @param {App} app @param {View} view */
+/** Whether nothing may be offered now. @param {App} app @param {FullView} view */
 function mayNotOffer(app, view) {
   const me = mySeat(app.state);
   const again = me && facts.cooldown(view, me, app.session.clock.serverNow());
   return Boolean(again) || view.offer !== null;
 }
 
-/** @param {App} app @param {View} view */
+/** @param {App} app @param {FullView} view */
 function between(app, view) {
   const { t } = app;
   if (facts.alone(view, mySeat(app.state))) {
@@ -220,7 +221,7 @@ function between(app, view) {
     tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
 }
 
-/** Where a game that is over can be gone through and taken along. @param {App} app @param {GameView | null} game */
+/** Where a game that is over can be gone through and taken along. @param {App} app @param {FullGame | null} game */
 function review(app, game) {
   const id = game?.over?.id;
   const kept = app.storage.games().find(({ record }) => record.game.started_ms === game?.started_ms);

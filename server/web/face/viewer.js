@@ -18,9 +18,10 @@ import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Record as GameRecord, Seat } from "oxo" */
+/** @import { Seat } from "oxo" */
+/** @import { FullRecord } from "../net/view.js" */
 
-/** @param {App} app @param {Replay} replay @param {GameRecord} record @returns {Child} */
+/** @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
 export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
@@ -56,21 +57,22 @@ export function viewer(app, replay, record) {
         () => toggle(app), { id: "play", look: "primary round" }))));
 }
 
-/** A player with the clock as it stood then. @param {App} app @param {Replay} replay @param {GameRecord} record @param {"X" | "O"} which @param {"above" | "below"} where */
+/** A player with the clock as it stood then. @param {App} app @param {Replay} replay @param {FullRecord} record @param {"X" | "O"} which @param {"above" | "below"} where */
 function side(app, replay, record, which, where) {
   const { t } = app;
   const { game, players } = record;
   const o = game.x === "host" ? "guest" : "host";
   const seat = /** @type {Seat} */ (which === "X" ? game.x : o);
-  const clocks = game.moves[replay.ply - 1]?.clocks ?? game.first_clocks;
+  const clock = game.moves.slice(0, replay.ply).findLast((move) => move.mark === which && move.clock_ms != null)?.clock_ms
+    ?? game.first_clocks?.[seat];
   const moved = game.moves[replay.ply - 1]?.mark === which;
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clocks && h("span", { class: "clock" }, facts.face(clocks[seat])));
+    clock != null && h("span", { class: "clock" }, facts.face(clock)));
 }
 
-/** Ways to take the game along. @param {App} app @param {GameRecord} record */
+/** Ways to take the game along. @param {App} app @param {FullRecord} record */
 function take(app, record) {
   const { t, ui } = app;
   const url = record.id ? `${location.origin}${app.base}/games/${record.id}` : null;
@@ -88,7 +90,7 @@ function take(app, record) {
     }, icon("download"), h("span", null, "SGF")));
 }
 
-/** @param {GameRecord} record */
+/** @param {FullRecord} record */
 function download(record) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: `oxo-${record.id ?? record.room}.json` });

@@ -3,14 +3,14 @@
  *
  * Knows nothing of where it is kept.
  *
- * @import { Record as GameRecord, View } from "oxo"
+ * @import { FullRecord, FullView } from "../net/view.js"
  */
 
 /**
  * The record of a room's game, once it is over and if a move was made in it.
  * @param {string} room  its code
- * @param {View} view
- * @returns {GameRecord | null}
+ * @param {FullView} view
+ * @returns {FullRecord | null}
  */
 export function recordOf(room, { settings, seats, game }) {
   if (!game?.over || game.moves.length === 0) return null;

@@ -1,8 +1,7 @@
 /**
  * Named JSON values in the browser's storage, or in memory where there is none, it is full, or
  * it refuses.
- *
- * Knows nothing of what the values are; whoever reads one has to expect anything.
+ * Whoever reads a value has to expect anything.
  */
 
 /**
@@ -12,6 +11,7 @@
  * @property {(name: string, value: unknown) => boolean} set  whether the browser took it, if it takes anything
  * @property {(name: string) => void} remove
  * @property {(start: string) => unknown[]} all  the values whose names begin so
+ * @property {() => void} clear  removes everything
  */
 
 /**
@@ -23,6 +23,8 @@ export function createShelf(open, prefix) {
   /** What the browser would not take. @type {Map<string, string>} */
   const memory = new Map();
   const local = attempt(() => proven(open(), prefix), null);
+
+  const names = () => [...new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])])];
 
   const shelf = {
     lasting: () => local !== null && memory.size === 0,
@@ -48,10 +50,8 @@ export function createShelf(open, prefix) {
       attempt(() => local?.removeItem(prefix + name), undefined);
     },
     /** @param {string} start */
-    all(start) {
-      const names = new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])]);
-      return [...names].filter((name) => name.startsWith(start)).map(shelf.get);
-    },
+    all: (start) => names().filter((name) => name.startsWith(start)).map(shelf.get),
+    clear: () => names().forEach(shelf.remove),
   };
   return shelf;
 }

@@ -2,10 +2,10 @@
  * What this browser remembers: a name, settings, the secrets of open seats, finished games. It
  * lives without `localStorage`, too, and then forgets when the page is closed.
  *
- * Knows nothing of links or of what is shown. Each seat and each game has an entry of its own,
- * so that two tabs do not overwrite each other's.
+ * Each seat and each game has an entry of its own, so that two tabs do not overwrite each other's.
  *
- * @import { Kept, Record as GameRecord, Seat } from "oxo"
+ * @import { Kept, Seat } from "oxo"
+ * @import { FullRecord } from "../net/view.js"
  */
 
 import { createShelf } from "./shelf.js";
@@ -35,7 +35,7 @@ import { createShelf } from "./shelf.js";
 
 /**
  * @typedef {object} KeptGame
- * @property {GameRecord} record
+ * @property {FullRecord} record
  * @property {Seat | null} seat  whose game it was; nothing for a spectator
  * @property {number} at  when it ended, in Unix milliseconds
  */
@@ -43,6 +43,7 @@ import { createShelf } from "./shelf.js";
 /**
  * @typedef {object} PageStorage
  * @property {() => boolean} lasting  whether what is kept outlives the page
+ * @property {boolean} lostSeats  whether a page of another version kept seats here; what it kept is set aside
  * @property {() => string} name
  * @property {(name: string) => void} setName
  * @property {() => Settings} settings
@@ -56,6 +57,8 @@ import { createShelf } from "./shelf.js";
  * @property {(game: KeptGame) => void} forgetGame
  */
 
+/** The version of what is kept, which stands in its names. What has none is older. */
+const VERSION = 1;
 /** Games kept; a game of 361 moves takes some 20 KB of the 5 MB that browsers give. */
 const GAMES = 100;
 const SEATS = 50;
@@ -85,7 +88,10 @@ const SETTINGS = {
  * @returns {PageStorage}
  */
 export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
-  const shelf = createShelf(local, `oxo:${base}:`);
+  const shelf = createShelf(local, `oxo.${VERSION}:${base}:`);
+  const older = createShelf(local, `oxo:${base}:`);
+  const lostSeats = older.all("seat:").some((found) => asObject(found).room);
+  older.clear();
 
   /** @param {unknown} at */
   const drawn = (at) => (typeof at === "number" && Number.isFinite(at) ? at : 0);
@@ -107,6 +113,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
 
   return {
     lasting: shelf.lasting,
+    lostSeats,
     name() {
       const name = shelf.get("name");
       return typeof name === "string" ? name.slice(0, NAME) : "";
@@ -184,7 +191,7 @@ function asObject(found) {
 /**
  * Whether it has what is needed to show a game.
  * @param {unknown} found
- * @returns {found is GameRecord}
+ * @returns {found is FullRecord}
  */
 function isRecord(found) {
   const record = asObject(found);

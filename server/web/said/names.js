@@ -4,7 +4,8 @@
  *
  * Knows nothing of what has happened, nor of where a name is drawn.
  *
- * @import { BySeat, ClockSetting, Player, Rules, Seat, Seated } from "oxo"
+ * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
+ * @import { FullSeated } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
 
@@ -57,7 +58,7 @@ function nameOf(t, player) {
 /**
  * The name of whoever sits in a seat.
  * @param {Say} t
- * @param {{ seats: BySeat<Seated | null> }} view
+ * @param {{ seats: BySeat<FullSeated | null> }} view
  * @param {Seat} seat
  * @returns {string}
  */

@@ -1,8 +1,6 @@
 /**
  * How games end, in words, from each side of the table.
  *
- * Knows nothing of how an end was decided.
- *
  * @import { How, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"
  */
@@ -15,14 +13,14 @@ import { other, own, playerName, seatName } from "./names.js";
  * @param {Over} over
  * @returns {string}
  */
-export function result(scene, { how, winner }) {
+export function result(scene, { reason, winner }) {
   const { t } = scene;
-  switch (how) {
+  switch (reason) {
     case "full":
       return t("over.full");
     case "agreed":
       return t("over.agreed");
-    case "dead":
+    case "no_open_lines":
       return t("over.dead");
     case "claimed_draw":
       return t("over.claimed_draw");
@@ -35,23 +33,23 @@ export function result(scene, { how, winner }) {
     case "room_ended":
       return t("over.room_ended");
     default:
-      return winner ? won(scene, how, winner) : t("over.otherwise");
+      return winner ? won(scene, reason, winner) : t("over.otherwise");
   }
 }
 
 /**
  * @param {Scene} scene
- * @param {How} how
+ * @param {How} reason
  * @param {Seat} by
  */
-function won(scene, how, by) {
+function won(scene, reason, by) {
   const { t } = scene;
   const winner = seatName(scene.t, scene.view, by);
   const loser = seatName(scene.t, scene.view, other(by));
   const side = scene.me === by ? "won" : scene.me ? "lost" : "watched";
   // In misère the line is the loser's.
-  const misere = how === "line" && scene.view.settings.rules.misere;
-  switch (`${misere ? "misere" : how}.${side}`) {
+  const misere = reason === "line" && scene.view.settings.rules.misere;
+  switch (`${misere ? "misere" : reason}.${side}`) {
     case "misere.won":
       return t("over.misere.won", { loser });
     case "misere.lost":

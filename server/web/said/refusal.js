@@ -2,9 +2,8 @@
  * Refusals in words: what was wrong, and what would be right; and why a server closes or stops
  * looking for somebody.
  *
- * Knows nothing of what was asked; the parameters tell.
- *
- * @import { BadName, Reason, Refusal, Unqueued, View } from "oxo"
+ * @import { BadName, Reason, Refusal, Unqueued } from "oxo"
+ * @import { FullView } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
 
@@ -68,7 +67,7 @@ export function unqueued(t, why) {
 
 /**
  * The sentence of a refusal. Without a room, `scene.view` may be null.
- * @param {{ t: Say, view: View | null }} scene
+ * @param {{ t: Say, view: FullView | null }} scene
  * @param {Refusal} why
  * @param {number} serverNow  Unix milliseconds
  * @returns {string}
@@ -103,7 +102,7 @@ export function refusal({ t, view }, why, serverNow) {
     case "room_damaged":
       return t("refusal.room_damaged");
     case "bad_name":
-      return badName(t, why.params.why);
+      return badName(t, why.params.reason);
     case "name_during_game":
       return t("refusal.name_during_game");
     case "bad_clock":

@@ -2,9 +2,8 @@
  * The one table from what happened to the sentence that says it. Held to `tests/spoken/`, as the terminal's
  * table is, so that both say the same.
  *
- * Knows nothing of where a sentence is shown, and keeps no state.
- *
- * @import { Event, EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat, View } from "oxo"
+ * @import { EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
+ * @import { FullView } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
 
@@ -20,61 +19,61 @@ export { bye, refusal, unqueued } from "./refusal.js";
  * @typedef {object} Scene
  * @property {Say} t
  * @property {Seat | null} me  one's own seat; nothing for a spectator
- * @property {View} view
+ * @property {FullView} view
  */
 
 /**
  * The sentences of an event, given the view before it and the scene after. Where the server
  * keeps the game is not among them: the page shows that as a link.
  * @param {Scene} scene
- * @param {View} before
+ * @param {FullView} before
  * @param {EventFrame} frame
  * @returns {string[]}
  */
 export function event(scene, before, frame) {
   const was = { ...scene, view: before };
-  const happened = frame.event;
-  switch (happened.type) {
+  switch (frame.type) {
     case "finished":
-      return end(was, happened.over);
+      return end(scene, was, frame.over);
     case "moved":
     case "ended": {
       const said = sentence(scene, was, frame);
-      return happened.over ? [said, ...end(was, happened.over)] : [said];
+      return frame.over ? [said, ...end(scene, was, frame.over)] : [said];
     }
     case "lost": {
       const said = sentence(scene, was, frame);
       if (!isRunning(scene.view)) return [said];
-      return [said, scene.t("event.lost.grace", { count: seconds(happened.deadline_ms - frame.at_ms) })];
+      return [said, scene.t("event.lost.grace", { count: seconds(frame.deadline_ms - frame.at_ms) })];
     }
     default:
       return [sentence(scene, was, frame)];
   }
 }
 
-/** @param {View} view */
+/** @param {FullView} view */
 function isRunning(view) {
   return view.game != null && view.game.over == null;
 }
 
 /**
- * @param {Scene} was
+ * The result with the score that follows from it, by the names of those who played.
+ * @param {Scene} scene  after the event
+ * @param {Scene} was  before it
  * @param {Over} over
  */
-function end(was, over) {
+function end(scene, was, over) {
   const instead = was.view.game?.replaced;
-  return [result(was, over), ...(instead ? [replaced(was, instead)] : []), score(was, over.score)];
+  return [result(was, over), ...(instead ? [replaced(was, instead)] : []), score(was, scene.view.score)];
 }
 
 /**
  * @param {Scene} scene  after the event
  * @param {Scene} was  before it
- * @param {EventFrame} frame
+ * @param {EventFrame} happened
  * @returns {string}
  */
-function sentence(scene, was, frame) {
+function sentence(scene, was, happened) {
   const { t, me } = scene;
-  const happened = frame.event;
   switch (happened.type) {
     case "created":
       if (me === "host") return t("event.created.you");
@@ -86,16 +85,16 @@ function sentence(scene, was, frame) {
       }
       return t("event.joined.other", { name: playerName(t, happened.player) });
     case "started":
-      return started(scene, happened.game, happened.x);
+      return started(scene, happened.game, happened.x, happened.turn.seat);
     case "moved":
-      return moved(scene, happened);
+      return moved(scene, was);
     case "taken_back":
       if (me === happened.by) return t("event.taken_back.you", { count: happened.ply });
       return t("event.taken_back.other", { count: happened.ply, name: name(scene, happened.by) });
     case "offered":
       return offer(scene, happened.offer);
     case "offer_closed":
-      if (happened.why === "expired") return t("event.expired");
+      if (happened.reason === "expired") return t("event.expired");
       if (me === other(happened.by)) return t("event.declined.you");
       return t("event.declined.other", { name: name(scene, other(happened.by)) });
     case "lost":
@@ -107,7 +106,7 @@ function sentence(scene, was, frame) {
       if (me === happened.seat) return t("event.left.you");
       return t("event.left.other", { name: name(was, happened.seat) });
     case "removed":
-      return t("event.removed", { room: frame.room });
+      return t("event.removed", { room: happened.room });
     case "renamed": {
       const called = playerName(t, happened.player);
       if (me === happened.seat) return t("event.renamed.you", { name: called });
@@ -116,7 +115,7 @@ function sentence(scene, was, frame) {
     case "away":
       return t("event.away", { count: seconds(happened.lost_ms) });
     case "ended":
-      return ended(t, happened.why);
+      return ended(t, happened.reason);
     default:
       return t("event.unknown");
   }
@@ -134,28 +133,33 @@ function name(scene, seat) {
  * @param {Scene} scene
  * @param {number} game
  * @param {Seat} x
+ * @param {Seat} first  who begins
  */
-function started(scene, game, x) {
+function started(scene, game, x, first) {
   const { t, me } = scene;
-  if (me === x) return t("event.started.first", { game });
-  if (me) return t("event.started.second", { game, name: name(scene, x) });
-  return t("event.started.watched", { game, x: name(scene, x), o: name(scene, other(x)) });
+  const [mark, reply] = first === x ? ["X", "O"] : ["O", "X"];
+  if (me === first) return t("event.started.first", { game, mark });
+  if (me) return t("event.started.second", { game, mark: reply, name: name(scene, first), first: mark });
+  return t("event.started.watched", { game, name: name(scene, first), first: mark, second: name(scene, other(first)), mark: reply });
 }
 
 /**
- * @param {Scene} scene
- * @param {Extract<Event, { type: "moved" }>} move
+ * @param {Scene} scene  after the move
+ * @param {Scene} was  before it
  */
-function moved(scene, { seat, mark, cell: number }) {
+function moved(scene, was) {
   const { t, me, view } = scene;
-  const cell = cellName(view.settings.rules, number);
-  if (me === seat) return t("event.moved.you", { mark, cell });
-  return t("event.moved.other", { name: name(scene, seat), mark, cell });
+  const seat = was.view.game?.turn?.seat;
+  const move = view.game?.moves.at(-1);
+  if (!seat || !move) return t("event.unknown");
+  const cell = cellName(view.settings.rules, move.cell);
+  if (me === seat) return t("event.moved.you", { mark: move.mark, cell });
+  return t("event.moved.other", { name: name(scene, seat), mark: move.mark, cell });
 }
 
 /**
  * @param {Scene} scene
- * @param {Extract<Event, { type: "lost" }>} happened
+ * @param {Extract<EventFrame, { type: "lost" }>} happened
  */
 function lost(scene, { seat, cause }) {
   const { t, me } = scene;
