@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { createSession } from "../../server/web/net/session.js";
-import { createStorage } from "../../server/web/kept/storage.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { WELCOME } from "./scene.mjs";
 import { CONNECTIONS, fakeLocal, fakePage, fakeSocket, handClock } from "./support.mjs";
 

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/face/choices.js";
-import { play as playCell } from "../../server/web/face/deeds.js";
-import * as facts from "../../server/web/face/facts.js";
-import { askReview, shownReview, signsAt, verdict } from "../../server/web/face/review.js";
-import { endOf } from "../../server/web/face/replay.js";
-import { matter, status, title } from "../../server/web/face/status.js";
-import { sayer } from "../../server/web/said/locale.js";
+import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
+import { play as playCell } from "../../server/web/ui/deeds.js";
+import * as selectors from "../../server/web/ui/selectors.js";
+import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
+import { endOf } from "../../server/web/ui/replay.js";
+import { matter, status, title } from "../../server/web/ui/status.js";
+import { sayer } from "../../server/web/i18n/locale.js";
 import { CATALOGUES } from "./support.mjs";
 
 const t = sayer("en", CATALOGUES.get("en"));
@@ -64,19 +64,19 @@ test("programs are let in only by choice, and kept levels are levels", () => {
 });
 
 test("a server without computers offers none", () => {
-  assert(facts.hasComputers({ welcome: null }));
-  assert(facts.hasComputers({ welcome: { features: ["computer"] } }));
-  assert(!facts.hasComputers({ welcome: { features: [] } }));
+  assert(selectors.hasComputers({ welcome: null }));
+  assert(selectors.hasComputers({ welcome: { features: ["computer"] } }));
+  assert(!selectors.hasComputers({ welcome: { features: [] } }));
 });
 
 test("who sits opposite, and who is shown no door", () => {
-  assert.deepEqual(facts.opposite(view(), "host"), { level: 3 });
-  assert.equal(facts.opposite(view(), "guest"), null);
-  assert.equal(facts.opposite(view(), null), null);
-  assert(facts.isExhibition(view({ seats: { host: computer(1), guest: computer(5) } })));
-  assert(!facts.isExhibition(view()));
-  assert(!facts.mayRemove(view(), "host"));
-  assert(facts.mayRemove(view({ seats: { host: person("Ana"), guest: person("Bia") } }), "host"));
+  assert.deepEqual(selectors.opposite(view(), "host"), { level: 3 });
+  assert.equal(selectors.opposite(view(), "guest"), null);
+  assert.equal(selectors.opposite(view(), null), null);
+  assert(selectors.isExhibition(view({ seats: { host: computer(1), guest: computer(5) } })));
+  assert(!selectors.isExhibition(view()));
+  assert(!selectors.mayRemove(view(), "host"));
+  assert(selectors.mayRemove(view({ seats: { host: person("Ana"), guest: person("Bia") } }), "host"));
 });
 
 test("a computer that is to move thinks, and nobody counts its seconds", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { createStorage } from "../../server/web/kept/storage.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { begin, EVENTS, frameOf, MOVED, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 import { fakeLocal } from "./support.mjs";
 

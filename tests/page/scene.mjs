@@ -4,7 +4,7 @@
 
 import { EMPTY, fold } from "../../server/web/net/fold.js";
 import { createSession } from "../../server/web/net/session.js";
-import { createStorage } from "../../server/web/kept/storage.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal, fakePage, fakeSocket, handClock } from "./support.mjs";
 
 export const ROOM = "K7QX-4MTR";

@@ -5,9 +5,9 @@ import test from "node:test";
 
 import { EMPTY, fold, isEvent } from "../../server/web/net/fold.js";
 import { fullGame, fullSeated, fullView } from "../../server/web/net/view.js";
-import { playerName } from "../../server/web/said/names.js";
-import { sayer } from "../../server/web/said/locale.js";
-import * as speech from "../../server/web/said/speech.js";
+import { playerName } from "../../server/web/i18n/names.js";
+import { sayer } from "../../server/web/i18n/locale.js";
+import * as speech from "../../server/web/i18n/speech.js";
 import { CATALOGUES, paramsIn, read, TRANSCRIPTS } from "./support.mjs";
 
 const EN = CATALOGUES.get("en");

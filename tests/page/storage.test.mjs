@@ -4,8 +4,8 @@ import test from "node:test";
 
 import { EMPTY } from "../../server/web/net/fold.js";
 import { fullGame } from "../../server/web/net/view.js";
-import { recordOf } from "../../server/web/kept/record.js";
-import { createStorage } from "../../server/web/kept/storage.js";
+import { recordOf } from "../../server/web/storage/record.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal } from "./support.mjs";
 
 const seat = (secret, room, at = 1) => ({ secret, room, seat: "host", url: null, promise: "disk", at });

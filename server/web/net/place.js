@@ -6,7 +6,7 @@
  *
  * @import { Place, State, Happenings } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 import { isOver } from "./state.js";

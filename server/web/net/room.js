@@ -9,10 +9,10 @@
  * @import { Answer, Requests, Sent } from "./requests.js"
  * @import { Happenings, State } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
-import { recordOf } from "../kept/record.js";
+import { recordOf } from "../storage/record.js";
 import { fold, isEvent } from "./fold.js";
 import { createPeek } from "./peek.js";
 import { createHome, drawSecret } from "./place.js";

@@ -10,7 +10,7 @@
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
  * @import { FullGame } from "./view.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 import { createServerClock } from "./clock.js";

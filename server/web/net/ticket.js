@@ -4,7 +4,7 @@
  * @import { QuickMatch } from "oxo"
  * @import { Happenings, State } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 /** @typedef {{ type: "quick_match" } & QuickMatch} Body */

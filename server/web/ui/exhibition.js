@@ -4,7 +4,7 @@
  *
  * Knows nothing of how one watches a game.
  */
-import { briefBoard, playerName } from "../said/names.js";
+import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";
 import { exhibit } from "./deeds.js";

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { step } from "../../server/web/face/board.js";
-import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/face/choices.js";
-import * as facts from "../../server/web/face/facts.js";
-import { stepKey } from "../../server/web/face/moves.js";
-import { asText } from "../../server/web/face/replay.js";
-import { pathOf, routeOf } from "../../server/web/face/router.js";
-import { MOST, stepped } from "../../server/web/face/zoom.js";
+import { step } from "../../server/web/ui/board.js";
+import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
+import * as selectors from "../../server/web/ui/selectors.js";
+import { stepKey } from "../../server/web/ui/moves.js";
+import { asText } from "../../server/web/ui/replay.js";
+import { pathOf, routeOf } from "../../server/web/ui/router.js";
+import { MOST, stepped } from "../../server/web/ui/zoom.js";
 
 const game = (changes = {}) => ({
   number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null,
@@ -21,10 +21,10 @@ test("a clock's face changes exactly when it says", () => {
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000]) {
     const running = game({ turn, clocks: { host: left, guest: left } });
-    const { face, changes } = facts.clock(running, "host", 0);
+    const { face, changes } = selectors.clock(running, "host", 0);
     assert(changes > 0 && changes <= left, `${left}`);
-    assert.equal(facts.clock(running, "host", changes - 1).face, face, `${left} before ${changes}`);
-    assert.notEqual(facts.clock(running, "host", changes).face, face, `${left} after ${changes}`);
+    assert.equal(selectors.clock(running, "host", changes - 1).face, face, `${left} before ${changes}`);
+    assert.notEqual(selectors.clock(running, "host", changes).face, face, `${left} after ${changes}`);
   }
 });
 
@@ -32,55 +32,55 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   const clocks = { host: 9_900, guest: 9_900 };
   const short = game({ turn, clocks });
-  assert.equal(facts.clock(short, "host", 0).face, "0:09.9");
-  assert.equal(facts.clock(short, "guest", 0).face, "0:10");
-  assert.equal(facts.clock(short, "host", 20_000).face, "0:00.0");
-  assert.equal(facts.clock(short, "host", 20_000).changes, null);
-  assert.equal(facts.clock({ ...short, over: {} }, "host", 0).running, false);
-  assert.equal(facts.face(10_800_000), "3:00:00");
-  assert.equal(facts.clock(game(), "host", 0), null);
+  assert.equal(selectors.clock(short, "host", 0).face, "0:09.9");
+  assert.equal(selectors.clock(short, "guest", 0).face, "0:10");
+  assert.equal(selectors.clock(short, "host", 20_000).face, "0:00.0");
+  assert.equal(selectors.clock(short, "host", 20_000).changes, null);
+  assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
+  assert.equal(selectors.face(10_800_000), "3:00:00");
+  assert.equal(selectors.clock(game(), "host", 0), null);
 });
 
 test("a limit that is no clock is told for a first move, and later when it comes near", () => {
   const idle = game({ turn: { seat: "host", since_ms: 0, due_ms: 900_000, limit: "idle" } });
-  assert.deepEqual(facts.moveDue(game(), 500), { seconds: 60, changes: 500 });
-  assert.deepEqual(facts.moveDue(idle, 0), { seconds: null, changes: 840_000 });
-  assert.equal(facts.moveDue(idle, 839_999).seconds, null);
-  assert.equal(facts.moveDue(idle, 840_000).seconds, 60);
-  assert.equal(facts.moveDue(game({ turn: { ...idle.turn, limit: "clock" } }), 899_999).seconds, null);
+  assert.deepEqual(selectors.moveDue(game(), 500), { seconds: 60, changes: 500 });
+  assert.deepEqual(selectors.moveDue(idle, 0), { seconds: null, changes: 840_000 });
+  assert.equal(selectors.moveDue(idle, 839_999).seconds, null);
+  assert.equal(selectors.moveDue(idle, 840_000).seconds, 60);
+  assert.equal(selectors.moveDue(game({ turn: { ...idle.turn, limit: "clock" } }), 899_999).seconds, null);
 });
 
 test("one's own last move is what can be taken back", () => {
   const moves = ["X", "O", "X"].map((mark, cell) => ({ cell, mark, at_ms: 0 }));
-  assert.equal(facts.takebackPly(game({ moves }), "host"), 2);
-  assert.equal(facts.takebackPly(game({ moves }), "guest"), 1);
-  assert.equal(facts.takebackPly(game({ moves: moves.slice(0, 1) }), "guest"), null);
-  assert.equal(facts.wayToGiveUp(game({ moves })), "resign");
-  assert.equal(facts.wayToGiveUp(game({ moves: moves.slice(1, 2) })), "abort");
+  assert.equal(selectors.takebackPly(game({ moves }), "host"), 2);
+  assert.equal(selectors.takebackPly(game({ moves }), "guest"), 1);
+  assert.equal(selectors.takebackPly(game({ moves: moves.slice(0, 1) }), "guest"), null);
+  assert.equal(selectors.wayToGiveUp(game({ moves })), "resign");
+  assert.equal(selectors.wayToGiveUp(game({ moves: moves.slice(1, 2) })), "abort");
 });
 
 test("who is asked, who waits, and who may be shown the door", () => {
   const offer = { id: 1, by: "guest", kind: "draw", deadline_ms: 0 };
-  assert.equal(facts.asked(view({ offer }), "host"), offer);
-  assert.equal(facts.asked(view({ offer }), "guest"), null);
-  assert.equal(facts.asked(view({ offer }), null), null);
+  assert.equal(selectors.asked(view({ offer }), "host"), offer);
+  assert.equal(selectors.asked(view({ offer }), "guest"), null);
+  assert.equal(selectors.asked(view({ offer }), null), null);
   const alone = { host: seated(), guest: null };
-  assert(facts.waitsForFriend(view({ seats: alone }), "host"));
-  assert(!facts.waitsForFriend(view(), "host"));
-  assert(facts.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "called_off" } }) }), "host"));
-  assert(!facts.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "line" } }) }), "host"));
-  assert(facts.mayRemove(view(), "host"));
-  assert(!facts.mayRemove(view(), "guest"));
-  assert(!facts.mayRemove(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host"));
+  assert(selectors.waitsForFriend(view({ seats: alone }), "host"));
+  assert(!selectors.waitsForFriend(view(), "host"));
+  assert(selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "called_off" } }) }), "host"));
+  assert(!selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "line" } }) }), "host"));
+  assert(selectors.mayRemove(view(), "host"));
+  assert(!selectors.mayRemove(view(), "guest"));
+  assert(!selectors.mayRemove(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host"));
 });
 
 test("an absent player's game is waited for only while it runs, and not one's own", () => {
   const seats = { host: seated(), guest: seated({ lost: { cause: "link", since_ms: 0, deadline_ms: 7 } }) };
-  assert.deepEqual(facts.absent(view({ seats, game: game() }), "host"), { seat: "guest", deadline_ms: 7 });
-  assert.equal(facts.absent(view({ seats, game: game() }), "guest"), null);
-  assert.equal(facts.absent(view({ seats, game: game({ over: {} }) }), "host"), null);
-  assert.equal(facts.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 4), 5);
-  assert.equal(facts.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 5), null);
+  assert.deepEqual(selectors.absent(view({ seats, game: game() }), "host"), { seat: "guest", deadline_ms: 7 });
+  assert.equal(selectors.absent(view({ seats, game: game() }), "guest"), null);
+  assert.equal(selectors.absent(view({ seats, game: game({ over: {} }) }), "host"), null);
+  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 4), 5);
+  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 5), null);
 });
 
 test("addresses lead to screens and back, under a base path, too", () => {

@@ -4,10 +4,10 @@
  *
  * Knows nothing of elements.
  */
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { mySeat } from "../net/state.js";
-import { cellName, readCode } from "../said/names.js";
-import { refusal } from "../said/speech.js";
+import { cellName, readCode } from "../i18n/names.js";
+import { refusal } from "../i18n/speech.js";
 import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
 /** @import { App, DialogName } from "./app.js" */
@@ -123,9 +123,9 @@ export function play(app, cell, small) {
   const me = mySeat(app.state);
   app.set({ cursor: cell });
   if (!view || me === null || app.ui.back !== null) return;
-  const game = facts.running(view);
+  const game = selectors.running(view);
   const taken = game?.moves.some((move) => move.cell === cell);
-  if (!game || taken || app.state.pending !== null || !facts.myTurn(view, me)) return;
+  if (!game || taken || app.state.pending !== null || !selectors.myTurn(view, me)) return;
   if (small && app.ui.chosen !== cell) {
     app.set({ chosen: cell });
     return;
@@ -144,8 +144,8 @@ export function offer(app, kind) {
     void wish(app, app.session.offer(kind));
     return;
   }
-  const game = facts.running(view);
-  const ply = game && facts.takebackPly(game, me);
+  const game = selectors.running(view);
+  const ply = game && selectors.takebackPly(game, me);
   if (ply === null) app.say(app.t("page.deed.no_move"), "alert");
   else void wish(app, app.session.offer("takeback", ply));
 }
@@ -174,7 +174,7 @@ export async function askHint(app) {
   const outcome = await app.session.hint();
   const found = "ok" in outcome && outcome.ok.type === "hint" ? outcome.ok : null;
   const { view } = app.state;
-  const game = view && facts.running(view);
+  const game = view && selectors.running(view);
   const timely = found && game && found.game === game.number && found.ply === game.moves.length;
   app.set({ hint: timely ? found : null });
   if (timely) app.say(app.t("page.hint.cell", { cell: cellName(view.settings.rules, found.cell) }));

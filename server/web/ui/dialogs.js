@@ -4,12 +4,12 @@
  * Knows nothing of how dialogs look.
  */
 import { mySeat } from "../net/state.js";
-import { seatName } from "../said/names.js";
-import { PHRASES, phrase } from "../said/speech.js";
+import { seatName } from "../i18n/names.js";
+import { PHRASES, phrase } from "../i18n/speech.js";
 import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./deeds.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
 import { button, dialog } from "./parts.js";
 import { settingsDialog } from "./settings.js";
@@ -28,18 +28,18 @@ export function openDialog(app) {
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);
   if (name === "say") return phrases(app);
-  if (name === "level") return facts.running(view) ? null : levelDialog(app, view);
+  if (name === "level") return selectors.running(view) ? null : levelDialog(app, view);
   if (!stillMeant(app, name, view)) return null;
   return name === "leave" ? leaving(app, view) : question(app, name, view);
 }
 
 /** Whether what is asked back can still be done. @param {App} app @param {DialogName} name @param {FullView} view */
 function stillMeant(app, name, view) {
-  const game = facts.running(view);
+  const game = selectors.running(view);
   switch (name) {
-    case "resign": return game !== null && facts.wayToGiveUp(game) === "resign";
-    case "abort": return game !== null && facts.wayToGiveUp(game) === "abort";
-    case "remove": return facts.mayRemove(view, mySeat(app.state));
+    case "resign": return game !== null && selectors.wayToGiveUp(game) === "resign";
+    case "abort": return game !== null && selectors.wayToGiveUp(game) === "abort";
+    case "remove": return selectors.mayRemove(view, mySeat(app.state));
     default: return true;
   }
 }
@@ -64,8 +64,8 @@ function question(app, name, view) {
 function leaving(app, view) {
   const { t } = app;
   const close = () => app.set({ dialog: null });
-  const game = facts.running(view) !== null;
-  const computer = facts.opposite(view, mySeat(app.state)) !== null;
+  const game = selectors.running(view) !== null;
+  const computer = selectors.opposite(view, mySeat(app.state)) !== null;
   return dialog({ title: t("page.ask.leave"), close, closing: t("page.close"), id: "leave", sheet: true },
     h("p", { class: "hint" }, t(computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about")),
     button(t("page.leave.keep"), () => { close(); app.go({ page: "start" }); }, { look: "wide", id: "leave-keep" }),

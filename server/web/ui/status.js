@@ -5,11 +5,11 @@
  * Knows nothing of the board, nor of what the buttons lead to.
  */
 import { mySeat } from "../net/state.js";
-import { cellName, seatName } from "../said/names.js";
-import { bye, offer as offered, refusal, replaced, result } from "../said/speech.js";
+import { cellName, seatName } from "../i18n/names.js";
+import { bye, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { answer, claim, play, seatComputer } from "./deeds.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { button, signButton } from "./parts.js";
 
 /** @import { App } from "./app.js" */
@@ -112,9 +112,9 @@ function said(app, view, due) {
 function pause(app, view) {
   const me = mySeat(app.state);
   const now = app.session.clock.serverNow();
-  const again = me && facts.cooldown(view, me, now);
+  const again = me && selectors.cooldown(view, me, now);
   if (!again || view.ended) return null;
-  const wait = facts.countdown(again, now);
+  const wait = selectors.countdown(again, now);
   app.again(wait.changes);
   return h("span", { class: "left" }, ` ${app.t("page.again", { count: wait.seconds })}`);
 }
@@ -134,18 +134,18 @@ function headline(app, view) {
   if (!game) return { line: t("page.status.no_game"), look: "" };
   if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
   if (!game.turn) return { line: "", look: "" };
-  const due = facts.moveDue(game, app.session.clock.serverNow());
-  const mine = facts.myTurn(view, me);
-  const thinks = facts.computerIn(view, game.turn.seat) !== null;
+  const due = selectors.moveDue(game, app.session.clock.serverNow());
+  const mine = selectors.myTurn(view, me);
+  const thinks = selectors.computerIn(view, game.turn.seat) !== null;
   if (!thinks) app.again(due.changes);
-  const line = mine ? t("page.status.your_turn", { mark: facts.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
+  const line = mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
   return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
 }
 
 /** When two computers begin anew. @param {App} app @param {FullView} view */
 function nextGame(app, { game, ended }) {
   if (!game?.over?.next_ms || ended) return null;
-  const left = facts.countdown(game.over.next_ms, app.session.clock.serverNow());
+  const left = selectors.countdown(game.over.next_ms, app.session.clock.serverNow());
   app.again(left.changes);
   return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: left.seconds })}`);
 }
@@ -153,7 +153,7 @@ function nextGame(app, { game, ended }) {
 /** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
 function theirs({ t, state }, view, seat) {
   const name = seatName(t, view, seat);
-  if (!facts.computerIn(view, seat)) return t("page.status.their_turn", { name });
+  if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
   return mySeat(state) ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
 }
 
@@ -174,9 +174,9 @@ function ended({ t }, why) {
 
 /** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
 function under({ t, state, ui }, view) {
-  if (ui.back !== null && facts.myTurn(view, mySeat(state))) return t("page.back.your_turn");
+  if (ui.back !== null && selectors.myTurn(view, mySeat(state))) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
-  if (facts.running(view)?.no_open_lines) return t("page.status.dead");
+  if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
   if (view.game?.over && view.game.replaced) return replaced({ t, me: mySeat(state), view }, view.game.replaced);
   return "";
 }
@@ -196,9 +196,9 @@ function under({ t, state, ui }, view) {
 export function matter(app, view) {
   const me = mySeat(app.state);
   if (me === null || view.ended) return null;
-  const question = facts.asked(view, me);
+  const question = selectors.asked(view, me);
   if (question) return offerToMe(app, view, me, question);
-  const gone = facts.absent(view, me);
+  const gone = selectors.absent(view, me);
   if (gone) return absence(app, view, me, gone);
   return view.offer && { sentence: offered({ t: app.t, me, view }, view.offer), left: left(app, view.offer.deadline_ms) };
 }
@@ -237,7 +237,7 @@ const ANSWERS = {
 
 /** @param {App} app @param {number} deadline */
 function left(app, deadline) {
-  const time = facts.countdown(deadline, app.session.clock.serverNow());
+  const time = selectors.countdown(deadline, app.session.clock.serverNow());
   app.again(time.changes);
   return app.t("page.left", { count: time.seconds });
 }
@@ -246,16 +246,16 @@ function left(app, deadline) {
 function absence(app, view, me, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);
-  const time = facts.countdown(gone.deadline_ms, app.session.clock.serverNow());
+  const time = selectors.countdown(gone.deadline_ms, app.session.clock.serverNow());
   app.again(time.changes);
   if (time.seconds > 0) return { sentence: t("page.absent.wait", { name, count: time.seconds }) };
-  if (facts.myTurn(view, me)) return { sentence: t("page.absent.move_first", { name }) };
+  if (selectors.myTurn(view, me)) return { sentence: t("page.absent.move_first", { name }) };
   return {
     sentence: t("page.absent.claim", { name }),
     answers: h("div", { class: "pair answers", key: "absent", "data-testid": "absent" },
       button(t("page.absent.win"), () => claim(app, "win"), { look: "primary", id: "claim-win" }),
       button(t("page.absent.draw"), () => claim(app, "draw"), { id: "claim-draw" }),
-      facts.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
+      selectors.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
   };
 }
 
@@ -265,7 +265,7 @@ export function title(app, view) {
   const me = mySeat(app.state);
   const game = /** @type {FullGame | null} */ (view.game);
   if (game?.over) return ending(app, view, game.over);
-  if (facts.myTurn(view, me)) return t("page.title.your_turn");
+  if (selectors.myTurn(view, me)) return t("page.title.your_turn");
   if (game?.turn) return theirs(app, view, game.turn.seat);
   return app.state.place?.room ?? "";
 }

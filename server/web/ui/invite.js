@@ -3,7 +3,7 @@
  *
  * Knows nothing of games.
  */
-import { briefGame } from "../said/names.js";
+import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./deeds.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";

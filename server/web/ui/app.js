@@ -15,8 +15,8 @@ import { draw } from "./dom.js";
 /** @import { FullView } from "../net/view.js" */
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
-/** @import { Locale, Say } from "../said/locale.js" */
-/** @import { KeptGame, KeptSeat, PageStorage, Settings } from "../kept/storage.js" */
+/** @import { Locale, Say } from "../i18n/locale.js" */
+/** @import { KeptGame, KeptSeat, PageStorage, Settings } from "../storage/storage.js" */
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Said

@@ -4,7 +4,7 @@
  *
  * Knows nothing of what happens in a room.
  */
-import { briefGame, playerName } from "../said/names.js";
+import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./deeds.js";
 import { h } from "./dom.js";
 import { button } from "./parts.js";

@@ -5,7 +5,7 @@
  * Knows nothing of elements or words.
  */
 import { clockLeft, clockRuns, seconds } from "../net/clock.js";
-import { other } from "../said/names.js";
+import { other } from "../i18n/names.js";
 
 /** @import { Mark, Seat, Welcome } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */

@@ -4,16 +4,16 @@
  *
  * Knows nothing of elements.
  */
-import { briefGame, cellName, playerName } from "../said/names.js";
-import { replaced, result } from "../said/speech.js";
+import { briefGame, cellName, playerName } from "../i18n/names.js";
+import { replaced, result } from "../i18n/speech.js";
 import { askReview } from "./review.js";
 import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
-/** @import { KeptGame } from "../kept/storage.js" */
+/** @import { KeptGame } from "../storage/storage.js" */
 /** @import { Review, Seat } from "oxo" */
 /** @import { FullRecord, FullView } from "../net/view.js" */
-/** @import { Say } from "../said/locale.js" */
+/** @import { Say } from "../i18n/locale.js" */
 
 /**
  * @typedef {object} Replay

@@ -3,7 +3,7 @@
  *
  * Knows nothing of what is on a screen.
  */
-import { readCode } from "../said/names.js";
+import { readCode } from "../i18n/names.js";
 
 /**
  * - `room` without a code: the address has one that cannot be read.

@@ -4,9 +4,9 @@
  * Knows nothing of the board.
  */
 import { mySeat } from "../net/state.js";
-import { other, own, seatName } from "../said/names.js";
+import { other, own, seatName } from "../i18n/names.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
 import { signButton } from "./parts.js";
 
@@ -32,7 +32,7 @@ export function player(app, view, now, seat, where) {
   const { game } = view;
   const me = mySeat(app.state);
   const seated = view.seats[seat];
-  const turn = facts.running(view)?.turn?.seat === seat;
+  const turn = selectors.running(view)?.turn?.seat === seat;
   const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
   const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
   if (bubble) app.again(bubble.until - performance.now());
@@ -42,12 +42,12 @@ export function player(app, view, now, seat, where) {
     "data-testid": `player-${seat}`,
     "aria-label": name,
   },
-    h("span", { class: "sign" }, game && seated && mark(facts.markOf(game, seat)),
-      game && seated && h("span", { class: "spoken" }, facts.markOf(game, seat))),
+    h("span", { class: "sign" }, game && seated && mark(selectors.markOf(game, seat)),
+      game && seated && h("span", { class: "spoken" }, selectors.markOf(game, seat))),
     h("span", { class: "who" },
       h("b", { class: "name" }, name),
-      seated && !facts.computerIn(view, seat) && connection(app, view, now, seat)),
-    seat === "guest" && facts.mayRemove(view, me)
+      seated && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
+    seat === "guest" && selectors.mayRemove(view, me)
       && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
       h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
@@ -57,7 +57,7 @@ export function player(app, view, now, seat, where) {
 
 /** @param {App} app @param {FullView} view @param {Seat} seat */
 function clockFace(app, view, seat) {
-  const time = view.game && facts.clock(view.game, seat, app.session.clock.serverNow());
+  const time = view.game && selectors.clock(view.game, seat, app.session.clock.serverNow());
   if (!time) return null;
   app.again(time.changes);
   return h("span", {
@@ -73,9 +73,9 @@ function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
   if (lost) {
-    const left = facts.countdown(lost.deadline_ms, app.session.clock.serverNow());
+    const left = selectors.countdown(lost.deadline_ms, app.session.clock.serverNow());
     app.again(left.changes);
-    const words = left.seconds > 0 && facts.running(view) ? t("page.link.away_for", { count: left.seconds }) : t("page.link.away");
+    const words = left.seconds > 0 && selectors.running(view) ? t("page.link.away_for", { count: left.seconds }) : t("page.link.away");
     return state("away", words);
   }
   const link = now?.links[seat];

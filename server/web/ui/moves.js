@@ -4,13 +4,13 @@
  *
  * Knows nothing of whether the game goes on meanwhile.
  */
-import { cellName } from "../said/names.js";
+import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { signButton } from "./parts.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Judged, Played, Rules } from "oxo" */
-/** @import { Say } from "../said/locale.js" */
+/** @import { Say } from "../i18n/locale.js" */
 
 /**
  * @typedef {{

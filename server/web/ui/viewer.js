@@ -4,11 +4,11 @@
  *
  * Knows nothing of where the game comes from.
  */
-import { briefGame, cellName, own, playerName } from "../said/names.js";
+import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
 import { copy } from "./deeds.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { icon, mark } from "./icons.js";
 import { moveList, stepper } from "./moves.js";
 import { button, signButton } from "./parts.js";
@@ -69,7 +69,7 @@ function side(app, replay, record, which, where) {
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clock != null && h("span", { class: "clock" }, facts.face(clock)));
+    clock != null && h("span", { class: "clock" }, selectors.face(clock)));
 }
 
 /** Ways to take the game along. @param {App} app @param {FullRecord} record */
@@ -77,7 +77,7 @@ function take(app, record) {
   const { t, ui } = app;
   const url = record.id ? `${location.origin}${app.base}/games/${record.id}` : null;
   return h("div", { class: "tiles", "data-testid": "take" },
-    facts.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
+    selectors.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
       { look: "tile", sign: "review", id: "ask-review", pressed: ui.reviewing }),
     url && button(t(ui.done === "game" ? "page.invite.copied" : "page.game.link"), () => void copy(app, "game", url),
       { look: "tile", sign: ui.done === "game" ? "check" : "invite", id: "copy-address" }),

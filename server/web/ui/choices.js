@@ -4,13 +4,13 @@
  */
 import { clockFace } from "../net/clock.js";
 import { briefSettings, DEFAULT_SETTINGS } from "../net/view.js";
-import { briefBoard, briefClock } from "../said/names.js";
+import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./parts.js";
 
 /** @import { Alternate, ClockSetting, Computer, CreateRoom, Exhibit, First, Opens, QuickMatch, Rules, Watching } from "oxo" */
-/** @import { Say } from "../said/locale.js" */
+/** @import { Say } from "../i18n/locale.js" */
 
 /**
  * @typedef {"classic" | "four" | "gomoku" | "custom"} BoardChoice

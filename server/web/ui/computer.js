@@ -8,7 +8,7 @@ import { mySeat } from "../net/state.js";
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";
 import { offer, playComputer, seatComputer } from "./deeds.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { button, check, choice, dialog } from "./parts.js";
 
 /** @import { App } from "./app.js" */
@@ -90,7 +90,7 @@ function card(app) {
 export function levelDialog(app, view) {
   const { t, ui } = app;
   const close = () => app.set({ dialog: null });
-  const there = facts.opposite(view, mySeat(app.state));
+  const there = selectors.opposite(view, mySeat(app.state));
   const begin = () => {
     if (there?.level !== ui.choices.level) return seatComputer(app);
     close();

@@ -4,14 +4,14 @@
  *
  * Knows nothing of what the settings change.
  */
-import { LANGUAGES, languageName } from "../said/locale.js";
+import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
 import { h } from "./dom.js";
 import { nameField } from "./name.js";
 import { check, choice, dialog } from "./parts.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Language } from "../said/locale.js" */
+/** @import { Language } from "../i18n/locale.js" */
 
 /** @param {App} app */
 export function settingsDialog(app) {

@@ -9,7 +9,7 @@ import { mark } from "./icons.js";
 
 /** @import { Described } from "./dom.js" */
 /** @import { Mark, Rules } from "oxo" */
-/** @import { Say } from "../said/locale.js" */
+/** @import { Say } from "../i18n/locale.js" */
 
 /**
  * What stands on a cell beside a mark: where one might play, where one had better played, and what

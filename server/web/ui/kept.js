@@ -3,15 +3,15 @@
  *
  * Knows nothing of how they are shown move by move.
  */
-import { other, playerName } from "../said/names.js";
-import { result } from "../said/speech.js";
+import { other, playerName } from "../i18n/names.js";
+import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
 import { button } from "./parts.js";
 import { dateOf, keyOf, viewOf } from "./replay.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { KeptGame } from "../kept/storage.js" */
+/** @import { KeptGame } from "../storage/storage.js" */
 
 /** How many stand on the start screen at first. */
 const FEW = 4;

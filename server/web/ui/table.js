@@ -5,12 +5,12 @@
  * Knows nothing of how the server is reached.
  */
 import { mySeat } from "../net/state.js";
-import { briefGame, cellName, digitOf } from "../said/names.js";
+import { briefGame, cellName, digitOf } from "../i18n/names.js";
 import { board } from "./board.js";
 import { choose } from "./computer.js";
 import { askHint, claim, leave, offer, play, sitDown, watchNext } from "./deeds.js";
 import { h } from "./dom.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { moveList, stepper } from "./moves.js";
@@ -35,7 +35,7 @@ const LARGE = 10;
 export function table(app, view) {
   const { state } = app;
   const me = mySeat(state);
-  if (facts.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
+  if (selectors.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
   const { above, below } = sides(app);
   const steps = stepsOf(app, view);
   return h("main", { id: "main", class: "table", key: "table", tabindex: -1 },
@@ -123,8 +123,8 @@ function picture(app, view, pending) {
   const { rules } = view.settings;
   const me = mySeat(app.state);
   const game = view.game;
-  const acts = facts.myTurn(view, me) && ui.back === null;
-  const mine = game && me ? facts.markOf(game, me) : null;
+  const acts = selectors.myTurn(view, me) && ui.back === null;
+  const mine = game && me ? selectors.markOf(game, me) : null;
   return {
     rules,
     moves: shownMoves(game, ui.back),
@@ -156,7 +156,7 @@ function deeds(app, view) {
   const { t } = app;
   if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));
   if (me === null) return watching(app, view);
-  const game = facts.running(view);
+  const game = selectors.running(view);
   return game ? playing(app, view, game) : between(app, view);
 }
 
@@ -177,11 +177,11 @@ function watching(app, { seats }) {
 /** @param {App} app @param {FullView} view @param {FullGame} game */
 function playing(app, view, game) {
   const { t } = app;
-  const way = facts.wayToGiveUp(game);
+  const way = selectors.wayToGiveUp(game);
   const off = mayNotOffer(app, view);
   // A computer agrees to no draw before the game is dead, and has nothing to say.
-  const alike = facts.opposite(view, mySeat(app.state)) === null;
-  const mine = facts.myTurn(view, mySeat(app.state));
+  const alike = selectors.opposite(view, mySeat(app.state)) === null;
+  const mine = selectors.myTurn(view, mySeat(app.state));
   return h("div", { class: "tiles", "data-testid": "deeds" },
     game.no_open_lines
       ? tile("draw", t("page.deed.claim_draw"), () => claim(app, "draw"), { id: "claim-dead" })
@@ -196,21 +196,21 @@ function playing(app, view, game) {
 /** Whether nothing may be offered now. @param {App} app @param {FullView} view */
 function mayNotOffer(app, view) {
   const me = mySeat(app.state);
-  const again = me && facts.cooldown(view, me, app.session.clock.serverNow());
+  const again = me && selectors.cooldown(view, me, app.session.clock.serverNow());
   return Boolean(again) || view.offer !== null;
 }
 
 /** @param {App} app @param {FullView} view */
 function between(app, view) {
   const { t } = app;
-  if (facts.alone(view, mySeat(app.state))) {
+  if (selectors.alone(view, mySeat(app.state))) {
     return h("div", { class: "tiles between" },
       button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
-      facts.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
+      selectors.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
       tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
   }
   const off = mayNotOffer(app, view);
-  const computer = facts.opposite(view, mySeat(app.state));
+  const computer = selectors.opposite(view, mySeat(app.state));
   return h("div", { class: "tiles between", "data-testid": "deeds" },
     button(t("page.deed.rematch"), () => offer(app, "rematch"), { look: "primary", sign: "again", id: "rematch", off }),
     computer
@@ -242,7 +242,7 @@ function tile(sign, label, press, more) {
 /** The buttons of the bar above a table. @param {App} app @param {State} state @returns {Child} */
 export function tableBar(app, { place, view }) {
   const { t } = app;
-  if (!place || !view || facts.waitsForFriend(view, mySeat(app.state))) return null;
+  if (!place || !view || selectors.waitsForFriend(view, mySeat(app.state))) return null;
   return [
     h("span", { class: "where" }, place.room),
     signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),

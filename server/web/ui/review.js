@@ -4,8 +4,8 @@
  *
  * Knows nothing of how a game is stepped through.
  */
-import { cellName } from "../said/names.js";
-import { refusal } from "../said/speech.js";
+import { cellName } from "../i18n/names.js";
+import { refusal } from "../i18n/speech.js";
 import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */

@@ -5,15 +5,15 @@
  * Knows nothing of how anything is drawn.
  */
 import { mySeat } from "../net/state.js";
-import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../said/speech.js";
+import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
 import { head, notify, tone } from "./alert.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Tone } from "./alert.js" */
 /** @import { Happenings, State } from "../net/state.js" */
-/** @import { Scene } from "../said/speech.js" */
+/** @import { Scene } from "../i18n/speech.js" */
 /** @import { Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 
@@ -99,7 +99,7 @@ function lock(app) {
 /** Whether an offer has just come that one is to answer. @param {App} app @param {FullView} view @param {FullView | null} before */
 function asksNow(app, view, before) {
   const me = mySeat(app.state);
-  const question = facts.asked(view, me);
+  const question = selectors.asked(view, me);
   return question !== null && question.id !== before?.offer?.id;
 }
 
@@ -113,7 +113,7 @@ function onEvent(app, { event: what, before, view }, speak, picture) {
   if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast to be listened to; the board has them.
-  if (over || what.type !== "moved" || !facts.isExhibition(view)) speak(sentences.join(" "));
+  if (over || what.type !== "moved" || !selectors.isExhibition(view)) speak(sentences.join(" "));
   rings(app, scene.me, what, before, view, sentences.join(" "), picture);
 }
 
@@ -143,7 +143,7 @@ function rings(app, me, what, before, view, words, picture) {
   if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words, picture);
   if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words, picture);
   if (me && what.type === "offered" && what.offer.by !== me) return call(app, "turn", words, picture);
-  if (facts.myTurn(view, me) && !facts.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"), picture);
+  if (selectors.myTurn(view, me) && !selectors.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"), picture);
   if (what.type === "moved") sound(app, "move");
 }
 
@@ -164,7 +164,7 @@ export function titled(app) {
   const { view } = state;
   const here = ui.route.page === "room" && view;
   const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : "";
-  const dot = view !== null && facts.myTurn(view, mySeat(state));
+  const dot = view !== null && selectors.myTurn(view, mySeat(state));
   const elsewhere = !here && dot ? t("page.title.your_turn") : words;
   head(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
 }

@@ -5,13 +5,13 @@
  */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/view.js";
-import { briefGame } from "../said/names.js";
+import { briefGame } from "../i18n/names.js";
 import { choicesFace } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
 import { enter, followCode, playAnyone, playFriend } from "./deeds.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
 import { keptGames } from "./kept.js";
 import { nameField } from "./name.js";
@@ -32,7 +32,7 @@ export function start(app) {
       troubleLine(app),
       gone(app),
       state.queue ? queue(app, state.queue) : ways(app)),
-    h("div", { class: "aside" }, facts.hasComputers(state) && exhibitions(app), openRooms(app), keptGames(app)));
+    h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), keptGames(app)));
 }
 
 /** A seat that is not there any more. @param {App} app */
@@ -50,7 +50,7 @@ function ways(app) {
     h("div", { class: "ways" },
       button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
       button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
-      facts.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
+      selectors.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
     ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
     choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
     joinForm(app));
@@ -97,7 +97,7 @@ function queue(app, { position, wait_ms, boards = [DEFAULT_SETTINGS.rules], cloc
     wait_ms !== null && h("p", { class: "hint" }, t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) })),
     rules && clock && h("p", { class: "hint" }, briefGame(t, rules, clock)),
     h("p", { class: "hint" }, t("page.queue.stay")),
-    plays ? seats(app) : facts.hasComputers(state) && h("div", { class: "ways" },
+    plays ? seats(app) : selectors.hasComputers(state) && h("div", { class: "ways" },
       computerFold(app, t("page.computer.meanwhile")),
       ui.unfolded === "computer" && h("p", { class: "hint" }, t("page.computer.meanwhile.about"))),
     ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),

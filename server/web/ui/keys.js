@@ -5,10 +5,10 @@
  * Knows nothing of buttons and fields, which have their own keys.
  */
 import { mySeat } from "../net/state.js";
-import { cellOfDigit } from "../said/names.js";
+import { cellOfDigit } from "../i18n/names.js";
 import { focus } from "./board.js";
 import { play } from "./deeds.js";
-import * as facts from "./facts.js";
+import * as selectors from "./selectors.js";
 import { stepKey } from "./moves.js";
 import { step, toggle } from "./replay.js";
 
@@ -62,7 +62,7 @@ function atTable(app, view, key) {
     app.set({ back: null, chosen: null });
     return true;
   }
-  const playing = mySeat(app.state) !== null && facts.running(view) !== null && ui.back === null;
+  const playing = mySeat(app.state) !== null && selectors.running(view) !== null && ui.back === null;
   if (playing && key.startsWith("Arrow")) {
     focus(document, ui.cursor);
     return true;
