@@ -1,8 +1,6 @@
 /**
  * Starts the page: what this browser remembers, the language, the session with
  * the server, and the faces that are drawn from them.
- *
- * Knows nothing of what any of them does.
  */
 import { allowTones } from "./ui/alert.js";
 import { painter } from "./ui/app.js";

@@ -2,8 +2,7 @@
  * The catalogue: a language's sentences by key, with `{name}` parameters and plural categories
  * by CLDR; and which language a person wishes.
  *
- * Knows nothing of when a sentence is said. Whatever is put into one is made harmless here, so
- * that no face can forget it.
+ * Whatever is put into one is made harmless here, so that no face can forget it.
  */
 
 import { neutral } from "./names.js";

@@ -2,8 +2,6 @@
  * Names of things as people read and type them: players, cells, rooms, boards and clocks.
  * Text of other people is made harmless here.
  *
- * Knows nothing of what has happened, nor of where a name is drawn.
- *
  * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
  * @import { FullSeated } from "../net/view.js"
  * @import { Say } from "./locale.js"

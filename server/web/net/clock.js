@@ -2,8 +2,6 @@
  * The server's time as this machine can know it, and how times are written. The machine's own
  * wall clock plays no part: it may be wrong.
  *
- * Knows nothing of frames or of who shows a time.
- *
  * @import { Seat } from "oxo"
  * @import { FullGame } from "./view.js"
  */

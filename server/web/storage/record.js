@@ -1,8 +1,6 @@
 /**
  * A finished game as it is kept and downloaded.
  *
- * Knows nothing of where it is kept.
- *
  * @import { FullRecord, FullView } from "../net/view.js"
  */
 

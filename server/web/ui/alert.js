@@ -1,8 +1,6 @@
 /**
  * What calls a person who looks elsewhere: the title, the icon, a soft tone, a
  * notification.
- *
- * Knows nothing of when it is time to call.
  */
 
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */

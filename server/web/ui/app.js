@@ -2,8 +2,6 @@
  * What all faces share: the state they are drawn from, what the person has
  * typed or opened, and the drawing itself, once for each change and once when
  * something that is shown runs on by itself.
- *
- * Knows nothing of what any face looks like.
  */
 import { draw } from "./dom.js";
 

@@ -1,8 +1,6 @@
 /**
  * The screen of a room's address for somebody who has no seat there: sit down
  * or watch.
- *
- * Knows nothing of what goes on in the room.
  */
 import { sitDown, watch } from "./deeds.js";
 import { h } from "./dom.js";

@@ -1,8 +1,6 @@
 /**
  * The board: a grid of cells that is played by tap, click or keys, and its
  * winning lines.
- *
- * Knows nothing of rooms, turns or the server.
  */
 import { h } from "./dom.js";
 import { mark } from "./icons.js";

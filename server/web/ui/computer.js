@@ -1,8 +1,6 @@
 /**
  * The computer as an opponent: how well it plays, who begins, and the ways to
  * sit down opposite it.
- *
- * Knows nothing of how it finds its moves.
  */
 import { mySeat } from "../net/state.js";
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";

@@ -1,8 +1,6 @@
 /**
  * What buttons do: wishes to the server, their refusals in words, and where a
  * granted wish leads.
- *
- * Knows nothing of elements.
  */
 import * as selectors from "./selectors.js";
 import { mySeat } from "../net/state.js";

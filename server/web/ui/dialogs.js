@@ -1,7 +1,5 @@
 /**
  * What is asked back before it is done, and the phrases one can say.
- *
- * Knows nothing of how dialogs look.
  */
 import { mySeat } from "../net/state.js";
 import { seatName } from "../i18n/names.js";

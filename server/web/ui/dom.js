@@ -3,8 +3,6 @@
  * makes the document so, touching only what differs. Elements stay the same
  * while their key and tag do, so focus, scrolling and animations stay, too.
  * Text is only ever text: nothing here reads markup.
- *
- * Knows nothing of games.
  */
 
 /**

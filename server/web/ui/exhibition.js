@@ -1,8 +1,6 @@
 /**
  * Two computers that play each other: the game that always runs, as a small
  * picture on the start screen, and a game of one's own choosing.
- *
- * Knows nothing of how one watches a game.
  */
 import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";

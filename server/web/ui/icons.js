@@ -1,8 +1,6 @@
 /**
  * The pictures of the page, drawn from strokes: the two marks, the name of the
  * game, and the small signs on buttons.
- *
- * Knows nothing of what buttons do.
  */
 import { h } from "./dom.js";
 

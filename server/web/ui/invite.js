@@ -1,7 +1,5 @@
 /**
  * How a friend comes here: link, code, and a picture of the link.
- *
- * Knows nothing of games.
  */
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./deeds.js";

@@ -1,7 +1,5 @@
 /**
  * The games kept in this browser, newest first.
- *
- * Knows nothing of how they are shown move by move.
  */
 import { other, playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";

@@ -1,8 +1,6 @@
 /**
  * Keys that do something wherever the focus is: digits and arrows on the board,
  * stepping through moves.
- *
- * Knows nothing of buttons and fields, which have their own keys.
  */
 import { mySeat } from "../net/state.js";
 import { cellOfDigit } from "../i18n/names.js";

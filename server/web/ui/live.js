@@ -1,7 +1,5 @@
 /**
  * What a screen reader is told: each sentence once, politely, in order.
- *
- * Knows nothing of what the sentences are about.
  */
 
 /** Sentences that come together are said together. */

@@ -1,7 +1,5 @@
 /**
  * A small picture of a board: seen beside words, never played on.
- *
- * Knows nothing of rooms.
  */
 import { h } from "./dom.js";
 

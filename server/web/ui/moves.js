@@ -1,8 +1,6 @@
 /**
  * The moves of a game as they were made, and the way back and forward through
  * them.
- *
- * Knows nothing of whether the game goes on meanwhile.
  */
 import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";

@@ -1,8 +1,6 @@
 /**
  * The field for one's name, which is remembered as it is typed and told to the
  * server when it is done.
- *
- * Knows nothing of where it stands.
  */
 import { rename } from "./deeds.js";
 import { h } from "./dom.js";

@@ -1,8 +1,6 @@
 /**
  * What the page does when something happens: says it, sounds, notifies, opens
  * the screen that belongs to it.
- *
- * Knows nothing of how anything is drawn.
  */
 import { mySeat } from "../net/state.js";
 import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";

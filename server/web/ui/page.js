@@ -1,8 +1,6 @@
 /**
  * The whole page: the bar above, the screen that the address means, and the
  * dialog over it.
- *
- * Knows nothing of what is on a screen.
  */
 import { arrive, plain } from "./arrive.js";
 import { openDialog } from "./dialogs.js";

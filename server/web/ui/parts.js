@@ -1,8 +1,6 @@
 /**
  * Small things that many faces are made of: buttons, a choice of a few, a
  * dialog, a line that says something.
- *
- * Knows nothing of what they are for.
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";

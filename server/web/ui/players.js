@@ -1,7 +1,5 @@
 /**
  * The two players: mark, name, score, clock, connection, and what they say.
- *
- * Knows nothing of the board.
  */
 import { mySeat } from "../net/state.js";
 import { other, own, seatName } from "../i18n/names.js";

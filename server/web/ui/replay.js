@@ -1,8 +1,6 @@
 /**
  * A finished game that is gone through: where it comes from, which move is
  * shown, and how it plays by itself.
- *
- * Knows nothing of elements.
  */
 import { briefGame, cellName, playerName } from "../i18n/names.js";
 import { replaced, result } from "../i18n/speech.js";

@@ -1,8 +1,6 @@
 /**
  * What each move of a finished game was worth, as the server's computer sees
  * it: asked for once, shown beside the moves.
- *
- * Knows nothing of how a game is stepped through.
  */
 import { cellName } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";

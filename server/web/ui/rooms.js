@@ -1,8 +1,6 @@
 /**
  * Open rooms and games to watch: a list that follows the server while somebody
  * looks at it.
- *
- * Knows nothing of what happens in a room.
  */
 import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./deeds.js";

@@ -1,7 +1,5 @@
 /**
  * Which screen an address means, and the address of a screen.
- *
- * Knows nothing of what is on a screen.
  */
 import { readCode } from "../i18n/names.js";
 

@@ -1,8 +1,6 @@
 /**
  * Questions about a room that many faces ask: whose turn, who is away, what
  * may be asked for.
- *
- * Knows nothing of elements or words.
  */
 import { clockLeft, clockRuns, seconds } from "../net/clock.js";
 import { other } from "../i18n/names.js";

@@ -1,8 +1,6 @@
 /**
  * The settings of this browser: language, colours, digits, coordinates, sound,
  * notifications.
- *
- * Knows nothing of what the settings change.
  */
 import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";

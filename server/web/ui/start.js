@@ -1,7 +1,5 @@
 /**
  * The start screen: a name, ways to a game, open rooms, games kept here.
- *
- * Knows nothing of how a game is played.
  */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/view.js";

@@ -1,8 +1,6 @@
 /**
  * How things stand, in one line; what happened last; and what waits for an
  * answer.
- *
- * Knows nothing of the board, nor of what the buttons lead to.
  */
 import { mySeat } from "../net/state.js";
 import { cellName, seatName } from "../i18n/names.js";

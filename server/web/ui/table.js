@@ -1,8 +1,6 @@
 /**
  * The table: board and players, how things stand, and what one may do.
  * Spectators see the same without the means to act.
- *
- * Knows nothing of how the server is reached.
  */
 import { mySeat } from "../net/state.js";
 import { briefGame, cellName, digitOf } from "../i18n/names.js";

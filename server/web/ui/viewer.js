@@ -1,8 +1,6 @@
 /**
  * A finished game, move by move: board, players, steps, and ways to take it
  * along.
- *
- * Knows nothing of where the game comes from.
  */
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";

@@ -1,8 +1,6 @@
 /**
  * Zoom within the board's frame: by buttons, by two fingers, and by the wheel
  * with Ctrl. Panning is the frame's own scrolling.
- *
- * Knows nothing of games.
  */
 
 export const MOST = 4;
