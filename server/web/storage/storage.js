@@ -11,7 +11,7 @@
 import { createShelf } from "./shelf.js";
 
 /**
- * @typedef {object} Settings
+ * @typedef {object} PageSettings
  * @property {string | null} language  nothing: the browser's
  * @property {"system" | "light" | "dark"} theme
  * @property {"keypad" | "phone"} digits
@@ -46,8 +46,8 @@ import { createShelf } from "./shelf.js";
  * @property {boolean} lostSeats  whether a page of another version kept seats here; what it kept is set aside
  * @property {() => string} name
  * @property {(name: string) => void} setName
- * @property {() => Settings} settings
- * @property {(change: Partial<Settings>) => void} setSettings
+ * @property {() => PageSettings} settings
+ * @property {(change: Partial<PageSettings>) => void} setSettings
  * @property {() => KeptSeat[]} seats  those that have a room, newest first
  * @property {(room: string) => KeptSeat | null} seatIn
  * @property {(seat: KeptSeat) => void} keepSeat  a seat with the same secret is replaced
@@ -67,7 +67,7 @@ const UNANSWERED_MS = 60 * 60_000;
 /** The longest name a person can have typed; the server decides what is one. */
 const NAME = 200;
 
-/** @type {Settings} */
+/** @type {PageSettings} */
 const SETTINGS = {
   language: null,
   theme: "system",
@@ -207,7 +207,7 @@ function isRecord(found) {
 
 /**
  * @param {unknown} found
- * @returns {Settings}
+ * @returns {PageSettings}
  */
 function readSettings(found) {
   const { language, theme, digits, coordinates, hints, sound, notifications, exhibition, choices } = asObject(found);

@@ -14,7 +14,7 @@ import { draw } from "./dom.js";
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
 /** @import { Locale, Say } from "../i18n/locale.js" */
-/** @import { KeptGame, KeptSeat, PageStorage, Settings } from "../storage/storage.js" */
+/** @import { KeptGame, KeptSeat, PageSettings, PageStorage } from "../storage/storage.js" */
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Said
@@ -65,9 +65,9 @@ import { draw } from "./dom.js";
  * @property {Locale} locale
  * @property {Say} t
  * @property {string} base what stands before every path of the server
- * @property {Settings} settings
+ * @property {PageSettings} settings
  * @property {(part: Partial<Ui>) => void} set
- * @property {(part: Partial<Settings>) => void} setSettings
+ * @property {(part: Partial<PageSettings>) => void} setSettings
  * @property {() => void} redraw
  * @property {(ms: number | null) => void} again draws once more after so long at the latest
  * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
