@@ -89,6 +89,18 @@ test("a computer that is to move thinks, and nobody counts its seconds", () => {
   assert.match(words(status(app, view({ game: game({ turn: turn("host") }) }))), /^Your turn: place X 29 s for this move/);
 });
 
+test("a server that is saving is said to be, without alarm, and controls rest", () => {
+  const app = appOf("host", { state: { saving: true } });
+  const mine = view({ game: game({ turn: turn("host") }) });
+  const shown = status(app, mine);
+  assert.match(words(shown), /^The server is saving\./);
+  assert.doesNotMatch(shown.props.class, /broken/);
+  Object.assign(app.state, { view: mine });
+  app.session.move = () => assert.fail("it rests");
+  playCell(app, 4, false);
+  assert.deepEqual(app.ui.said, { text: "The server is saving.", tone: undefined });
+});
+
 test("who watches two computers is told when the next game begins", () => {
   const app = appOf(null);
   const ended = view({ seats: { host: computer(5), guest: computer(2) }, game: game({ turn: null, over: { ...over, next_ms: 5_500 } }) });

@@ -69,6 +69,7 @@ function changed(app, state, before, speak) {
   if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) forgetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
   if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") speak(loss(app));
+  if (state.saving && !before.saving) speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
   titled(app);
   app.redraw();
