@@ -35,9 +35,9 @@ keys! {
     JOINED_YOU = "event.joined.you" ();
     JOINED_OTHER = "event.joined.other" (name);
     JOINED_REPLACING = "event.joined.replacing" (before, name);
-    STARTED_FIRST = "event.started.first" (game);
-    STARTED_SECOND = "event.started.second" (game, name);
-    STARTED_WATCHED = "event.started.watched" (game, o, x);
+    STARTED_FIRST = "event.started.first" (game, mark);
+    STARTED_SECOND = "event.started.second" (first, game, mark, name);
+    STARTED_WATCHED = "event.started.watched" (first, game, mark, name, second);
     MOVED_YOU = "event.moved.you" (cell, mark);
     MOVED_OTHER = "event.moved.other" (cell, mark, name);
     TAKEN_BACK_YOU = "event.taken_back.you" (count);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
+    event::Score,
     game_id::GameId,
     ids::{BySeat, Player, RoomCode},
     settings::Settings,
@@ -43,6 +44,8 @@ pub struct Record {
     pub settings: Settings,
     /// Who played; `null` for somebody who had their name removed.
     pub players: BySeat<Option<Player>>,
+    /// The score between the two when it had ended.
+    pub score: Score,
     /// The moves with their times, the clocks, the result and how it came about.
     pub game: GameView,
     /// The frames of its events, the exact texts that the server kept; none in

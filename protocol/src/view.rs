@@ -145,6 +145,13 @@ impl GameView {
         }
     }
 
+    /// The mover's clock after move number `ply`, if there are clocks.
+    #[must_use]
+    pub fn clock_after(&self, ply: usize) -> Option<u64> {
+        let seat = self.seat_of(self.moves.get(ply)?.mark);
+        Some(self.clocks_after(ply + 1)?[seat])
+    }
+
     /// The clocks once the first `ply` moves had been made, if there are any.
     #[must_use]
     pub fn clocks_after(&self, ply: usize) -> Option<BySeat<u64>> {

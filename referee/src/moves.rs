@@ -1,31 +1,30 @@
 //! Moves: whose turn, on which cell, within what time, and what follows.
-//!
-//! Knows nothing of other wishes. What a line is, the board knows.
 
 use game::{Board, Cell, IllegalMove, Outcome};
 use protocol::{
     Accepted, Event, Refusal, Seat,
-    event::{GameResult, How, OfferKind, Over, Turn, TurnLimit},
+    event::{GameResult, How, OfferKind, Turn, TurnLimit},
     ids::BySeat,
     request::Move,
 };
 
-use super::{
-    Context, Draft, Verdict,
-    commands::{running, seq, wire_ply},
-    seats::free_leavers,
-    time::{allowance, begin_turn, charged},
+use crate::{
+    clock::{allowance, begin_turn, charged},
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::{Ending, ending, free_leavers},
 };
 
 /// Draws a seat's mark.
-pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context) -> Verdict {
-    let (turn, board) = allowed(draft, seat, wish)?;
-    let mark = draft.table().board().to_move();
-    let (credit_ms, clocks) = clocks_after(draft, turn, context);
-    let (lines, dead, over) = judged(draft, &board, seat, context);
-    let next = match over {
-        Some(_) => None,
-        None => Some(begin_turn(
+pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Context) -> Decision {
+    let (turn, board) = allowed(draft, seat, wanted)?;
+    let before = draft.running().and_then(|game| game.clocks);
+    let (credit_ms, clocks) = clocks_after(draft, before, turn, context);
+    let (lines, no_open_lines, ending) = judged(draft, &board, seat, context);
+    let is_over = ending.is_some();
+    let next = match is_over {
+        true => None,
+        false => Some(begin_turn(
             draft,
             seat.other(),
             board.ply(),
@@ -33,35 +32,36 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
             context,
         )),
     };
-    let lapsed = lapses(draft, seat, over.is_some());
-    let Move { game, ply, cell } = wish;
-    let is_over = over.is_some();
+    let Move { game, ply, cell } = wanted;
     let moved = Event::Moved {
         game,
         ply,
-        seat,
-        mark,
         cell,
+        mark: None,
         credit_ms,
-        clocks,
+        clock_ms: clocks
+            .filter(|_| clocks != before)
+            .map(|clocks| clocks[seat]),
         turn: next,
         lines,
-        dead,
-        lapsed,
-        over,
+        no_open_lines,
+        lapsed_offer: lapses(draft, seat, is_over),
+        score: ending.as_ref().and_then(|ending| ending.score),
+        empty_until_ms: ending.as_ref().and_then(|ending| ending.empty_until_ms),
+        over: ending.map(|ending| ending.over),
     };
     draft.push_move(moved, board);
     if is_over {
         free_leavers(draft, context);
     }
-    Ok(Accepted::Moved { seq: seq(draft) })
+    Ok(Accepted::Moved { seq: draft.seq() })
 }
 
 /// The turn that a move ends, and the position after it.
-fn allowed(draft: &Draft, seat: Seat, wish: Move) -> Result<(Turn, Board), Refusal> {
-    let game = running(draft)?;
-    let ply = wire_ply(draft.table().board().ply());
-    if (wish.game, wish.ply) != (game.number, ply) {
+fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Refusal> {
+    let game = draft.game(wanted.game)?;
+    let ply = draft.ply();
+    if wanted.ply != ply {
         return Err(Refusal::Stale {
             game: game.number,
             ply,
@@ -71,21 +71,25 @@ fn allowed(draft: &Draft, seat: Seat, wish: Move) -> Result<(Turn, Board), Refus
         .turn
         .filter(|turn| turn.seat == seat)
         .ok_or(Refusal::NotYourTurn)?;
-    let played = draft.table().board().clone().play(wish.cell);
+    let played = draft.board().clone().play(wanted.cell);
     played
         .map(|board| (turn, board))
         .map_err(|rejected| refusal(rejected.why))
 }
 
 /// The part of the turn that is not charged, and the clocks after it.
-fn clocks_after(draft: &Draft, turn: Turn, context: &Context) -> (u64, Option<BySeat<u64>>) {
-    let clocks = draft.table().running().and_then(|game| game.clocks);
+fn clocks_after(
+    draft: &Draft,
+    clocks: Option<BySeat<u64>>,
+    turn: Turn,
+    context: &Context,
+) -> (u64, Option<BySeat<u64>>) {
     if turn.limit != TurnLimit::Clock {
         return (0, clocks);
     }
     let elapsed = draft.at_ms().saturating_sub(turn.since_ms);
     let credit_ms = elapsed.min(allowance(turn.seat, context));
-    let setting = draft.table().view().settings.clock;
+    let setting = draft.view().settings.clock;
     let after = clocks.map(|clocks| charged(setting, clocks, turn.seat, elapsed - credit_ms));
     (credit_ms, after)
 }
@@ -97,8 +101,8 @@ fn judged(
     board: &Board,
     mover: Seat,
     context: &Context,
-) -> (Vec<Vec<Cell>>, bool, Option<Over>) {
-    let over = |result, winner, how| Some(draft.over(result, winner, how, context));
+) -> (Vec<Vec<Cell>>, bool, Option<Ending>) {
+    let over = |result, winner, how| Some(ending(draft, result, winner, how, context));
     match board.outcome() {
         Outcome::Won { by, lines } => {
             // Whoever is to move next has not made the line, and has won only in misère.
@@ -118,7 +122,7 @@ fn judged(
 /// The offer that a move by `seat` lays aside: a draw by the other's move, a
 /// takeback by any, everything by the game's end.
 fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
-    let offer = draft.table().view().offer?;
+    let offer = draft.view().offer?;
     let lapses = over
         || match offer.kind {
             OfferKind::Draw => offer.by != seat,

@@ -1,28 +1,26 @@
 /**
  * Starts the page: what this browser remembers, the language, the session with
  * the server, and the faces that are drawn from them.
- *
- * Knows nothing of what any of them does.
  */
-import { allowTones } from "./face/alert.js";
-import { painter } from "./face/app.js";
-import { choicesFrom } from "./face/choices.js";
-import { takeUp, watch } from "./face/deeds.js";
-import { listen, titled } from "./face/happenings.js";
-import { followExhibition } from "./face/exhibition.js";
-import { followKeys } from "./face/keys.js";
-import { speaker } from "./face/live.js";
-import { page } from "./face/page.js";
-import { keyOf, load, replayOf, show as replayed } from "./face/replay.js";
-import { followRooms } from "./face/rooms.js";
-import { pathOf, routeOf } from "./face/router.js";
-import { createStorage } from "./kept/storage.js";
+import { allowTones } from "./ui/alert.js";
+import { painter } from "./ui/app.js";
+import { choicesFrom } from "./ui/choices.js";
+import { takeUp, watch } from "./ui/deeds.js";
+import { listen, titled } from "./ui/notifications.js";
+import { followExhibition } from "./ui/exhibition.js";
+import { followKeys } from "./ui/keys.js";
+import { speaker } from "./ui/live.js";
+import { page } from "./ui/page.js";
+import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
+import { followRooms } from "./ui/rooms.js";
+import { pathOf, routeOf } from "./ui/router.js";
+import { createStorage } from "./storage/storage.js";
 import { createSession } from "./net/session.js";
-import { createLocale } from "./said/locale.js";
+import { createLocale } from "./i18n/locale.js";
 
-/** @import { App, Ui } from "./face/app.js" */
-/** @import { Route } from "./face/router.js" */
-/** @import { Language } from "./said/locale.js" */
+/** @import { App, Ui } from "./ui/app.js" */
+/** @import { Route } from "./ui/router.js" */
+/** @import { Language } from "./i18n/locale.js" */
 
 /** What stands before every path of the server: this module lies at BASE/a/HASH/main.js. */
 const BASE = /^(.*)\/a\/[^/]+\/main\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? "";
@@ -48,7 +46,10 @@ const ui = {
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
 const socket = new URL(`${BASE}/ws`, location.href);
 socket.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-const session = createSession({ url: socket.href, storage });
+const session = createSession({
+  url: socket.href, storage,
+  go: (address) => { if (/^https?:/.test(address)) location.assign(pathOf(address.replace(/\/$/, ""), ui.route)); },
+});
 
 /** @type {App} */
 const app = {
@@ -128,3 +129,4 @@ for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allo
 followKeys(app);
 dressed();
 show(ui.route);
+if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { fold } from "../../server/web/net/fold.js";
-import { begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, SCORE, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 
 const OTHER = "W9FA-2HKE";
 const COMPUTER = { computer: { level: 3 } };
@@ -13,7 +13,7 @@ const AGAINST = [EVENTS[0], { ...EVENTS[1], player: COMPUTER }, EVENTS[2]];
 
 /** A session that sits as host opposite the computer. */
 function against(scene = begin()) {
-  scene.session.create({ first: "host", computer: { level: 3 } });
+  scene.session.create({ settings: { first: "host" }, computer: { level: 3 } });
   scene.socket.ok("create_room", { type: "created", room: ROOM, seat: "host", n: 0, url: URL_OF(ROOM) });
   scene.socket.say(snapshotOf(AGAINST));
   return scene;
@@ -30,7 +30,7 @@ test("a room against the computer is asked for as any other", () => {
 test("a computer sits down by a numbered command, which is done once", async () => {
   const scene = seated();
   const answer = scene.session.seatComputer({ level: 2 });
-  assert.deepEqual(scene.session.state.pending, { type: "seat_computer", computer: { level: 2 } });
+  assert.deepEqual(scene.session.state.pending, { type: "seat_computer", room: ROOM, computer: { level: 2 } });
   assert.equal(scene.socket.request("seat_computer").n, 1);
   scene.relink();
   scene.socket.ok("resume", resumed(0));
@@ -77,7 +77,7 @@ test("who plays the computer while waiting moves over when somebody comes", () =
   const scene = begin();
   scene.session.quick({ bots: true });
   assert.equal(scene.socket.request("quick_match").bots, true);
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   against(scene);
   assert.equal(scene.session.state.queue.position, 1, "one still waits");
   scene.socket.say({ type: "queue", position: 1, wait_ms: null });
@@ -99,7 +99,7 @@ test("who plays the computer while waiting moves over when somebody comes", () =
 test("who waits for somebody alone leaves nothing", () => {
   const scene = begin();
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.say({ type: "matched", room: OTHER, seat: "guest" });
   assert.equal(scene.told.at(-1).left, false);
 });
@@ -107,7 +107,7 @@ test("who waits for somebody alone leaves nothing", () => {
 test("the ticket and the seat opposite the computer both survive a lost link", () => {
   const scene = begin();
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   against(scene);
   scene.relink();
   assert.deepEqual([scene.socket.count("resume"), scene.socket.count("quick_match")], [1, 1]);
@@ -117,14 +117,14 @@ test("a computer that plays on takes seat and turn", () => {
   const view = snapshotOf(EVENTS).view;
   const turn = { seat: "guest", since_ms: 5, due_ms: 9, limit: "idle", moves_ms: 7 };
   const replaced = { seat: "guest", player: { name: "Bia" }, ply: 0 };
-  const after = fold(view, frameOf(4, { type: "joined", seat: "guest", player: COMPUTER, score: SCORE, replaced, turn }));
+  const after = fold(view, frameOf(4, { type: "joined", seat: "guest", player: COMPUTER, replaced, turn }));
   assert.deepEqual([after.seats.guest.player, after.game.replaced, after.game.turn], [COMPUTER, replaced, turn]);
-  const plain = fold(view, frameOf(4, { type: "joined", seat: "guest", player: COMPUTER, score: SCORE }));
+  const plain = fold(view, frameOf(4, { type: "joined", seat: "guest", player: COMPUTER }));
   assert.equal(plain.game, view.game);
 });
 
 test("a computer is not lost by an outage", () => {
-  const away = { type: "away", lost_ms: 5, closes_ms: 6, clocks: null, turn: null, offer: null, deadline_ms: 7 };
+  const away = { type: "away", lost_ms: 5, closes_ms: 6, deadline_ms: 7 };
   const { host, guest } = fold(snapshotOf(AGAINST).view, frameOf(4, away)).seats;
   assert.deepEqual([host.lost?.cause, guest.lost], ["restart", null]);
 });

@@ -17,7 +17,7 @@ test("greets with the versions and the name", () => {
 test("a name that the server refuses keeps nobody away", () => {
   const { socket, phase } = begin({ greet: false });
   socket.onopen();
-  socket.refuse("hello", { code: "bad_name", params: { why: "marks" } });
+  socket.refuse("hello", { code: "bad_name", params: { reason: "marks" } });
   assert(!("name" in socket.request("hello")));
   socket.ok("hello", { type: "danced" });
   assert.equal(phase(), "connecting");
@@ -28,7 +28,7 @@ test("a name that the server refuses keeps nobody away", () => {
 test("a greeting that is refused without a name, too, is final; the next one has the name again", () => {
   const scene = begin({ greet: false });
   scene.socket.onopen();
-  for (let i = 0; i < 2; i += 1) scene.socket.refuse("hello", { code: "bad_name", params: { why: "marks" } });
+  for (let i = 0; i < 2; i += 1) scene.socket.refuse("hello", { code: "bad_name", params: { reason: "marks" } });
   assert.equal(scene.phase(), "refused");
   assert.equal(scene.session.state.link.why.code, "bad_name");
   scene.session.retryNow();
@@ -248,4 +248,56 @@ test("frames and events of a later version are put up with", () => {
   assert.equal(told.at(-1).event.type, "danced");
   socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
   assert.equal(told.at(-1).what, "said");
+});
+
+test("another address of the same origin is where to connect, and the first one where that fails", () => {
+  const { socket, clock, Socket, greet } = begin();
+  socket.say({ type: "bye", reason: "restarting", retry_in_ms: 0, address: "http://h/b" });
+  socket.cut();
+  clock.pass(10_000);
+  assert.equal(Socket.last.url, "ws://h/b/ws");
+  Socket.last.cut();
+  clock.pass(10_000);
+  assert.equal(Socket.last.url, "ws://h/ws");
+  Socket.last.cut();
+  clock.pass(10_000);
+  assert.equal(Socket.last.url, "ws://h/b/ws");
+  greet();
+  Socket.last.cut();
+  clock.pass(10_000);
+  assert.equal(Socket.last.url, "ws://h/b/ws", "it was good");
+});
+
+test("to another origin the page itself goes, unless a seat would be left behind", () => {
+  const gone = [];
+  const bye = { type: "bye", reason: "restarting", retry_in_ms: 0, address: "https://other.example/" };
+  for (const scene of [begin({ go: (address) => gone.push(address) }), seated({ go: () => assert.fail("the seat's secret stays here") })]) {
+    scene.socket.say(bye);
+    scene.socket.cut();
+    scene.clock.pass(10_000);
+    assert.equal(scene.Socket.last.url, "ws://h/ws");
+  }
+  assert.deepEqual(gone, ["https://other.example/"]);
+  const { socket, Socket, clock } = begin({ greet: false });
+  socket.onopen();
+  socket.ok("hello", { ...WELCOME, address: "nonsense" });
+  socket.cut();
+  clock.pass(10_000);
+  assert.equal(Socket.last.url, "ws://h/ws");
+});
+
+test("a server that is saving is said to be, until it answers or the link goes", async () => {
+  const { session, socket, clock, phase } = seated();
+  const saves = () => socket.say({ type: "saving", id: socket.request("move").id, waited_ms: 1_000 });
+  session.move(4);
+  for (let n = 0; n < 9; n += 1) {
+    clock.pass(7_000);
+    saves();
+  }
+  assert.deepEqual([phase(), session.state.saving], ["open", true], "a sign of life");
+  socket.ok("move", { type: "moved", seq: 4 });
+  assert.equal(session.state.saving, false);
+  saves();
+  socket.cut();
+  assert.equal(session.state.saving, false);
 });

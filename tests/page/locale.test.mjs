@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockFace, clockLeft, createServerClock, seconds, untilNextFace } from "../../server/web/net/clock.js";
-import { chooseLanguage, createLocale, LANGUAGES, languageName, sayer } from "../../server/web/said/locale.js";
-import { briefGame, cellName, cellOfDigit, digitOf, neutral, playerName, readCode } from "../../server/web/said/names.js";
+import { chooseLanguage, createLocale, LANGUAGES, languageName, sayer } from "../../server/web/i18n/locale.js";
+import { briefGame, cellName, cellOfDigit, digitOf, neutral, playerName, readCode } from "../../server/web/i18n/names.js";
 import { CATALOGUES, handClock } from "./support.mjs";
 
 const t = sayer("en", CATALOGUES.get("en"));

@@ -30,7 +30,7 @@ test("whoever stops watching or waiting without a link need not wait for one", a
   scene.session.watch(ROOM);
   scene.socket.ok("watch_room", { type: "watching", room: ROOM });
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.socket.cut();
   assert.equal((await scene.session.unwatch()).ok.type, "unwatched");
   assert.equal((await scene.session.cancel()).ok.type, "cancelled");
@@ -43,17 +43,17 @@ test("whoever stops watching or waiting without a link need not wait for one", a
 test("a quick match waits through a lost link and leads to a seat", async () => {
   const scene = begin();
   const rules = { width: 4, height: 4, line: 4 };
-  const answer = scene.session.quick({ rules });
+  const answer = scene.session.quick({ boards: [rules] });
   const { secret, key } = scene.socket.request("quick_match");
   assert.match(key, /^[\w-]{8,64}$/);
-  scene.socket.ok("quick_match", { type: "queued", position: 2 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   assert.equal((await answer).ok.position, 2);
   scene.socket.say({ type: "queue", position: 1, wait_ms: 8_000 });
-  assert.deepEqual(scene.session.state.queue, { position: 1, wait_ms: 8_000, rules, clock: undefined });
+  assert.deepEqual(scene.session.state.queue, { ticket: "k7qx4mtr9w2f2", position: 1, wait_ms: 8_000, boards: [rules], clocks: undefined });
   scene.relink();
   const again = scene.socket.request("quick_match");
-  assert.deepEqual([again.secret, again.key, again.rules], [secret, key, rules]);
-  scene.socket.ok("quick_match", { type: "queued", position: 3 });
+  assert.deepEqual([again.secret, again.key, again.boards], [secret, key, [rules]]);
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 3 });
   assert.equal(scene.session.state.queue.position, 3);
   scene.socket.say({ type: "matched", room: ROOM, seat: "guest" }, snapshotOf(EVENTS));
   assert.equal(scene.session.state.queue, null);
@@ -69,7 +69,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
 test("a quick match that was made while the link was down is a seat", () => {
   const scene = begin();
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.relink();
   scene.socket.ok("quick_match", { type: "joined", room: ROOM, seat: "guest", n: 0, url: URL_OF(ROOM) });
   scene.socket.say(snapshotOf(EVENTS));
@@ -81,33 +81,33 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
   const scene = begin();
   const secrets = () => scene.storage.seatIn(null);
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
-  scene.socket.say({ type: "unqueued", why: "replaced" });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
+  scene.socket.say({ type: "unqueued", reason: "replaced" });
   assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "replaced" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   scene.relink();
   scene.socket.refuse("quick_match", { code: "rooms_too_fast", params: { retry_in_ms: 9 } });
   assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "rooms_too_fast" });
   assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
 
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
-  const newer = scene.session.quick({ rules: { width: 4, height: 4, line: 3 } });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
+  const newer = scene.session.quick({ boards: [{ width: 4, height: 4, line: 3 }] });
   scene.socket.ok("cancel", { type: "cancelled" });
   await new Promise(setImmediate);
   assert.equal(scene.session.state.queue, null);
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   assert("ok" in (await newer));
-  assert.equal(scene.session.state.queue.rules.width, 4);
+  assert.equal(scene.session.state.queue.boards[0].width, 4);
 });
 
 test("somebody found while the search is being called off is a seat all the same", async () => {
   const scene = begin();
   scene.session.quick({});
-  scene.socket.ok("quick_match", { type: "queued", position: 1 });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   const cancel = scene.session.cancel();
   scene.socket.say({ type: "matched", room: ROOM, seat: "host" });
   scene.socket.refuse("cancel", { code: "not_queued" });
@@ -139,7 +139,7 @@ test("a reaction that went down with the link is not said later", async () => {
 test("a name is remembered unless nobody can have it", async () => {
   const { session, socket, storage } = begin();
   const bad = session.setName("x\u202e");
-  socket.refuse("set_name", { code: "bad_name", params: { why: "characters" } });
+  socket.refuse("set_name", { code: "bad_name", params: { reason: "characters" } });
   await bad;
   assert.equal(storage.name(), "Ana");
   const later = session.setName("Ana Maria");

@@ -3,22 +3,22 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/face/choices.js";
-import { play as playCell } from "../../server/web/face/deeds.js";
-import * as facts from "../../server/web/face/facts.js";
-import { askReview, shownReview, signsAt, verdict } from "../../server/web/face/review.js";
-import { endOf } from "../../server/web/face/replay.js";
-import { matter, status, title } from "../../server/web/face/status.js";
-import { sayer } from "../../server/web/said/locale.js";
+import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
+import { play as playCell } from "../../server/web/ui/deeds.js";
+import * as selectors from "../../server/web/ui/selectors.js";
+import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
+import { endOf } from "../../server/web/ui/replay.js";
+import { matter, status, title } from "../../server/web/ui/status.js";
+import { sayer } from "../../server/web/i18n/locale.js";
 import { CATALOGUES } from "./support.mjs";
 
 const t = sayer("en", CATALOGUES.get("en"));
 const computer = (level = 3) => ({ player: { computer: { level } }, lost: null, may_offer_ms: null, moved: false });
 const person = (name, changes) => ({ ...computer(), player: { name }, ...changes });
 const turn = (seat) => ({ seat, since_ms: 0, due_ms: 30_000, limit: "first_move", moves_ms: 500 });
-const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], dead: false, over: null, turn: turn("guest"), ...changes });
+const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null, turn: turn("guest"), ...changes });
 const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
-const over = { result: "won", winner: "guest", how: "line", score: { host: 0, guest: 1, draws: 0 }, next_x: "guest" };
+const over = { result: "won", winner: "guest", reason: "line", next_first: "guest" };
 
 /** As much of the page as a face needs. */
 function appOf(seat, changes = {}) {
@@ -42,10 +42,9 @@ function words(what) {
 
 test("what is chosen for the computer comes to what is asked for", () => {
   assert.deepEqual(computerOf(DEFAULT), { level: 3 });
-  const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, alternate: "fixed", misere: true };
+  const choices = { ...DEFAULT, level: 5, begins: "guest", centre: true, listed: true, opens: "o", alternate: "fixed", misere: true };
   assert.deepEqual(computerRoomOf(choices), {
-    rules: { width: 3, height: 3, line: 3, misere: true }, clock: { type: "none" }, first: "guest", alternate: "yes", watching: "link", listed: false,
-    computer: { level: 5, centre: true },
+    settings: { rules: { width: 3, height: 3, line: 3, misere: true }, first: "guest" }, computer: { level: 5, centre: true },
   });
   assert.deepEqual(computerOf({ ...choices, board: "four" }), { level: 5 }, "a board of 4 by 4 has no centre");
   assert.deepEqual([[3, 5], [4, 5], [5, 4], [1, 3]].map(([width, height]) => hasCentre({ width, height })), [true, false, false, true]);
@@ -65,19 +64,19 @@ test("programs are let in only by choice, and kept levels are levels", () => {
 });
 
 test("a server without computers offers none", () => {
-  assert(facts.hasComputers({ welcome: null }));
-  assert(facts.hasComputers({ welcome: { features: ["computer"] } }));
-  assert(!facts.hasComputers({ welcome: { features: [] } }));
+  assert(selectors.hasComputers({ welcome: null }));
+  assert(selectors.hasComputers({ welcome: { features: ["computer"] } }));
+  assert(!selectors.hasComputers({ welcome: { features: [] } }));
 });
 
 test("who sits opposite, and who is shown no door", () => {
-  assert.deepEqual(facts.opposite(view(), "host"), { level: 3 });
-  assert.equal(facts.opposite(view(), "guest"), null);
-  assert.equal(facts.opposite(view(), null), null);
-  assert(facts.isExhibition(view({ seats: { host: computer(1), guest: computer(5) } })));
-  assert(!facts.isExhibition(view()));
-  assert(!facts.mayRemove(view(), "host"));
-  assert(facts.mayRemove(view({ seats: { host: person("Ana"), guest: person("Bia") } }), "host"));
+  assert.deepEqual(selectors.opposite(view(), "host"), { level: 3 });
+  assert.equal(selectors.opposite(view(), "guest"), null);
+  assert.equal(selectors.opposite(view(), null), null);
+  assert(selectors.isExhibition(view({ seats: { host: computer(1), guest: computer(5) } })));
+  assert(!selectors.isExhibition(view()));
+  assert(!selectors.mayRemove(view(), "host"));
+  assert(selectors.mayRemove(view({ seats: { host: person("Ana"), guest: person("Bia") } }), "host"));
 });
 
 test("a computer that is to move thinks, and nobody counts its seconds", () => {
@@ -88,6 +87,18 @@ test("a computer that is to move thinks, and nobody counts its seconds", () => {
   const watched = view({ seats: { host: computer(5), guest: computer(2) } });
   assert.equal(words(status(appOf(null), watched)), "Computer (level 2) is thinking.");
   assert.match(words(status(app, view({ game: game({ turn: turn("host") }) }))), /^Your turn: place X 29 s for this move/);
+});
+
+test("a server that is saving is said to be, without alarm, and controls rest", () => {
+  const app = appOf("host", { state: { saving: true } });
+  const mine = view({ game: game({ turn: turn("host") }) });
+  const shown = status(app, mine);
+  assert.match(words(shown), /^The server is saving\./);
+  assert.doesNotMatch(shown.props.class, /broken/);
+  Object.assign(app.state, { view: mine });
+  app.session.move = () => assert.fail("it rests");
+  playCell(app, 4, false);
+  assert.deepEqual(app.ui.said, { text: "The server is saving.", tone: undefined });
 });
 
 test("who watches two computers is told when the next game begins", () => {

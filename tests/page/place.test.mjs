@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { createStorage } from "../../server/web/kept/storage.js";
-import { begin, EVENTS, frameOf, MOVED, resumed, ROOM, SCORE, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { createStorage } from "../../server/web/storage/storage.js";
+import { begin, EVENTS, frameOf, MOVED, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 import { fakeLocal } from "./support.mjs";
 
 test("a seat is kept before its secret is sent, and its place after the answer", async () => {
@@ -47,7 +47,7 @@ test("a way into a room that went down with the link is asked again with the sam
 
 test("another room begins without anything of the last one", () => {
   const scene = seated();
-  scene.socket.say(snapshotOf([...EVENTS, { type: "ended", why: "empty" }]));
+  scene.socket.say(snapshotOf([...EVENTS, { type: "ended", reason: "empty" }]));
   assert.equal(scene.storage.seatIn(ROOM), null, "a room that ended meanwhile");
   scene.session.create({});
   scene.socket.ok("create_room", { type: "created", room: "W9FA-2HKE", seat: "guest", n: 0, url: URL_OF("W9FA-2HKE") });
@@ -132,7 +132,7 @@ test("whoever is shown the door belongs nowhere any more", async () => {
 
 test("a room that ended is forgotten, but stays in sight until it is left", async () => {
   const scene = seated();
-  scene.socket.say(frameOf(4, { type: "ended", why: "age" }));
+  scene.socket.say(frameOf(4, { type: "ended", reason: "age" }));
   assert.equal(scene.session.state.view.ended, "age");
   assert.equal(scene.session.state.place.room, ROOM);
   assert.equal(scene.storage.seatIn(ROOM), null);
@@ -172,8 +172,8 @@ test("to leave is to leave, also when the answer went down with the link", async
 
 test("a finished game is kept once, with whose it was", () => {
   const scene = seated();
-  const over = { result: "won", winner: "host", how: "resigned", id: "abc", score: { ...SCORE, host: 1 }, next_x: "guest" };
-  scene.socket.say(frameOf(4, MOVED(0, 4)), frameOf(5, { type: "finished", game: 1, clocks: null, over }));
+  const over = { result: "won", winner: "host", reason: "resigned", id: "abc", next_first: "guest" };
+  scene.socket.say(frameOf(4, MOVED(0, 4)), frameOf(5, { type: "finished", game: 1, over }));
   const [{ record, seat, at }, more] = scene.storage.games();
   assert.equal(more, undefined);
   assert.deepEqual([record.format, record.id, record.room, seat, at], ["oxo.game.v1", "abc", ROOM, "host", 500_005]);
@@ -189,7 +189,7 @@ test("a finished game is kept once, with whose it was", () => {
   assert.equal(away.storage.games().length, 1, "a game that ended meanwhile");
 
   const empty = seated();
-  empty.socket.say(frameOf(4, { type: "finished", game: 1, clocks: null, over: { ...over, how: "called_off", result: "aborted" } }));
+  empty.socket.say(frameOf(4, { type: "finished", game: 1, over: { ...over, reason: "called_off", result: "aborted" } }));
   assert.equal(empty.storage.games().length, 0, "a game without a move");
 });
 

@@ -1,8 +1,6 @@
 /**
  * Reads JavaScript as far as the tests of the page's words need: its text literals, and the
  * arguments of its calls.
- *
- * Knows nothing of grammar beyond brackets, literals and comments.
  */
 
 /** What may stand before a division; before anything else a slash begins a regular expression. */

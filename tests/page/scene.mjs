@@ -1,32 +1,28 @@
 /**
  * A session of the page, and a room to play in, for the tests of what links do to them.
- *
- * Knows nothing of what is tested.
  */
 
 import { EMPTY, fold } from "../../server/web/net/fold.js";
 import { createSession } from "../../server/web/net/session.js";
-import { createStorage } from "../../server/web/kept/storage.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal, fakePage, fakeSocket, handClock } from "./support.mjs";
 
 export const ROOM = "K7QX-4MTR";
 export const URL_OF = (code) => `http://192.168.1.20:1952/r/${code}`;
 export const WELCOME = { type: "welcome", version: 1, features: [], server: { name: "oxo-server", version: "1" }, limits: {}, at_ms: 500_000, addresses: [], promise: { acknowledged: "disk", games_kept_ms: 0, addresses_logged: false } };
 export const NOW = { links: { host: { state: "linked" }, guest: { state: "linked" } }, spectators: 0, reaction: null };
-const TURN = (seat) => ({ seat, since_ms: 0, due_ms: 60_000, limit: "first_move" });
-export const SCORE = { host: 0, guest: 0, draws: 0 };
+const TURN = (seat) => ({ seat, due_ms: 60_000, limit: "first_move" });
 
 /** The events of a room in which two have sat down and a game has begun. */
 export const EVENTS = [
-  { type: "created", settings: EMPTY.settings, host: { name: "Ana" }, closes_ms: 1 },
-  { type: "joined", seat: "guest", player: { name: "Bia" }, score: SCORE },
-  { type: "started", game: 1, x: "host", clocks: null, turn: TURN("host") },
+  { type: "created", settings: {}, host: { name: "Ana" }, closes_ms: 1 },
+  { type: "joined", seat: "guest", player: { name: "Bia" } },
+  { type: "started", game: 1, x: "host", turn: TURN("host") },
 ];
 export const MOVED = (ply, cell, over) => ({
-  type: "moved", game: 1, ply, seat: ply % 2 ? "guest" : "host", mark: ply % 2 ? "O" : "X", cell, credit_ms: 0, clocks: null,
-  turn: over ? null : TURN(ply % 2 ? "host" : "guest"), lines: [], dead: false, ...(over ? { over } : {}),
+  type: "moved", game: 1, ply, cell, ...(over ? { over } : { turn: TURN(ply % 2 ? "host" : "guest") }),
 });
-export const frameOf = (seq, event, room = ROOM) => ({ type: "event", room, seq, at_ms: 500_000 + seq, event });
+export const frameOf = (seq, event, room = ROOM) => ({ ...event, room, seq, at_ms: 500_000 + seq });
 const viewAfter = (events) => events.reduce((view, event, i) => fold(view, frameOf(i + 1, event)), EMPTY);
 export const snapshotOf = (events, room = ROOM) => ({ type: "room", room, seq: events.length, at_ms: 500_000, view: viewAfter(events), now: NOW });
 
@@ -67,7 +63,7 @@ export function begin({ local = fakeLocal(), name = "Ana", greet = true, ...more
 /** A session that sits as host in a running game. */
 export function seated(options) {
   const scene = begin(options);
-  scene.answer = scene.session.create({ first: "host" });
+  scene.answer = scene.session.create({ settings: { first: "host" } });
   scene.socket.ok("create_room", { type: "created", room: ROOM, seat: "host", n: 0, url: URL_OF(ROOM) });
   scene.socket.say(snapshotOf(EVENTS));
   scene.secret = scene.socket.request("create_room").secret;

@@ -10,7 +10,7 @@ test("a move is pending until its answer, and the next command waits for it", as
   session.subscribe((state) => states.push(state.pending?.type));
   const move = session.move(4);
   const offer = session.offer("draw");
-  assert.deepEqual(session.state.pending, { type: "move", game: 1, ply: 0, cell: 4 });
+  assert.deepEqual(session.state.pending, { type: "move", room: ROOM, game: 1, ply: 0, cell: 4 });
   assert.equal(socket.count("offer"), 0);
   const { n, game, ply, cell } = socket.request("move");
   assert.deepEqual([n, game, ply, cell], [1, 1, 0, 4]);
@@ -25,10 +25,10 @@ test("a move is pending until its answer, and the next command waits for it", as
   assert.equal(session.state.pending, null);
   assert.deepEqual(states, ["move", "move", "offer", undefined]);
   session.offer("takeback", 0);
-  assert.deepEqual([socket.request("offer").n, socket.request("offer").ply], [3, 0], "a refusal uses the number up");
+  assert.deepEqual([socket.request("offer").n, socket.request("offer").ply], [2, 0], "a refusal uses no number up");
 });
 
-test("refusals that come before the room counts use no number up", () => {
+test("a command that came too fast is asked again by the same number", () => {
   const { session, socket } = seated();
   session.move(4);
   socket.refuse("move", { code: "too_fast", params: { retry_in_ms: 100 } });

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { EMPTY, fold } from "../../server/web/net/fold.js";
-import { playerName } from "../../server/web/said/names.js";
-import { sayer } from "../../server/web/said/locale.js";
-import * as speech from "../../server/web/said/speech.js";
+import { EMPTY, fold, isEvent } from "../../server/web/net/fold.js";
+import { fullGame, fullSeated, fullView } from "../../server/web/net/view.js";
+import { playerName } from "../../server/web/i18n/names.js";
+import { sayer } from "../../server/web/i18n/locale.js";
+import * as speech from "../../server/web/i18n/speech.js";
 import { CATALOGUES, paramsIn, read, TRANSCRIPTS } from "./support.mjs";
 
 const EN = CATALOGUES.get("en");
@@ -32,13 +33,13 @@ function spoken(t, me, lines) {
   let view = EMPTY;
   const said = [];
   for (const { frame } of lines) {
-    if (frame.type === "room") view = frame.view;
-    if (frame.type !== "event") continue;
+    if (frame.type === "room") view = fullView(frame.view);
+    if (!isEvent(frame)) continue;
     const before = view;
     view = fold(view, frame);
     const sentences = speech.event({ t, me, view }, before, frame);
     // Only the terminal says by which command a game is seen again.
-    const id = frame.event.over?.id;
+    const id = frame.over?.id;
     if (id) sentences.push(t("over.kept", { id }));
     said.push(`${frame.seq}\t${sentences.join(" ")}\n`);
   }
@@ -60,10 +61,11 @@ for (const language of CATALOGUES.keys()) {
   }
 }
 
-const seat = (name) => ({ player: { name }, lost: null, may_offer_ms: null, moved: false });
-const game = { number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], turn: null, lines: [], dead: false, over: null };
-const VIEW = { ...EMPTY, seats: { host: seat("Ana"), guest: seat("Bia") }, game };
-const frameOf = (event) => ({ type: "event", room: "K7QX-4MTR", seq: 1, at_ms: 10_000, event });
+const seat = (name) => fullSeated({ player: { name } });
+const game = fullGame({ number: 1, x: "host", started_ms: 0 });
+const SCORE = { host: 1, guest: 2, draws: 3 };
+const VIEW = { ...EMPTY, score: SCORE, seats: { host: seat("Ana"), guest: seat("Bia") }, game };
+const frameOf = (event) => ({ ...event, room: "K7QX-4MTR", seq: 1, at_ms: 10_000 });
 const scene = (t, me) => ({ t, me, view: VIEW });
 
 /** A game that a computer finished in somebody's place. */
@@ -76,11 +78,11 @@ const OFFERS = ["draw", "takeback", "rematch", "restart"].flatMap((kind) => ["ho
 const LOST = ["link", "left", "restart"].map((cause) => ({ type: "lost", seat: "host", cause, deadline_ms: 12_001 }));
 const WAYS = {
   won: ["line", "resigned", "flag", "idle", "claimed_win", "of a later version"],
-  drawn: ["full", "agreed", "dead", "claimed_draw", "line"],
+  drawn: ["full", "agreed", "no_open_lines", "claimed_draw", "line"],
   aborted: ["called_off", "no_first_move", "restarted", "room_ended", "idle"],
 };
-const OVERS = Object.entries(WAYS).flatMap(([result, ways]) => ways.map((how) => ({
-  result, how, winner: result === "won" ? "host" : null, score: { host: 1, guest: 2, draws: 3 }, next_x: "host",
+const OVERS = Object.entries(WAYS).flatMap(([result, ways]) => ways.map((reason) => ({
+  result, reason, winner: result === "won" ? "host" : null, next_first: "host",
 })));
 
 test("every sentence about events and ends is said by something that can happen", () => {
@@ -92,12 +94,12 @@ test("every sentence about events and ends is said by something that can happen"
       for (const happened of [...OFFERS.map((offer) => ({ type: "offered", offer })), ...LOST]) speech.event(scene(t, me), VIEW, frameOf(happened));
       for (const over of OVERS) speech.result(scene(t, me), over);
       speech.event(scene(t, me), REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] }));
-      for (const why of ["left", "empty", "age"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", why }));
-      for (const why of ["declined", "expired"]) speech.event(scene(t, me), VIEW, frameOf({ type: "offer_closed", offer: 1, why, by: "host", again_ms: 1 }));
+      for (const reason of ["left", "empty", "age"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", reason }));
+      for (const reason of ["declined", "expired"]) speech.event(scene(t, me), VIEW, frameOf({ type: "offer_closed", offer: 1, reason, by: "host", again_ms: 1 }));
       for (const seat of ["host", "guest"]) {
         for (const type of ["returned", "left"]) speech.event(scene(t, me), VIEW, frameOf({ type, seat }));
-        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: { guest: 1 }, score: EMPTY.score }));
-        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: COMPUTER, score: EMPTY.score, replaced: { seat, player: { name: "Caio" }, ply: 2 } }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: { guest: 1 } }));
+        speech.event(scene(t, me), VIEW, frameOf({ type: "joined", seat, player: COMPUTER, replaced: { seat, player: { name: "Caio" }, ply: 2 } }));
         speech.event(scene(t, me), VIEW, frameOf({ type: "renamed", seat, player: {} }));
         speech.event(scene(t, me), VIEW, frameOf({ type: "taken_back", game: 1, ply: 1, by: seat }));
       }
@@ -108,6 +110,15 @@ test("every sentence about events and ends is said by something that can happen"
   }
 });
 
+test("who begins plays the mark that opens the game", () => {
+  const t = strict("en");
+  const started = (me, first) => speech.event(scene(t, me), VIEW, frameOf({ type: "started", game: 2, x: "host", turn: { seat: first, due_ms: 1, limit: "first_move" } })).join(" ");
+  assert.equal(started("host", "host"), "Game 2: you play X and begin.");
+  assert.equal(started("host", "guest"), "Game 2: you play X. Bia plays O and begins.");
+  assert.equal(started("guest", "guest"), "Game 2: you play O and begin.");
+  assert.equal(started(null, "guest"), "Game 2: Bia plays O and begins, Ana plays X.");
+});
+
 test("what was said is said to whom it concerns", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
@@ -116,7 +127,7 @@ test("what was said is said to whom it concerns", () => {
   const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
   assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["The connection of Ana is lost."]);
   assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You gave up: Ana wins.");
-  assert.equal(speech.score(scene(t, "guest"), OVERS[0].score), "Score: Ana 1, Bia (you) 2, drawn 3.");
+  assert.equal(speech.score(scene(t, "guest"), SCORE), "Score: Ana 1, Bia (you) 2, drawn 3.");
   const left = { ...VIEW, seats: { ...VIEW.seats, guest: null } };
   assert.deepEqual(speech.event({ t, me: "host", view: left }, VIEW, frameOf({ type: "left", seat: "guest" })), ["Bia gave the seat up; it is free."]);
 });
@@ -126,7 +137,7 @@ test("computers and programs are called what they are, and so is who they stood 
   assert.equal(playerName(t, COMPUTER), "Computer (level 4)");
   assert.equal(playerName(t, { name: "Deep\u202eO", bot: true }), "Deep?O (program)");
   assert.equal(playerName(t, { guest: 3, bot: true }), "Guest 3 (program)");
-  const took = { type: "joined", seat: "guest", player: COMPUTER, score: EMPTY.score, replaced: REPLACED.game.replaced };
+  const took = { type: "joined", seat: "guest", player: COMPUTER, replaced: REPLACED.game.replaced };
   assert.deepEqual(speech.event(scene(t, "host"), VIEW, frameOf(took)), ["Computer (level 4) plays on in the place of Caio."]);
   assert.deepEqual(speech.event({ t, me: "host", view: REPLACED }, REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] })), [
     "You made a line: you win!", "From move 3 on Computer (level 4) played in the place of Caio.", "Score: Ana (you) 1, Computer (level 4) 2, drawn 3.",
@@ -152,7 +163,7 @@ test("every refusal of the protocol has its sentence", () => {
   const codes = new Set([...types.matchAll(/"code": "(\w+)"/g)].map(([, code]) => code));
   assert(codes.size > 40);
   const params = { detail: "x", got: "x", field: "x", supported: [2, 3], retry_in_ms: 1_500, room: "K7QX-4MTR", expected: 4, game: 1, ply: 2, cell: 4, cells: 9, deadline_ms: 12_001, again_ms: 5, offer: 1 };
-  const variants = [{ why: "too_long", may_watch: true }, { why: "characters", may_watch: false }, { why: "marks" }];
+  const variants = [{ reason: "too_long", may_watch: true }, { reason: "characters", may_watch: false }, { reason: "marks" }];
   for (const language of CATALOGUES.keys()) {
     const said = new Set();
     const t = strict(language, said);

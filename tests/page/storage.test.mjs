@@ -3,15 +3,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { EMPTY } from "../../server/web/net/fold.js";
-import { recordOf } from "../../server/web/kept/record.js";
-import { createStorage } from "../../server/web/kept/storage.js";
+import { fullGame } from "../../server/web/net/view.js";
+import { recordOf } from "../../server/web/storage/record.js";
+import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal } from "./support.mjs";
 
 const seat = (secret, room, at = 1) => ({ secret, room, seat: "host", url: null, promise: "disk", at });
-const over = { result: "drawn", how: "full", score: EMPTY.score, next_x: "host" };
+const over = { result: "drawn", reason: "full", next_first: "host" };
 const game = (number, at = number) => {
   const moves = [{ cell: 0, mark: "X", at_ms: at }];
-  const view = { ...EMPTY, game: { number, x: "host", started_ms: at, first_clocks: null, clocks: null, moves, turn: null, lines: [], dead: false, over } };
+  const view = { ...EMPTY, game: fullGame({ number, x: "host", started_ms: at, moves, over }) };
   return { record: recordOf("K7QX-4MTR", view), seat: null, at };
 };
 
@@ -63,22 +64,32 @@ test("seats are bounded, and those that never got a room are dropped in the end"
 
 test("damage is skipped", () => {
   const local = fakeLocal({
-    "oxo::name": "{", "oxo::settings": "[1", "oxo::seat:a": '{"secret":7,"room":"AAAA-AAAA"}', "oxo::seat:b": "null",
-    "oxo::seat:c": '{"secret":"c","room":"K7QX-4MTR","seat":"king","url":7,"promise":"stone","at":"late"}',
-    "oxo::game:1:1": "{}", "oxo::game:2:2": '{"record":{"format":"oxo.game.v9"}}', "oxo::game:3:3": "\u0000", other: "x",
+    "oxo.1::name": "{", "oxo.1::settings": "[1", "oxo.1::seat:a": '{"secret":7,"room":"AAAA-AAAA"}', "oxo.1::seat:b": "null",
+    "oxo.1::seat:c": '{"secret":"c","room":"K7QX-4MTR","seat":"king","url":7,"promise":"stone","at":"late"}',
+    "oxo.1::game:1:1": "{}", "oxo.1::game:2:2": '{"record":{"format":"oxo.game.v9"}}', "oxo.1::game:3:3": "\u0000", other: "x",
   });
   const storage = createStorage({ local: () => local });
   assert.equal(storage.name(), "");
   assert.equal(storage.settings().theme, "system");
   assert.deepEqual(storage.seats(), [{ secret: "c", room: "K7QX-4MTR", seat: null, url: null, promise: null, at: 0 }]);
   assert.deepEqual(storage.games(), []);
-  local.setItem("oxo::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"coordinates":true}');
+  local.setItem("oxo.1::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"coordinates":true}');
   assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", coordinates: true, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
+});
+
+test("what a page of another version kept is set aside, and seats are owned up to", () => {
+  const local = fakeLocal({ "oxo::name": '"Ana"', "oxo:/a:seat:s": '{"secret":"s","room":"K7QX-4MTR"}', "oxo::seat:t": '{"secret":"t","room":null}', other: "x" });
+  const storage = createStorage({ local: () => local });
+  assert.deepEqual([storage.name(), storage.seats(), storage.lostSeats], ["", [], false], "a seat that never got a room is none");
+  assert.deepEqual([local.length, local.getItem("other")], [2, "x"], "another base path is another server's");
+  const elsewhere = createStorage({ local: () => local, base: "/a" });
+  assert.deepEqual([elsewhere.seats(), elsewhere.lostSeats], [[], true]);
+  assert.equal(createStorage({ local: () => local, base: "/a" }).lostSeats, false, "said once");
 });
 
 test("a record that lacks what is needed to show it is skipped", () => {
   const { record } = game(1);
-  const read = (record, at = 1) => createStorage({ local: () => fakeLocal({ "oxo::game:1": JSON.stringify({ record, seat: "king", at }) }) }).games();
+  const read = (record, at = 1) => createStorage({ local: () => fakeLocal({ "oxo.1::game:1": JSON.stringify({ record, seat: "king", at }) }) }).games();
   assert.deepEqual(read(record, null), [{ record, seat: null, at: 0 }]);
   for (const lacks of [
     { format: "oxo.game.v2" }, { room: 7 }, { settings: {} }, { settings: { rules: { width: 3 } } }, { settings: { rules: { height: 3 } } }, { players: null }, { players: "Ana" },

@@ -1,8 +1,6 @@
 /**
  * What the tests of the page share: a clock moved by hand, a socket without a network, a
  * browser's storage, the transcripts and catalogues of the project.
- *
- * Knows nothing of what is tested.
  */
 
 import { readFileSync, readdirSync } from "node:fs";
@@ -23,12 +21,17 @@ export const CATALOGUES = new Map(
     .map((file) => [file.slice(0, -5), JSON.parse(read(`locales/${file}`))]),
 );
 
-/** The transcripts by name: lines of `{frame, view}`. */
-export const TRANSCRIPTS = new Map(
-  readdirSync(new URL("protocol/transcripts/", ROOT))
-    .filter((file) => file.endsWith(".jsonl"))
-    .map((file) => [file.slice(0, -6), read(`protocol/transcripts/${file}`).trim().split("\n").map((line) => JSON.parse(line))]),
-);
+/** The files of JSON lines in a folder, by name. */
+function jsonLines(folder) {
+  const files = readdirSync(new URL(folder, ROOT)).filter((file) => file.endsWith(".jsonl"));
+  return new Map(files.map((file) => [file.slice(0, -6), read(folder + file).trim().split("\n").map((line) => JSON.parse(line))]));
+}
+
+/** The transcripts of rooms by name: lines of `{frame, view}`. */
+export const TRANSCRIPTS = jsonLines("protocol/transcripts/");
+
+/** The transcripts of connections by name: a step a line. */
+export const CONNECTIONS = jsonLines("protocol/transcripts/connections/");
 
 /** Every file below a folder of the page whose name ends so: path and text. */
 export function files(ending, folder = WEB) {

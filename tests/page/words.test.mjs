@@ -3,7 +3,7 @@
 //
 // The rule that the code keeps: a sentence is said by `t(key, params)`, where the key is a
 // literal, or a choice between literals, and the parameters an object literal. A key that is
-// reached otherwise (by a table) has no parameters. `said/` may hand parameters on by name:
+// reached otherwise (by a table) has no parameters. `i18n/` may hand parameters on by name:
 // speech.test.mjs holds them to the catalogue as they are said.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -79,7 +79,7 @@ test("every sentence is said with exactly its parameters", () => {
       }
       const given = call.args[1] ? namesIn(call.args[1].text) : [];
       if (given) assert.deepEqual(given.sort(), expected, `${path}: ${text}`);
-      else assert(path.startsWith("said/"), `${path}: ${text} needs its parameters as an object literal`);
+      else assert(path.startsWith("i18n/"), `${path}: ${text} needs its parameters as an object literal`);
     }
   }
 });

@@ -52,8 +52,16 @@ fn started(text: &Catalogue, room: &Room) -> Vec<String> {
         view: &room.view,
     };
     let said = |game: &GameView| {
-        let (x, o) = (scene.name(game.x), scene.name(game.x.other()));
-        say!(text, STARTED_WATCHED, game = game.number, x = x, o = o)
+        let begins = room.view.settings.opens.x(game.x);
+        say!(
+            text,
+            STARTED_WATCHED,
+            game = game.number,
+            name = scene.name(begins),
+            first = game.mark_of(begins),
+            second = scene.name(begins.other()),
+            mark = game.mark_of(begins.other())
+        )
     };
     room.view.running().map(said).into_iter().collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of the table as it stands, only of what happened.
 
+use game::Mark;
 use protocol::{
     Event, EventFrame, Seat, View,
     event::{Cause, Closed, Offer, OfferKind, RoomEnd},
@@ -54,7 +55,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             say!(text, JOINED_REPLACING, name = name, before = before)
         }
         Event::Joined { player: who, .. } => say!(text, JOINED_OTHER, name = player(text, who)),
-        Event::Started { game, x, .. } => started(scene, *game, *x),
+        Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
         Event::Moved {
             seat, mark, cell, ..
         } => {
@@ -99,14 +100,35 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
     }
 }
 
-fn started(scene: Scene<'_>, game: u32, x: Seat) -> String {
+fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
     let text = scene.text;
+    let name = scene.name(begins);
+    let (first, mark) = if begins == x {
+        (Mark::X, Mark::O)
+    } else {
+        (Mark::O, Mark::X)
+    };
     match scene.me {
-        Some(me) if me == x => say!(text, STARTED_FIRST, game = game),
-        Some(_) => say!(text, STARTED_SECOND, game = game, name = scene.name(x)),
+        Some(me) if me == begins => say!(text, STARTED_FIRST, game = game, mark = first),
+        Some(_) => say!(
+            text,
+            STARTED_SECOND,
+            game = game,
+            mark = mark,
+            name = name,
+            first = first
+        ),
         None => {
-            let o = scene.name(x.other());
-            say!(text, STARTED_WATCHED, game = game, x = scene.name(x), o = o)
+            let second = scene.name(begins.other());
+            say!(
+                text,
+                STARTED_WATCHED,
+                game = game,
+                name = name,
+                first = first,
+                second = second,
+                mark = mark
+            )
         }
     }
 }

@@ -51,11 +51,8 @@ impl Connection {
 
     pub(super) async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
         let host = self.newcomer(&wish.secret);
-        let settings = wish.settings();
         let created = async {
-            settings.clock.check().map_err(|why| Refusal::BadClock {
-                detail: why.to_string(),
-            })?;
+            wish.settings.check()?;
             self.free_to_move(Some(&host))?;
             if !self.state.rooms.knows(&host.hash) {
                 let counted = self.admission.count_room(now_ms);
@@ -63,7 +60,7 @@ impl Connection {
             }
             let rooms = &self.state.rooms;
             rooms
-                .create(settings, wish.computer, &host, &self.handle)
+                .create(wish.settings, wish.computer, &host, &self.handle)
                 .await
         };
         let created = created.await;
@@ -231,7 +228,7 @@ impl Connection {
             }
         } else {
             self.send(&Frame::Unqueued {
-                why: Unqueued::Failed,
+                reason: Unqueued::Failed,
             });
         }
     }

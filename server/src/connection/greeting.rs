@@ -33,12 +33,13 @@ impl Connection {
                 Bye {
                     reason,
                     retry_in_ms: None,
+                    address: None,
                 },
                 reason.close_code(),
             );
         };
         match name::clean(&hello.name) {
-            Err(why) => self.reply(id, Answer::refused(Refusal::BadName { why })),
+            Err(reason) => self.reply(id, Answer::refused(Refusal::BadName { reason })),
             Ok(name) => {
                 self.name = name;
                 self.bot = hello.bot;
@@ -64,6 +65,7 @@ impl Connection {
             addresses: self.state.addresses(),
             promise: self.state.promise(),
             exhibition: self.state.rooms.exhibition(),
+            address: None,
         }
     }
 }

@@ -277,6 +277,7 @@ impl Connection {
             Bye {
                 reason,
                 retry_in_ms,
+                address: None,
             },
             code,
         );
@@ -300,6 +301,7 @@ impl Connection {
                 Bye {
                     reason: Reason::BadFrame,
                     retry_in_ms: None,
+                    address: None,
                 },
                 *code,
             ),
@@ -321,13 +323,13 @@ impl Connection {
         } else if let Some(room) = slots.superseded.filter(|_| lost) {
             self.send(&Frame::Superseded { room });
         }
-        if let Some((hash, why)) = slots.unqueued
+        if let Some((hash, reason)) = slots.unqueued
             && self
                 .waiting
                 .take_if(|waiting| waiting.newcomer.hash == hash)
                 .is_some()
         {
-            self.send(&Frame::Unqueued { why });
+            self.send(&Frame::Unqueued { reason });
         }
         if let Some(place) = slots.queue.filter(|_| self.waiting.is_some()) {
             self.send(&Frame::Queue(place));
@@ -359,6 +361,7 @@ impl Connection {
             Bye {
                 reason,
                 retry_in_ms: None,
+                address: None,
             },
             reason.close_code(),
         );

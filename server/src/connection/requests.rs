@@ -66,7 +66,7 @@ impl Connection {
             Body::Ping(ping) => {
                 return self.send(&Frame::Pong(Pong {
                     id,
-                    any: ping.any,
+                    data: ping.data,
                     at_ms: read_ms,
                 }));
             }
@@ -124,7 +124,7 @@ impl Connection {
             });
         };
         let answer = membership
-            .command(request.n, &request.command, read_ms)
+            .command(request, read_ms)
             .await;
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
         {
@@ -137,7 +137,7 @@ impl Connection {
     }
 
     async fn rename(&mut self, typed: &str) -> Result<Accepted, Refusal> {
-        let name = name::clean(typed).map_err(|why| Refusal::BadName { why })?;
+        let name = name::clean(typed).map_err(|reason| Refusal::BadName { reason })?;
         let counted = self.renames.count(&RENAMES, self.state.clock.now_ms());
         counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
         let named = match &self.room {

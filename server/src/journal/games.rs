@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use protocol::{GameId, Player, RoomCode, Seat, SecretHash, Settings, ids::BySeat};
+use protocol::{
+    GameId, Player, RoomCode, Seat, SecretHash, Settings, event::Score, ids::BySeat,
+};
 use serde::{Deserialize, Serialize};
 
 /// A finished game.
@@ -30,6 +32,8 @@ pub struct About {
     pub settings: Settings,
     /// Who played; nothing for somebody who had their name removed.
     pub players: BySeat<Option<Player>>,
+    /// The score between the two when it had ended.
+    pub score: Score,
     /// Who may have it forgotten.
     pub owners: BySeat<Option<SecretHash>>,
 }

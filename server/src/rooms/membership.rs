@@ -7,11 +7,10 @@
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, Answer, Command, Refusal, Seat,
+    Accepted, Answer, Refusal, Seat,
     now::{Phrase, Reaction},
-    reply::Refused,
+    request::SeatRequest,
 };
-use referee::PrivateChange;
 
 use super::{Rooms, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
@@ -29,45 +28,20 @@ pub struct Membership {
 
 impl Membership {
     /// Lets the referee decide a command that was read at `read_ms`.
-    pub async fn command(&self, n: u64, command: &Command, read_ms: u64) -> Answer {
+    pub async fn command(&self, request: &SeatRequest, read_ms: u64) -> Answer {
         let Some((seat, epoch)) = self.seat else {
             return Answer::refused(Refusal::NotSeated);
         };
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         let decided = transaction.transact(read_ms, |draft, context, private| {
-            let Some(key) = &private.seats[seat] else {
+            if private.seats[seat].is_none() || private.code != Some(request.room) {
                 return Answer::refused(Refusal::NotInRoom);
-            };
+            }
             if !self.room.holds(seat, epoch) {
                 return Answer::refused(Refusal::Superseded);
             }
-            match &key.last {
-                Some(last) if key.n == n => return last.clone(),
-                _ if n != key.n + 1 => {
-                    return Answer::refused(Refusal::OutOfOrder {
-                        expected: key.n + 1,
-                    });
-                }
-                _ => {}
-            }
-            let may = match command {
-                Command::SeatComputer(_) => self.rooms.may_seat_computer(),
-                _ => Ok(()),
-            };
-            let decided = may.and_then(|()| referee::command(draft, seat, command, context));
-            let answer = match decided {
-                Ok(done) => Answer::Ok(done),
-                Err(why) => Answer::Error(Refused {
-                    why,
-                    seq: Some(draft.table().view().seq),
-                }),
-            };
-            draft.private.push(PrivateChange::Answered {
-                seat,
-                n,
-                answer: answer.clone(),
-            });
-            answer
+            let SeatRequest { n, command, .. } = request;
+            referee::step(draft, private, seat, *n, command, context)
         });
         decided
             .await
@@ -91,7 +65,7 @@ impl Membership {
                     return Err(Refusal::Superseded);
                 }
                 referee::rename(draft, seat, name)?;
-                let seated = draft.table().view().seats[seat].as_ref();
+                let seated = draft.view().seats[seat].as_ref();
                 Ok(Accepted::Named {
                     name: seated.and_then(|seated| seated.player.name.clone()),
                 })

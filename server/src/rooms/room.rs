@@ -14,7 +14,7 @@ use std::{
 };
 
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
-use referee::{Private, Table};
+use referee::{Private, RoomState};
 
 use super::{
     broadcast::Broadcaster, computers::PendingSearch, playing::Playing, presence::Presence,
@@ -55,7 +55,7 @@ pub struct Room {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Core {
     /// Shared with what is committed until the next step changes it.
-    pub table: Arc<Table>,
+    pub table: Arc<RoomState>,
     pub private: Private,
     pub playing: Playing,
 }
@@ -64,7 +64,7 @@ pub(super) struct Core {
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
     code: Option<RoomCode>,
-    table: Arc<Table>,
+    table: Arc<RoomState>,
     /// The texts of the last events, the one of `view.seq` at the end.
     tail: VecDeque<Arc<str>>,
     /// The rendered `now` frame: the latest wins.
@@ -103,7 +103,7 @@ impl Room {
 
     /// The view and the board, as they are committed.
     #[must_use]
-    pub fn table(&self) -> Arc<Table> {
+    pub fn table(&self) -> Arc<RoomState> {
         self.committed(|committed| Arc::clone(&committed.table))
     }
 
@@ -213,7 +213,7 @@ impl Committed {
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
     pub(super) fn from_stored(stored: &Stored) -> Result<Box<Core>, serde_json::Error> {
-        let mut table = Table::default();
+        let mut table = RoomState::default();
         let mut playing = Playing::default();
         for text in &stored.events {
             let frame: EventFrame = serde_json::from_str(text)?;
@@ -229,14 +229,24 @@ impl Core {
 }
 
 /// The text of an event: what is journaled, sent and exported.
-pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: Event) -> Arc<str> {
-    text(&Frame::Event(EventFrame {
-        room,
-        seq,
-        at_ms,
-        event,
-    }))
-    .into()
+pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
+    // The event's own fields, and the frame's behind them: as `EventFrame` is
+    // written, without the detour that serde takes for a flattened field.
+    let mut text = Vec::with_capacity(256);
+    let mut write = || {
+        serde_json::to_writer(&mut text, event)?;
+        text.pop();
+        text.extend_from_slice(b",\"room\":");
+        serde_json::to_writer(&mut text, &room)?;
+        text.extend_from_slice(b",\"seq\":");
+        serde_json::to_writer(&mut text, &seq)?;
+        text.extend_from_slice(b",\"at_ms\":");
+        serde_json::to_writer(&mut text, &at_ms)?;
+        text.push(b'}');
+        serde_json::Result::Ok(())
+    };
+    let written = write();
+    utf8(written, text).into()
 }
 
 /// A frame's text. Types of the protocol always have one; an empty text would
@@ -245,6 +255,10 @@ pub fn text(frame: &Frame) -> String {
     // More than nearly every frame needs, so that it does not grow on the way.
     let mut text = Vec::with_capacity(512);
     let written = serde_json::to_writer(&mut text, frame);
+    utf8(written, text)
+}
+
+fn utf8(written: serde_json::Result<()>, text: Vec<u8>) -> String {
     written
         .ok()
         .and_then(|()| String::from_utf8(text).ok())

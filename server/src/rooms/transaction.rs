@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use protocol::{Refusal, RoomCode, Seat, View, ids::BySeat};
+use protocol::{Refusal, RoomCode, Seat, View, event::Score, ids::BySeat};
 use referee::{Context, Draft, Private, PrivateChange, next_deadline};
 use tokio::sync::MutexGuard;
 
@@ -113,13 +113,13 @@ impl<'a> RoomTransaction<'a> {
         }
         let limits = &self.rooms.limits;
         let context = Context {
-            now_ms: draft.at_ms(),
             limits,
             rtt_ms,
             away_since_ms,
             unwatched_since_ms,
             random: &random::bits,
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
+            seats_computers: self.rooms.may_seat_computer().is_ok(),
         };
         if self.room.needs_outage_refund.load(Ordering::Relaxed) {
             let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
@@ -145,7 +145,7 @@ impl<'a> RoomTransaction<'a> {
         let code = core.private.code.ok_or(CommitError::Failed)?;
         let events = draft.events.iter().zip(expected_seq + 1..);
         let texts: Vec<Arc<str>> = events
-            .map(|(event, seq)| event_text(code, seq, at_ms, event.clone()))
+            .map(|(event, seq)| event_text(code, seq, at_ms, event))
             .collect();
         // Where no game is kept none is collected.
         let kept = draft.events.iter().zip(&texts);
@@ -156,7 +156,7 @@ impl<'a> RoomTransaction<'a> {
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
-                about: about(code, core.table.view(), private),
+                about: about(code, core.table.view(), draft.state().view().score, private),
                 events,
             })
         });
@@ -165,11 +165,11 @@ impl<'a> RoomTransaction<'a> {
             expected_seq,
             events: texts.clone(),
             private: draft.private.clone(),
-            deadline_ms: next_deadline(draft.table().view()),
+            deadline_ms: next_deadline(draft.view()),
             game,
         };
         let changes = std::mem::take(&mut draft.private);
-        core.table = draft.into_table();
+        core.table = draft.into_state();
         #[cfg(feature = "faults")]
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
@@ -213,7 +213,7 @@ impl<'a> RoomTransaction<'a> {
                     lock(&self.room.presence).expect(*seat, view.at_ms);
                     self.rooms.note_now(self.room);
                 }
-                PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
+                PrivateChange::Code { .. } | PrivateChange::Done { .. } => {}
             }
         }
         self.room.drop_search(view);
@@ -293,18 +293,19 @@ impl<'a> RoomTransaction<'a> {
     }
 }
 
-/// Whether a step changes more of the private part than the last answers.
+/// Whether a step changes more of the private part than the last replies.
 fn changes_seats(changes: &[PrivateChange]) -> bool {
-    let answers = |change: &PrivateChange| matches!(change, PrivateChange::Answered { .. });
-    !changes.iter().all(answers)
+    let replies = |change: &PrivateChange| matches!(change, PrivateChange::Done { .. });
+    !changes.iter().all(replies)
 }
 
 /// What has to be known of a game that ends, from the room as it was before:
 /// whoever was waiting for the end to leave has left with it.
-fn about(room: RoomCode, before: &View, private: &Private) -> About {
+fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> About {
     About {
         room,
         settings: before.settings,
+        score,
         players: BySeat::from_fn(|seat| {
             let seated = before.seats[seat].as_ref();
             seated.map(|seated| seated.player.clone())

@@ -1,8 +1,6 @@
 /**
  * How long to wait before the next attempt: exponential backoff with full jitter, and never
- * before the moment a server asked for.
- *
- * Knows nothing of timers or links; chance is an argument.
+ * before the moment a server asked for. Chance is an argument.
  */
 
 /** The longest first wait, in milliseconds; each next one is up to twice it. */

@@ -2,9 +2,8 @@
  * The server's time as this machine can know it, and how times are written. The machine's own
  * wall clock plays no part: it may be wrong.
  *
- * Knows nothing of frames or of who shows a time.
- *
- * @import { GameView, Seat } from "oxo"
+ * @import { Seat } from "oxo"
+ * @import { FullGame } from "./view.js"
  */
 
 /**
@@ -64,7 +63,7 @@ export function untilNextFace(ms) {
 
 /**
  * What is left on a side's clock, in milliseconds; nothing in a game without clocks.
- * @param {GameView} game
+ * @param {FullGame} game
  * @param {Seat} seat
  * @param {number} serverNow
  * @returns {number | null}
@@ -77,7 +76,7 @@ export function clockLeft(game, seat, serverNow) {
 
 /**
  * Whether a side's clock is running down: in the first two plies none does.
- * @param {GameView} game
+ * @param {FullGame} game
  * @param {Seat} seat
  * @returns {boolean}
  */

@@ -2,8 +2,6 @@
  * One WebSocket after another: greets, waits between attempts, watches, and says why there is
  * none.
  *
- * Knows nothing of rooms, nor of what the frames mean but `bye` and `pong`.
- *
  * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
  * @import { LinkState, Phase } from "./state.js"
  * @import { Page } from "./page.js"
@@ -25,7 +23,7 @@ const GOOD_MS = 5_000;
 
 /**
  * @typedef {object} Needs
- * @property {string} url
+ * @property {string} url  of the WebSocket, at first
  * @property {() => string} name  the player's, for the greeting
  * @property {() => number} now
  * @property {Timers} timers
@@ -37,6 +35,7 @@ const GOOD_MS = 5_000;
  * @property {(welcome: Welcome) => void} up
  * @property {(frame: Frame) => void} frame
  * @property {() => void} down  the link that was up is gone
+ * @property {(address: string) => void} elsewhere  the server names another address, at which no script of this page may connect
  */
 
 /**
@@ -67,6 +66,9 @@ export function createConnection(needs) {
   let ping = { id: 0, at: 0 };
   let nameless = false;
   let hinted = false;
+  let { url } = needs;
+  /** The address that the server named last. */
+  let named = url;
 
   /** @param {Partial<LinkState>} change */
   function set(change) {
@@ -87,7 +89,7 @@ export function createConnection(needs) {
     nameless = false;
     set({ phase: "connecting", retryAt: null, why: null });
     try {
-      socket = new needs.socket(needs.url, ["oxo.v1"]);
+      socket = new needs.socket(url, ["oxo.v1"]);
     } catch {
       return lost(null);
     }
@@ -107,12 +109,21 @@ export function createConnection(needs) {
     const frame = parse(data);
     dog?.heard();
     if (!frame) return;
-    if (frame.type === "bye") bye = frame;
+    if (frame.type === "bye") saidGoodbye(frame);
     else if (!dog) greeted(frame);
     else {
       if (frame.type === "pong" && frame.id === ping.id) set({ rtt: Math.max(0, Math.round(now() - ping.at)) });
       needs.frame(frame);
     }
+  }
+
+  /** @param {Bye} frame */
+  function saidGoodbye(frame) {
+    bye = frame;
+    if (!frame.address) return;
+    const there = socketAt(frame.address, needs.url);
+    if (there) url = named = there;
+    else needs.elsewhere(frame.address);
   }
 
   /**
@@ -129,6 +140,7 @@ export function createConnection(needs) {
     }
     timers.clear(timer);
     since = now();
+    if (welcome.address) url = named = socketAt(welcome.address, needs.url) ?? url;
     set({ phase: "open", reason: null, rtt: null });
     needs.up(welcome);
     if (!socket) return;
@@ -187,6 +199,8 @@ export function createConnection(needs) {
   /** @param {number | null} hintMs */
   function lost(hintMs) {
     const wasUp = discard();
+    // Nobody answers: tried in turn with the first address, in case that was named in vain.
+    if (!wasUp) url = url === needs.url ? named : needs.url;
     const attempts = wasUp && now() - since >= GOOD_MS ? 0 : link.attempt;
     if (bye && isFinal(bye)) return set({ phase: "refused", attempt: attempts, reason: bye.reason });
     const hint = hintMs ?? bye?.retry_in_ms ?? null;
@@ -213,6 +227,20 @@ export function createConnection(needs) {
       else if (link.phase === "waiting" && !(hinted && now() < (link.retryAt ?? 0))) start();
     },
   };
+}
+
+/**
+ * The WebSocket of another base address of the same service; nothing if it is of another origin:
+ * the page's policy lets it connect to its own alone, and the secrets of its seats are kept there.
+ * @param {string} address
+ * @param {string} socket  the present one
+ * @returns {string | null}
+ */
+function socketAt(address, socket) {
+  if (!URL.canParse(address)) return null;
+  const there = new URL("ws", address.endsWith("/") ? address : `${address}/`);
+  there.protocol = there.protocol === "https:" ? "wss:" : "ws:";
+  return there.origin === new URL(socket).origin ? there.href : null;
 }
 
 /**

@@ -1,96 +1,70 @@
 /**
- * The fold: how an event changes the view. It only assigns what the event says; it is held to
- * `protocol/transcripts/`, as the fold in Rust is.
+ * The fold: how an event changes the view. It only assigns what the event or the view says; it
+ * is held to `protocol/transcripts/`, as the fold in Rust is.
  *
- * Knows nothing of the rules, nor of why anything happened.
- *
- * @import { BySeat, Event, EventFrame, GameView, Over, Player, Seat, Seated, View } from "oxo"
+ * @import { BySeat, EventFrame, Frame, NextTurn, Over, Score, Seat, Turn } from "oxo"
+ * @import { FullGame, FullSeated, FullView } from "./view.js"
  */
 
-/**
- * The view before the first event.
- * @type {View}
- */
-export const EMPTY = {
-  seq: 0,
-  at_ms: 0,
-  settings: {
-    rules: { width: 3, height: 3, line: 3 },
-    clock: { type: "none" },
-    first: "random",
-    alternate: "yes",
-    watching: "link",
-    listed: false,
-  },
-  seats: { host: null, guest: null },
-  score: { host: 0, guest: 0, draws: 0 },
-  game: null,
-  offer: null,
-  offers: 0,
-  closes_ms: 0,
-  empty_until_ms: null,
-  ended: null,
-};
+import { fullGame, fullSeated, fullSettings, fullView, NO_SCORE } from "./view.js";
+
+/** The view before the first event. */
+export const EMPTY = fullView({ seq: 0, at_ms: 0, settings: {}, seats: { host: null, guest: null }, score: NO_SCORE, closes_ms: 0 });
 
 /**
- * The view after an event. An event of an unknown type changes only number and time.
- * @param {View} view  stays as it is
- * @param {EventFrame} frame
- * @returns {View}
+ * Whether a frame is an event, of whatever type: only events and whole rooms have a number.
+ * @param {Frame} frame
+ * @returns {frame is EventFrame}
  */
-export function fold(view, { seq, at_ms, event }) {
-  return { ...view, seq, at_ms, ...changes(view, at_ms, event) };
+export function isEvent(frame) {
+  return "seq" in frame && frame.type !== "room";
 }
 
 /**
- * @param {View} view
- * @param {number} atMs
- * @param {Event} event
- * @returns {Partial<View>}
+ * The view after an event. An event of an unknown type changes only number and time.
+ * @param {FullView} view  stays as it is
+ * @param {EventFrame} event
+ * @returns {FullView}
  */
-function changes(view, atMs, event) {
+export function fold(view, event) {
+  return { ...view, seq: event.seq, at_ms: event.at_ms, ...changes(view, event) };
+}
+
+/**
+ * @param {FullView} view
+ * @param {EventFrame} event
+ * @returns {Partial<FullView>}
+ */
+function changes(view, event) {
   switch (event.type) {
     case "created":
       return {
-        settings: event.settings,
-        seats: { ...view.seats, host: seated(event.host) },
+        settings: fullSettings(event.settings),
+        seats: { ...view.seats, host: fullSeated({ player: event.host }) },
         closes_ms: event.closes_ms,
       };
     case "joined":
       return {
-        seats: { ...view.seats, [event.seat]: seated(event.player) },
-        score: event.score,
+        seats: { ...view.seats, [event.seat]: fullSeated({ player: event.player }) },
+        score: event.score ?? NO_SCORE,
         empty_until_ms: null,
-        ...replacing(view, event),
+        ...(event.replaced ? withGame(view, { replaced: event.replaced, turn: turnOf(view, event) }) : {}),
       };
     case "started":
-      return { offer: null, game: started(atMs, event) };
+      return { offer: null, game: started(view, event) };
     case "moved":
-      return moved(view, atMs, event);
+      return moved(view, event);
     case "finished":
-      return { offer: null, ...ended(view, { clocks: event.clocks ?? null }, event.over) };
+      return { offer: null, ...ended(view, event.clocks ? { clocks: event.clocks } : {}, event.over, event) };
     case "taken_back":
-      return {
-        offer: null,
-        game: view.game && {
-          ...view.game,
-          moves: view.game.moves.slice(0, event.ply),
-          clocks: event.clocks ?? null,
-          turn: event.turn,
-          lines: [],
-          dead: event.dead,
-        },
-      };
+      return { offer: null, ...takenBack(view, event) };
     case "offered":
       return { offer: event.offer, offers: event.offer.id };
     case "offer_closed":
       return { offer: null, seats: withSeat(view, event.by, { may_offer_ms: event.again_ms }) };
     case "lost": {
-      const lost = { cause: event.cause, since_ms: atMs, deadline_ms: event.deadline_ms };
-      return {
-        seats: withSeat(view, event.seat, { lost }),
-        empty_until_ms: event.empty_until_ms ?? null,
-      };
+      const lost = { cause: event.cause, since_ms: event.at_ms, deadline_ms: event.deadline_ms };
+      return { seats: withSeat(view, event.seat, { lost }), empty_until_ms: event.empty_until_ms ?? null };
     }
     case "returned":
       return { seats: withSeat(view, event.seat, { lost: null }), empty_until_ms: null };
@@ -105,111 +79,130 @@ function changes(view, atMs, event) {
     case "renamed":
       return { seats: withSeat(view, event.seat, { player: event.player }) };
     case "away":
-      return away(view, atMs, event);
+      return away(view, event);
     case "ended":
-      return { ended: event.why, offer: null, ...(event.over ? ended(view, {}, event.over) : {}) };
+      return { ended: event.reason, offer: null, ...(event.over ? ended(view, {}, event.over, {}) : {}) };
     default:
       return {};
   }
 }
 
 /**
- * What a computer that plays on in somebody's place assigns to the game.
- * @param {View} view
- * @param {Extract<Event, { type: "joined" }>} event
- * @returns {Partial<View>}
+ * The turn that an event tells, completed.
+ * @param {FullView} view  before the event
+ * @param {{ at_ms: number, turn?: NextTurn | null }} event
+ * @returns {Turn | null}
  */
-function replacing({ game }, { replaced, turn = null }) {
-  return replaced && game ? { game: { ...game, replaced, turn } } : {};
+function turnOf({ game }, { at_ms, turn }) {
+  return turn ? { ...turn, since_ms: turn.since_ms ?? at_ms, limit: turn.limit ?? game?.turn?.limit ?? "idle" } : null;
 }
 
 /**
- * @param {number} atMs
- * @param {Extract<Event, { type: "started" }>} event
- * @returns {GameView}
+ * @param {FullView} view
+ * @param {Extract<EventFrame, { type: "started" }>} event
+ * @returns {FullGame}
  */
-function started(atMs, { game, x, clocks, turn }) {
-  return {
-    number: game,
-    x,
-    started_ms: atMs,
-    first_clocks: clocks ?? null,
-    clocks: clocks ?? null,
-    moves: [],
-    turn,
-    lines: [],
-    dead: false,
-    over: null,
-  };
+function started(view, event) {
+  const { game: number, x, at_ms, clocks = null } = event;
+  return fullGame({ number, x, started_ms: at_ms, first_clocks: clocks, clocks, turn: turnOf({ ...view, game: null }, event) });
 }
 
 /**
- * @param {View} view
- * @param {number} atMs
- * @param {Extract<Event, { type: "moved" }>} event
- * @returns {Partial<View>}
+ * A move of whose turn it was.
+ * @param {FullView} view
+ * @param {Extract<EventFrame, { type: "moved" }>} event
+ * @returns {Partial<FullView>}
  */
-function moved(view, atMs, { seat, mark, cell, clocks = null, turn = null, lines, dead, lapsed, over }) {
+function moved(view, event) {
   const { game } = view;
-  const move = { cell, mark, at_ms: atMs, ...(clocks ? { clocks } : {}) };
-  const change = game ? { moves: [...game.moves, move], clocks, turn, lines, dead } : {};
+  if (!game?.turn) return {};
+  const { at_ms, cell, clock_ms } = event;
+  const { seat } = game.turn;
+  const mark = event.mark ?? (seat === game.x ? "X" : "O");
+  const move = { cell, mark, at_ms, ...(clock_ms == null ? {} : { clock_ms }) };
+  const change = {
+    moves: [...game.moves, move],
+    clocks: game.clocks && clock_ms != null ? { ...game.clocks, [seat]: clock_ms } : game.clocks,
+    turn: turnOf(view, event),
+    lines: event.lines ?? [],
+    no_open_lines: event.no_open_lines ?? false,
+  };
   return {
     seats: withSeat(view, seat, { moved: true }),
-    ...(lapsed != null ? { offer: null } : {}),
-    ...(over ? ended(view, change, over) : { game: game && { ...game, ...change } }),
+    ...(event.lapsed_offer == null ? {} : { offer: null }),
+    ...(event.over ? ended(view, change, event.over, event) : withGame(view, change)),
   };
+}
+
+/**
+ * @param {FullView} view
+ * @param {Extract<EventFrame, { type: "taken_back" }>} event
+ * @returns {Partial<FullView>}
+ */
+function takenBack(view, event) {
+  const { game } = view;
+  return game ? withGame(view, {
+    moves: game.moves.slice(0, event.ply),
+    clocks: event.clocks ?? game.clocks,
+    turn: turnOf(view, event),
+    lines: [],
+    no_open_lines: event.no_open_lines ?? false,
+  }) : {};
 }
 
 /**
  * What a game's end assigns.
- * @param {View} view
- * @param {Partial<GameView>} change  what the event assigns to the game besides
+ * @param {FullView} view
+ * @param {Partial<FullGame>} change  what the event assigns to the game besides
  * @param {Over} over
- * @returns {Partial<View>}
+ * @param {{ score?: Score | null, empty_until_ms?: number | null }} beside  what stands beside it in the event
+ * @returns {Partial<FullView>}
  */
-function ended({ game }, change, over) {
+function ended(view, change, over, { score, empty_until_ms }) {
   return {
-    score: over.score,
-    empty_until_ms: over.empty_until_ms ?? null,
-    game: game && { ...game, ...change, turn: null, over },
+    score: score ?? view.score,
+    empty_until_ms: empty_until_ms ?? null,
+    ...withGame(view, { ...change, turn: null, over }),
   };
 }
 
 /**
- * @param {View} view
- * @param {number} atMs
- * @param {Extract<Event, { type: "away" }>} event
- * @returns {Partial<View>}
+ * @param {FullView} view
+ * @param {Extract<EventFrame, { type: "away" }>} event
+ * @returns {Partial<FullView>}
  */
-function away(view, atMs, { closes_ms, clocks, turn, offer, deadline_ms, empty_until_ms }) {
-  /** @param {Seated | null} seat */
+function away(view, event) {
+  const { at_ms, closes_ms, deadline_ms } = event;
+  /** @param {FullSeated | null} seat */
   const lost = (seat) => seat && !seat.player.computer ? {
     ...seat,
-    lost: { cause: seat.lost?.cause ?? /** @type {const} */ ("restart"), since_ms: atMs, deadline_ms },
+    lost: { cause: seat.lost?.cause ?? /** @type {const} */ ("restart"), since_ms: at_ms, deadline_ms },
   } : seat;
   return {
     closes_ms,
-    offer: offer ?? null,
-    empty_until_ms: empty_until_ms ?? null,
-    game: view.game && { ...view.game, clocks: clocks ?? null, turn: turn ?? null },
+    offer: event.offer ?? null,
+    empty_until_ms: event.empty_until_ms ?? null,
     seats: { host: lost(view.seats.host), guest: lost(view.seats.guest) },
+    ...withGame(view, { turn: turnOf(view, event), ...(event.clocks ? { clocks: event.clocks } : {}) }),
   };
 }
 
 /**
- * @param {Player} player
- * @returns {Seated}
+ * A change to the game, if there is one.
+ * @param {FullView} view
+ * @param {Partial<FullGame>} change
+ * @returns {Partial<FullView>}
  */
-function seated(player) {
-  return { player, lost: null, may_offer_ms: null, moved: false };
+function withGame({ game }, change) {
+  return game ? { game: { ...game, ...change } } : {};
 }
 
 /**
  * The seats with a change to one, if somebody sits there.
- * @param {View} view
+ * @param {FullView} view
  * @param {Seat} seat
- * @param {Partial<Seated>} change
- * @returns {BySeat<Seated | null>}
+ * @param {Partial<FullSeated>} change
+ * @returns {BySeat<FullSeated | null>}
  */
 function withSeat({ seats }, seat, change) {
   const was = seats[seat];

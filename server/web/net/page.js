@@ -1,7 +1,5 @@
 /**
  * What the browser does with the page: hides it, lets it sleep, wakes it.
- *
- * Knows nothing of links.
  */
 
 /**

@@ -2,15 +2,14 @@
  * A look into a room from outside, without a place in it: what the start screen shows of the
  * game that always runs. It ends by itself as soon as this page belongs somewhere.
  *
- * Knows nothing of links, nor of why one looks.
- *
  * @import { Frame } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { Happenings, State } from "./state.js"
  * @import { Store } from "./store.js"
  */
 
-import { fold } from "./fold.js";
+import { fold, isEvent } from "./fold.js";
+import { fullView } from "./view.js";
 
 /**
  * @typedef {object} Peek
@@ -49,8 +48,8 @@ export function createPeek({ state, set }, ask) {
     frame(frame) {
       if (!free() || !("room" in frame) || frame.room !== wanted) return false;
       const { peek } = state();
-      if (frame.type === "room") set({ peek: frame.view });
-      if (frame.type === "event" && peek && frame.seq > peek.seq) {
+      if (frame.type === "room") set({ peek: fullView(frame.view) });
+      if (isEvent(frame) && peek && frame.seq > peek.seq) {
         // Nobody acts on this view: after a gap it is enough to look anew.
         if (frame.seq === peek.seq + 1) set({ peek: fold(peek, frame) });
         else look();

@@ -2,11 +2,9 @@
  * Where this page belongs, and the secret of its seat: kept before anybody sends it, and for as
  * long as there is a seat to come back to.
  *
- * Knows nothing of links and frames.
- *
  * @import { Place, State, Happenings } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 import { isOver } from "./state.js";

@@ -2,8 +2,6 @@
  * Requests under way: numbers the seat's commands, one at a time, and knows what becomes of each
  * request when the link goes down.
  *
- * Knows nothing of links, nor of what an answer changes.
- *
  * @import { Accepted, Entered, Refused, Reply } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { Command, Outcome } from "./state.js"
@@ -17,12 +15,6 @@ const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", 
 
 /** Asked again on a new link: doing it twice is doing it once. */
 const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_room", "resume", "set_name", "rooms", "review"]);
-
-/** Refusals that come before the room counts, so that the number is still free. */
-const UNCOUNTED = new Set([
-  "bad_message", "unknown_type", "unknown_field", "bad_field", "too_fast", "unavailable", "shutting_down",
-  "room_damaged", "internal", "not_in_room", "not_seated", "superseded", "out_of_order",
-]);
 
 /**
  * @typedef {object} Sent
@@ -64,7 +56,7 @@ export function createRequests(send) {
   let repeated = [];
   /** The seat's command whose answer went down with the link. @type {Sent | null} */
   let unanswered = null;
-  /** The number of the seat's last command that the room has taken. */
+  /** The number of the seat's last command that was done: a refused one uses none up. */
   let n = 0;
   let isUp = false;
   let isEnded = false;
@@ -98,7 +90,7 @@ export function createRequests(send) {
   function left() {
     if (unanswered) lose(unanswered);
     unanswered = null;
-    // An answer that still comes must not have it done again by another room's count.
+    // Whoever belongs elsewhere need not be told what the room that was left says to it.
     for (const [id, request] of sent) if (isCommand(request) && sent.delete(id)) lose(request);
     waiting.filter(isCommand).forEach(lose);
     waiting = waiting.filter((request) => !isCommand(request));
@@ -134,15 +126,14 @@ export function createRequests(send) {
       sent.delete(reply.id);
       const answer = "error" in reply ? { error: reply.error } : { ok: reply.ok };
       if (request.n !== null) {
-        const why = "error" in reply ? reply.error : null;
-        const expected = why?.code === "out_of_order" ? why.params.expected : 0;
+        const expected = "error" in reply && reply.error.code === "out_of_order" ? reply.error.params.expected : 0;
         if (expected > 0 && !request.again) {
           // The room counts otherwise than we thought, and has done nothing: the same once more
           // by its count.
           n = expected - 1;
           return put(Object.assign(request, { n: expected, again: true }));
         }
-        if (!why || !UNCOUNTED.has(why.code)) n = Math.max(n, request.n);
+        if ("ok" in reply) n = Math.max(n, request.n);
       }
       decided(request, answer);
       request.settle(answer);

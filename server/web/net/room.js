@@ -2,23 +2,23 @@
  * What frames do to a session: the way into a room, what happens there, and how its place is
  * taken up again on a new link.
  *
- * Knows nothing of sockets and timers.
- *
- * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, View, Welcome } from "oxo"
+ * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, Welcome } from "oxo"
+ * @import { FullView } from "./view.js"
  * @import { ServerClock } from "./clock.js"
  * @import { Body, Connection } from "./connection.js"
  * @import { Answer, Requests, Sent } from "./requests.js"
  * @import { Happenings, State } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
-import { recordOf } from "../kept/record.js";
-import { fold } from "./fold.js";
+import { recordOf } from "../storage/record.js";
+import { fold, isEvent } from "./fold.js";
 import { createPeek } from "./peek.js";
 import { createHome, drawSecret } from "./place.js";
 import { isOver, mySeat } from "./state.js";
 import { createTicket } from "./ticket.js";
+import { fullView } from "./view.js";
 
 /**
  * @typedef {object} Room
@@ -73,6 +73,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 
   function down() {
     requests.down();
+    set({ saving: false });
     // Without a seat to take up, nobody will tell what became of a command.
     if (mySeat(store.state()) === null || isOver(store.state())) requests.left();
   }
@@ -80,11 +81,14 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   /** @param {Frame} frame */
   function frame(frame) {
     if (peek.frame(frame)) return;
+    if (isEvent(frame)) return event(frame);
     switch (frame.type) {
       case "reply":
+        // The server answers one request after the other.
+        set({ saving: false });
         return requests.reply(frame, decided);
-      case "event":
-        return event(frame);
+      case "saving":
+        return set({ saving: true });
       case "room":
         return snapshot(frame);
       case "now":
@@ -94,7 +98,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
         return ticket.moved(frame.position, frame.wait_ms ?? null);
       case "unqueued":
         ticket.end();
-        return emit("unqueued", { why: frame.why });
+        return emit("unqueued", { why: frame.reason });
       case "matched":
         return matched(frame);
       case "superseded":
@@ -134,7 +138,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       case "watching":
         return watching(ok.room);
       case "queued":
-        return ticket.queued(/** @type {import("./ticket.js").Body} */ (body), ok.position);
+        return ticket.queued(/** @type {import("./ticket.js").Body} */ (body), ok.ticket, ok.position);
       case "cancelled":
         return ticket.end();
       case "unwatched":
@@ -186,7 +190,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     clock.heard(at_ms);
     if (!place) return;
     doubted = false;
-    set({ view, now });
+    set({ view: fullView(view), now });
     home.recode(room);
     if (before) keepFinished(before);
     home.forgetLost();
@@ -203,10 +207,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       doubted = true;
       return connection.drop();
     }
-    const { seq, at_ms, room } = frame;
     set({ view });
-    home.recode(room);
-    emit("event", { event: frame.event, seq, at_ms, room, before, view });
+    home.recode(frame.room);
+    emit("event", { event: frame, before, view });
     keepFinished(before);
     home.forgetLost();
   }
@@ -222,7 +225,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 
   /**
    * Keeps a game that has ended since.
-   * @param {View} before
+   * @param {FullView} before
    */
   function keepFinished({ game }) {
     const { place, view } = store.state();
@@ -293,9 +296,9 @@ function retryIn(why) {
 
 /**
  * A fold that a damaged event cannot end the page with.
- * @param {View} view
+ * @param {FullView} view
  * @param {EventFrame} frame
- * @returns {View | null}
+ * @returns {FullView | null}
  */
 function folded(view, frame) {
   try {

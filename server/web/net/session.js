@@ -2,8 +2,6 @@
  * What a face can ask for, and the state it gets: a session with the server that outlives its
  * links.
  *
- * Knows nothing of documents or words.
- *
  * @import { Claimed, Computer, CreateRoom, Exhibit, OfferKind, Phrase, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { ServerClock } from "./clock.js"
@@ -11,7 +9,8 @@
  * @import { Command, Happenings, Outcome, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { FullGame } from "./view.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 import { createServerClock } from "./clock.js";
@@ -19,7 +18,7 @@ import { createConnection } from "./connection.js";
 import { PAGE } from "./page.js";
 import { createRequests } from "./requests.js";
 import { createRoom } from "./room.js";
-import { isOver, START } from "./state.js";
+import { isOver, mySeat, START } from "./state.js";
 import { createStore } from "./store.js";
 
 /**
@@ -40,7 +39,7 @@ import { createStore } from "./store.js";
  * @property {(cell: number) => Promise<Outcome>} move
  * @property {() => Promise<Outcome>} resign
  * @property {() => Promise<Outcome>} abort
- * @property {(what: Claimed) => Promise<Outcome>} claim
+ * @property {(result: Claimed) => Promise<Outcome>} claim
  * @property {() => Promise<Outcome>} leave
  * @property {(kind: OfferKind, ply?: number) => Promise<Outcome>} offer
  * @property {() => Promise<Outcome>} accept  the open offer
@@ -70,6 +69,7 @@ const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clear
  * @param {Timers} [from.timers]
  * @param {Page} [from.page]
  * @param {() => number} [from.chance]  from 0 to 1
+ * @param {(address: string) => void} [from.go]  leaves for the same page at another base address
  * @returns {Session}
  */
 export function createSession({
@@ -80,6 +80,7 @@ export function createSession({
   timers = TIMERS,
   page = PAGE,
   chance = Math.random,
+  go = () => {},
 }) {
   /** @type {Store<State, Happenings>} */
   const store = createStore(START);
@@ -108,6 +109,11 @@ export function createSession({
     up: (welcome) => batch(() => room.up(welcome)),
     frame: (frame) => batch(() => room.frame(frame)),
     down: () => batch(() => room.down()),
+    // The secret of a seat cannot be taken to another origin: whoever has one waits for the server here.
+    elsewhere: (address) => {
+      const { queue } = store.state();
+      if (!queue && (mySeat(store.state()) === null || isOver(store.state()))) go(address);
+    },
   });
   const requests = createRequests(connection.send);
   const room = createRoom({ url, store, clock, storage, connection, requests });
@@ -116,8 +122,25 @@ export function createSession({
   const isOpen = () => store.state().link.phase === "open";
   /** @param {Body} body */
   const ask = (body) => batch(() => requests.ask(body));
-  /** @param {Command} body */
-  const command = (body) => ask(body);
+  /**
+   * What the seat does in its room.
+   * @param {(room: string) => Command} body
+   * @returns {Promise<Outcome>}
+   */
+  async function command(body) {
+    const { place } = store.state();
+    return place ? ask(body(place.room)) : { lost: true };
+  }
+  /**
+   * The same about the game in view.
+   * @param {(at: { room: string, game: number }, view: FullGame) => Command} body
+   * @returns {Promise<Outcome>}
+   */
+  async function inGame(body) {
+    const game = store.state().view?.game;
+    return game ? command((room) => body({ room, game: game.number }, game)) : { lost: true };
+  }
+  const openOffer = () => store.state().view?.offer?.id ?? 0;
 
   /** @returns {Promise<Outcome>} */
   async function cancel() {
@@ -154,24 +177,21 @@ export function createSession({
     cancel,
     exhibit: (choices) => ask({ ...choices, type: "exhibit" }),
     peek: (code) => batch(() => room.peek(code)),
-    async move(cell) {
-      const game = store.state().view?.game;
-      return game ? command({ type: "move", game: game.number, ply: game.moves.length, cell }) : { lost: true };
-    },
-    resign: () => command({ type: "resign" }),
-    abort: () => command({ type: "abort" }),
-    claim: (what) => command({ type: "claim", what }),
+    move: (cell) => inGame((at, { moves }) => ({ type: "move", ...at, ply: moves.length, cell })),
+    resign: () => inGame((at) => ({ type: "resign", ...at })),
+    abort: () => inGame((at) => ({ type: "abort", ...at })),
+    claim: (result) => inGame((at) => ({ type: "claim", ...at, result })),
     async leave() {
       const { view } = store.state();
-      if (!view || !isOver(store.state())) return command({ type: "leave" });
+      if (!view || !isOver(store.state())) return command((room) => ({ type: "leave", room }));
       batch(room.forget);
       return { ok: { type: "left", seq: view.seq } };
     },
-    offer: (kind, ply) => command(ply === undefined ? { type: "offer", kind } : { type: "offer", kind, ply }),
-    accept: () => command({ type: "accept", offer: store.state().view?.offer?.id ?? 0 }),
-    decline: () => command({ type: "decline", offer: store.state().view?.offer?.id ?? 0 }),
-    removeGuest: () => command({ type: "remove_guest" }),
-    seatComputer: (computer) => command({ type: "seat_computer", computer }),
+    offer: (kind, ply) => inGame((at) => ({ type: "offer", ...at, kind, ...(ply === undefined ? {} : { ply }) })),
+    accept: () => command((room) => ({ type: "accept", room, offer: openOffer() })),
+    decline: () => command((room) => ({ type: "decline", room, offer: openOffer() })),
+    removeGuest: () => command((room) => ({ type: "remove_guest", room })),
+    seatComputer: (computer) => command((room) => ({ type: "seat_computer", room, computer })),
     hint: () => ask({ type: "hint" }),
     review: (rules, moves) => ask({ type: "review", rules, moves }),
     react: (phrase) => ask({ type: "react", phrase }),

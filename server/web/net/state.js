@@ -1,9 +1,8 @@
 /**
  * The state of a session as the faces see it. It is replaced, never changed in place.
  *
- * Knows nothing of how it comes about.
- *
- * @import { Accepted, ClockSetting, EventFrame, Now, Reaction, Reason, Refusal, Refused, Rules, Seat, SeatRequest, Unqueued, View, Welcome } from "oxo"
+ * @import { Accepted, EventFrame, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
+ * @import { FullView } from "./view.js"
  */
 
 /**
@@ -35,11 +34,13 @@
  */
 
 /**
+ * A quick match that waits.
  * @typedef {object} Queue
+ * @property {string | null} ticket  its public id; nothing until the server has told
  * @property {number | null} position  nothing until the server has told
  * @property {number | null} wait_ms
- * @property {Rules | undefined} rules
- * @property {ClockSetting | undefined} clock
+ * @property {QuickMatch["boards"]} boards  that will do; only the classic one when absent
+ * @property {QuickMatch["clocks"]} clocks  that will do; only none when absent
  */
 
 /**
@@ -53,10 +54,11 @@
  * @property {Welcome | null} welcome  the last one; stays while the link is lost
  * @property {Place | null} place
  * @property {Queue | null} queue
- * @property {View | null} view
+ * @property {FullView | null} view
  * @property {Now | null} now
  * @property {Command | null} pending  the one command of the seat that has no answer yet
- * @property {View | null} peek  a room that is looked into from outside
+ * @property {boolean} saving  whether the server said that it takes long to save what was asked
+ * @property {FullView | null} peek  a room that is looked into from outside
  */
 
 /**
@@ -75,7 +77,7 @@
  * - `matched`: somebody was found; `left`: another seat was left for it.
  * - `returned`: a link is back, and what happened meanwhile has been asked for.
  * @typedef {object} Happenings
- * @property {{ event: EventFrame["event"], seq: number, at_ms: number, room: string, before: View, view: View }} event
+ * @property {{ event: EventFrame, before: FullView, view: FullView }} event
  * @property {{ request: string, why: Refusal }} refused
  * @property {{ why: Refusal }} said
  * @property {{ room: string, why: "dismissed" | Refusal["code"] }} gone
@@ -94,6 +96,7 @@ export const START = {
   view: null,
   now: null,
   pending: null,
+  saving: false,
   peek: null,
 };
 

@@ -1,7 +1,5 @@
 /**
  * A state that is replaced with each change, those who are told of it, and what happens besides.
- *
- * Knows nothing of what is in the state.
  */
 
 /**

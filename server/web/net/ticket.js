@@ -1,12 +1,10 @@
 /**
  * The quick match that waits for somebody: at most one.
  *
- * Knows nothing of links or rooms.
- *
  * @import { QuickMatch } from "oxo"
  * @import { Happenings, State } from "./state.js"
  * @import { Store } from "./store.js"
- * @import { PageStorage } from "../kept/storage.js"
+ * @import { PageStorage } from "../storage/storage.js"
  */
 
 /** @typedef {{ type: "quick_match" } & QuickMatch} Body */
@@ -14,7 +12,7 @@
 /**
  * @typedef {object} Ticket
  * @property {() => Body | null} body  what to ask again on a new link
- * @property {(body: Body, position: number) => void} queued
+ * @property {(body: Body, id: string, position: number) => void} queued
  * @property {(position: number, waitMs: number | null) => void} moved
  * @property {(secret: string) => void} used  its secret has a seat now
  * @property {() => void} end  nobody is waited for any more
@@ -29,12 +27,15 @@ export function createTicket({ set }, storage) {
   /** @type {Body | null} */
   let ticket = null;
 
+  /** Its public id. @type {string | null} */
+  let id = null;
+
   /**
    * @param {number} position
    * @param {number | null} wait_ms
    */
   function moved(position, wait_ms) {
-    if (ticket) set({ queue: { position, wait_ms, rules: ticket.rules, clock: ticket.clock } });
+    if (ticket) set({ queue: { ticket: id, position, wait_ms, boards: ticket.boards, clocks: ticket.clocks } });
   }
 
   function drop() {
@@ -44,8 +45,9 @@ export function createTicket({ set }, storage) {
 
   return {
     body: () => ticket,
-    queued(body, position) {
+    queued(body, given, position) {
       ticket = body;
+      id = given;
       moved(position, null);
     },
     moved,

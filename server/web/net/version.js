@@ -1,2 +1,2 @@
-/** The versions of the protocol that this page speaks. Knows nothing of what is in them. */
+/** The versions of the protocol that this page speaks. */
 export const VERSIONS = [1];

@@ -207,6 +207,25 @@ async fn a_finished_game_is_gone_through_again_and_taken_along() {
 }
 
 #[tokio::test]
+async fn a_game_can_be_opened_by_o() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.click(&id("choices")).await;
+    ana.choose(&id("opens-o")).await;
+    ana.click(&id("choices")).await;
+    let code = invite(&ana, "host").await;
+    let bia = Browser::open(Look::default()).await;
+    bia.visit(&house.url(&format!("/r/{code}"))).await;
+    sit(&bia, "Bia").await;
+    ana.shows_in(&id("headline"), "place O").await;
+    play_all(&ana, &bia, &[4, 0]).await;
+    bia.has(&format!("{}[data-mark=O]", at(4))).await;
+    ana.has(&format!("{}[data-mark=X]", at(0))).await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
 async fn a_room_in_the_list_is_found() {
     let house = House::open().await;
     let mut ana = house.terminal("Ana", &["new", "--listed", "--first", "guest"]);

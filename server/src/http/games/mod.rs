@@ -169,6 +169,7 @@ fn record(game: &Finished) -> Option<Record> {
         room: about.room,
         settings: about.settings,
         players: about.players.clone(),
+        score: about.score,
         game: view.game?,
         events,
     })

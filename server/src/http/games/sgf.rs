@@ -38,14 +38,14 @@ pub(super) fn file(record: &Record) -> String {
     if let Some(result) = result(record) {
         let _ = write!(sgf, "RE[{result}]");
     }
-    for played in &game.moves {
-        let (colour, left, seat) = match played.mark {
-            Mark::X => ("B", "BL", game.x),
-            Mark::O => ("W", "WL", game.x.other()),
+    for (ply, played) in game.moves.iter().enumerate() {
+        let (colour, left) = match played.mark {
+            Mark::X => ("B", "BL"),
+            Mark::O => ("W", "WL"),
         };
         let _ = write!(sgf, "\n;{colour}[{}]", point(played.cell, rules.width()));
-        if let Some(clocks) = played.clocks {
-            let _ = write!(sgf, "{left}[{}]", seconds(clocks[seat]));
+        if let Some(clock_ms) = game.clock_after(ply) {
+            let _ = write!(sgf, "{left}[{}]", seconds(clock_ms));
         }
     }
     sgf + ")\n"
@@ -68,7 +68,7 @@ fn result(record: &Record) -> Option<String> {
         (GameResult::Drawn, _) => "Draw".to_owned(),
         (GameResult::Aborted, _) | (GameResult::Won, None) => "Void".to_owned(),
         (GameResult::Won, Some(seat)) => {
-            let how = match over.how {
+            let how = match over.reason {
                 How::Resigned => "R",
                 How::Flag | How::Idle => "T",
                 How::ClaimedWin => "F",

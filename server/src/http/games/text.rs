@@ -33,7 +33,7 @@ pub(super) fn page(record: &Record, base_path: &str) -> String {
     );
     if let Some(over) = &game.over {
         let _ = writeln!(page, "Result:  {}", result(record, over));
-        let _ = writeln!(page, "Score:   {}", score(record, over));
+        let _ = writeln!(page, "Score:   {}", score(record));
     }
     page += "\n";
     page += &board(record);
@@ -114,12 +114,12 @@ fn time(ms: u64) -> String {
 fn result(record: &Record, over: &Over) -> String {
     let loser = over.winner.map(|seat| name(record, seat.other()));
     let loser = loser.unwrap_or_default();
-    let how = match over.how {
+    let how = match over.reason {
         How::Line => "a line".to_owned(),
         How::Full => "the board is full".to_owned(),
         How::Resigned => format!("{loser} gave up"),
         How::Agreed => "both agreed".to_owned(),
-        How::Dead => "nobody could make a line any more".to_owned(),
+        How::NoOpenLines => "nobody could make a line any more".to_owned(),
         How::Flag => format!("the time of {loser} was up"),
         How::Idle => "no move came in time".to_owned(),
         How::ClaimedWin => format!("{loser} did not come back"),
@@ -136,14 +136,14 @@ fn result(record: &Record, over: &Over) -> String {
     }
 }
 
-fn score(record: &Record, over: &Over) -> String {
+fn score(record: &Record) -> String {
     format!(
         "{} {}, {} {}, drawn {}, since these two sat down",
         name(record, Seat::Host),
-        over.score.host,
+        record.score.host,
         name(record, Seat::Guest),
-        over.score.guest,
-        over.score.draws,
+        record.score.guest,
+        record.score.draws,
     )
 }
 
@@ -184,7 +184,8 @@ fn moves(record: &Record) -> String {
     let game = &record.game;
     let mut before_ms = game.started_ms;
     let mut text = String::new();
-    for (number, played) in (1..).zip(&game.moves) {
+    for (ply, played) in game.moves.iter().enumerate() {
+        let number = ply + 1;
         let cell = notation::name(record.settings.rules, played.cell).unwrap_or_default();
         let took = time(played.at_ms.saturating_sub(before_ms));
         before_ms = played.at_ms;
@@ -193,12 +194,8 @@ fn moves(record: &Record) -> String {
             "{number:>4}. {} {cell:<4} {took:>8}",
             letter(played.mark)
         );
-        if let Some(clocks) = played.clocks {
-            let seat = match played.mark {
-                Mark::X => game.x,
-                Mark::O => game.x.other(),
-            };
-            let _ = write!(text, "  {:>8}", time(clocks[seat]));
+        if let Some(clock_ms) = game.clock_after(ply) {
+            let _ = write!(text, "  {:>8}", time(clock_ms));
         }
         text.push('\n');
     }

@@ -1,0 +1,67 @@
+//! A room as the referee needs it: the view that everybody has, and the board
+//! that the rules need. Both follow from the events.
+
+use game::Board;
+use protocol::{Event, View};
+
+/// View and board, always of the same events.
+#[derive(Clone, Debug)]
+pub struct RoomState {
+    view: View,
+    /// The position of the present or last game.
+    board: Board,
+}
+
+impl Default for RoomState {
+    fn default() -> Self {
+        let view = View::default();
+        RoomState {
+            board: Board::new(view.settings.rules),
+            view,
+        }
+    }
+}
+
+impl RoomState {
+    /// The view.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The position of the present or last game.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Takes event number `seq`, which happened at `at_ms`.
+    pub fn fold(&mut self, seq: u64, at_ms: u64, event: &Event) {
+        self.view.fold(seq, at_ms, event);
+        match event {
+            Event::Created { .. } | Event::Started { .. } => {
+                self.board = Board::new(self.view.settings.rules);
+            }
+            Event::Moved { cell, .. } => {
+                let board =
+                    std::mem::replace(&mut self.board, Board::new(self.view.settings.rules));
+                // The referee wrote the event after the same board had taken the move.
+                self.board = board.play(*cell).unwrap_or_else(|rejected| rejected.board);
+            }
+            Event::TakenBack { ply, .. } => {
+                if let Some(board) = self.board.at_ply(*ply as usize) {
+                    self.board = board;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The room after the move number `seq`, which led to `board`.
+    #[must_use]
+    pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> RoomState {
+        let mut view = self.view.clone();
+        view.fold(seq, at_ms, event);
+        RoomState { view, board }
+    }
+}

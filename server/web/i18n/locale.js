@@ -1,0 +1,142 @@
+/**
+ * The catalogue: a language's sentences by key, with `{name}` parameters and plural categories
+ * by CLDR; and which language a person wishes.
+ *
+ * Whatever is put into one is made harmless here, so that no face can forget it.
+ */
+
+import { neutral } from "./names.js";
+
+/** The languages there are, the fallback first. */
+export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]);
+
+/**
+ * @typedef {typeof LANGUAGES[number]} Language
+ * @typedef {{ [key: string]: string | { [category: string]: string } }} Messages
+ * @typedef {{ [name: string]: string | number }} Params
+ */
+
+/**
+ * Says the sentence of a key. A parameter named `count` chooses the plural.
+ * @callback Say
+ * @param {string} key
+ * @param {Params} [params]
+ * @returns {string}
+ */
+
+/**
+ * @typedef {object} Locale
+ * @property {Say} t
+ * @property {() => Language} language
+ * @property {(wish: Language | null) => Promise<void>} use  changes the language; nothing: the browser's
+ * @property {(f: () => void) => () => void} subscribe  called after each change; the answer ends it
+ */
+
+/**
+ * The language for what a person chose before, or else for what the browser asks for.
+ * @param {string | null} stored
+ * @param {readonly string[]} wishes  the most wanted first
+ * @returns {Language}
+ */
+export function chooseLanguage(stored, wishes) {
+  for (const wish of stored ? [stored, ...wishes] : wishes) {
+    const language = languageFor(wish);
+    if (language) return language;
+  }
+  return LANGUAGES[0];
+}
+
+/**
+ * @param {string} wish  such as `pt`, `zh-Hant-HK`, `en_GB`
+ * @returns {Language | null}
+ */
+function languageFor(wish) {
+  const parts = wish.toLowerCase().split(/[-_]/);
+  if (parts[0] === "en") return "en";
+  if (parts[0] === "pt") return "pt-BR";
+  if (parts[0] !== "zh") return null;
+  if (parts.includes("hans")) return "zh-CN";
+  return parts.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-TW" : "zh-CN";
+}
+
+/**
+ * What a language calls itself.
+ * @param {Language} language
+ * @returns {string}
+ */
+export function languageName(language) {
+  const tag = { en: "en", "pt-BR": "pt-BR", "zh-CN": "zh-Hans", "zh-TW": "zh-Hant" }[language];
+  return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+}
+
+/**
+ * Says the sentences of one catalogue.
+ * @param {Language} language
+ * @param {Messages} messages
+ * @returns {Say}
+ */
+export function sayer(language, messages) {
+  const plurals = new Intl.PluralRules(language);
+  return (key, params = {}) => {
+    const message = messages[key];
+    const template = typeof message === "object"
+      ? (message[plurals.select(Number(params.count))] ?? message.other)
+      : message;
+    // A key without a sentence is a mistake that a test finds; its name is still better than
+    // silence.
+    return template === undefined ? key : fill(template, params);
+  };
+}
+
+/**
+ * Puts the values where `{name}` stands, in one pass: a value that looks like a parameter
+ * stays as it is.
+ * @param {string} template
+ * @param {Params} params
+ * @returns {string}
+ */
+function fill(template, params) {
+  return template.replace(/\{([^{}]*)\}/g, (whole, name) =>
+    Object.hasOwn(params, name) ? neutral(String(params[name])) : whole);
+}
+
+/**
+ * The language of the page, which can be changed at any time. Begins with no sentences: wait
+ * for the first `use`.
+ * @param {object} [from]
+ * @param {(language: Language) => Promise<Messages>} [from.load]  gets a catalogue
+ * @param {() => readonly string[]} [from.wishes]  what the browser asks for
+ * @returns {Locale}
+ */
+export function createLocale({ load = fetchMessages, wishes = () => navigator.languages } = {}) {
+  /** @type {Language} */
+  let language = LANGUAGES[0];
+  let say = sayer(language, {});
+  let calls = 0;
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  return {
+    t: (key, params) => say(key, params),
+    language: () => language,
+    async use(wish) {
+      const call = ++calls;
+      const chosen = chooseLanguage(wish, wishes());
+      const messages = await load(chosen);
+      if (call !== calls) return; // another was chosen meanwhile
+      language = chosen;
+      say = sayer(chosen, messages);
+      for (const f of listeners) f();
+    },
+    subscribe(f) {
+      listeners.add(f);
+      return () => listeners.delete(f);
+    },
+  };
+}
+
+/** @type {(language: Language) => Promise<Messages>} */
+async function fetchMessages(language) {
+  const response = await fetch(new URL(`../locales/${language}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response.json();
+}

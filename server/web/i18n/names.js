@@ -1,0 +1,185 @@
+/**
+ * Names of things as people read and type them: players, cells, rooms, boards and clocks.
+ * Text of other people is made harmless here.
+ *
+ * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
+ * @import { FullSeated } from "../net/view.js"
+ * @import { Say } from "./locale.js"
+ */
+
+import { clockFace } from "../net/clock.js";
+
+/** The most characters of a foreign text that are drawn. */
+const LONGEST = 500;
+
+/**
+ * The text with every control, format, private and unassigned character (bidirectional
+ * overrides, zero-width characters) replaced by `?`, and cut to a length that cannot flood a page.
+ * @param {string} text
+ * @returns {string}
+ */
+export function neutral(text) {
+  return Array.from(text.slice(0, 2 * LONGEST)).slice(0, LONGEST).join("").replace(/[\p{C}\u2028\u2029]/gu, "?");
+}
+
+/**
+ * The seat opposite.
+ * @param {Seat} seat
+ * @returns {Seat}
+ */
+export function other(seat) {
+  return seat === "host" ? "guest" : "host";
+}
+
+/**
+ * The name of a player.
+ * @param {Say} t
+ * @param {Player | null | undefined} player
+ * @returns {string}
+ */
+export function playerName(t, player) {
+  const name = nameOf(t, player);
+  return player?.bot ? t("who.bot", { name }) : name;
+}
+
+/**
+ * @param {Say} t
+ * @param {Player | null | undefined} player
+ */
+function nameOf(t, player) {
+  if (player?.name != null) return neutral(player.name);
+  if (player?.guest != null) return t("who.guest", { number: player.guest });
+  if (player?.computer) return t("who.computer", { level: player.computer.level });
+  return t("who.nobody");
+}
+
+/**
+ * The name of whoever sits in a seat.
+ * @param {Say} t
+ * @param {{ seats: BySeat<FullSeated | null> }} view
+ * @param {Seat} seat
+ * @returns {string}
+ */
+export function seatName(t, view, seat) {
+  return playerName(t, view.seats[seat]?.player);
+}
+
+/**
+ * The name of a cell, such as `b2`: columns are lettered from `a` at the left, rows numbered
+ * from 1 at the bottom. Off the board, the bare number.
+ * @param {Rules} rules
+ * @param {number} cell
+ * @returns {string}
+ */
+export function cellName(rules, cell) {
+  if (!(cell >= 0 && cell < rules.width * rules.height)) return String(cell);
+  const row = Math.floor(cell / rules.width);
+  return columnName(cell % rules.width) + (rules.height - row);
+}
+
+/**
+ * The letter of a column, counted from 0 at the left.
+ * @param {number} column
+ * @returns {string}
+ */
+export function columnName(column) {
+  return String.fromCharCode("a".charCodeAt(0) + column);
+}
+
+/** Which digit stands for which cell of a 3×3 board, in the order of the cells. */
+const DIGITS = { keypad: "789456123", phone: "123456789" };
+
+/** @typedef {keyof typeof DIGITS} Layout */
+
+/**
+ * The digit that stands for a cell; nothing on a board other than 3×3 or off it.
+ * @param {Rules} rules
+ * @param {Layout} layout
+ * @param {number} cell
+ * @returns {string | null}
+ */
+export function digitOf(rules, layout, cell) {
+  return takesDigits(rules) ? (DIGITS[layout][cell] ?? null) : null;
+}
+
+/**
+ * The cell that a digit stands for.
+ * @param {Rules} rules
+ * @param {Layout} layout
+ * @param {string} digit
+ * @returns {number | null}
+ */
+export function cellOfDigit(rules, layout, digit) {
+  const cell = digit.length === 1 ? DIGITS[layout].indexOf(digit) : -1;
+  return takesDigits(rules) && cell >= 0 ? cell : null;
+}
+
+/** @param {Rules} rules */
+function takesDigits(rules) {
+  return rules.width === 3 && rules.height === 3;
+}
+
+/**
+ * The room code in what a person typed or pasted, which may be a link; as it is always
+ * written, `K7QX-4MTR`. Nothing if there is none.
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function readCode(text) {
+  const typed = text.trim();
+  const link = /\/r\/([^/?#]*)(?:[?#].*)?$/.exec(typed);
+  const symbols = (link?.[1] ?? typed).replace(/%20|[- ]/g, "").toUpperCase();
+  if (!/^[2-9A-HJ-NP-Z]{8}$/.test(symbols)) return null;
+  return `${symbols.slice(0, 4)}-${symbols.slice(4)}`;
+}
+
+/**
+ * A name in a list, marked if it is one's own.
+ * @param {Say} t
+ * @param {boolean} mine
+ * @param {string} name
+ * @returns {string}
+ */
+export function own(t, mine, name) {
+  return mine ? t("who.you", { name }) : name;
+}
+
+/**
+ * Board and clock in a line.
+ * @param {Say} t
+ * @param {Rules} rules
+ * @param {ClockSetting} clock
+ * @returns {string}
+ */
+export function briefGame(t, rules, clock) {
+  return t("brief.game", { board: briefBoard(t, rules), clock: briefClock(t, clock) });
+}
+
+/**
+ * @param {Say} t
+ * @param {Rules} rules
+ * @returns {string}
+ */
+export function briefBoard(t, rules) {
+  const params = { width: rules.width, height: rules.height, line: rules.line };
+  return rules.misere ? t("brief.board.misere", params) : t("brief.board", params);
+}
+
+/**
+ * @param {Say} t
+ * @param {ClockSetting} clock
+ * @returns {string}
+ */
+export function briefClock(t, clock) {
+  switch (clock.type) {
+    case "per_move":
+      return t("brief.clock.move", { time: clockFace(clock.move_ms) });
+    case "total":
+      return t("brief.clock.total", {
+        initial: clockFace(clock.initial_ms),
+        increment: clockFace(clock.increment_ms),
+      });
+    default:
+      return t("brief.clock.none");
+  }
+}

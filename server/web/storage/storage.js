@@ -1,0 +1,225 @@
+/**
+ * What this browser remembers: a name, settings, the secrets of open seats, finished games. It
+ * lives without `localStorage`, too, and then forgets when the page is closed.
+ *
+ * Each seat and each game has an entry of its own, so that two tabs do not overwrite each other's.
+ *
+ * @import { Kept, Seat } from "oxo"
+ * @import { FullRecord } from "../net/view.js"
+ */
+
+import { createShelf } from "./shelf.js";
+
+/**
+ * @typedef {object} PageSettings
+ * @property {string | null} language  nothing: the browser's
+ * @property {"system" | "light" | "dark"} theme
+ * @property {"keypad" | "phone"} digits
+ * @property {boolean} coordinates
+ * @property {boolean} hints  digits in the free cells
+ * @property {boolean} sound
+ * @property {boolean} notifications
+ * @property {boolean | null} exhibition  whether the start screen shows the game that always runs; nothing: unless motion is unwanted
+ * @property {unknown} choices  what games were last played by; whoever reads it has to expect anything
+ */
+
+/**
+ * @typedef {object} KeptSeat
+ * @property {string} secret
+ * @property {string | null} room  nothing until the server has answered
+ * @property {Seat | null} seat  the same
+ * @property {string | null} url  the address for a friend
+ * @property {Kept | null} promise  where the server keeps what it acknowledged
+ * @property {number} at  when it was last taken, by this machine's wall clock, in Unix milliseconds
+ */
+
+/**
+ * @typedef {object} KeptGame
+ * @property {FullRecord} record
+ * @property {Seat | null} seat  whose game it was; nothing for a spectator
+ * @property {number} at  when it ended, in Unix milliseconds
+ */
+
+/**
+ * @typedef {object} PageStorage
+ * @property {() => boolean} lasting  whether what is kept outlives the page
+ * @property {boolean} lostSeats  whether a page of another version kept seats here; what it kept is set aside
+ * @property {() => string} name
+ * @property {(name: string) => void} setName
+ * @property {() => PageSettings} settings
+ * @property {(change: Partial<PageSettings>) => void} setSettings
+ * @property {() => KeptSeat[]} seats  those that have a room, newest first
+ * @property {(room: string) => KeptSeat | null} seatIn
+ * @property {(seat: KeptSeat) => void} keepSeat  a seat with the same secret is replaced
+ * @property {(secret: string) => void} forgetSeat
+ * @property {() => KeptGame[]} games  newest first
+ * @property {(game: KeptGame) => void} keepGame  a copy of the same game is replaced
+ * @property {(game: KeptGame) => void} forgetGame
+ */
+
+/** The version of what is kept, which stands in its names. What has none is older. */
+const VERSION = 1;
+/** Games kept; a game of 361 moves takes some 20 KB of the 5 MB that browsers give. */
+const GAMES = 100;
+const SEATS = 50;
+/** A seat that never got a room: long after, nobody waits for that answer any more. */
+const UNANSWERED_MS = 60 * 60_000;
+/** The longest name a person can have typed; the server decides what is one. */
+const NAME = 200;
+
+/** @type {PageSettings} */
+const SETTINGS = {
+  language: null,
+  theme: "system",
+  digits: "keypad",
+  coordinates: false,
+  hints: false,
+  sound: true,
+  notifications: false,
+  exhibition: null,
+  choices: null,
+};
+
+/**
+ * @param {object} [from]
+ * @param {() => Storage} [from.local]  gives the browser's storage, or throws
+ * @param {string} [from.base]  the server's base path: servers that share an origin share no seats
+ * @param {() => number} [from.wall]  Unix milliseconds
+ * @returns {PageStorage}
+ */
+export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
+  const shelf = createShelf(local, `oxo.${VERSION}:${base}:`);
+  const older = createShelf(local, `oxo:${base}:`);
+  const lostSeats = older.all("seat:").some((found) => asObject(found).room);
+  older.clear();
+
+  /** @param {unknown} at */
+  const drawn = (at) => (typeof at === "number" && Number.isFinite(at) ? at : 0);
+  const allSeats = () => newest(shelf.all("seat:").map(readSeat));
+  const allGames = () => newest(shelf.all("game:").map(readGame));
+
+  /**
+   * Puts something there; where it is full, the oldest games make way.
+   * @param {string} name
+   * @param {unknown} value
+   */
+  function keep(name, value) {
+    if (shelf.set(name, value)) return;
+    for (const old of allGames().reverse().filter((game) => gameKey(game) !== name)) {
+      shelf.remove(gameKey(old));
+      if (shelf.set(name, value)) return;
+    }
+  }
+
+  return {
+    lasting: shelf.lasting,
+    lostSeats,
+    name() {
+      const name = shelf.get("name");
+      return typeof name === "string" ? name.slice(0, NAME) : "";
+    },
+    setName: (name) => keep("name", name.slice(0, NAME)),
+    settings: () => readSettings(shelf.get("settings")),
+    setSettings: (change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    seats: () => allSeats().filter((seat) => seat.room !== null),
+    seatIn: (room) => allSeats().find((seat) => seat.room === room) ?? null,
+    keepSeat(seat) {
+      keep(`seat:${seat.secret}`, seat);
+      const stale = (/** @type {KeptSeat} */ kept) => kept.room === null && kept.at < wall() - UNANSWERED_MS;
+      allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => shelf.remove(`seat:${kept.secret}`));
+    },
+    forgetSeat: (secret) => shelf.remove(`seat:${secret}`),
+    games: allGames,
+    keepGame(game) {
+      keep(gameKey(game), game);
+      allGames().slice(GAMES).forEach((old) => shelf.remove(gameKey(old)));
+    },
+    forgetGame: (game) => shelf.remove(gameKey(game)),
+  };
+
+  /**
+   * @param {unknown} found
+   * @returns {KeptSeat | null}
+   */
+  function readSeat(found) {
+    const { secret, room, seat, url, promise, at } = asObject(found);
+    if (typeof secret !== "string") return null;
+    return {
+      secret,
+      room: typeof room === "string" ? room : null,
+      seat: seat === "host" || seat === "guest" ? seat : null,
+      url: typeof url === "string" ? url : null,
+      promise: promise === "disk" || promise === "memory" ? promise : null,
+      at: drawn(at),
+    };
+  }
+
+  /**
+   * @param {unknown} found
+   * @returns {KeptGame | null}
+   */
+  function readGame(found) {
+    const { record, seat, at } = asObject(found);
+    if (!isRecord(record)) return null;
+    return { record, seat: seat === "host" || seat === "guest" ? seat : null, at: drawn(at) };
+  }
+}
+
+/** @param {KeptGame} game */
+function gameKey({ record }) {
+  // The room may have changed its code since; the start tells games of equal number apart.
+  return `game:${record.game.number}:${record.game.started_ms}`;
+}
+
+/**
+ * @template {{ at: number }} T
+ * @param {(T | null)[]} found
+ * @returns {T[]}
+ */
+function newest(found) {
+  return found.filter((kept) => kept !== null).sort((a, b) => b.at - a.at);
+}
+
+/**
+ * @param {unknown} found
+ * @returns {{ [field: string]: unknown }}
+ */
+function asObject(found) {
+  return found !== null && typeof found === "object" ? { ...found } : {};
+}
+
+/**
+ * Whether it has what is needed to show a game.
+ * @param {unknown} found
+ * @returns {found is FullRecord}
+ */
+function isRecord(found) {
+  const record = asObject(found);
+  const game = asObject(record.game);
+  const rules = asObject(asObject(record.settings).rules);
+  return record.format === "oxo.game.v1" && typeof record.room === "string"
+    && Number.isInteger(rules.width) && Number.isInteger(rules.height)
+    && record.players !== null && typeof record.players === "object"
+    && Number.isInteger(game.number) && Number.isInteger(game.started_ms)
+    && Array.isArray(game.moves) && game.moves.every((move) => Number.isInteger(asObject(move).cell))
+    && game.over !== null && typeof game.over === "object";
+}
+
+/**
+ * @param {unknown} found
+ * @returns {PageSettings}
+ */
+function readSettings(found) {
+  const { language, theme, digits, coordinates, hints, sound, notifications, exhibition, choices } = asObject(found);
+  return {
+    language: typeof language === "string" ? language : SETTINGS.language,
+    theme: theme === "light" || theme === "dark" ? theme : SETTINGS.theme,
+    digits: digits === "phone" ? digits : SETTINGS.digits,
+    coordinates: typeof coordinates === "boolean" ? coordinates : SETTINGS.coordinates,
+    hints: typeof hints === "boolean" ? hints : SETTINGS.hints,
+    sound: typeof sound === "boolean" ? sound : SETTINGS.sound,
+    notifications: typeof notifications === "boolean" ? notifications : SETTINGS.notifications,
+    exhibition: typeof exhibition === "boolean" ? exhibition : SETTINGS.exhibition,
+    choices: choices ?? SETTINGS.choices,
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * What calls a person who looks elsewhere: the title, the icon, a soft tone, a
+ * notification.
+ */
+
+/** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
+
+/** Notes of a tone: the pitch in hertz and when it begins, in seconds. @type {{ [tone in Tone]: Array<[number, number]> }} */
+const NOTES = {
+  move: [[392, 0]],
+  turn: [[523, 0], [659, 0.09]],
+  came: [[440, 0], [554, 0.1], [659, 0.2]],
+  won: [[523, 0], [659, 0.1], [784, 0.2]],
+  over: [[523, 0], [440, 0.14]],
+};
+
+/** Made at the first gesture: browsers let no page sound before. @type {AudioContext | null} */
+let audio = null;
+
+/** Lets tones sound from now on; called within a gesture. */
+export function allowTones() {
+  // A key that only moves the focus, for one, is no gesture to the browser.
+  if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") void audio.resume();
+}
+
+/** @param {Tone} which */
+export function tone(which) {
+  if (audio?.state !== "running") return;
+  for (const [pitch, after] of NOTES[which]) note(audio, pitch, audio.currentTime + after);
+}
+
+/** @param {AudioContext} audio @param {number} pitch @param {number} at */
+function note(audio, pitch, at) {
+  const [source, volume] = [audio.createOscillator(), audio.createGain()];
+  source.type = "sine";
+  source.frequency.value = pitch;
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(0.12, at + 0.015);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.32);
+  source.connect(volume).connect(audio.destination);
+  source.start(at);
+  source.stop(at + 0.35);
+}
+
+/** Whether this browser knows notifications and may ask for them here. */
+export function notificationsPossible() {
+  return typeof Notification === "function" && isSecureContext;
+}
+
+/** Notifies, if that is allowed and nobody looks. @param {string} words @param {string} icon */
+export function notify(words, icon) {
+  if (!notificationsPossible() || Notification.permission !== "granted" || !document.hidden) return;
+  try {
+    const shown = new Notification("OXO", { body: words, icon, tag: "oxo" });
+    shown.onclick = () => { window.focus(); shown.close(); };
+    document.addEventListener("visibilitychange", () => shown.close(), { once: true });
+  } catch {
+    // Some telephones allow notifications to service workers only.
+  }
+}
+
+/**
+ * The title of the window, and the icon with a dot when it is one's turn.
+ * @param {string} words
+ * @param {boolean} dot
+ */
+export function head(words, dot) {
+  if (document.title !== words) document.title = words;
+  const link = document.querySelector("link[rel=icon]");
+  if (!(link instanceof HTMLLinkElement)) return;
+  const href = link.href.replace(/icon(-turn)?\.svg$/, dot ? "icon-turn.svg" : "icon.svg");
+  if (href !== link.href) link.href = href;
+}

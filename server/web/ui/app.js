@@ -1,0 +1,119 @@
+/**
+ * What all faces share: the state they are drawn from, what the person has
+ * typed or opened, and the drawing itself, once for each change and once when
+ * something that is shown runs on by itself.
+ */
+import { draw } from "./dom.js";
+
+/** @import { Child } from "./dom.js" */
+/** @import { Choices } from "./choices.js" */
+/** @import { Route } from "./router.js" */
+/** @import { Replay } from "./replay.js" */
+/** @import { Listed } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
+/** @import { Session } from "../net/session.js" */
+/** @import { State } from "../net/state.js" */
+/** @import { Locale, Say } from "../i18n/locale.js" */
+/** @import { KeptGame, KeptSeat, PageSettings, PageStorage } from "../storage/storage.js" */
+
+/**
+ * @typedef {{ text: string, tone: "calm" | "alert" }} Said
+ * @typedef {"settings" | "resign" | "abort" | "leave" | "remove" | "say" | "invite" | "level"} DialogName
+ * @typedef {{ game: number, ply: number, cell: number }} Hint
+ * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
+ */
+
+/**
+ * What belongs to this page alone and not to the server.
+ * @typedef {object} Ui
+ * @property {Route} route
+ * @property {string} name what stands in the field for the name
+ * @property {string | null} nameProblem
+ * @property {string} code what stands in the field for a code
+ * @property {string | null} problem why the last wish on the start screen was not granted
+ * @property {boolean} asking whether an answer that leads elsewhere is awaited
+ * @property {Choices} choices
+ * @property {boolean} choosing whether the choices are unfolded
+ * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
+ * @property {RoomList} rooms
+ * @property {KeptSeat[]} seats
+ * @property {KeptGame[]} games
+ * @property {boolean} allGames whether more than the newest are shown
+ * @property {number | null} back how many moves are shown while one looks back
+ * @property {number} cursor
+ * @property {number | null} chosen the small cell that waits to be confirmed
+ * @property {number} zoom
+ * @property {boolean} fresh whether the last move came while one was looking
+ * @property {DialogName | null} dialog
+ * @property {Said | null} said
+ * @property {Hint | "asked" | null} hint
+ * @property {number} lockedUntil until when offers take no answer, by `performance.now`
+ * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
+ * @property {string | null} done what was just copied, so that its button says so
+ * @property {{ room: string, why: string } | null} gone the seat that is not there any more
+ * @property {Replay | null} replay
+ * @property {boolean} reviewing whether finished games are shown with what their moves were worth
+ * @property {FullView["seats"] | null} sat who sat there when the last game ended: they may have gone since
+ */
+
+/**
+ * @typedef {object} App
+ * @property {Ui} ui
+ * @property {State} state
+ * @property {Session} session
+ * @property {PageStorage} storage
+ * @property {Locale} locale
+ * @property {Say} t
+ * @property {string} base what stands before every path of the server
+ * @property {PageSettings} settings
+ * @property {(part: Partial<Ui>) => void} set
+ * @property {(part: Partial<PageSettings>) => void} setSettings
+ * @property {() => void} redraw
+ * @property {(ms: number | null) => void} again draws once more after so long at the latest
+ * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
+ * @property {(route: Route, how?: "push" | "replace") => void} go
+ */
+
+/**
+ * Draws a page into an element: at once for a change, and later when a face
+ * asked for it. Nothing is drawn while nobody can see it.
+ * @param {Element} root
+ * @param {() => Child[]} page
+ */
+export function painter(root, page) {
+  let asked = 0;
+  let due = Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  function paint() {
+    asked = 0;
+    due = Infinity;
+    clearTimeout(timer);
+    if (document.hidden) return;
+    const focused = document.activeElement;
+    draw(root, ...page());
+    // What had the focus may be gone, such as a button that was pressed: stay near.
+    if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });
+  }
+  function redraw() {
+    if (asked === 0 && !document.hidden) asked = requestAnimationFrame(paint);
+  }
+  /** @param {number | null} ms */
+  function again(ms) {
+    if (ms === null || performance.now() + ms >= due) return;
+    due = performance.now() + ms;
+    clearTimeout(timer);
+    timer = setTimeout(redraw, ms);
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      cancelAnimationFrame(asked);
+      asked = 0;
+      clearTimeout(timer);
+      due = Infinity;
+    } else {
+      redraw();
+    }
+  });
+  return { redraw, again };
+}

@@ -1,0 +1,101 @@
+/**
+ * The computer as an opponent: how well it plays, who begins, and the ways to
+ * sit down opposite it.
+ */
+import { mySeat } from "../net/state.js";
+import { hasCentre, LEVELS, rulesOf } from "./choices.js";
+import { offer, playComputer, seatComputer } from "./deeds.js";
+import { h } from "./dom.js";
+import * as selectors from "./selectors.js";
+import { button, check, choice, dialog } from "./parts.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Choices } from "./choices.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { FullView } from "../net/view.js" */
+
+/** What a level is called, and what it means. */
+const WORDS = /** @type {const} */ ([
+  ["page.level.one", "page.level.one.about"],
+  ["page.level.two", "page.level.two.about"],
+  ["page.level.three", "page.level.three.about"],
+  ["page.level.four", "page.level.four.about"],
+  ["page.level.five", "page.level.five.about"],
+]);
+
+/** @param {App} app @param {Partial<Choices>} part */
+export function choose(app, part) {
+  const choices = { ...app.ui.choices, ...part };
+  app.set({ choices });
+  app.setSettings({ choices });
+}
+
+/**
+ * A row of levels, each with its number and its name.
+ * @param {App} app
+ * @param {"level" | "level_first" | "level_second"} which
+ * @param {string} legend
+ */
+export function levels(app, which, legend) {
+  const { t, ui: { choices } } = app;
+  return h("fieldset", { class: "choice levels" },
+    h("legend", null, legend),
+    h("div", { class: "options" }, Array.from({ length: LEVELS }, (_, n) =>
+      h("label", { class: "option", key: n },
+        h("input", {
+          type: "radio", name: which, value: n + 1, checked: n + 1 === choices[which], "data-testid": `${which}-${n + 1}`,
+          on: { change: () => choose(app, { [which]: n + 1 }) },
+        }),
+        h("span", null, h("b", null, String(n + 1)), h("small", null, t(WORDS[n]?.[0] ?? "")))))));
+}
+
+/** What the chosen level means. @param {App} app */
+function about({ t, ui }) {
+  return h("p", { class: "hint" }, t(WORDS[ui.choices.level - 1]?.[1] ?? ""));
+}
+
+/**
+ * A button that unfolds the choices for a game against the computer.
+ * @param {App} app
+ * @param {string} label
+ * @returns {Child}
+ */
+export function computerFold(app, label) {
+  const { ui } = app;
+  const open = ui.unfolded === "computer";
+  return [
+    button(label, () => app.set({ unfolded: open ? null : "computer" }), { look: "large", sign: "computer", id: "play-computer", expanded: open }),
+    open && card(app),
+  ];
+}
+
+/** @param {App} app */
+function card(app) {
+  const { t, ui } = app;
+  const { begins, centre } = ui.choices;
+  const first = /** @type {const} */ ([
+    ["random", t("page.choice.first.random")], ["host", t("page.choice.first.host")], ["guest", t("page.computer.it")],
+  ]);
+  return h("section", { class: "card stack opened", key: "computer-card", "data-testid": "computer" },
+    levels(app, "level", t("page.level")),
+    about(app),
+    choice("begins", t("page.choice.first"), first, begins, (value) => choose(app, { begins: value })),
+    hasCentre(rulesOf(ui.choices)) && check(t("page.computer.centre"), centre, (on) => choose(app, { centre: on }), "centre"),
+    button(t("page.computer.begin"), () => void playComputer(app), { look: "primary wide", id: "begin-computer", off: ui.asking }));
+}
+
+/** Another level, or the computer for a seat that nobody has. @param {App} app @param {FullView} view @returns {Child} */
+export function levelDialog(app, view) {
+  const { t, ui } = app;
+  const close = () => app.set({ dialog: null });
+  const there = selectors.opposite(view, mySeat(app.state));
+  const begin = () => {
+    if (there?.level !== ui.choices.level) return seatComputer(app);
+    close();
+    offer(app, "rematch");
+  };
+  return dialog({ title: t(there ? "page.deed.level" : "page.start.computer"), close, closing: t("page.close"), id: "level", sheet: true },
+    levels(app, "level", t("page.level")),
+    about(app),
+    button(t("page.deed.rematch"), begin, { look: "primary wide", sign: "again", id: "begin-level" }));
+}

@@ -1,0 +1,83 @@
+/**
+ * Two computers that play each other: the game that always runs, as a small
+ * picture on the start screen, and a game of one's own choosing.
+ */
+import { briefBoard, playerName } from "../i18n/names.js";
+import { levels } from "./computer.js";
+import { rulesOf } from "./choices.js";
+import { exhibit } from "./deeds.js";
+import { h } from "./dom.js";
+import { miniature } from "./miniature.js";
+import { button, signButton } from "./parts.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { FullView } from "../net/view.js" */
+
+/** @param {App} app */
+export function exhibitions(app) {
+  const { t, ui } = app;
+  const open = ui.unfolded === "exhibit";
+  return h("section", { class: "stack", "data-testid": "exhibitions" },
+    h("h2", null, t("page.two")),
+    always(app),
+    button(t("page.two.choose"), () => app.set({ unfolded: open ? null : "exhibit" }), { look: "wide", sign: "watch", id: "choose-two", expanded: open }),
+    open && chosen(app));
+}
+
+/** The game that always runs, if the server keeps one. @param {App} app @returns {Child} */
+function always(app) {
+  const { t, state } = app;
+  const code = state.welcome?.exhibition;
+  if (!code) return null;
+  const shows = wished(app);
+  const view = shows && !state.peek?.ended ? state.peek : null;
+  return h("div", { class: "card exhibition", "data-testid": "exhibition" },
+    view && miniature(view.settings.rules, view.game?.moves ?? [], view.game?.lines ?? []),
+    h("div", { class: "stack" },
+      h("p", { class: "headline" }, t("page.two.always")),
+      view && h("p", { class: "hint" }, sides(app, view)),
+      h("div", { class: "with-button" },
+        button(t("page.rooms.watch"), () => app.go({ page: "room", code, watch: true }), { id: "watch-exhibition", spoken: t("page.two.watch") }),
+        signButton(shows ? "pause" : "play", t(shows ? "page.two.hide" : "page.two.show"),
+          () => app.setSettings({ exhibition: !shows }), { id: "hide-exhibition" }))));
+}
+
+/** Who plays, and on which board. @param {App} app @param {FullView} view */
+function sides({ t }, { seats, settings }) {
+  const [first, second] = [playerName(t, seats.host?.player), playerName(t, seats.guest?.player)];
+  return `${t("rooms.and", { first, second })} · ${briefBoard(t, settings.rules)}`;
+}
+
+/** Two levels to choose. @param {App} app */
+function chosen(app) {
+  const { t, ui } = app;
+  return h("div", { class: "card stack opened" },
+    levels(app, "level_first", t("page.two.first")),
+    levels(app, "level_second", t("page.two.second")),
+    h("p", { class: "hint" }, briefBoard(t, rulesOf(ui.choices))),
+    button(t("page.two.begin"), () => void exhibit(app), { look: "primary wide", id: "begin-exhibit", off: ui.asking }));
+}
+
+/** Whether the picture is wished: what moves by itself can be hidden, and is where motion is unwanted. @param {App} app */
+function wished({ settings }) {
+  return settings.exhibition ?? !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Looks into the game that always runs while the start screen is looked at and
+ * one belongs nowhere. To be called when the screen changes.
+ * @param {App} app
+ */
+export function followExhibition(app) {
+  function follow() {
+    const { ui, state, session } = app;
+    // A wish that leads elsewhere is on its way, and ends the look by itself.
+    if (ui.asking) return;
+    const looks = ui.route.page === "start" && !document.hidden && state.place === null && wished(app);
+    session.peek(looks ? state.welcome?.exhibition ?? null : null);
+  }
+  app.session.subscribe(follow);
+  document.addEventListener("visibilitychange", follow);
+  return follow;
+}

@@ -1,0 +1,83 @@
+/**
+ * How a friend comes here: link, code, and a picture of the link.
+ */
+import { briefGame } from "../i18n/names.js";
+import { copy, leave } from "./deeds.js";
+import { h } from "./dom.js";
+import { mark } from "./icons.js";
+import { button, dialog } from "./parts.js";
+import { troubleLine } from "./status.js";
+
+/** @import { App } from "./app.js" */
+/** @import { FullView } from "../net/view.js" */
+/** @import { Place } from "../net/state.js" */
+
+/** The length of a code, at the end of every link. */
+const CODE = 9;
+
+/**
+ * The address to give to a friend. A page that came from this very machine asks
+ * the server where others can reach it.
+ * @param {App} app
+ * @param {Place} place
+ */
+function linkOf(app, place) {
+  const { hostname, origin } = location;
+  const loopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (loopback && place.kind === "seat") return place.url;
+  return `${origin}${app.base}/r/${place.room}`;
+}
+
+/** The page while one waits for somebody to come. @param {App} app @param {FullView} view @param {Place} place */
+export function invite(app, view, place) {
+  const { t } = app;
+  return h("main", { id: "main", class: "invite", key: "invite", tabindex: -1 },
+    h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),
+    h("h1", null, t("page.invite.title")),
+    troubleLine(app),
+    h("p", { class: "hint" }, t("page.invite.about")),
+    invitation(app, place),
+    h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
+    button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
+}
+
+/** Link, code and picture. @param {App} app @param {Place} place */
+function invitation(app, place) {
+  const { t, ui } = app;
+  const url = linkOf(app, place);
+  const share = typeof navigator.share === "function";
+  return h("div", { class: "invitation" },
+    h("div", { class: "card stack" },
+      h("p", { class: "label" }, t("page.invite.link")),
+      h("p", { class: "link", "data-testid": "link-to-share" }, url.slice(0, -CODE), h("wbr"), h("span", { class: "whole" }, url.slice(-CODE))),
+      h("div", { class: "pair" },
+        button(t(ui.done === "link" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "link", url),
+          { look: "primary", sign: ui.done === "link" ? "check" : "copy", id: "copy" }),
+        share && button(t("page.invite.share"), () => void shareLink(app, url), { sign: "share", id: "share" })),
+      h("p", { class: "label" }, t("page.invite.code")),
+      h("p", { class: "code", "data-testid": "code" }, place.room)),
+    h("figure", { class: "qr" },
+      h("img", { src: `${app.base}/qr.svg?url=${encodeURIComponent(url)}`, alt: t("page.invite.qr"), width: 232, height: 232, on: { error: hide } })));
+}
+
+/** A picture that cannot be had leaves no gap. @param {Event} event */
+function hide(event) {
+  const { parentElement } = /** @type {Element} */ (event.target);
+  if (parentElement) parentElement.hidden = true;
+}
+
+/** @param {App} app @param {string} url */
+async function shareLink(app, url) {
+  try {
+    await navigator.share({ title: app.t("page.title"), text: app.t("page.invite.message"), url });
+  } catch {
+    // The person thought better of it.
+  }
+}
+
+/** The invitation once more, over a table. @param {App} app @param {Place} place */
+export function inviteDialog(app, place) {
+  const { t } = app;
+  return dialog({ title: t("page.deed.invite"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "invite" },
+    h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place));
+}

@@ -1,0 +1,29 @@
+/**
+ * The field for one's name, which is remembered as it is typed and told to the
+ * server when it is done.
+ */
+import { rename } from "./deeds.js";
+import { h } from "./dom.js";
+
+/** @import { App } from "./app.js" */
+
+/** @param {App} app */
+export function nameField(app) {
+  const { t, ui } = app;
+  return h("label", { class: "field" },
+    h("span", { class: "label" }, t("page.start.name")),
+    h("input", {
+      class: "input", id: "name", value: ui.name, maxlength: 48, autocomplete: "nickname", spellcheck: "false",
+      placeholder: t("page.start.no_name"), enterkeyhint: "done", "data-testid": "name",
+      "aria-invalid": ui.nameProblem ? "true" : null, "aria-describedby": ui.nameProblem ? "name-problem" : null,
+      on: {
+        input: (event) => {
+          app.storage.setName(event.target.value);
+          app.set({ name: event.target.value, nameProblem: null });
+        },
+        change: () => { if (app.state.link.phase === "open") void rename(app, ui.name.trim()); },
+        keydown: (event) => { if (event.key === "Enter" && !event.isComposing) event.target.blur(); },
+      },
+    }),
+    ui.nameProblem && h("span", { class: "problem", id: "name-problem", role: "alert" }, ui.nameProblem));
+}

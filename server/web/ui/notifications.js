@@ -1,0 +1,169 @@
+/**
+ * What the page does when something happens: says it, sounds, notifies, opens
+ * the screen that belongs to it.
+ */
+import { mySeat } from "../net/state.js";
+import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
+import { head, notify, tone } from "./alert.js";
+import * as selectors from "./selectors.js";
+import { loss, title } from "./status.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Tone } from "./alert.js" */
+/** @import { Happenings, State } from "../net/state.js" */
+/** @import { Scene } from "../i18n/speech.js" */
+/** @import { Seat } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
+
+/** How long a new offer takes no answer: nobody answers what they have not read. */
+const LOCK_MS = 600;
+/** How long a phrase stands beside who said it. */
+const BUBBLE_MS = 6_000;
+
+/**
+ * @param {App} app
+ * @param {(sentence: string) => void} speak
+ * @param {string} picture for notifications
+ */
+export function listen(app, speak, picture) {
+  const { session } = app;
+  session.subscribe((state, before) => changed(app, state, before, speak));
+  session.on("event", (happened) => onEvent(app, happened, speak, picture));
+  session.on("reaction", ({ reaction: said }) => {
+    const { view } = app.state;
+    if (!view) return;
+    app.set({ bubble: { seat: said.by, text: phrase(app.t, said.phrase), until: performance.now() + BUBBLE_MS } });
+    speak(reaction({ t: app.t, me: mySeat(app.state), view }, said));
+  });
+  session.on("matched", ({ left }) => {
+    if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
+    speak(app.t(left ? "page.computer.left" : "queue.matched"));
+    call(app, "came", app.t("queue.matched"), picture);
+  });
+  session.on("unqueued", ({ why }) => {
+    const known = why === "replaced" || why === "unanswered" || why === "failed";
+    app.set({ problem: known ? unqueued(app.t, why) : app.t("queue.failed") });
+  });
+  session.on("said", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
+  session.on("gone", ({ room, why }) => {
+    app.set({ gone: { room, why } });
+    if (app.ui.route.page === "room") app.go({ page: "start" }, "replace");
+    speak(app.t(why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room }));
+  });
+  session.on("returned", () => speak(app.t("page.link.back")));
+  // Whoever comes back to the page has not read yet what came meanwhile.
+  document.addEventListener("visibilitychange", () => lock(app));
+}
+
+/** @param {App} app @param {State} state @param {State} before @param {(sentence: string) => void} speak */
+function changed(app, state, before, speak) {
+  const { view, place } = state;
+  if (place && (place.room !== before.place?.room || place.kind !== before.place.kind)) arrived(app, state, before);
+  if (place === null && before.place && app.ui.route.page === "room" && app.ui.route.code === before.place.room) {
+    app.go({ page: "start" }, "replace");
+  }
+  if (view && !before.view) {
+    app.set({ cursor: middle(view) });
+    if (view.game) speak(title(app, view));
+  }
+  if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) forgetLook(app, view);
+  if (view && asksNow(app, view, before.view)) lock(app);
+  if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") speak(loss(app));
+  if (state.saving && !before.saving) speak(app.t("page.link.saving"));
+  if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
+  titled(app);
+  app.redraw();
+}
+
+/** A room was entered, or has another code now. @param {App} app @param {State} state @param {State} before */
+function arrived(app, { place }, before) {
+  if (!place) return;
+  const moved = before.place !== null && app.ui.route.page === "room";
+  app.set({ said: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
+  app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
+}
+
+/** What a person looked at or was about to do in another position. @param {App} app @param {FullView | null} view */
+function forgetLook(app, view) {
+  const made = view?.game?.moves.length ?? 0;
+  const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
+  app.set({ chosen: null, back, hint: null });
+}
+
+/** Offers take no answer for a moment. @param {App} app */
+function lock(app) {
+  app.set({ lockedUntil: performance.now() + LOCK_MS });
+}
+
+/** Whether an offer has just come that one is to answer. @param {App} app @param {FullView} view @param {FullView | null} before */
+function asksNow(app, view, before) {
+  const me = mySeat(app.state);
+  const question = selectors.asked(view, me);
+  return question !== null && question.id !== before?.offer?.id;
+}
+
+/** @param {App} app @param {Happenings["event"]} happened @param {(sentence: string) => void} speak @param {string} picture */
+function onEvent(app, { event: what, before, view }, speak, picture) {
+  const scene = { t: app.t, me: mySeat(app.state), view };
+  const sentences = event(scene, before, what);
+  const over = "over" in what ? what.over : null;
+  // The headline says how it ended.
+  app.set({ said: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
+  if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
+  if (what.type === "moved") app.set({ fresh: app.ui.back === null });
+  // Between two computers the moves come too fast to be listened to; the board has them.
+  if (over || what.type !== "moved" || !selectors.isExhibition(view)) speak(sentences.join(" "));
+  rings(app, scene.me, what, before, view, sentences.join(" "), picture);
+}
+
+/** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
+function aftermath(scene, before) {
+  const instead = before.game?.replaced;
+  return [instead && replaced({ ...scene, view: before }, instead), score(scene, scene.view.score)].filter(Boolean).join(" ");
+}
+
+/** @param {FullView} view */
+function middle({ settings: { rules } }) {
+  return Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
+}
+
+/**
+ * Calls the person when it is for them: the game is over, somebody came, it is their turn.
+ * @param {App} app
+ * @param {Seat | null} me
+ * @param {Happenings["event"]["event"]} what
+ * @param {FullView} before
+ * @param {FullView} view
+ * @param {string} words
+ * @param {string} picture
+ */
+function rings(app, me, what, before, view, words, picture) {
+  const over = "over" in what ? what.over : null;
+  if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words, picture);
+  if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words, picture);
+  if (me && what.type === "offered" && what.offer.by !== me) return call(app, "turn", words, picture);
+  if (selectors.myTurn(view, me) && !selectors.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"), picture);
+  if (what.type === "moved") sound(app, "move");
+}
+
+/** @param {App} app @param {Tone} which */
+function sound(app, which) {
+  if (app.settings.sound) tone(which);
+}
+
+/** @param {App} app @param {Tone} which @param {string} words @param {string} picture */
+function call(app, which, words, picture) {
+  sound(app, which);
+  if (app.settings.notifications) notify(words, picture);
+}
+
+/** The title and the icon of the window. @param {App} app */
+export function titled(app) {
+  const { t, state, ui } = app;
+  const { view } = state;
+  const here = ui.route.page === "room" && view;
+  const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : "";
+  const dot = view !== null && selectors.myTurn(view, mySeat(state));
+  const elsewhere = !here && dot ? t("page.title.your_turn") : words;
+  head(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
+}

@@ -1,0 +1,61 @@
+/**
+ * The whole page: the bar above, the screen that the address means, and the
+ * dialog over it.
+ */
+import { arrive, plain } from "./arrive.js";
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { logo } from "./icons.js";
+import { signButton } from "./parts.js";
+import { start } from "./start.js";
+import { table, tableBar } from "./table.js";
+import { viewer } from "./viewer.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+
+/** @param {App} app @returns {Child[]} */
+export function page(app) {
+  const { t, ui, state } = app;
+  const atTable = ui.route.page === "room" && state.place?.room === ui.route.code;
+  return [
+    h("header", { class: "top", key: "top" },
+      ui.route.page !== "start" && h("a", {
+        class: "home", href: `${app.base}/`, "aria-label": t("page.home"), "data-testid": "logo",
+        on: { click: (event) => { if (plainClick(event)) { event.preventDefault(); app.go({ page: "start" }); } } },
+      }, logo()),
+      h("span", { class: "space" }),
+      atTable && tableBar(app, state),
+      signButton("settings", t("page.settings"), () => app.set({ dialog: "settings" }), { id: "settings" })),
+    screen(app),
+    openDialog(app),
+  ];
+}
+
+/** Whether a link was clicked to be followed here and not in a new window. @param {MouseEvent} event */
+function plainClick(event) {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+/** @param {App} app @returns {Child} */
+function screen(app) {
+  const { t, ui } = app;
+  switch (ui.route.page) {
+    case "room": return room(app, ui.route.code, ui.route.watch);
+    case "game":
+    case "kept":
+      if (ui.replay?.record) return viewer(app, ui.replay, ui.replay.record);
+      return plain(app, ui.replay?.problem ?? t(ui.route.page === "game" ? "page.game.loading" : "page.game.none"));
+    default: return start(app);
+  }
+}
+
+/** @param {App} app @param {string | null} code @param {boolean} watch @returns {Child} */
+function room(app, code, watch) {
+  const { t, ui, state } = app;
+  if (code === null) return plain(app, t("page.room.unreadable"));
+  const here = state.place?.room === code;
+  if (here && state.view) return table(app, state.view);
+  if (here || ui.asking) return plain(app, t("page.room.opening"));
+  return arrive(app, code, watch);
+}

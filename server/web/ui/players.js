@@ -1,0 +1,89 @@
+/**
+ * The two players: mark, name, score, clock, connection, and what they say.
+ */
+import { mySeat } from "../net/state.js";
+import { other, own, seatName } from "../i18n/names.js";
+import { h } from "./dom.js";
+import * as selectors from "./selectors.js";
+import { mark } from "./icons.js";
+import { signButton } from "./parts.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Now, Seat } from "oxo" */
+/** @import { FullView } from "../net/view.js" */
+
+/** Who sits above the board and who below: oneself below. @param {App} app @returns {{ above: Seat, below: Seat }} */
+export function sides(app) {
+  const below = mySeat(app.state) ?? "host";
+  return { above: other(below), below };
+}
+
+/**
+ * @param {App} app
+ * @param {FullView} view
+ * @param {Now | null} now
+ * @param {Seat} seat
+ * @param {"above" | "below"} where
+ */
+export function player(app, view, now, seat, where) {
+  const { t } = app;
+  const { game } = view;
+  const me = mySeat(app.state);
+  const seated = view.seats[seat];
+  const turn = selectors.running(view)?.turn?.seat === seat;
+  const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
+  const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
+  if (bubble) app.again(bubble.until - performance.now());
+  return h("section", {
+    class: `player ${where} ${turn ? "turn" : ""} ${seated ? "" : "nobody"}`,
+    role: "group",
+    "data-testid": `player-${seat}`,
+    "aria-label": name,
+  },
+    h("span", { class: "sign" }, game && seated && mark(selectors.markOf(game, seat)),
+      game && seated && h("span", { class: "spoken" }, selectors.markOf(game, seat))),
+    h("span", { class: "who" },
+      h("b", { class: "name" }, name),
+      seated && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
+    seat === "guest" && selectors.mayRemove(view, me)
+      && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove" }), { id: "remove" }),
+    seated && h("span", { class: "score", title: t("page.player.won") },
+      h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
+    clockFace(app, view, seat),
+    bubble && h("span", { class: "bubble", key: "bubble" }, bubble.text));
+}
+
+/** @param {App} app @param {FullView} view @param {Seat} seat */
+function clockFace(app, view, seat) {
+  const time = view.game && selectors.clock(view.game, seat, app.session.clock.serverNow());
+  if (!time) return null;
+  app.again(time.changes);
+  return h("span", {
+    class: `clock ${time.running ? "running" : ""} ${time.short ? "short" : ""}`,
+    role: "timer",
+    "aria-live": "off",
+    "data-testid": `clock-${seat}`,
+  }, time.face);
+}
+
+/** How a player's link is, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
+function connection(app, view, now, seat) {
+  const { t } = app;
+  const lost = view.seats[seat]?.lost;
+  if (lost) {
+    const left = selectors.countdown(lost.deadline_ms, app.session.clock.serverNow());
+    app.again(left.changes);
+    const words = left.seconds > 0 && selectors.running(view) ? t("page.link.away_for", { count: left.seconds }) : t("page.link.away");
+    return state("away", words);
+  }
+  const link = now?.links[seat];
+  // Whoever has only just gone is not lost yet, and may be here again at once.
+  if (!link || link.state !== "linked") return state("shaky", t("page.link.shaky"));
+  if (link.rtt_ms === null || link.rtt_ms === undefined) return state("linked", t("page.link.linked"));
+  return state("linked", t("page.link.rtt", { count: link.rtt_ms }));
+}
+
+/** @param {string} look @param {string} words */
+function state(look, words) {
+  return h("span", { class: `connection ${look}`, "data-testid": "connection" }, h("i", { "aria-hidden": "true" }), h("span", null, words));
+}

@@ -1,0 +1,86 @@
+/**
+ * Open rooms and games to watch: a list that follows the server while somebody
+ * looks at it.
+ */
+import { briefGame, playerName } from "../i18n/names.js";
+import { sitDown, watch } from "./deeds.js";
+import { h } from "./dom.js";
+import { button } from "./parts.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Listed } from "oxo" */
+
+/** How often the list is asked for, in milliseconds. */
+const EVERY_MS = 5_000;
+
+/** @param {App} app */
+export function openRooms(app) {
+  const { t, ui: { rooms } } = app;
+  return h("section", { class: "stack", "data-testid": "rooms" },
+    h("h2", null, t("page.rooms")),
+    rooms.list.length === 0
+      ? h("p", { class: "hint empty" }, t(rooms.loaded ? "page.rooms.none" : "page.rooms.loading"))
+      : h("ul", { class: "list" }, rooms.list.map((room) => line(app, room))),
+    rooms.next !== null && button(t("page.rooms.more"), () => void more(app), { look: "wide", id: "more-rooms" }));
+}
+
+/** @param {App} app @param {Listed} room */
+function line(app, room) {
+  const { t } = app;
+  const names = room.players.map((player) => playerName(t, player));
+  const [first = "", second] = names;
+  const who = second === undefined ? first : t("rooms.and", { first, second });
+  const score = room.waiting ? "" : ` · ${room.score.host}:${room.score.guest}`;
+  return h("li", { key: room.room, class: "entry" },
+    h("span", { class: "about" },
+      h("b", null, who, score),
+      h("span", { class: "hint" }, briefGame(t, room.rules, room.clock)),
+      room.spectators > 0 && h("span", { class: "hint" }, t("spectators", { count: room.spectators }))),
+    room.waiting
+      ? button(t("page.rooms.sit"), () => void sitDown(app, room.room), { look: "primary", id: `sit-${room.room}`, spoken: t("page.rooms.sit_with", { name: who }) })
+      : button(t("page.rooms.watch"), () => void watch(app, room.room), { id: `watch-${room.room}`, spoken: t("page.rooms.watch_them", { name: who }) }));
+}
+
+/** The next page of the list, beneath what there is. @param {App} app */
+async function more(app) {
+  const { list, next } = app.ui.rooms;
+  const page = await ask(app, next);
+  if (page) app.set({ rooms: { list: [...list, ...page.rooms], next: page.next ?? null, loaded: true } });
+}
+
+/** @param {App} app @param {string | null} [cursor] */
+async function ask(app, cursor = null) {
+  const outcome = await app.session.rooms(cursor ?? undefined);
+  return "ok" in outcome && outcome.ok.type === "rooms" ? outcome.ok : null;
+}
+
+/**
+ * Keeps the list fresh while it is on the screen and there is a link. Whoever
+ * has turned to further pages keeps them as they are.
+ * @param {App} app
+ */
+export function followRooms(app) {
+  const wanted = () => app.ui.route.page === "start" && !document.hidden && app.state.link.phase === "open";
+  let asking = false;
+  async function look() {
+    if (asking || !wanted() || app.ui.rooms.list.length > 50) return;
+    asking = true;
+    const page = await ask(app);
+    asking = false;
+    if (page) app.set({ rooms: { list: page.rooms, next: page.next ?? null, loaded: true } });
+  }
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let every;
+  function begin() {
+    clearInterval(every);
+    if (document.hidden) return;
+    every = setInterval(() => void look(), EVERY_MS);
+    void look();
+  }
+  document.addEventListener("visibilitychange", begin);
+  app.session.subscribe(({ link }, before) => {
+    if (link.phase === "open" && before.link.phase !== "open") void look();
+  });
+  begin();
+  return () => void look();
+}

@@ -1,0 +1,51 @@
+/**
+ * Which screen an address means, and the address of a screen.
+ */
+import { readCode } from "../i18n/names.js";
+
+/**
+ * - `room` without a code: the address has one that cannot be read.
+ * - `kept`: a game in this browser, by its key.
+ * @typedef {{ page: "start" }
+ *   | { page: "room", code: string | null, watch: boolean }
+ *   | { page: "game", id: string }
+ *   | { page: "kept", key: string }} Route
+ */
+
+/**
+ * @param {string} base
+ * @param {{ pathname: string, hash: string }} address
+ * @returns {Route}
+ */
+export function routeOf(base, { pathname, hash }) {
+  const path = pathname.slice(base.length);
+  const room = /^\/r\/([^/]*)\/?$/.exec(path);
+  if (room) return { page: "room", code: readCode(decoded(room[1] ?? "")), watch: hash === "#watch" };
+  const game = /^\/games\/([^/]+)\/?$/.exec(path);
+  if (game?.[1]) return { page: "game", id: decoded(game[1]) };
+  const kept = /^#game-(.+)$/.exec(hash);
+  if (kept?.[1]) return { page: "kept", key: decoded(kept[1]) };
+  return { page: "start" };
+}
+
+/**
+ * @param {string} base
+ * @param {Route} route
+ */
+export function pathOf(base, route) {
+  switch (route.page) {
+    case "room": return `${base}/r/${route.code ?? ""}${route.watch ? "#watch" : ""}`;
+    case "game": return `${base}/games/${encodeURIComponent(route.id)}`;
+    case "kept": return `${base}/#game-${encodeURIComponent(route.key)}`;
+    default: return `${base}/`;
+  }
+}
+
+/** A path may be no valid encoding. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}

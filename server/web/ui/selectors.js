@@ -1,0 +1,174 @@
+/**
+ * Questions about a room that many faces ask: whose turn, who is away, what
+ * may be asked for.
+ */
+import { clockLeft, clockRuns, seconds } from "../net/clock.js";
+import { other } from "../i18n/names.js";
+
+/** @import { Mark, Seat, Welcome } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
+
+/** From here on a running clock shows tenths of a second. */
+const TENTHS_MS = 9_900;
+/** A limit that is no clock is shown when it comes so near. */
+const NEAR_MS = 60_000;
+
+/** The game that is being played. @param {FullView} view @returns {FullGame | null} */
+export function running(view) {
+  return view.game && !view.game.over ? view.game : null;
+}
+
+/** @param {FullView} view @param {Seat | null} me */
+export function myTurn(view, me) {
+  return me !== null && running(view)?.turn?.seat === me;
+}
+
+/** @param {FullGame} game @param {Seat} seat @returns {Mark} */
+export function markOf(game, seat) {
+  return game.x === seat ? "X" : "O";
+}
+
+/**
+ * Whether one waits for somebody to sit down: for the first time, or after a
+ * guest was shown the door.
+ * @param {FullView} view
+ * @param {Seat | null} me
+ */
+export function waitsForFriend(view, me) {
+  const played = view.game !== null && view.game.over?.reason !== "called_off";
+  return me !== null && !played && !view.ended && view.seats[other(me)] === null;
+}
+
+/** Whether nobody sits opposite. @param {FullView} view @param {Seat | null} me */
+export function alone(view, me) {
+  return me === null || view.seats[other(me)] === null;
+}
+
+/**
+ * Who is away and from when on their game may be claimed, if one waits for them.
+ * @param {FullView} view
+ * @param {Seat | null} me
+ */
+export function absent(view, me) {
+  if (me === null || !running(view)) return null;
+  const lost = view.seats[other(me)]?.lost;
+  return lost ? { seat: other(me), deadline_ms: lost.deadline_ms } : null;
+}
+
+/** Whether the server has computers to play against; until it has said otherwise. @param {{ welcome: Welcome | null }} state */
+export function hasComputers({ welcome }) {
+  return welcome === null || welcome.features.includes("computer");
+}
+
+/** The computer in a seat, if one sits there. @param {FullView} view @param {Seat} seat */
+export function computerIn(view, seat) {
+  return view.seats[seat]?.player.computer ?? null;
+}
+
+/** The computer that one plays against. @param {FullView} view @param {Seat | null} me */
+export function opposite(view, me) {
+  return me && computerIn(view, other(me));
+}
+
+/** Whether two computers play each other. @param {FullView} view */
+export function isExhibition(view) {
+  return computerIn(view, "host") !== null && computerIn(view, "guest") !== null;
+}
+
+/** Whether the guest may be shown the door. @param {FullView} view @param {Seat | null} me */
+export function mayRemove(view, me) {
+  return me === "host" && view.seats.guest?.moved === false && !computerIn(view, "guest") && !view.ended;
+}
+
+/** Before both have moved a game is called off, later it is given up. @param {FullGame} game @returns {"abort" | "resign"} */
+export function wayToGiveUp(game) {
+  return game.moves.length < 2 ? "abort" : "resign";
+}
+
+/**
+ * How many moves would be left if one's own last move, and what was answered
+ * to it, were taken back; nothing without a move of one's own.
+ * @param {FullGame} game
+ * @param {Seat} me
+ */
+export function takebackPly(game, me) {
+  const mine = game.moves.findLastIndex((played) => played.mark === markOf(game, me));
+  return mine < 0 ? null : mine;
+}
+
+/** From when on one may offer again, if that is to come. @param {FullView} view @param {Seat} me @param {number} now */
+export function cooldown(view, me, now) {
+  const again = view.seats[me]?.may_offer_ms ?? 0;
+  return again > now ? again : null;
+}
+
+/** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */
+export function asked(view, me) {
+  return view.offer && me !== null && view.offer.by !== me ? view.offer : null;
+}
+
+/**
+ * A time that is left: how it is shown, and in how many milliseconds that changes.
+ * @typedef {{ face: string, changes: number | null, running: boolean, short: boolean }} Time
+ */
+
+/**
+ * A player's clock; nothing in a game without clocks.
+ * @param {FullGame} game
+ * @param {Seat} seat
+ * @param {number} now
+ * @returns {Time | null}
+ */
+export function clock(game, seat, now) {
+  const left = clockLeft(game, seat, now);
+  if (left === null) return null;
+  const runs = !game.over && clockRuns(game, seat);
+  const tenths = runs && left <= TENTHS_MS;
+  const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
+  return {
+    face: tenths ? tenthsFace(left) : face(left),
+    changes: runs && left > 0 ? (left - 1) % step + 1 : null,
+    running: runs,
+    short: runs && left <= 10_000,
+  };
+}
+
+/** @param {number} ms */
+function tenthsFace(ms) {
+  const tenths = Math.ceil(ms / 100);
+  return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+}
+
+/** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
+export function face(ms) {
+  const s = seconds(ms);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const minutes = Math.floor(s / 60);
+  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
+}
+
+/**
+ * What is left for a move that no clock bounds, in whole seconds: always for a
+ * first move, else when it comes near. `changes` also tells when it comes near.
+ * @param {FullGame} game
+ * @param {number} now
+ * @returns {{ seconds: number | null, changes: number | null }}
+ */
+export function moveDue(game, now) {
+  const { turn } = game;
+  if (!turn || turn.limit === "clock") return { seconds: null, changes: null };
+  const left = Math.max(turn.due_ms - now, 0);
+  if (turn.limit === "idle" && left > NEAR_MS) return { seconds: null, changes: left - NEAR_MS };
+  return countdown(turn.due_ms, now);
+}
+
+/**
+ * Whole seconds until an instant, and when that number changes.
+ * @param {number} deadline
+ * @param {number} now
+ */
+export function countdown(deadline, now) {
+  const left = Math.max(deadline - now, 0);
+  return { seconds: seconds(left), changes: left > 0 ? (left - 1) % 1_000 + 1 : null };
+}
+

@@ -1,0 +1,103 @@
+/**
+ * The start screen: a name, ways to a game, open rooms, games kept here.
+ */
+import { isOver } from "../net/state.js";
+import { DEFAULT_SETTINGS } from "../net/view.js";
+import { briefGame } from "../i18n/names.js";
+import { choicesFace } from "./choices.js";
+import { choose, computerFold } from "./computer.js";
+import { enter, followCode, playAnyone, playFriend } from "./deeds.js";
+import { h } from "./dom.js";
+import { exhibitions } from "./exhibition.js";
+import * as selectors from "./selectors.js";
+import { logo, mark } from "./icons.js";
+import { keptGames } from "./kept.js";
+import { nameField } from "./name.js";
+import { button, notice, signButton } from "./parts.js";
+import { openRooms } from "./rooms.js";
+import { troubleLine } from "./status.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Queue } from "../net/state.js" */
+
+/** @param {App} app @returns {Child} */
+export function start(app) {
+  const { t, state } = app;
+  return h("main", { id: "main", class: "start", key: "start", tabindex: -1 },
+    h("div", { class: "lead" },
+      h("div", { class: "hero" }, h("h1", null, logo()), h("p", { class: "tagline" }, t("page.tagline"))),
+      troubleLine(app),
+      gone(app),
+      state.queue ? queue(app, state.queue) : ways(app)),
+    h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), keptGames(app)));
+}
+
+/** A seat that is not there any more. @param {App} app */
+function gone(app) {
+  if (!app.ui.gone) return null;
+  return notice(app.t(app.ui.gone.why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room: app.ui.gone.room }), "calm");
+}
+
+/** @param {App} app */
+function ways(app) {
+  const { t, ui } = app;
+  return h("div", { class: "stack" },
+    seats(app),
+    nameField(app),
+    h("div", { class: "ways" },
+      button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
+      button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
+      selectors.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
+    ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
+    choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
+    joinForm(app));
+}
+
+/** The seats one can go back to. @param {App} app */
+function seats(app) {
+  const { t, ui, state } = app;
+  const here = state.place?.kind === "seat" && !isOver(state) ? state.place.room : null;
+  const rooms = new Set([here, ...ui.seats.map((seat) => seat.room)]);
+  rooms.delete(null);
+  if (rooms.size === 0) return null;
+  return h("ul", { class: "stack", "data-testid": "seats" }, [...rooms].slice(0, 3).map((room) => room &&
+    h("li", { key: room, class: "with-button" },
+      button(t("page.start.seat", { room }), () => app.go({ page: "room", code: room, watch: false }),
+        { look: "wide seat", sign: "take_back", id: `seat-${room}` }),
+      room === here && signButton("leave", t("page.deed.leave"), () => app.set({ dialog: "leave" }), { look: "", id: "leave-seat" }))));
+}
+
+/** @param {App} app */
+function joinForm(app) {
+  const { t, ui } = app;
+  return h("form", {
+    class: "field", on: { submit: (event) => { event.preventDefault(); followCode(app); } },
+  },
+  h("label", { class: "label", for: "code" }, t("page.join")),
+  h("div", { class: "with-button" },
+    h("input", {
+      class: "input code-input", id: "code", value: ui.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
+      placeholder: "K7QX-4MTR", enterkeyhint: "go", "data-testid": "code-input",
+      on: { input: (event) => app.set({ code: event.target.value, problem: null }) },
+    }),
+    h("button", { type: "submit", class: "button", "data-testid": "join" }, t("page.join.go"))));
+}
+
+/** Waiting for anybody. @param {App} app @param {Queue} queue */
+function queue(app, { position, wait_ms, boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock] }) {
+  const { t, state, ui } = app;
+  const [rules, clock] = [boards !== "any" && boards[0], clocks !== "any" && clocks[0]];
+  const plays = state.place?.kind === "seat" && !isOver(state);
+  return h("section", { class: "card queue stack", "data-testid": "queue" },
+    h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),
+    h("p", { class: "headline" }, position === null ? t("page.link.connecting") : t("queue.waiting", { count: position })),
+    wait_ms !== null && h("p", { class: "hint" }, t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) })),
+    rules && clock && h("p", { class: "hint" }, briefGame(t, rules, clock)),
+    h("p", { class: "hint" }, t("page.queue.stay")),
+    plays ? seats(app) : selectors.hasComputers(state) && h("div", { class: "ways" },
+      computerFold(app, t("page.computer.meanwhile")),
+      ui.unfolded === "computer" && h("p", { class: "hint" }, t("page.computer.meanwhile.about"))),
+    ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
+    button(t("page.cancel"), () => void enter(app, () => app.session.cancel()), { look: "wide", id: "cancel-queue" }));
+}

@@ -1,0 +1,269 @@
+/**
+ * How things stand, in one line; what happened last; and what waits for an
+ * answer.
+ */
+import { mySeat } from "../net/state.js";
+import { cellName, seatName } from "../i18n/names.js";
+import { bye, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { answer, claim, play, seatComputer } from "./deeds.js";
+import { h } from "./dom.js";
+import * as selectors from "./selectors.js";
+import { button, signButton } from "./parts.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Offer, OfferKind, Over, RoomEnd, Seat } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
+
+/**
+ * The line about one's own connection; nothing while all is well.
+ * @param {App} app
+ * @returns {{ line: string, calm?: boolean, do?: { label: string, press: () => void, id: string } } | null}
+ */
+function trouble(app) {
+  const { t, session, state: { link } } = app;
+  const now = { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" };
+  switch (link.phase) {
+    case "open": return app.state.saving ? { line: t("page.link.saving"), calm: true } : null;
+    case "connecting":
+      return app.state.welcome ? { line: t("page.link.returning"), do: now } : { line: t("page.link.connecting") };
+    case "superseded":
+      return { line: t("page.link.superseded"), do: { label: t("page.link.here"), press: () => session.takeOver(), id: "take-over" } };
+    case "refused": return refused(app);
+    case "closed": return { line: t("page.link.closed") };
+    default: {
+      const left = Math.max((link.retryAt ?? 0) - performance.now(), 0);
+      app.again(left > 0 ? (left - 1) % 1_000 + 1 : null);
+      return { line: `${loss(app)} ${t("page.link.retry", { count: Math.ceil(left / 1_000) })}`, do: now };
+    }
+  }
+}
+
+/** That there is no link, without when the next attempt is. @param {App} app */
+export function loss({ t, state: { link } }) {
+  if (link.phase === "superseded") return t("page.link.superseded");
+  return link.reason === "restarting" ? t("page.link.restarting") : t("page.link.lost");
+}
+
+/** The server does not want this page as it is. @param {App} app */
+function refused(app) {
+  const { t, session, state: { link } } = app;
+  const old = link.why?.code === "version_unsupported" || link.reason === "version_unsupported";
+  if (old) return { line: t("page.link.old"), do: { label: t("page.link.reload"), press: () => location.reload(), id: "reload" } };
+  const line = link.why ? refusal({ t, view: null }, link.why, session.clock.serverNow())
+    : link.reason ? bye(t, link.reason) : t("page.link.lost");
+  return { line, do: { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" } };
+}
+
+/** The same as a line of its own, where there is no table. @param {App} app */
+export function troubleLine(app) {
+  const found = trouble(app);
+  if (!found || app.state.link.phase === "connecting") return null;
+  return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line),
+    found.do && button(found.do.label, found.do.press, { id: found.do.id }));
+}
+
+/** What helps against trouble with the link, in the place of what one may do. @param {App} app @returns {Child} */
+export function remedy(app) {
+  const found = trouble(app);
+  return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
+}
+
+/** @param {App} app @param {FullView} view */
+export function status(app, view) {
+  const broken = trouble(app);
+  const { line, look, due = null } = broken ? { line: broken.line, look: broken.calm ? "" : "broken" } : headline(app, view);
+  return h("section", { class: `status ${look}`, "data-testid": "status" },
+    h("p", { class: "headline", "data-testid": "headline" }, line),
+    look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
+    broken && !broken.calm ? keptSeat(app) : said(app, view, due),
+    !broken && waiting(app));
+}
+
+/** That one waits for somebody while one plays the computer. @param {App} app */
+function waiting(app) {
+  const { t, state } = app;
+  return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
+    h("span", null, t("page.computer.waits")),
+    button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
+}
+
+/** What becomes of one's seat while there is no link. @param {App} app */
+function keptSeat({ t, state }) {
+  return h("p", { class: "said", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
+}
+
+/** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
+function said(app, view, due) {
+  const waits = matter(app, view);
+  const last = app.ui.said;
+  if (waits && last?.tone !== "alert") {
+    return h("p", { class: "said matter", key: "matter", "data-testid": "matter" },
+      waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
+  }
+  return h("p", { class: `said ${last?.tone ?? ""}`, key: "said", "data-testid": "said" },
+    last?.text || under(app, view), pause(app, view), nextGame(app, view),
+    due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
+}
+
+/** When one may offer again, after an offer that was not accepted. @param {App} app @param {FullView} view */
+function pause(app, view) {
+  const me = mySeat(app.state);
+  const now = app.session.clock.serverNow();
+  const again = me && selectors.cooldown(view, me, now);
+  if (!again || view.ended) return null;
+  const wait = selectors.countdown(again, now);
+  app.again(wait.changes);
+  return h("span", { class: "left" }, ` ${app.t("page.again", { count: wait.seconds })}`);
+}
+
+/**
+ * How the game stands, and in how many seconds a move is due that no clock bounds.
+ * @param {App} app
+ * @param {FullView} view
+ * @returns {{ line: string, look: string, due?: number | null }}
+ */
+function headline(app, view) {
+  const { t, ui } = app;
+  const me = mySeat(app.state);
+  const { game } = view;
+  if (ui.back !== null && game) return { line: t("page.back.at", { ply: ui.back, count: game.moves.length }), look: "looking" };
+  if (view.ended) return { line: ended(app, view.ended), look: "over" };
+  if (!game) return { line: t("page.status.no_game"), look: "" };
+  if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
+  if (!game.turn) return { line: "", look: "" };
+  const due = selectors.moveDue(game, app.session.clock.serverNow());
+  const mine = selectors.myTurn(view, me);
+  const thinks = selectors.computerIn(view, game.turn.seat) !== null;
+  if (!thinks) app.again(due.changes);
+  const line = mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
+  return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
+}
+
+/** When two computers begin anew. @param {App} app @param {FullView} view */
+function nextGame(app, { game, ended }) {
+  if (!game?.over?.next_ms || ended) return null;
+  const left = selectors.countdown(game.over.next_ms, app.session.clock.serverNow());
+  app.again(left.changes);
+  return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: left.seconds })}`);
+}
+
+/** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
+function theirs({ t, state }, view, seat) {
+  const name = seatName(t, view, seat);
+  if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
+  return mySeat(state) ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
+}
+
+/** How a game ended, by the names of those who played it. @param {App} app @param {FullView} view @param {Over} over */
+function ending({ t, state, ui }, view, over) {
+  const seats = { host: view.seats.host ?? ui.sat?.host ?? null, guest: view.seats.guest ?? ui.sat?.guest ?? null };
+  return result({ t, me: mySeat(state), view: { ...view, seats } }, over);
+}
+
+/** @param {App} app @param {RoomEnd} why */
+function ended({ t }, why) {
+  switch (why) {
+    case "left": return t("event.ended.left");
+    case "empty": return t("event.ended.empty");
+    default: return t("event.ended.age");
+  }
+}
+
+/** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
+function under({ t, state, ui }, view) {
+  if (ui.back !== null && selectors.myTurn(view, mySeat(state))) return t("page.back.your_turn");
+  if (state.pending?.type === "move") return t("page.status.sent");
+  if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
+  if (view.game?.over && view.game.replaced) return replaced({ t, me: mySeat(state), view }, view.game.replaced);
+  return "";
+}
+
+/**
+ * What waits for somebody: a sentence, how much time there is, and the buttons
+ * that answer it, if it is for oneself to answer.
+ * @typedef {{ sentence: string, left?: string, answers?: Child }} Matter
+ */
+
+/**
+ * What waits; nothing if nothing does.
+ * @param {App} app
+ * @param {FullView} view
+ * @returns {Matter | null}
+ */
+export function matter(app, view) {
+  const me = mySeat(app.state);
+  if (me === null || view.ended) return null;
+  const question = selectors.asked(view, me);
+  if (question) return offerToMe(app, view, me, question);
+  const gone = selectors.absent(view, me);
+  if (gone) return absence(app, view, me, gone);
+  return view.offer && { sentence: offered({ t: app.t, me, view }, view.offer), left: left(app, view.offer.deadline_ms) };
+}
+
+/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell @returns {Child} */
+export function confirmation(app, view, cell) {
+  const name = cellName(view.settings.rules, cell);
+  return h("div", { class: "confirm", key: "confirm", "data-testid": "confirm" },
+    button(app.t("page.board.confirm", { cell: name }), () => play(app, cell, true), { look: "primary", sign: "check", id: "confirm-move" }),
+    signButton("close", app.t("page.cancel"), () => app.set({ chosen: null }), { look: "", id: "confirm-cancel" }));
+}
+
+/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Matter} */
+function offerToMe(app, view, me, question) {
+  const { t } = app;
+  const wait = app.ui.lockedUntil - performance.now();
+  const locked = wait > 0;
+  if (locked) app.again(wait);
+  const [yes, no] = ANSWERS[question.kind];
+  return {
+    sentence: offered({ t, me, view }, question),
+    left: left(app, question.deadline_ms),
+    answers: h("div", { class: `pair answers ${locked ? "locked" : ""}`, key: `offer-${question.id}`, "data-testid": "offer" },
+      button(t(yes), () => answer(app, true), { look: "primary", id: "accept", off: locked }),
+      button(t(no), () => answer(app, false), { id: "decline", off: locked })),
+  };
+}
+
+/** What yes and no mean, each by the name of what it does. @type {{ [kind in OfferKind]: [string, string] }} */
+const ANSWERS = {
+  draw: ["page.answer.draw", "page.answer.play_on"],
+  takeback: ["page.answer.takeback", "page.answer.not_takeback"],
+  rematch: ["page.answer.rematch", "page.answer.not_now"],
+  restart: ["page.answer.restart", "page.answer.play_on"],
+};
+
+/** @param {App} app @param {number} deadline */
+function left(app, deadline) {
+  const time = selectors.countdown(deadline, app.session.clock.serverNow());
+  app.again(time.changes);
+  return app.t("page.left", { count: time.seconds });
+}
+
+/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {Seat} me @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
+function absence(app, view, me, gone) {
+  const { t } = app;
+  const name = seatName(t, view, gone.seat);
+  const time = selectors.countdown(gone.deadline_ms, app.session.clock.serverNow());
+  app.again(time.changes);
+  if (time.seconds > 0) return { sentence: t("page.absent.wait", { name, count: time.seconds }) };
+  if (selectors.myTurn(view, me)) return { sentence: t("page.absent.move_first", { name }) };
+  return {
+    sentence: t("page.absent.claim", { name }),
+    answers: h("div", { class: "pair answers", key: "absent", "data-testid": "absent" },
+      button(t("page.absent.win"), () => claim(app, "win"), { look: "primary", id: "claim-win" }),
+      button(t("page.absent.draw"), () => claim(app, "draw"), { id: "claim-draw" }),
+      selectors.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
+  };
+}
+
+/** What the title of the window says. @param {App} app @param {FullView} view */
+export function title(app, view) {
+  const { t } = app;
+  const me = mySeat(app.state);
+  const game = /** @type {FullGame | null} */ (view.game);
+  if (game?.over) return ending(app, view, game.over);
+  if (selectors.myTurn(view, me)) return t("page.title.your_turn");
+  if (game?.turn) return theirs(app, view, game.turn.seat);
+  return app.state.place?.room ?? "";
+}

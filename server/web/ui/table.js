@@ -1,0 +1,249 @@
+/**
+ * The table: board and players, how things stand, and what one may do.
+ * Spectators see the same without the means to act.
+ */
+import { mySeat } from "../net/state.js";
+import { briefGame, cellName, digitOf } from "../i18n/names.js";
+import { board } from "./board.js";
+import { choose } from "./computer.js";
+import { askHint, claim, leave, offer, play, sitDown, watchNext } from "./deeds.js";
+import { h } from "./dom.js";
+import * as selectors from "./selectors.js";
+import { icon } from "./icons.js";
+import { invite } from "./invite.js";
+import { moveList, stepper } from "./moves.js";
+import { button, signButton } from "./parts.js";
+import { player, sides } from "./players.js";
+import { keyOf } from "./replay.js";
+import { confirmation, matter, remedy, status } from "./status.js";
+import * as zoom from "./zoom.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { IconName } from "./icons.js" */
+/** @import { Picture } from "./board.js" */
+/** @import { Played } from "oxo" */
+/** @import { FullGame, FullView } from "../net/view.js" */
+/** @import { State } from "../net/state.js" */
+
+/** From this side on the board can be zoomed and shows its coordinates. */
+const LARGE = 10;
+
+/** @param {App} app @param {FullView} view @returns {Child} */
+export function table(app, view) {
+  const { state } = app;
+  const me = mySeat(state);
+  if (selectors.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
+  const { above, below } = sides(app);
+  const steps = stepsOf(app, view);
+  return h("main", { id: "main", class: "table", key: "table", tabindex: -1 },
+    h("h1", { class: "spoken" }, app.t("page.table.name", { room: state.place?.room ?? "" })),
+    player(app, view, state.now, above, "above"),
+    position(app, view),
+    player(app, view, state.now, below, "below"),
+    steps && moveList(steps),
+    status(app, view),
+    h("div", { class: state.saving ? "deeds resting" : "deeds" }, remedy(app)
+      || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
+      || matter(app, view)?.answers
+      || deeds(app, view)),
+    strip(app, view, steps));
+}
+
+/** The moves, as far as there are any. @param {App} app @param {FullView} view */
+function stepsOf(app, { game, settings }) {
+  if (!game || game.moves.length === 0) return null;
+  const count = game.moves.length;
+  const go = (/** @type {number} */ ply) => app.set({ back: ply < count ? ply : null, chosen: null, fresh: false });
+  return { t: app.t, rules: settings.rules, moves: game.moves, at: app.ui.back ?? count, go };
+}
+
+/** @param {App} app @param {FullView} view @param {ReturnType<typeof stepsOf>} steps */
+function strip(app, view, steps) {
+  const { t } = app;
+  const large = isLarge(view);
+  const spectators = app.state.now?.spectators ?? 0;
+  return h("div", { class: `strip ${large ? "large" : ""}` },
+    steps && stepper(steps),
+    !steps && h("span", { class: "space hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
+    spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
+      icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
+    large && zoomButtons(app));
+}
+
+/** @param {FullView} view */
+function isLarge({ settings: { rules } }) {
+  return Math.max(rules.width, rules.height) >= LARGE;
+}
+
+/** @param {App} app */
+function zoomButtons(app) {
+  const { t, ui } = app;
+  const to = (/** @type {1 | -1} */ direction) => {
+    const next = zoom.stepped(ui.zoom, direction);
+    const stage = document.querySelector(".stage");
+    if (stage instanceof HTMLElement) zoom.around(stage, ui.zoom, next);
+    app.set({ zoom: next });
+  };
+  return h("span", { class: "zoom" },
+    signButton("minus", t("page.zoom.out"), () => to(-1), { id: "zoom-out", off: ui.zoom <= 1 }),
+    signButton("plus", t("page.zoom.in"), () => to(1), { id: "zoom-in", off: ui.zoom >= zoom.MOST }));
+}
+
+/**
+ * The last board that was described, with what it was described from: nothing
+ * of it changes while clocks run.
+ * @type {{ from: unknown[], what: Child } | null}
+ */
+let before = null;
+
+/** @param {App} app @param {FullView} view */
+function position(app, view) {
+  const { state, ui, settings } = app;
+  const me = mySeat(state);
+  const pending = state.pending?.type === "move" ? state.pending.cell : null;
+  const from = [view.game, view.settings, me, pending, ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
+    settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
+  if (before && before.from.every((value, n) => value === from[n])) return before.what;
+  const what = h("div", {
+    class: "place",
+    key: "place",
+    mounted: (element) => zoom.follow(element, () => (isLarge(view) ? app.ui.zoom : 1),
+      (to) => { if (isLarge(view)) app.set({ zoom: to }); }),
+  }, board(picture(app, view, pending), { play: (cell, small) => play(app, cell, small), at: (cell) => { if (cell !== app.ui.cursor) app.set({ cursor: cell }); } }));
+  before = { from, what };
+  return what;
+}
+
+/** @param {App} app @param {FullView} view @param {number | null} pending @returns {Picture} */
+function picture(app, view, pending) {
+  const { ui, settings, t } = app;
+  const { rules } = view.settings;
+  const me = mySeat(app.state);
+  const game = view.game;
+  const acts = selectors.myTurn(view, me) && ui.back === null;
+  const mine = game && me ? selectors.markOf(game, me) : null;
+  return {
+    rules,
+    moves: shownMoves(game, ui.back),
+    lines: game && ui.back === null ? game.lines : [],
+    mine: acts && pending === null ? mine : null,
+    pending: ui.back === null ? pending : null,
+    pendingMark: mine,
+    chosen: ui.chosen,
+    cursor: ui.cursor,
+    coordinates: settings.coordinates || isLarge(view),
+    digits: settings.hints && acts ? (cell) => digitOf(rules, settings.digits, cell) : null,
+    signs: ui.hint && ui.hint !== "asked" && acts ? new Map([[ui.hint.cell, "hint"]]) : new Map(),
+    zoom: isLarge(view) ? ui.zoom : 1,
+    fresh: ui.fresh,
+    name: (cell) => cellName(rules, cell),
+    t,
+  };
+}
+
+/** @param {FullGame | null} game @param {number | null} back @returns {Played[]} */
+function shownMoves(game, back) {
+  if (!game) return [];
+  return back === null ? game.moves : game.moves.slice(0, back);
+}
+
+/** What one may do now, as buttons with their signs. @param {App} app @param {FullView} view */
+function deeds(app, view) {
+  const me = mySeat(app.state);
+  const { t } = app;
+  if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));
+  if (me === null) return watching(app, view);
+  const game = selectors.running(view);
+  return game ? playing(app, view, game) : between(app, view);
+}
+
+/** A spectator may sit down where nobody sits, or go on to another game. @param {App} app @param {FullView} view */
+function watching(app, { seats }) {
+  const { t } = app;
+  const room = app.state.place?.room ?? "";
+  const free = !seats.host || !seats.guest;
+  return h("div", { class: "tiles between", "data-testid": "watching" },
+    free && button(t("page.arrive.sit"), () => void sit(), { look: "primary", sign: "friend", id: "sit" }),
+    button(t("page.watch.next"), () => void watchNext(app), { look: free ? "tile" : "", sign: "watch", id: "next-game" }),
+    tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-watching" }));
+  async function sit() {
+    if (!await sitDown(app, room) && app.ui.problem) app.say(app.ui.problem, "alert");
+  }
+}
+
+/** @param {App} app @param {FullView} view @param {FullGame} game */
+function playing(app, view, game) {
+  const { t } = app;
+  const way = selectors.wayToGiveUp(game);
+  const off = mayNotOffer(app, view);
+  // A computer agrees to no draw before the game is dead, and has nothing to say.
+  const alike = selectors.opposite(view, mySeat(app.state)) === null;
+  const mine = selectors.myTurn(view, mySeat(app.state));
+  return h("div", { class: "tiles", "data-testid": "deeds" },
+    game.no_open_lines
+      ? tile("draw", t("page.deed.claim_draw"), () => claim(app, "draw"), { id: "claim-dead" })
+      : alike && tile("draw", t("page.deed.draw"), () => offer(app, "draw"), { id: "draw", off }),
+    !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null }),
+    tile("take_back", t("page.deed.take_back"), () => offer(app, "takeback"), { id: "take-back", off: off || game.moves.length === 0 }),
+    tile("again", t("page.deed.restart"), () => offer(app, "restart"), { id: "restart", off }),
+    tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),
+    alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
+}
+
+/** Whether nothing may be offered now. @param {App} app @param {FullView} view */
+function mayNotOffer(app, view) {
+  const me = mySeat(app.state);
+  const again = me && selectors.cooldown(view, me, app.session.clock.serverNow());
+  return Boolean(again) || view.offer !== null;
+}
+
+/** @param {App} app @param {FullView} view */
+function between(app, view) {
+  const { t } = app;
+  if (selectors.alone(view, mySeat(app.state))) {
+    return h("div", { class: "tiles between" },
+      button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
+      selectors.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
+      tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
+  }
+  const off = mayNotOffer(app, view);
+  const computer = selectors.opposite(view, mySeat(app.state));
+  return h("div", { class: "tiles between", "data-testid": "deeds" },
+    button(t("page.deed.rematch"), () => offer(app, "rematch"), { look: "primary", sign: "again", id: "rematch", off }),
+    computer
+      ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })
+      : tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
+    view.game && view.game.moves.length > 0 && tile(computer ? "review" : "list", t(computer ? "page.review" : "page.deed.review"),
+      () => { app.set({ reviewing: computer !== null }); review(app, view.game); }, { id: "review" }),
+    tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
+}
+
+/** Where a game that is over can be gone through and taken along. @param {App} app @param {FullGame | null} game */
+function review(app, game) {
+  const id = game?.over?.id;
+  const kept = app.storage.games().find(({ record }) => record.game.started_ms === game?.started_ms);
+  if (id) app.go({ page: "game", id });
+  else if (kept) app.go({ page: "kept", key: keyOf(kept.record) });
+}
+
+/**
+ * @param {IconName} sign
+ * @param {string} label
+ * @param {() => void} press
+ * @param {{ id: string, off?: boolean }} more
+ */
+function tile(sign, label, press, more) {
+  return button(label, press, { ...more, look: "tile", sign, key: more.id });
+}
+
+/** The buttons of the bar above a table. @param {App} app @param {State} state @returns {Child} */
+export function tableBar(app, { place, view }) {
+  const { t } = app;
+  if (!place || !view || selectors.waitsForFriend(view, mySeat(app.state))) return null;
+  return [
+    h("span", { class: "where" }, place.room),
+    signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
+    signButton("leave", t("page.deed.leave"), () => leave(app), { id: "leave" }),
+  ];
+}

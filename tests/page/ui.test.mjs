@@ -1,0 +1,166 @@
+// What the faces reckon before they draw: times, wishes, addresses, choices, and where keys lead.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { step } from "../../server/web/ui/board.js";
+import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
+import * as selectors from "../../server/web/ui/selectors.js";
+import { stepKey } from "../../server/web/ui/moves.js";
+import { asText } from "../../server/web/ui/replay.js";
+import { pathOf, routeOf } from "../../server/web/ui/router.js";
+import { MOST, stepped } from "../../server/web/ui/zoom.js";
+
+const game = (changes = {}) => ({
+  number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null,
+  turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit: "first_move" }, ...changes,
+});
+const seated = (changes = {}) => ({ player: { name: "Ana" }, lost: null, may_offer_ms: null, moved: false, ...changes });
+const view = (changes = {}) => ({ seats: { host: seated(), guest: seated() }, game: null, offer: null, ended: null, ...changes });
+
+test("a clock's face changes exactly when it says", () => {
+  const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
+  for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000]) {
+    const running = game({ turn, clocks: { host: left, guest: left } });
+    const { face, changes } = selectors.clock(running, "host", 0);
+    assert(changes > 0 && changes <= left, `${left}`);
+    assert.equal(selectors.clock(running, "host", changes - 1).face, face, `${left} before ${changes}`);
+    assert.notEqual(selectors.clock(running, "host", changes).face, face, `${left} after ${changes}`);
+  }
+});
+
+test("only a running clock near its end shows tenths, and a long one its hours", () => {
+  const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
+  const clocks = { host: 9_900, guest: 9_900 };
+  const short = game({ turn, clocks });
+  assert.equal(selectors.clock(short, "host", 0).face, "0:09.9");
+  assert.equal(selectors.clock(short, "guest", 0).face, "0:10");
+  assert.equal(selectors.clock(short, "host", 20_000).face, "0:00.0");
+  assert.equal(selectors.clock(short, "host", 20_000).changes, null);
+  assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
+  assert.equal(selectors.face(10_800_000), "3:00:00");
+  assert.equal(selectors.clock(game(), "host", 0), null);
+});
+
+test("a limit that is no clock is told for a first move, and later when it comes near", () => {
+  const idle = game({ turn: { seat: "host", since_ms: 0, due_ms: 900_000, limit: "idle" } });
+  assert.deepEqual(selectors.moveDue(game(), 500), { seconds: 60, changes: 500 });
+  assert.deepEqual(selectors.moveDue(idle, 0), { seconds: null, changes: 840_000 });
+  assert.equal(selectors.moveDue(idle, 839_999).seconds, null);
+  assert.equal(selectors.moveDue(idle, 840_000).seconds, 60);
+  assert.equal(selectors.moveDue(game({ turn: { ...idle.turn, limit: "clock" } }), 899_999).seconds, null);
+});
+
+test("one's own last move is what can be taken back", () => {
+  const moves = ["X", "O", "X"].map((mark, cell) => ({ cell, mark, at_ms: 0 }));
+  assert.equal(selectors.takebackPly(game({ moves }), "host"), 2);
+  assert.equal(selectors.takebackPly(game({ moves }), "guest"), 1);
+  assert.equal(selectors.takebackPly(game({ moves: moves.slice(0, 1) }), "guest"), null);
+  assert.equal(selectors.wayToGiveUp(game({ moves })), "resign");
+  assert.equal(selectors.wayToGiveUp(game({ moves: moves.slice(1, 2) })), "abort");
+});
+
+test("who is asked, who waits, and who may be shown the door", () => {
+  const offer = { id: 1, by: "guest", kind: "draw", deadline_ms: 0 };
+  assert.equal(selectors.asked(view({ offer }), "host"), offer);
+  assert.equal(selectors.asked(view({ offer }), "guest"), null);
+  assert.equal(selectors.asked(view({ offer }), null), null);
+  const alone = { host: seated(), guest: null };
+  assert(selectors.waitsForFriend(view({ seats: alone }), "host"));
+  assert(!selectors.waitsForFriend(view(), "host"));
+  assert(selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "called_off" } }) }), "host"));
+  assert(!selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "line" } }) }), "host"));
+  assert(selectors.mayRemove(view(), "host"));
+  assert(!selectors.mayRemove(view(), "guest"));
+  assert(!selectors.mayRemove(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host"));
+});
+
+test("an absent player's game is waited for only while it runs, and not one's own", () => {
+  const seats = { host: seated(), guest: seated({ lost: { cause: "link", since_ms: 0, deadline_ms: 7 } }) };
+  assert.deepEqual(selectors.absent(view({ seats, game: game() }), "host"), { seat: "guest", deadline_ms: 7 });
+  assert.equal(selectors.absent(view({ seats, game: game() }), "guest"), null);
+  assert.equal(selectors.absent(view({ seats, game: game({ over: {} }) }), "host"), null);
+  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 4), 5);
+  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 5), null);
+});
+
+test("addresses lead to screens and back, under a base path, too", () => {
+  for (const base of ["", "/oxo"]) {
+    for (const route of [
+      { page: "start" },
+      { page: "room", code: "K7QX-4MTR", watch: false },
+      { page: "room", code: "K7QX-4MTR", watch: true },
+      { page: "game", id: "k7qx4mtr9w2fh6nsb3cdpeajv5" },
+      { page: "kept", key: "K7QX-4MTR-1-1795229012000" },
+    ]) {
+      const { pathname, hash } = new URL(pathOf(base, route), "http://example.org");
+      assert.deepEqual(routeOf(base, { pathname, hash }), route);
+    }
+  }
+  assert.deepEqual(routeOf("", { pathname: "/r/k7qx4mtr", hash: "" }).code, "K7QX-4MTR");
+  assert.deepEqual(routeOf("", { pathname: "/r/nonsense", hash: "" }), { page: "room", code: null, watch: false });
+  assert.deepEqual(routeOf("", { pathname: "/r/%", hash: "" }).code, null);
+});
+
+test("choices come to what the server takes, whatever was kept", () => {
+  assert.deepEqual(roomOf(choicesFrom(null)), { settings: {} }, "what is a default is not sent");
+  const chosen = { ...DEFAULT, board: "four", clock: "move30", first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true };
+  assert.deepEqual(roomOf(choicesFrom(chosen)), { settings: {
+    rules: { width: 4, height: 4, line: 4 }, clock: { type: "per_move", move_ms: 30_000 }, first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true,
+  } });
+  assert.deepEqual(ticketOf(DEFAULT), {});
+  assert.deepEqual(ticketOf({ ...chosen, bots: true }), { boards: [rulesOf(chosen)], clocks: [clockOf(chosen)], bots: true });
+  assert.equal(choicesFrom({ opens: "z" }).opens, "x");
+  assert.deepEqual(choicesFrom({ board: "nonsense", clock: 7, listed: "yes", other: 1 }), DEFAULT);
+  assert.equal(choicesFrom({ ...DEFAULT, clock: "total5" }).clock, "total5");
+  const custom = { ...DEFAULT, board: "custom", clock: "custom" };
+  assert.deepEqual(rulesOf({ ...custom, width: 7, height: 4, line: 9 }), { width: 7, height: 4, line: 7 });
+  assert.deepEqual(rulesOf({ ...custom, width: 1, height: 3, line: 1 }), { width: 1, height: 3, line: 3 });
+  assert.deepEqual(clockOf({ ...custom, by: "move", move_s: 20 }), { type: "per_move", move_ms: 20_000 });
+  assert.deepEqual(clockOf({ ...custom, by: "total", initial_min: 5, increment_s: 0 }), { type: "total", initial_ms: 300_000, increment_ms: 0 });
+});
+
+test("arrows stay on the board", () => {
+  const rules = { width: 4, height: 3, line: 3 };
+  const to = (at, key, ctrlKey = false) => step(rules, at, { key, ctrlKey });
+  assert.equal(to(5, "ArrowUp"), 1);
+  assert.equal(to(1, "ArrowUp"), 1);
+  assert.equal(to(5, "ArrowLeft"), 4);
+  assert.equal(to(4, "ArrowLeft"), 4);
+  assert.equal(to(7, "ArrowRight"), 7);
+  assert.equal(to(9, "ArrowDown"), 9);
+  assert.equal(to(5, "Home"), 4);
+  assert.equal(to(5, "End"), 7);
+  assert.equal(to(5, "Home", true), 0);
+  assert.equal(to(5, "End", true), 11);
+  assert.equal(to(5, "a"), null);
+});
+
+test("keys step through the moves there are", () => {
+  assert.equal(stepKey("ArrowLeft", 0, 5), 0);
+  assert.equal(stepKey("PageUp", 3, 5), 2);
+  assert.equal(stepKey("]", 5, 5), 5);
+  assert.equal(stepKey("Home", 3, 5), 0);
+  assert.equal(stepKey("End", 3, 5), 5);
+  assert.equal(stepKey("x", 3, 5), null);
+});
+
+test("zoom goes by steps, bounded, and back to the whole board", () => {
+  let zoom = 1;
+  for (let presses = 0; presses < 9; presses += 1) zoom = stepped(zoom, 1);
+  assert.equal(zoom, MOST);
+  for (let presses = 0; presses < 9; presses += 1) zoom = stepped(zoom, -1);
+  assert.equal(zoom, 1);
+  assert.equal(stepped(1.6, -1), 1, "nearly whole is whole");
+});
+
+test("a game as text has its players, moves and address", () => {
+  const moves = [4, 0, 8].map((cell, n) => ({ cell, mark: n % 2 ? "O" : "X", at_ms: n }));
+  const record = {
+    format: "oxo.game.v1", room: "K7QX-4MTR", players: { host: { name: "Ana" }, guest: null },
+    settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } },
+    game: game({ moves, over: { result: "drawn", reason: "agreed", next_first: "guest" } }),
+  };
+  const lines = asText((key) => key, "en", record, "http://example.org/games/x").split("\n");
+  assert.equal(lines[1], "X Ana · O who.nobody");
+  assert.deepEqual(lines.slice(2), ["brief.game", "", "1. b2 a3", "2. c1", "", "over.agreed", "http://example.org/games/x"]);
+});
