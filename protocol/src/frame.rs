@@ -26,6 +26,8 @@ pub enum Frame {
     Room(Box<Snapshot>),
     /// What is true at this moment.
     Now(NowFrame),
+    /// A command waits for the disk.
+    Saving(Saving),
     /// Where one stands in the queue.
     Queue(QueuePlace),
     /// The connection waits no longer, and not because it was matched.
@@ -102,6 +104,16 @@ pub struct NowFrame {
     pub at_ms: u64,
     /// What is true.
     pub now: Now,
+}
+
+/// A command waits for the disk: first after a second, then every two seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Saving {
+    /// The number of the request that is not answered yet.
+    pub id: u64,
+    /// For how long it has been waiting.
+    pub waited_ms: u64,
 }
 
 /// A place in the queue.

@@ -64,7 +64,7 @@ pub fn of_request(body: &Body) -> &'static str {
     }
 }
 
-kinds! { FRAMES, of_frame, Frame, 13:
+kinds! { FRAMES, of_frame, Frame, 14:
     Frame::Reply(_) => "reply",
     Frame::Event(_) => "event",
     Frame::Room(_) => "room",
@@ -75,6 +75,7 @@ kinds! { FRAMES, of_frame, Frame, 13:
     Frame::Superseded { .. } => "superseded",
     Frame::Dismissed { .. } => "dismissed",
     Frame::Pong(_) => "pong",
+    Frame::Saving(_) => "saving",
     Frame::Bye(_) => "bye",
     Frame::Error(_) => "error",
     Frame::Unknown => "unknown",
