@@ -1,6 +1,4 @@
 //! Finished games, kept apart from the rooms in which they were played.
-//!
-//! Knows nothing of how they are stored or shown.
 
 use std::sync::Arc;
 
