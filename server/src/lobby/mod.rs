@@ -1,7 +1,5 @@
 //! Quick match: who waits for somebody, and what becomes of it. The rules are
 //! in [`queue`]; here they meet connections, rooms and the clock.
-//!
-//! Knows nothing of frames.
 
 pub mod queue;
 
@@ -15,11 +13,17 @@ use protocol::{
     frame::{QueuePlace, Unqueued},
     settings::{First, Watching},
 };
-use queue::{Company, Effect, PairId, Queue, TicketId, Wish};
+use queue::{Company, Effect, Queue, TicketId, Wish};
 use referee::Newcomer;
 use tokio::sync::watch;
 
-use crate::{clock::Clock, handle::ConnectionHandle, rooms::Rooms, sync::lock};
+use crate::{
+    clock::Clock,
+    handle::{ConnectionHandle, ControlSlots},
+    ids::PairId,
+    rooms::Rooms,
+    sync::lock,
+};
 
 /// Everybody who waits.
 pub struct Lobby {
@@ -174,7 +178,7 @@ impl Lobby {
 }
 
 impl Waiting {
-    fn notify(&self, ticket: TicketId, write: impl FnOnce(&mut crate::handle::ControlSlots)) {
+    fn notify(&self, ticket: TicketId, write: impl FnOnce(&mut ControlSlots)) {
         if let Some(person) = self.people.get(&ticket) {
             person.handle.notify(write);
         }

@@ -15,8 +15,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use protocol::frame::{QueuePlace, Unqueued};
 
+use crate::ids::PairId;
 use line::Line;
-pub use ticket::{Company, Effect, PairId, Ticket, TicketId, Wish};
+pub use ticket::{Company, Effect, Ticket, TicketId, Wish};
 
 /// Everybody who waits.
 #[derive(Debug)]

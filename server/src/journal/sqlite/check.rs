@@ -1,7 +1,5 @@
 //! Looking whether everything in a journal is as it was written: more than a
 //! start can afford to look at.
-//!
-//! Knows nothing of how damage is mended, and writes nothing.
 
 use std::path::Path;
 

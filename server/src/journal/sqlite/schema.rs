@@ -1,11 +1,9 @@
 //! The schema: the tables of this version, how to tell that they are there and
 //! where they were made, and how those of older versions become these.
-//!
-//! Knows nothing of rows, but for `meta`, which says where the tables are.
 
 use rusqlite::Connection;
 
-use super::{files::begin, head::Meta, row::Checksum};
+use super::{checksum::Checksum, head::Meta, sql::begin};
 
 /// The version that this code writes (`PRAGMA user_version`).
 pub(super) const VERSION: i64 = 2;

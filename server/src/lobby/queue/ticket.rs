@@ -8,13 +8,10 @@ use protocol::{
     settings::ClockSetting,
 };
 
+use crate::ids::PairId;
+
 /// Whose ticket it is: given by the caller, who may use it again once it is out.
 pub type TicketId = u64;
-
-/// The attempt to pair two tickets. Never used twice, so that an answer to an
-/// earlier attempt cannot count for a later one of the same two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PairId(pub u64);
 
 /// What somebody wants to play; only equal wishes are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
