@@ -213,7 +213,7 @@ impl Player {
         let room = self.room()?;
         let game = room.view.running()?;
         let present = Position::of(&room.view, game)?;
-        let mine = game.turn.map(|turn| turn.seat) == room.seat;
+        let mine = room.my_turn();
         (mine && present == *position).then(|| {
             Command::Move(Move {
                 game: game.number,

@@ -82,7 +82,7 @@ struct Face {
 pub async fn run(
     setup: Setup,
     mut session: Session,
-    keeper: &mut SessionRecorder,
+    recorder: &mut SessionRecorder,
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
@@ -111,7 +111,7 @@ pub async fn run(
         if face.up
             && let Some(line) = held.take()
         {
-            print(&face.line(&line, &session, keeper))?;
+            print(&face.line(&line, &session, recorder))?;
             continue;
         }
         tokio::select! {
@@ -120,7 +120,7 @@ pub async fn run(
                 // stops must find that it has had its effect.
                 let mut next = update;
                 while let Some(update) = next {
-                    if let Some(complaint) = keeper.observe(&update) {
+                    if let Some(complaint) = recorder.observe(&update) {
                         print_error(&complaint);
                     }
                     print(&face.update(update))?;
@@ -203,7 +203,12 @@ impl Face {
         self.setup.scope == Scope::Room && !self.queued
     }
 
-    fn line(&mut self, line: &str, session: &Session, keeper: &mut SessionRecorder) -> Vec<String> {
+    fn line(
+        &mut self,
+        line: &str,
+        session: &Session,
+        recorder: &mut SessionRecorder,
+    ) -> Vec<String> {
         if line.trim().is_empty() {
             return Vec::new();
         }
@@ -222,7 +227,7 @@ impl Face {
         // be lost with this process.
         if let Some(secret) = request::secret_of(&body) {
             match self.setup.seats.store(&self.setup.server, secret.clone()) {
-                Ok(held) => keeper.seats.keep(held),
+                Ok(held) => recorder.seats.keep(held),
                 Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
             }
         }

@@ -27,11 +27,11 @@ const PAGES: usize = 100;
 /// # Errors
 /// When standard output is closed.
 pub async fn rooms(
-    taste: &PlainSettings,
+    settings: &PlainSettings,
     address: &Address,
     mut session: Session,
 ) -> std::io::Result<Exit> {
-    let text = &taste.text;
+    let text = &settings.text;
     let mut seen = 0;
     let mut pages = 0;
     while let Some(update) = session.next().await {

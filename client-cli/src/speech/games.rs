@@ -19,7 +19,7 @@ use crate::{
     time::{clock_face, date_time},
 };
 
-/// A finished game as its keeper saw it.
+/// A finished game, from the side of whoever kept it.
 fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
     Scene {
         text,

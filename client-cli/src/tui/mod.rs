@@ -71,7 +71,7 @@ pub struct Setup {
     /// Nothing if the person was never asked.
     pub name: Option<String>,
     pub place: Place,
-    pub shelf: GameArchive,
+    pub archive: GameArchive,
     /// Where settings are remembered.
     pub config: PathBuf,
 }
@@ -95,7 +95,7 @@ pub struct Shell {
     ui: Ui,
     controller: SessionController,
     text: Rc<Catalogue>,
-    shelf: GameArchive,
+    archive: GameArchive,
     config: PathBuf,
     stop: Stop,
     continued: Continued,
@@ -136,7 +136,7 @@ impl Shell {
             ui,
             controller,
             text,
-            shelf: setup.shelf,
+            archive: setup.archive,
             config: setup.config,
             stop: Stop::listen(),
             continued: Continued::listen(),

@@ -14,7 +14,7 @@ use protocol::{
     request::{Claim, Claimed, MakeOffer},
 };
 
-use super::{Table, keys::Action, legend::Entry, question::Confirm};
+use super::{Table, action::Action, legend::Entry, question::Confirm};
 use crate::key::say;
 
 impl Table {

@@ -139,7 +139,7 @@ fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
 
 /// How a player's connection is.
 fn link(table: &Table, seat: Seat, now: Instant) -> Option<String> {
-    if table.room.is_local() {
+    if !table.room.mode.is_online() {
         return None;
     }
     let text = &table.text;

@@ -17,7 +17,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::super::{Effect, Table, draw, keys::Action};
+use super::super::{Effect, Table, action::Action, draw};
 use crate::{
     locale::Catalogue,
     sample,
@@ -174,7 +174,7 @@ fn leaving_is_asked_back_in_the_middle_of_a_game() {
     assert!(leaves(at(after(&[]), "en").press('q')));
     let mut over = at(shared(sample::won(), true), "en");
     assert!(leaves(over.press('q')));
-    assert!(!over.table.keeps_seat());
+    assert!(!over.table.room.keeps_seat());
 }
 
 #[test]
