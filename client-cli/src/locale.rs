@@ -1,8 +1,7 @@
 //! The catalogue: a language's sentences by key, with `{name}` parameters and
 //! plural categories by CLDR.
 //!
-//! Knows nothing of when a sentence is said. Whatever is put into one is
-//! neutralised here, so that no face can forget it.
+//! Whatever is put into one is neutralised here, so that no frontend can forget it.
 
 mod languages;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Tables in this process, through the same session and faces as at a server:
+//! Tables in this process, through the same session and frontends as at a server:
 //! nobody listens anywhere.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 

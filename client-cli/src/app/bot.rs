@@ -1,6 +1,4 @@
 //! From the command line of `oxo bot` to the bot.
-//!
-//! Knows nothing of what it does at the table.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! The command line's wishes that have to do with the computer.
-//!
-//! Knows nothing of how it plays.
 
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, settings::First};

@@ -1,7 +1,5 @@
 //! Finished games: listing the copies of this machine, showing one, and having
 //! a server forget one.
-//!
-//! Knows nothing of how a game is drawn or worded.
 
 use std::{io, path::Path};
 

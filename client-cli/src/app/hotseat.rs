@@ -1,7 +1,5 @@
 //! The way to a table in this process: two people at this terminal, or one
 //! and the computer.
-//!
-//! Knows nothing of what happens there.
 
 use game::search::Level;
 use oxo_client::session::{Ask, Options, Raw, Session};

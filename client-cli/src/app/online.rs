@@ -25,7 +25,7 @@ impl App {
         if !intent.sits() {
             let recorder = self.recorder();
             let watch = intent.body(drawn(&self.settings.text)?, key.reveal());
-            return self.face(watch, recorder).await.map(settled);
+            return self.show(watch, recorder).await.map(settled);
         }
         let seat = |secret| intent.body(secret, key.reveal());
         self.sit_down(seat).await
@@ -49,15 +49,15 @@ impl App {
         Ok(jsonl::run(setup, session, &mut recorder, &mut self.input).await?)
     }
 
-    pub(super) async fn face(
+    pub(super) async fn show(
         &mut self,
         body: Body,
         mut recorder: SessionRecorder,
     ) -> Result<Exit, Failure> {
-        self.face_with(body, &mut recorder).await
+        self.show_with(body, &mut recorder).await
     }
 
-    pub(super) async fn face_with(
+    pub(super) async fn show_with(
         &mut self,
         body: Body,
         recorder: &mut SessionRecorder,

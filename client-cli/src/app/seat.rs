@@ -1,6 +1,4 @@
 //! The way to a seat: the name, a seat that is still open, or a new one.
-//!
-//! Knows nothing of frames, and asks only on a terminal.
 
 use std::{
     io::{self, Write},
@@ -39,7 +37,7 @@ impl App {
         }
         let mut recorder = self.recorder();
         let secret = self.new_seat(&mut recorder)?;
-        self.face(body(secret), recorder).await.map(settled)
+        self.show(body(secret), recorder).await.map(settled)
     }
 
     /// The secret of a new seat, stored and held.
@@ -85,7 +83,7 @@ impl App {
         });
         let mut recorder = self.recorder();
         recorder.seats.keep(held);
-        let exit = self.face_with(body, &mut recorder).await?;
+        let exit = self.show_with(body, &mut recorder).await?;
         if exit == Exit::SeatGone {
             recorder.seats.forget_all();
             if !self.json {

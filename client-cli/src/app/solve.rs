@@ -1,6 +1,4 @@
 //! What a position is worth, as a line of JSON.
-//!
-//! Knows nothing of servers, and not how a value is found.
 
 use game::{
     Board, IllegalMove, Mark, Rules,

@@ -1,6 +1,6 @@
 //! Watches a session and keeps a copy of every game that ends in it.
 //!
-//! Knows nothing of faces: what goes wrong is a sentence, and the game goes on.
+//! What goes wrong is a sentence, and the game goes on.
 
 use std::{io, rc::Rc};
 

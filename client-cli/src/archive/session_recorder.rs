@@ -1,7 +1,5 @@
-//! What a session leaves behind on this machine, whichever face it has: the
+//! What a session leaves behind on this machine, whichever frontend it has: the
 //! files of its seats, and copies of its games.
-//!
-//! Knows nothing of either's files.
 
 use oxo_client::session::Update;
 

@@ -2,7 +2,7 @@
 //! its end and its id, or room and number; beside them the keys by which its
 //! players may have a server forget it.
 //!
-//! Knows nothing of links or words. A file may be given to friends; a key not.
+//! A file may be given to friends; a key not.
 
 use std::{
     fs::{self, File, OpenOptions},

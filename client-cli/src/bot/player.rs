@@ -1,7 +1,5 @@
 //! A bot on its way through its games, as a value: updates go in, [`Duty`] after
 //! duty comes out.
-//!
-//! Knows nothing of the program that chooses its moves.
 
 mod duty;
 #[cfg(test)]

@@ -1,6 +1,4 @@
 //! The command line: its shape here, its words from the catalogue.
-//!
-//! Knows nothing of what the commands do.
 
 mod words;
 

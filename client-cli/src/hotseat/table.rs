@@ -1,7 +1,5 @@
 //! The table as a value: requests and the time go in, frames come out, in the
 //! order in which a server would send them.
-//!
-//! Knows nothing of tasks, threads or clocks.
 
 use std::sync::Arc;
 

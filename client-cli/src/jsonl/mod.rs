@@ -14,8 +14,6 @@
 //! are seen to. While there is no link no line is read. The end of the input
 //! quits, once every reply has come. What could not be kept on this machine is
 //! said on standard error.
-//!
-//! Knows nothing of sockets and sentences.
 
 mod request;
 
@@ -50,7 +48,7 @@ pub enum Scope {
     Open,
 }
 
-/// What the face needs beside the session.
+/// What the frontend needs beside the session.
 pub struct Setup {
     pub scope: Scope,
     pub seats: Seats,
@@ -62,7 +60,7 @@ pub struct Setup {
     pub first: Option<u64>,
 }
 
-struct Face {
+struct JsonLines {
     setup: Setup,
     room: Option<Room>,
     /// Whether one waits for somebody, perhaps at a table with a computer.
@@ -86,7 +84,7 @@ pub async fn run(
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
-    let mut face = Face {
+    let mut frontend = JsonLines {
         room: None,
         queued: false,
         matched: false,
@@ -99,19 +97,19 @@ pub async fn run(
     let mut held: Option<String> = None;
     let mut eof = false;
     loop {
-        if let Some((exit, why)) = face.exit.take() {
+        if let Some((exit, why)) = frontend.exit.take() {
             print(&[json!({"type": "link", "state": "closed", "why": why}).to_string()])?;
             session.close().await;
             return Ok(exit);
         }
-        if eof && held.is_none() && face.waiting.is_empty() {
-            face.exit = Some((Exit::Fine, "quit".to_owned()));
+        if eof && held.is_none() && frontend.waiting.is_empty() {
+            frontend.exit = Some((Exit::Fine, "quit".to_owned()));
             continue;
         }
-        if face.up
+        if frontend.up
             && let Some(line) = held.take()
         {
-            print(&face.line(&line, &session, recorder))?;
+            print(&frontend.line(&line, &session, recorder))?;
             continue;
         }
         tokio::select! {
@@ -123,7 +121,7 @@ pub async fn run(
                     if let Some(complaint) = recorder.observe(&update) {
                         print_error(&complaint);
                     }
-                    print(&face.update(update))?;
+                    print(&frontend.update(update))?;
                     next = session.next_of_run();
                 }
             },
@@ -131,12 +129,12 @@ pub async fn run(
                 Some(line) => held = Some(line),
                 None => eof = true,
             },
-            () = stop.wait() => face.exit = Some((Exit::Fine, "quit".to_owned())),
+            () = stop.wait() => frontend.exit = Some((Exit::Fine, "quit".to_owned())),
         }
     }
 }
 
-impl Face {
+impl JsonLines {
     fn update(&mut self, update: Update) -> Vec<String> {
         match update {
             Update::Frame(text) => return vec![one_line(text)],

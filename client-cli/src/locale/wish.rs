@@ -1,7 +1,5 @@
 //! Which language a person wishes: by a tag, as systems name locales, or by
 //! the environment.
-//!
-//! Knows nothing of sentences.
 
 use super::languages::TAGS;
 

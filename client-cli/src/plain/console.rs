@@ -1,7 +1,5 @@
 //! Plain lines as a value: updates and typed lines go in, lines of text and
 //! asks come out.
-//!
-//! Knows nothing of terminals, and says no sentence of its own.
 
 use std::{collections::HashSet, rc::Rc};
 

@@ -1,6 +1,4 @@
 //! What a person is told of the link: up, lost, back, over.
-//!
-//! Knows nothing of the table.
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Plain lines: one sentence an event, the board after each move, commands as
 //! words. Right for screen readers, pipes and dumb terminals.
 //!
-//! Knows nothing of sockets; what is said and asked is decided in [`Console`].
+//! What is said and asked is decided in [`Console`].
 
 mod command;
 mod console;

@@ -1,7 +1,5 @@
 //! Two people at one terminal, in plain lines: who is to move, and what both
 //! have to agree to.
-//!
-//! Knows nothing of terminals.
 
 use game::notation;
 use oxo_client::{

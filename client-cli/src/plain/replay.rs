@@ -1,8 +1,6 @@
 //! A finished game on the screen: step by step for a person at a terminal, or
 //! all of it at once for a pipe. Lines in, lines out; the terminal is left as
 //! it is.
-//!
-//! Knows nothing of files and servers.
 
 use std::{io, time::Duration};
 

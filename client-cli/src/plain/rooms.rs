@@ -1,6 +1,4 @@
 //! The list of open rooms, page by page, and then the end.
-//!
-//! Knows nothing of seats.
 
 use oxo_client::{
     address::Address,

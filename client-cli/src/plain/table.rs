@@ -1,6 +1,4 @@
 //! The table as it stands: the board, whose turn it is, and what may be typed.
-//!
-//! Knows nothing of what has just happened.
 
 use oxo_client::session::Room;
 

@@ -1,7 +1,5 @@
 //! What typed lines do at the table. Impossible wishes are answered here, in
 //! words that teach; the server stays the arbiter of the rest.
-//!
-//! Knows nothing of terminals.
 
 use std::rc::Rc;
 

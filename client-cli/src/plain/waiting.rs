@@ -1,6 +1,4 @@
 //! Waiting for somebody, perhaps at a table with the computer.
-//!
-//! Knows nothing of that table.
 
 use protocol::frame::{QueuePlace, Unqueued};
 

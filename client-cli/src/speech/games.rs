@@ -1,7 +1,5 @@
 //! Finished games in words: the list of them, their moves, and why a text is
 //! none.
-//!
-//! Knows nothing of where games are kept.
 
 use game::Mark;
 use protocol::{Rules, View};

@@ -1,6 +1,4 @@
 //! What the interface wishes, done.
-//!
-//! Knows nothing of why it is wished.
 
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 

@@ -1,7 +1,7 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! Knows nothing of sockets. What is shown and wished is decided in [`ui::Ui`];
-//! here it is told the news, drawn, and has its wishes carried out.
+//! What is shown and wished is decided in [`ui::Ui`]; here it is told the news,
+//! drawn, and has its wishes carried out.
 
 mod board;
 pub mod canvas;

@@ -1,7 +1,5 @@
 //! The way to a table and away from it: the session, the seats of this machine,
 //! and what has been asked for.
-//!
-//! Knows nothing of terminals.
 
 use std::rc::Rc;
 

@@ -1,7 +1,5 @@
 //! The interface as a value: what came from the server and from the keys goes
 //! in, what to draw and what to do comes out.
-//!
-//! Knows nothing of terminals, sockets or files.
 
 mod drawn;
 mod events;

@@ -1,6 +1,4 @@
 //! What keys, clicks and pastes do on the start screen.
-//!
-//! Knows nothing of where anything is drawn.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{

@@ -1,7 +1,7 @@
 //! The start screen as a value: the menu, the open rooms, kept games, choices
 //! for a new room, and the questions in between.
 //!
-//! Knows nothing of sockets or files: what it wants done it says in effects.
+//! What it wants done it says in effects.
 
 mod choices;
 mod computer;

@@ -1,7 +1,5 @@
 //! The pages of the start screen: menu, rooms, kept games, choices, questions,
 //! and waiting.
-//!
-//! Knows nothing of where on the screen they stand.
 
 use protocol::{Player, Settings, frame::QueuePlace, reply::Listed};
 use ratatui::layout::Rect;

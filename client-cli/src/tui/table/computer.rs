@@ -1,7 +1,5 @@
 //! What is of the computer at the table: its thinking, its hints, its sitting
 //! down, and the games that two of them play one after another.
-//!
-//! Knows nothing of terminals.
 
 #[cfg(test)]
 mod tests;

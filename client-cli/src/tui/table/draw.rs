@@ -1,6 +1,4 @@
 //! The table drawn: what stands where on screens of every size.
-//!
-//! Knows nothing of what keys lead to.
 
 use crossterm::event::KeyCode;
 use game::notation;

@@ -1,7 +1,5 @@
 //! What keys and clicks do at the table. Impossible wishes are answered here,
 //! in words that teach; the server stays the arbiter of the rest.
-//!
-//! Knows nothing of terminals.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;

@@ -1,7 +1,5 @@
 //! Which keys do something at the table at this moment: what the last line
 //! shows, and the choices that are laid over the table.
-//!
-//! Knows nothing of what the keys lead to.
 
 use crossterm::event::KeyCode;
 use protocol::now::Phrase;

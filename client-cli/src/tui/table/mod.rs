@@ -1,7 +1,5 @@
 //! The table as a value: the room as the server has it, and what is of this
 //! screen alone: the cursor, a move under way, a look back, what was said last.
-//!
-//! Knows nothing of terminals or of how it is drawn.
 
 mod action;
 mod clock;

@@ -1,7 +1,5 @@
 //! Two people at one terminal: the keys are those of whoever is to move, and
 //! what both want needs no offer and no answer.
-//!
-//! Knows nothing of how any of it is drawn.
 
 #[cfg(test)]
 mod tests;

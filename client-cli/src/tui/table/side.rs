@@ -1,7 +1,5 @@
 //! Who plays: names, marks, games won, clocks, connections; beside the board,
 //! or in a line each above it.
-//!
-//! Knows nothing of the board.
 
 use game::notation::Layout;
 use protocol::{Seat, now::LinkState};

@@ -1,7 +1,5 @@
 //! The lines beneath the board: how the game stands, what was said last, and
 //! what is to be answered.
-//!
-//! Knows nothing of what keys lead to.
 
 use crossterm::event::KeyCode;
 use protocol::{
