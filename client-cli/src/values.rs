@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Rules, RulesError, search::Level};
+use game::{Level, Rules, RulesError};
 use protocol::settings::ClockSetting;
 
 use crate::{key::say, locale::Catalogue};

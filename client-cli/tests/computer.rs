@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 fn computer(level: u8) -> Player {
     Player::computer(Computer {
-        level: game::search::Level::new(level).unwrap(),
+        level: game::Level::new(level).unwrap(),
         centre: false,
     })
 }

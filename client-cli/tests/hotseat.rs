@@ -15,11 +15,8 @@ use client_cli::{
     text_board::Charset,
     tui::session_controller::{Place, SessionController},
 };
-use game::{
-    Board,
-    notation::Layout,
-    search::{Budget, Level, solve},
-};
+use engine::{Budget, solve};
+use game::{Board, Level, notation::Layout};
 use oxo_client::{
     address,
     session::{Ask, Options, Room, Session, Update},

@@ -210,7 +210,7 @@ async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
     })
     .await;
     let computer = Computer {
-        level: game::search::Level::TOP,
+        level: game::Level::TOP,
         centre: false,
     };
     let computer = Intent::Computer(Settings::default(), computer);

@@ -2,10 +2,8 @@
 //!
 //! The crate holds what is allowed and what it leads to: [`Rules`] (board size and length of a
 //! line), [`Board`] (a position with the moves that led to it), [`Outcome`], and the
-//! [`notation`] in which people name cells; and what is worth playing: [`search`], the computer, and
-//! [`review`], what it says of the moves of a game.
-//! It knows nothing of seats, clocks, networks, files or chance: the same moves, and to the search
-//! the same seed, always give the same values.
+//! [`notation`] in which people name cells; and, as plain values, what a computer is ([`Level`]) and
+//! says ([`Review`]). The same moves always give the same values.
 //!
 //! ```
 //! use game::{Board, Mark, Outcome, Rules};
@@ -19,16 +17,19 @@
 
 mod board;
 mod cells;
+mod level;
 mod lines;
 mod mark;
 pub mod notation;
 mod outcome;
 mod quote;
-pub mod review;
+mod review;
 mod rules;
-pub mod search;
 
 pub use board::{Board, IllegalMove, Rejected};
+pub use level::{Level, NotALevel};
+pub use lines::windows;
 pub use mark::Mark;
 pub use outcome::Outcome;
+pub use review::{Judged, Review, Verdict};
 pub use rules::{Cell, MAX_SIDE, MIN_LINE, Rules, RulesError};

@@ -1,4 +1,4 @@
-//! Runs and windows in the four directions. Knows nothing of turns, moves or how a game ends.
+//! Runs and windows in the four directions.
 //!
 //! A *run* is an unbroken row of one side's marks. A *window* is any `line` cells in a row, so
 //! the windows are the places where a win can come to stand.
@@ -92,7 +92,7 @@ pub(crate) fn first_open_window(rules: Rules, marks: &[CellSet; 2], from: u16) -
 
 /// Every window of a board: its direction's place among the four, and its cells, ascending. In the
 /// order of their numbers.
-pub(crate) fn windows(rules: Rules) -> impl Iterator<Item = (usize, Vec<Cell>)> {
+pub fn windows(rules: Rules) -> impl Iterator<Item = (usize, Vec<Cell>)> {
     let line = Cell::from(rules.line());
     let places = Direction::ALL.into_iter().enumerate();
     places.flat_map(move |(place, direction)| {

@@ -2,8 +2,7 @@
 //! `schema` feature.
 #![cfg(feature = "schema")]
 
-use game::review::{Judged, Review, Verdict};
-use game::{Mark, Rules};
+use game::{Judged, Mark, Review, Rules, Verdict};
 use serde_json::{Value, json};
 use ts_rs::{Config, TS};
 

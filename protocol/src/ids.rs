@@ -4,7 +4,7 @@
 
 use std::{fmt, str::FromStr};
 
-use game::search::Level;
+use game::Level;
 use serde::{Deserialize, Serialize};
 
 /// One of a room's two seats. Which of them plays X changes from game to game.

@@ -92,7 +92,7 @@ pub enum Accepted {
         cell: Cell,
     },
     /// To `review`.
-    Review(game::review::Review),
+    Review(game::Review),
     /// To `react`.
     Reacted,
     /// To `rooms`.

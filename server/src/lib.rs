@@ -4,20 +4,22 @@
 //! `main.rs` knows the command line; everything else is here, so that tests
 //! can run a server in their own process with their own clock.
 
+pub mod admission;
 pub mod clock;
+mod compute;
 pub mod config;
 pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
+pub mod handle;
 mod http;
-pub mod hub;
 pub mod journal;
 pub mod lobby;
-pub mod peer;
 pub mod program;
 mod random;
 pub mod rooms;
 pub mod serve;
-mod thinkers;
+pub mod state;
+mod sync;
 mod upkeep;
 pub mod workers;

@@ -18,8 +18,8 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     clock::Clock,
     config::{self, Invocation, JournalTask, Options},
-    hub::Hub,
     serve::{ServeError, Server},
+    state::ServerState,
     upkeep,
     workers::Workers,
 };
@@ -74,8 +74,8 @@ fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
                 why,
             })?;
         let server = Server::new(options, listener, clock)?;
-        tracing::info!("listening on {}", server.hub.bound());
-        say_hello(&server.hub);
+        tracing::info!("listening on {}", server.state.bound());
+        say_hello(&server.state);
         server.on(workers).run(told_to_stop()).await
     })
 }
@@ -96,9 +96,9 @@ fn start_logging(options: &Options) {
 }
 
 /// Says to whoever started the server how two people can play now.
-fn say_hello(hub: &Hub) {
-    let here = hub.local_address();
-    let addresses = hub.addresses();
+fn say_hello(state: &ServerState) {
+    let here = state.local_address();
+    let addresses = state.addresses();
     let mut text =
         format!("Two people can play now, in a browser.\n  On this machine:      {here}/\n");
     for address in &addresses {
@@ -111,7 +111,7 @@ fn say_hello(hub: &Hub) {
         "  From a terminal:      oxo --server {}\n",
         addresses.first().unwrap_or(&here)
     );
-    text += match hub.promise().acknowledged {
+    text += match state.promise().acknowledged {
         Kept::Disk => "Ctrl-C stops the server; it brings every game back when it starts again.\n",
         Kept::Memory => {
             "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use game::search::Level;
+use game::Level;
 use protocol::{
     Computer, Settings,
     ids::BySeat,
@@ -27,8 +27,8 @@ use crate::{
     clock::Clock,
     config::{JournalKind, Options},
     connection, http,
-    hub::Hub,
     journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
+    state::ServerState,
     workers::Workers,
 };
 
@@ -70,7 +70,7 @@ pub enum ServeError {
 /// A server that is ready to run.
 pub struct Server {
     /// What its connections share.
-    pub hub: Arc<Hub>,
+    pub state: Arc<ServerState>,
     workers: Workers,
     listener: TcpListener,
     stop: watch::Sender<bool>,
@@ -97,10 +97,10 @@ impl Server {
             }
         };
         let (stop, stopping) = watch::channel(false);
-        let hub = Hub::new(options, bound, clock, journal, &opening, stopping);
+        let state = ServerState::new(options, bound, clock, journal, &opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
-            hub: Arc::new(hub),
+            state: Arc::new(state),
             workers: Workers::default(),
             listener,
             stop,
@@ -119,32 +119,32 @@ impl Server {
     /// When the journal fails.
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         let Server {
-            hub,
+            state,
             workers,
             listener,
             stop,
         } = self;
-        let mut health = hub.journal.health();
+        let mut health = state.journal.health();
         let failed = async {
             // The sender lives in the journal, which the hub holds.
             let _ = health.wait_for(|health| *health == Health::Failed).await;
         };
         let mut beside = JoinSet::new();
-        beside.spawn(connection::sweep(Arc::clone(&hub)));
-        beside.spawn(Arc::clone(&hub.lobby).run());
-        beside.spawn(keep_time(Arc::clone(&hub)));
-        beside.spawn(stay_alive(Arc::clone(&hub)));
-        beside.spawn(let_games_go(Arc::clone(&hub)));
-        beside.spawn(keep_exhibition(Arc::clone(&hub)));
+        beside.spawn(connection::sweep(Arc::clone(&state)));
+        beside.spawn(Arc::clone(&state.lobby).run());
+        beside.spawn(keep_time(Arc::clone(&state)));
+        beside.spawn(stay_alive(Arc::clone(&state)));
+        beside.spawn(let_games_go(Arc::clone(&state)));
+        beside.spawn(keep_exhibition(Arc::clone(&state)));
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept(&hub, &listener, &workers, &mut connections) => {}
+            () = accept(&state, &listener, &workers, &mut connections) => {}
             () = shutdown => {}
             () = failed => {}
         }
         drop(listener);
-        stop_in_order(&hub, &stop, beside, connections).await;
-        match hub.has_failed() {
+        stop_in_order(&state, &stop, beside, connections).await;
+        match state.has_failed() {
             true => Err(ServeError::JournalFailed),
             false => Ok(()),
         }
@@ -153,37 +153,37 @@ impl Server {
 
 /// Nothing new, then goodbye to everybody, then the exact instant of the end.
 async fn stop_in_order(
-    hub: &Arc<Hub>,
+    state: &Arc<ServerState>,
     stop: &watch::Sender<bool>,
     mut beside: JoinSet<()>,
     connections: JoinSet<()>,
 ) {
     // Nobody can move from here on, so the time from here on is given back.
-    let ended_ms = hub.clock.now_ms();
-    hub.rooms.close();
+    let ended_ms = state.clock.now_ms();
+    state.rooms.close();
     beside.abort_all();
     stop.send_replace(true);
-    for peer in &hub.peers {
-        peer.tell(|mail| mail.stop = true);
+    for handle in &state.connections {
+        handle.notify(|slots| slots.stop = true);
     }
     tracing::info!("stopping");
     let gone = async {
         drain(connections).await;
-        while !hub.peers.is_empty() {
+        while !state.connections.is_empty() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
     if tokio::time::timeout(DRAIN, gone).await.is_err() {
         tracing::warn!(
-            left = hub.peers.len(),
+            left = state.connections.len(),
             "connections that did not close in time were cut"
         );
     }
     let close = async {
-        if let Err(why) = hub.journal.alive(ended_ms).await {
+        if let Err(why) = state.journal.alive(ended_ms).await {
             tracing::warn!(%why, "the instant of the end could not be kept");
         }
-        hub.journal.close().await;
+        state.journal.close().await;
     };
     if tokio::time::timeout(CLOSE, close).await.is_err() {
         tracing::warn!("the journal did not close in time; what it has acknowledged is kept");
@@ -195,7 +195,7 @@ async fn drain(mut connections: JoinSet<()>) {
 }
 
 async fn accept(
-    hub: &Arc<Hub>,
+    state: &Arc<ServerState>,
     listener: &TcpListener,
     workers: &Workers,
     connections: &mut JoinSet<()>,
@@ -207,10 +207,10 @@ async fn accept(
                 // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
                 let _ = stream.set_nodelay(true);
                 // A dual-stack socket shows IPv4 in IPv6's clothes.
-                let (hub, from) = (Arc::clone(hub), from.ip().to_canonical());
+                let (state, from) = (Arc::clone(state), from.ip().to_canonical());
                 match workers.next() {
-                    None => connections.spawn(http::serve(hub, stream, from)),
-                    Some(worker) => connections.spawn_on(serve_there(hub, stream, from), worker),
+                    None => connections.spawn(http::serve(state, stream, from)),
+                    Some(worker) => connections.spawn_on(serve_there(state, stream, from), worker),
                 };
             }
             // Out of file descriptors: those that end make room.
@@ -223,18 +223,18 @@ async fn accept(
 }
 
 /// Serves a stream that another runtime accepted.
-async fn serve_there(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
+async fn serve_there(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
     // The system only refuses this for want of memory: the visitor tries again.
     if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
-        http::serve(hub, stream, from).await;
+        http::serve(state, stream, from).await;
     }
 }
 
-async fn keep_time(hub: Arc<Hub>) {
-    let rooms = Arc::clone(&hub.rooms);
+async fn keep_time(state: Arc<ServerState>) {
+    let rooms = Arc::clone(&state.rooms);
     rooms
-        .timekeeper
-        .run(&hub.clock, |id| {
+        .scheduler
+        .run(&state.clock, |id| {
             let rooms = Arc::clone(&rooms);
             async move { rooms.wake(id).await }
         })
@@ -242,8 +242,8 @@ async fn keep_time(hub: Arc<Hub>) {
 }
 
 /// Keeps two computers playing, if that was asked for.
-async fn keep_exhibition(hub: Arc<Hub>) {
-    let Some(rules) = hub.options.exhibition else {
+async fn keep_exhibition(state: Arc<ServerState>) {
+    let Some(rules) = state.options.exhibition else {
         return;
     };
     let settings = Settings {
@@ -262,32 +262,32 @@ async fn keep_exhibition(hub: Arc<Hub>) {
         guest: computer(Level::ALL[3]),
     };
     loop {
-        if let Err(why) = hub.rooms.keep_exhibition(settings, computers).await {
+        if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
             tracing::warn!(?why, "the exhibition could not be opened");
         }
-        hub.clock.sleep(EXHIBITION_EVERY_MS).await;
+        state.clock.sleep(EXHIBITION_EVERY_MS).await;
     }
 }
 
 /// Keeps the mark that the server is alive, while there is a room whose time
 /// would have to be given back.
-async fn stay_alive(hub: Arc<Hub>) {
+async fn stay_alive(state: Arc<ServerState>) {
     loop {
-        hub.clock.sleep(ALIVE_EVERY_MS).await;
-        if !hub.rooms.timekeeper.is_empty() {
+        state.clock.sleep(ALIVE_EVERY_MS).await;
+        if !state.rooms.scheduler.is_empty() {
             // A full or failed journal says so elsewhere.
-            let _ = hub.journal.alive(hub.clock.now_ms()).await;
+            let _ = state.journal.alive(state.clock.now_ms()).await;
         }
     }
 }
 
 /// Lets go of finished games that were kept for as long as was promised.
-async fn let_games_go(hub: Arc<Hub>) {
+async fn let_games_go(state: Arc<ServerState>) {
     loop {
-        let kept_ms = hub.promise().games_kept_ms;
-        let before_ms = hub.clock.now_ms().saturating_sub(kept_ms);
+        let kept_ms = state.promise().games_kept_ms;
+        let before_ms = state.clock.now_ms().saturating_sub(kept_ms);
         // A full or failed journal says so elsewhere.
-        let _ = hub.journal.expire(before_ms).await;
-        hub.clock.sleep(EXPIRE_EVERY_MS).await;
+        let _ = state.journal.expire(before_ms).await;
+        state.clock.sleep(EXPIRE_EVERY_MS).await;
     }
 }

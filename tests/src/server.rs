@@ -9,8 +9,8 @@ use protocol::Limits;
 use server::{
     clock::Clock,
     config::{JournalKind, Options},
-    hub::Hub,
     serve::{ServeError, Server},
+    state::ServerState,
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
@@ -22,7 +22,7 @@ pub const BEGIN_MS: u64 = 1_795_229_000_000;
 /// A running server; it stops when dropped.
 pub struct TestServer {
     /// What its connections share, for a look at what is left of them.
-    pub hub: Arc<Hub>,
+    pub state: Arc<ServerState>,
     stop: Option<oneshot::Sender<()>>,
     done: Option<JoinHandle<Result<(), ServeError>>>,
 }
@@ -100,14 +100,14 @@ impl TestServer {
     pub async fn start_at(options: Options, clock: Clock) -> TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let server = Server::new(options, listener, clock).expect("a server that starts");
-        let hub = Arc::clone(&server.hub);
+        let state = Arc::clone(&server.state);
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async {
             // A test that ends without stopping its server stops it too.
             let _ = stopped.await;
         }));
         TestServer {
-            hub,
+            state,
             stop: Some(stop),
             done: Some(done),
         }
@@ -116,7 +116,11 @@ impl TestServer {
     /// Its address for a client.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("ws://{}{}/ws", self.hub.bound(), self.hub.options.base_path)
+        format!(
+            "ws://{}{}/ws",
+            self.state.bound(),
+            self.state.options.base_path
+        )
     }
 
     /// A client that has said hello under that name.
@@ -128,13 +132,13 @@ impl TestServer {
 
     /// Moves its clock on.
     pub fn advance(&self, ms: u64) {
-        self.hub.clock.advance(ms);
+        self.state.clock.advance(ms);
     }
 
     /// Waits until exactly so many connections are left.
     pub async fn until_connections(&self, count: usize) {
         soon("connections to end", async {
-            while self.hub.peers.len() != count {
+            while self.state.connections.len() != count {
                 tokio::task::yield_now().await;
             }
         })
@@ -144,7 +148,7 @@ impl TestServer {
     /// Waits until there are exactly so many rooms.
     pub async fn until_rooms(&self, count: usize) {
         soon("rooms", async {
-            while self.hub.rooms.census().rooms != count {
+            while self.state.rooms.gauges().rooms != count {
                 tokio::task::yield_now().await;
             }
         })
@@ -154,7 +158,7 @@ impl TestServer {
     /// What time it is there.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
-        self.hub.clock.now_ms()
+        self.state.clock.now_ms()
     }
 
     /// Stops it in order and waits until it has.

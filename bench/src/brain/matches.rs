@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::search::{Budget, Level, Player, Value, value};
-use game::{Board, Cell, Mark, Outcome, Rules};
+use engine::{Budget, Player, Value, value};
+use game::{Board, Cell, Level, Mark, Outcome, Rules};
 
 /// Positions that are looked at to see whether an opening is won already.
 const OPENING_NODES: u64 = 5_000;

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use game::search::{Budget, Value, solve, value};
+use engine::{Budget, Value, solve, value};
 use game::{Board, Rules};
 
 /// The boards of which the values are known from the literature, and some beyond.

@@ -2,8 +2,7 @@
 //!
 //! Knows nothing of the boards it is asked about.
 
-use game::Rules;
-use game::search::Level;
+use game::{Level, Rules};
 
 use super::matches::{Score, play};
 

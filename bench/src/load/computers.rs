@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what else is measured meanwhile.
 
-use game::{Rules, search::Level};
+use game::{Level, Rules};
 use protocol::{
     Accepted, Computer,
     ids::BySeat,

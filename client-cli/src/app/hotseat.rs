@@ -1,7 +1,7 @@
 //! The way to a table in this process: two people at this terminal, or one
 //! and the computer.
 
-use game::search::Level;
+use game::Level;
 use oxo_client::session::{Ask, Options, Raw, Session};
 use protocol::{
     Computer, Mark, Settings,

@@ -1,9 +1,9 @@
 //! What a position is worth, as a line of JSON.
 
+use engine::{Budget, Player, Value, solve};
 use game::{
-    Board, IllegalMove, Mark, Rules,
+    Board, IllegalMove, Level, Mark, Rules,
     notation::{self, Layout, NotationError},
-    search::{Budget, Level, Player, Value, solve},
 };
 use serde::Serialize;
 

@@ -10,11 +10,12 @@ use std::{
     thread,
 };
 
-use game::{
-    Board, Cell, Rules,
-    review::{Judged, NODES, Review, Verdict, review},
-    search::{Budget, Value, value},
+use engine::{
+    Budget, Value,
+    review::{NODES, review},
+    value,
 };
+use game::{Board, Cell, Judged, Review, Rules, Verdict};
 use tokio::sync::oneshot;
 
 /// A game to look at.

@@ -305,6 +305,6 @@ fn kind(body: &Body) -> Option<String> {
 
 /// The strongest computer, which gives hints.
 pub(super) const ADVISER: Computer = Computer {
-    level: game::search::Level::TOP,
+    level: game::Level::TOP,
     centre: false,
 };

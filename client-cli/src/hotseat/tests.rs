@@ -25,7 +25,7 @@ fn wish(computer: Option<u8>) -> TableOptions {
         host: "Ana".to_owned(),
         guest: "Bia".to_owned(),
     };
-    let level = computer.and_then(game::search::Level::new);
+    let level = computer.and_then(game::Level::new);
     TableOptions {
         settings: Settings {
             first: First::Host,
@@ -239,7 +239,7 @@ fn the_computer_accepts_and_is_replaced_by_another() {
     desk.play(0).unwrap();
     desk.offer(OfferKind::Takeback, Some(0)).unwrap();
     assert_eq!(desk.marks(), 0);
-    let level = game::search::Level::TOP;
+    let level = game::Level::TOP;
     let centre = true;
     let other = Computer { level, centre };
     let seat = Command::SeatComputer(SeatComputer { computer: other });

@@ -10,10 +10,8 @@ use std::{
     thread,
 };
 
-use game::{
-    Board,
-    search::{Budget, Player},
-};
+use engine::{Budget, Player};
+use game::Board;
 use protocol::{Cell, Computer};
 use tokio::sync::oneshot;
 
@@ -37,7 +35,7 @@ impl Thought {
                 false => player,
             };
             let stopped = || stopped.load(Relaxed);
-            let budget = Budget::nodes(computer.level.nodes()).until(&stopped);
+            let budget = Budget::nodes(engine::nodes(computer.level)).until(&stopped);
             if let Some(cell) = player.choose(&board, seed, budget) {
                 // Whoever asked may be gone.
                 let _ = answer.send(cell);

@@ -3,7 +3,7 @@
 //!
 //! Whether it is possible is decided elsewhere.
 
-use game::search::Level;
+use game::Level;
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{

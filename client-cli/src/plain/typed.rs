@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use game::{
+    Level,
     notation::{self, NotationError},
-    search::Level,
 };
 use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{

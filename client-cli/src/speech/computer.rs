@@ -1,6 +1,6 @@
 //! The computer's levels in words.
 
-use game::search::Level;
+use game::Level;
 
 use crate::{key::say, locale::Catalogue};
 

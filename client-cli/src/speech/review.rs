@@ -1,10 +1,7 @@
 //! What the computer says of the moves of a game, in words.
 
-use game::{
-    Mark, notation,
-    review::{Judged, Verdict},
-    search::Value,
-};
+use engine::Value;
+use game::{Judged, Mark, Verdict, notation};
 
 use crate::{
     archive::{replay::Game, review::Reviewed},

@@ -22,7 +22,7 @@ fn every_body() -> Vec<Body> {
         increment_ms: 1_000,
     };
     let computer = Computer {
-        level: game::search::Level::TOP,
+        level: game::Level::TOP,
         centre: true,
     };
     let seat = |command| Body::Seat(SeatRequest { n: 3, command });

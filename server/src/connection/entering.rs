@@ -15,7 +15,7 @@ use protocol::{
 };
 use referee::Newcomer;
 
-use super::{Connection, Waiting, outlet::Place};
+use super::{Connection, Waiting, writer::Place};
 use crate::{lobby::queue::Wish, rooms::Attached};
 
 /// Characters of the key of a quick match.
@@ -32,14 +32,18 @@ impl Connection {
 
     /// Whoever sits stays until they leave; whoever watches simply moves.
     fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
-        let Some(hold) = self.room.as_ref().filter(|hold| hold.seat.is_some()) else {
+        let Some(membership) = self
+            .room
+            .as_ref()
+            .filter(|membership| membership.seat.is_some())
+        else {
             return Ok(());
         };
         // A repeat of the request that gave this very seat.
         if newcomer.is_some_and(|newcomer| self.seat_of == Some(newcomer.hash)) {
             return Ok(());
         }
-        match hold.room.code() {
+        match membership.room.code() {
             Some(room) => Err(Refusal::AlreadySeated { room }),
             None => Ok(()),
         }
@@ -53,13 +57,13 @@ impl Connection {
                 detail: why.to_string(),
             })?;
             self.free_to_move(Some(&host))?;
-            if !self.hub.rooms.knows(&host.hash) {
+            if !self.state.rooms.knows(&host.hash) {
                 let counted = self.admission.count_room(now_ms);
                 counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
             }
-            let rooms = &self.hub.rooms;
+            let rooms = &self.state.rooms;
             rooms
-                .create(settings, wish.computer, &host, &self.peer)
+                .create(settings, wish.computer, &host, &self.handle)
                 .await
         };
         let created = created.await;
@@ -71,7 +75,7 @@ impl Connection {
         let joined = async {
             self.free_to_move(Some(&guest))?;
             self.may_try(&guest.hash, now_ms)?;
-            let joined = self.hub.rooms.join(wish.room, &guest, &self.peer).await;
+            let joined = self.state.rooms.join(wish.room, &guest, &self.handle).await;
             self.count_code(joined, now_ms)
         };
         let joined = joined.await;
@@ -82,7 +86,7 @@ impl Connection {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
             self.may_try(&back.hash, now_ms)?;
-            let resumed = self.hub.rooms.resume(&back.hash, &self.peer).await;
+            let resumed = self.state.rooms.resume(&back.hash, &self.handle).await;
             self.count_code(resumed, now_ms)
         };
         let resumed = resumed.await;
@@ -94,7 +98,7 @@ impl Connection {
         let watching = async {
             self.free_to_move(None)?;
             self.may_try_code(now_ms)?;
-            let watching = self.hub.rooms.watch(wish.room, &self.peer).await;
+            let watching = self.state.rooms.watch(wish.room, &self.handle).await;
             self.count_code(watching, now_ms)
         };
         let watching = watching.await;
@@ -130,10 +134,10 @@ impl Connection {
             self.free_to_move(None)?;
             let counted = self.admission.count_room(now_ms);
             counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
-            let rooms = &self.hub.rooms;
+            let rooms = &self.state.rooms;
             let room = rooms.exhibit(settings, wish.computers).await?;
             let code = room.code().ok_or(Refusal::Internal)?;
-            rooms.watch(code, &self.peer).await
+            rooms.watch(code, &self.handle).await
         };
         let exhibited = exhibited.await;
         self.look_on(id, exhibited);
@@ -141,7 +145,7 @@ impl Connection {
 
     /// A secret that holds a seat needs no guarding against guesses.
     fn may_try(&self, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
-        if self.hub.rooms.knows(hash) {
+        if self.state.rooms.knows(hash) {
             return Ok(());
         }
         self.may_try_code(now_ms)
@@ -177,19 +181,19 @@ impl Connection {
             return self.reply(id, Answer::refused(why));
         }
         // The match whose message was lost: the secret has its seat already.
-        if self.hub.rooms.knows(&newcomer.hash) {
-            if let Some(hold) = self
+        if self.state.rooms.knows(&newcomer.hash) {
+            if let Some(membership) = self
                 .room
                 .as_ref()
                 .filter(|_| self.seat_of != Some(newcomer.hash))
             {
-                hold.leave_computer().await;
+                membership.leave_computer().await;
             }
-            let again = self.hub.rooms.resume(&newcomer.hash, &self.peer).await;
+            let again = self.state.rooms.resume(&newcomer.hash, &self.handle).await;
             return self.enter(id, again, newcomer, None, Accepted::Joined);
         }
         // It leads to a room, and counts as one.
-        if let Err(retry_in_ms) = self.admission.count_room(self.hub.clock.now_ms()) {
+        if let Err(retry_in_ms) = self.admission.count_room(self.state.clock.now_ms()) {
             return self.reply(id, Answer::refused(Refusal::RoomsTooFast { retry_in_ms }));
         }
         self.waiting = None;
@@ -200,8 +204,8 @@ impl Connection {
             bots,
             ..
         } = wish;
-        let ticket = self.hub.lobby.enter(
-            &self.peer,
+        let ticket = self.state.lobby.enter(
+            &self.handle,
             key,
             Wish { rules, clock },
             bots,
@@ -221,16 +225,16 @@ impl Connection {
             return;
         };
         if let Ok(attached) = self
-            .hub
+            .state
             .rooms
-            .resume(&waiting.newcomer.hash, &self.peer)
+            .resume(&waiting.newcomer.hash, &self.handle)
             .await
         {
-            let Some((seat, _)) = attached.hold.seat else {
+            let Some((seat, _)) = attached.membership.seat else {
                 return;
             };
-            if let Some(hold) = &self.room {
-                self.on_the_way = hold.leave_computer().await;
+            if let Some(membership) = &self.room {
+                self.on_the_way = membership.leave_computer().await;
             }
             self.send(&Frame::Matched(Matched {
                 room: attached.code,
@@ -259,7 +263,7 @@ impl Connection {
             Ok(attached) => attached,
             Err(why) => return self.reply(id, Answer::refused(why)),
         };
-        let Some((seat, _)) = attached.hold.seat else {
+        let Some((seat, _)) = attached.membership.seat else {
             return;
         };
         let entered = Entered {
@@ -267,7 +271,7 @@ impl Connection {
             seat,
             n: attached.n,
             last: attached.last.clone().map(Box::new),
-            url: self.hub.room_url(attached.code),
+            url: self.state.room_url(attached.code),
         };
         // What the old room still has to say would stand between the reply
         // and the room that follows it.
@@ -276,11 +280,22 @@ impl Connection {
         self.settle_in(attached, newcomer, last_seq);
     }
 
-    fn move_in(&mut self, Attached { hold, code, .. }: Attached, last_seq: Option<u64>) {
-        let place = Place::new(Arc::clone(&hold.room), hold.seat, code, last_seq);
-        self.outlet.enter(place);
-        self.room = Some(hold);
-        self.lay_out();
+    fn move_in(
+        &mut self,
+        Attached {
+            membership, code, ..
+        }: Attached,
+        last_seq: Option<u64>,
+    ) {
+        let place = Place::new(
+            Arc::clone(&membership.room),
+            membership.seat,
+            code,
+            last_seq,
+        );
+        self.writer.enter(place);
+        self.room = Some(membership);
+        self.fill();
     }
 
     fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
@@ -288,7 +303,7 @@ impl Connection {
         self.seat_of = Some(newcomer.hash);
         self.move_in(attached, last_seq);
         // A link that has just come is measured at once: its clock may run.
-        if self.peer.timed.load(Relaxed) {
+        if self.handle.timed.load(Relaxed) {
             self.send_ping(None);
         }
     }

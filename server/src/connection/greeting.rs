@@ -42,7 +42,7 @@ impl Connection {
             Ok(name) => {
                 self.name = name;
                 self.bot = hello.bot;
-                self.peer.greeted.store(true, Relaxed);
+                self.handle.greeted.store(true, Relaxed);
                 self.admission.greeted();
                 let welcome = self.welcome(version);
                 self.reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
@@ -55,15 +55,15 @@ impl Connection {
             version,
             features: vec!["computer".into()],
             server: ServerName {
-                name: self.hub.options.server_name.clone(),
+                name: self.state.options.server_name.clone(),
                 version: env!("CARGO_PKG_VERSION").into(),
             },
             name: self.name.clone(),
-            limits: (*self.hub.limits).clone(),
-            at_ms: self.hub.clock.now_ms(),
-            addresses: self.hub.addresses(),
-            promise: self.hub.promise(),
-            exhibition: self.hub.rooms.exhibition(),
+            limits: (*self.state.limits).clone(),
+            at_ms: self.state.clock.now_ms(),
+            addresses: self.state.addresses(),
+            promise: self.state.promise(),
+            exhibition: self.state.rooms.exhibition(),
         }
     }
 }

@@ -4,16 +4,14 @@
 //! Knows nothing of rules. The arms of its `select!` only wait; what they
 //! lead to runs to its end, so that a command that was read is answered.
 
-pub mod addresses;
 mod entering;
+mod frame_buffer;
 mod greeting;
-mod outbox;
-mod outlet;
 mod ping;
-mod rate;
 mod requests;
 mod socket;
 mod sweep;
+mod writer;
 
 use std::{
     future::poll_fn,
@@ -31,18 +29,17 @@ use referee::Newcomer;
 use tokio::net::TcpStream;
 
 use self::{
-    addresses::Admission,
-    outlet::{Laid, Outlet, Pumped},
     ping::Ping,
-    rate::Meter,
     socket::{Incoming, Reader},
+    writer::{ConnectionWriter, Pending, WriteOutcome},
 };
 use crate::{
-    hub::Hub,
+    admission::{Admission, rate::Meter},
+    handle::{ConnectionHandle, ControlSlots},
     lobby::Ticket,
-    peer::{Mail, Peer},
     random,
-    rooms::{Hold, text},
+    rooms::{Membership, text},
+    state::ServerState,
 };
 
 pub use sweep::sweep;
@@ -57,17 +54,17 @@ const RETURN_SPREAD_MS: u64 = 4_500;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
-    hub: Arc<Hub>,
-    peer: Arc<Peer>,
+    state: Arc<ServerState>,
+    handle: Arc<ConnectionHandle>,
     admission: Admission,
     reader: Reader,
-    outlet: Arc<Outlet>,
+    writer: Arc<ConnectionWriter>,
     /// The name from `hello`, cleaned.
     name: Option<String>,
     /// Whether its `hello` said that a program plays.
     bot: bool,
     /// What it holds in the room that its outlet is in.
-    room: Option<Hold>,
+    room: Option<Membership>,
     waiting: Option<Box<Waiting>>,
     /// The ping that owes its pong.
     ping: Option<Ping>,
@@ -97,7 +94,7 @@ struct Waiting {
 enum Woken {
     Incoming(Incoming),
     Writable,
-    Rung,
+    Notified,
     /// The connection is gone.
     Gone,
 }
@@ -105,22 +102,22 @@ enum Woken {
 impl Connection {
     /// Takes over a stream after the handshake. `already_read` came with it.
     pub fn new(
-        hub: Arc<Hub>,
-        peer: Arc<Peer>,
+        state: Arc<ServerState>,
+        handle: Arc<ConnectionHandle>,
         admission: Admission,
         stream: TcpStream,
         already_read: Vec<u8>,
     ) -> Connection {
         let (read, write) = stream.into_split();
-        let outlet = Arc::new(Outlet::new(write));
-        let own: Weak<Outlet> = Arc::downgrade(&outlet);
-        peer.send_through(own);
+        let writer = Arc::new(ConnectionWriter::new(write));
+        let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
+        handle.set_sink(own);
         Connection {
-            reader: Reader::new(read, already_read, &hub.limits),
-            hub,
-            peer,
+            reader: Reader::new(read, already_read, &state.limits),
+            state,
+            handle,
             admission,
-            outlet,
+            writer,
             name: None,
             bot: false,
             room: None,
@@ -141,17 +138,17 @@ impl Connection {
     /// Serves the connection to its end.
     pub async fn run(&mut self) {
         // Those who came before the server began to stop are told by mail.
-        if *self.hub.shutdown.borrow() {
+        if *self.state.shutdown.borrow() {
             self.stop();
         }
         while !self.ending {
             let Ok(blocked) = self.pump() else { return };
             let woken = self.wait(blocked).await;
-            self.outlet.begin();
+            self.writer.begin();
             match woken {
                 Woken::Incoming(Incoming::Closed) => {
                     self.leave_room();
-                    self.outlet.lay(|outbox| outbox.close(close::NORMAL));
+                    self.writer.push(|frames| frames.close(close::NORMAL));
                     let _ = self.pump();
                     return;
                 }
@@ -159,9 +156,9 @@ impl Connection {
                 // and is not to be as large as the way of a command.
                 Woken::Incoming(Incoming::Text(text)) => Box::pin(self.request(text)).await,
                 Woken::Incoming(incoming) => self.control(&incoming),
-                Woken::Rung => {
-                    if let Some(mail) = self.peer.take_mail() {
-                        Box::pin(self.read_mail(*mail)).await;
+                Woken::Notified => {
+                    if let Some(slots) = self.handle.take_slots() {
+                        Box::pin(self.read_slots(*slots)).await;
                     }
                 }
                 Woken::Writable => {}
@@ -174,18 +171,21 @@ impl Connection {
     /// Sends what there is to be sent. Whether the socket takes no more.
     fn pump(&mut self) -> io::Result<bool> {
         loop {
-            let blocked = match self.outlet.pump(|| self.hub.clock.now_ms())? {
-                Pumped::Dry => false,
-                Pumped::Blocked => true,
-                Pumped::Parted(laid) => {
-                    self.part(laid);
+            let blocked = match self.writer.pump(|| self.state.clock.now_ms())? {
+                WriteOutcome::Idle => false,
+                WriteOutcome::Blocked => true,
+                WriteOutcome::LeaveRoom(pending) => {
+                    self.part(pending);
                     continue;
                 }
             };
-            let since = self.peer.stalled_ms.load(Relaxed);
+            let since = self.handle.stalled_ms.load(Relaxed);
             match (blocked, since) {
-                (true, 0) => self.peer.stalled_ms.store(self.hub.clock.now_ms(), Relaxed),
-                (false, 1..) => self.peer.stalled_ms.store(0, Relaxed),
+                (true, 0) => self
+                    .handle
+                    .stalled_ms
+                    .store(self.state.clock.now_ms(), Relaxed),
+                (false, 1..) => self.handle.stalled_ms.store(0, Relaxed),
                 _ => {}
             }
             return Ok(blocked);
@@ -193,17 +193,17 @@ impl Connection {
     }
 
     /// Lays out what is new in the room.
-    fn lay_out(&mut self) {
-        let laid = self.outlet.lay_out(self.hub.clock.now_ms());
-        self.part(laid);
+    fn fill(&mut self) {
+        let pending = self.writer.fill(self.state.clock.now_ms());
+        self.part(pending);
     }
 
     /// Leaves the room after the last that there was to be laid out.
-    fn part(&mut self, laid: Laid) {
-        match laid {
-            Laid::Nothing | Laid::Out | Laid::Behind => {}
-            Laid::Last => self.leave_room(),
-            Laid::Dismissed(room) => {
+    fn part(&mut self, pending: Pending) {
+        match pending {
+            Pending::None | Pending::Written | Pending::NeedsSnapshot => {}
+            Pending::RoomEnded => self.leave_room(),
+            Pending::CodeRevoked(room) => {
                 self.leave_room();
                 self.send(&Frame::Dismissed { room });
             }
@@ -212,7 +212,7 @@ impl Connection {
 
     fn leave_room(&mut self) {
         // Whoever holds nothing in a room is brought nothing of it either.
-        self.outlet.leave();
+        self.writer.leave();
         self.room = None;
     }
 
@@ -220,12 +220,12 @@ impl Connection {
     /// has left: one that sends and never reads is heard no more.
     async fn wait(&mut self, blocked: bool) -> Woken {
         let waited = poll_fn(|cx| {
-            if blocked && let Poll::Ready(ready) = self.outlet.socket.as_ref().poll_write_ready(cx)
+            if blocked && let Poll::Ready(ready) = self.writer.socket.as_ref().poll_write_ready(cx)
             {
                 return Poll::Ready(ready.map_or(Woken::Gone, |()| Woken::Writable));
             }
-            if self.peer.poll_rung(cx).is_ready() {
-                return Poll::Ready(Woken::Rung);
+            if self.handle.poll_woken(cx).is_ready() {
+                return Poll::Ready(Woken::Notified);
             }
             match blocked {
                 true => Poll::Pending,
@@ -234,7 +234,9 @@ impl Connection {
         });
         let woken = waited.await;
         if matches!(woken, Woken::Incoming(_)) {
-            self.peer.heard_ms.store(self.hub.clock.now_ms(), Relaxed);
+            self.handle
+                .heard_ms
+                .store(self.state.clock.now_ms(), Relaxed);
         }
         woken
     }
@@ -242,16 +244,16 @@ impl Connection {
     /// Reads and drops for a little while, so that the other side gets to see
     /// the close frame. In real time: a stopped clock must not keep a socket open.
     async fn linger(&mut self) {
-        let at_most = Duration::from_millis(self.hub.limits.linger_ms);
+        let at_most = Duration::from_millis(self.state.limits.linger_ms);
         let gone = async {
             while let Ok(blocked) = self.pump() {
                 match self.wait(blocked).await {
                     Woken::Incoming(Incoming::Closed | Incoming::Broken(_)) | Woken::Gone => return,
-                    Woken::Rung => {
+                    Woken::Notified => {
                         if self
-                            .peer
-                            .take_mail()
-                            .is_some_and(|mail| mail.close.is_some())
+                            .handle
+                            .take_slots()
+                            .is_some_and(|slots| slots.close.is_some())
                         {
                             return;
                         }
@@ -266,7 +268,7 @@ impl Connection {
     /// The server stops: the clients are told when to come back.
     fn stop(&mut self) {
         let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
-        let reason = match self.hub.has_failed() {
+        let reason = match self.state.has_failed() {
             true => Reason::DiskFailed,
             false => Reason::Restarting,
         };
@@ -282,11 +284,11 @@ impl Connection {
 
     /// Takes what is no request.
     fn control(&mut self, incoming: &Incoming) {
-        let now_ms = self.hub.clock.now_ms();
+        let now_ms = self.state.clock.now_ms();
         match incoming {
             Incoming::Ping(payload) => {
                 if self.count_control(now_ms) {
-                    self.outlet.lay(|outbox| outbox.pong(payload));
+                    self.writer.push(|frames| frames.pong(payload));
                 }
             }
             Incoming::Pong(payload) => {
@@ -305,18 +307,21 @@ impl Connection {
         }
     }
 
-    async fn read_mail(&mut self, mail: Mail) {
+    async fn read_slots(&mut self, slots: ControlSlots) {
         // By now the connection may be in another room, which stays.
-        let lost = self.room.as_ref().is_some_and(|hold| !hold.is_held());
+        let lost = self
+            .room
+            .as_ref()
+            .is_some_and(|membership| !membership.is_held());
         if lost {
             self.leave_room();
         }
-        if let Some(room) = mail.dismissed.filter(|_| lost) {
+        if let Some(room) = slots.dismissed.filter(|_| lost) {
             self.send(&Frame::Dismissed { room });
-        } else if let Some(room) = mail.superseded.filter(|_| lost) {
+        } else if let Some(room) = slots.superseded.filter(|_| lost) {
             self.send(&Frame::Superseded { room });
         }
-        if let Some((hash, why)) = mail.unqueued
+        if let Some((hash, why)) = slots.unqueued
             && self
                 .waiting
                 .take_if(|waiting| waiting.newcomer.hash == hash)
@@ -324,29 +329,29 @@ impl Connection {
         {
             self.send(&Frame::Unqueued { why });
         }
-        if let Some(place) = mail.queue.filter(|_| self.waiting.is_some()) {
+        if let Some(place) = slots.queue.filter(|_| self.waiting.is_some()) {
             self.send(&Frame::Queue(place));
         }
-        if let Some(hash) = mail.matched {
+        if let Some(hash) = slots.matched {
             self.enter_matched(hash).await;
         }
-        if mail.probe.is_some() || mail.ping {
-            self.send_ping(mail.probe);
+        if slots.probe.is_some() || slots.ping {
+            self.send_ping(slots.probe);
         }
-        if let Some(hold) = self.room.as_ref().filter(|_| mail.shaky) {
-            hold.link_changed();
+        if let Some(membership) = self.room.as_ref().filter(|_| slots.shaky) {
+            membership.link_changed();
         }
-        if let Some(reason) = mail.close {
+        if let Some(reason) = slots.close {
             self.close_for(reason);
         }
-        if mail.stop {
+        if slots.stop {
             self.stop();
         }
     }
 
     fn send(&mut self, frame: &Frame) {
         let text = text(frame);
-        self.outlet.lay(|outbox| outbox.text(&text));
+        self.writer.push(|frames| frames.text(&text));
     }
 
     fn close_for(&mut self, reason: Reason) {
@@ -364,7 +369,7 @@ impl Connection {
     fn end(&mut self, bye: Bye, code: u16) {
         if !std::mem::replace(&mut self.ending, true) {
             self.send(&Frame::Bye(bye));
-            self.outlet.lay(|outbox| outbox.close(code));
+            self.writer.push(|frames| frames.close(code));
             self.leave_room();
             self.waiting = None;
         }

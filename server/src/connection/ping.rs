@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use bytes::Bytes;
 use protocol::frame::Reason;
 
-use super::{Connection, rate::Rate};
-use crate::{lobby::queue::PairId, random};
+use super::Connection;
+use crate::{admission::rate::Rate, lobby::queue::PairId, random};
 
 /// A ping under way. Its payload is drawn, so that a pong proves it arrived.
 pub(super) struct Ping {
@@ -21,7 +21,7 @@ pub(super) struct Ping {
 impl Connection {
     /// Counts a control frame; one too many ends the connection.
     pub(super) fn count_control(&mut self, now_ms: u64) -> bool {
-        let rate = self.hub.limits.control_per_s;
+        let rate = self.state.limits.control_per_s;
         let allowed = self
             .control
             .count(&Rate::new(rate, 1_000, rate), now_ms)
@@ -38,22 +38,22 @@ impl Connection {
             return;
         };
         self.on_the_way = false;
-        let shaky = self.peer.is_shaky(now_ms);
-        self.peer.owed_ms.store(0, Relaxed);
-        let before = self.peer.rtt_ms();
-        self.peer.note_trip(now_ms.saturating_sub(ping.sent_ms));
-        let changed = shaky || before != self.peer.rtt_ms();
-        if let Some(hold) = self.room.as_ref().filter(|_| changed) {
-            hold.link_changed();
+        let shaky = self.handle.is_shaky(now_ms);
+        self.handle.owed_ms.store(0, Relaxed);
+        let before = self.handle.rtt_ms();
+        self.handle.note_trip(now_ms.saturating_sub(ping.sent_ms));
+        let changed = shaky || before != self.handle.rtt_ms();
+        if let Some(membership) = self.room.as_ref().filter(|_| changed) {
+            membership.link_changed();
         }
         if let Some(pair) = ping.probe {
-            self.hub.lobby.answered(pair, &self.peer);
+            self.state.lobby.answered(pair, &self.handle);
         }
     }
 
     /// Sends a ping, to see that the other side lives and how far away it is.
     pub(super) fn send_ping(&mut self, probe: Option<PairId>) {
-        let now_ms = self.hub.clock.now_ms();
+        let now_ms = self.state.clock.now_ms();
         let payload = random::bits().to_be_bytes();
         // A probe that is still open is not forgotten for a later heartbeat.
         let probe = probe.or(self.ping.as_ref().and_then(|ping| ping.probe));
@@ -62,11 +62,11 @@ impl Connection {
             sent_ms: now_ms,
             probe,
         });
-        self.peer.pinged_ms.store(now_ms, Relaxed);
+        self.handle.pinged_ms.store(now_ms, Relaxed);
         let _ = self
-            .peer
+            .handle
             .owed_ms
             .compare_exchange(0, now_ms, Relaxed, Relaxed);
-        self.outlet.lay(|outbox| outbox.ping(&payload));
+        self.writer.push(|frames| frames.ping(&payload));
     }
 }

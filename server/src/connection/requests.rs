@@ -14,7 +14,8 @@ use protocol::{
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::{Connection, FLOOD_AT_MOST, rate::Rate};
+use super::{Connection, FLOOD_AT_MOST};
+use crate::admission::rate::Rate;
 
 /// Another name every second, after a few at once: each is an event of the room.
 const RENAMES: Rate = Rate::new(1, 1_000, 5);
@@ -22,8 +23,8 @@ const RENAMES: Rate = Rate::new(1, 1_000, 5);
 impl Connection {
     /// Answers the request in a text frame that has just been read.
     pub(super) async fn request(&mut self, text: Utf8Bytes) {
-        let read_ms = self.hub.clock.now_ms();
-        let limits = &self.hub.limits;
+        let read_ms = self.state.clock.now_ms();
+        let limits = &self.state.limits;
         let rate = Rate::new(limits.commands_per_s, 1_000, limits.commands_burst);
         let counted = self.commands.count(&rate, read_ms);
         match parse::request(&text, limits.nesting) {
@@ -36,7 +37,7 @@ impl Connection {
             Ok(Request { id, body }) => {
                 self.flood = 0;
                 match body {
-                    Body::Seat(request) if self.peer.greeted.load(Relaxed) => {
+                    Body::Seat(request) if self.handle.greeted.load(Relaxed) => {
                         let answer = self.command(&request, read_ms).await;
                         self.reply(id, answer);
                     }
@@ -57,7 +58,7 @@ impl Connection {
     }
 
     async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
-        let greeted = self.peer.greeted.load(Relaxed);
+        let greeted = self.handle.greeted.load(Relaxed);
         let answer = match body {
             Body::Hello(_) if greeted => Err(Refusal::AlreadyGreeted),
             Body::Hello(hello) => return self.greet(id, &hello),
@@ -82,7 +83,11 @@ impl Connection {
                 Some(_) => Ok(Accepted::Cancelled),
                 None => Err(Refusal::NotQueued),
             },
-            Body::Unwatch => match self.room.as_ref().is_some_and(|hold| hold.seat.is_none()) {
+            Body::Unwatch => match self
+                .room
+                .as_ref()
+                .is_some_and(|membership| membership.seat.is_none())
+            {
                 true => {
                     self.leave_room();
                     Ok(Accepted::Unwatched)
@@ -91,39 +96,41 @@ impl Connection {
             },
             Body::SetName(wish) => self.rename(&wish.name).await,
             Body::React(wish) => match self.room.as_ref().filter(|_| !self.on_the_way) {
-                Some(hold) => hold.react(wish.phrase),
+                Some(membership) => membership.react(wish.phrase),
                 None => Err(Refusal::NotInRoom),
             },
             Body::Hint => self.hint().await,
             Body::Review(wish) => {
-                let review = self.hub.rooms.review(wish.rules, wish.moves).await;
+                let review = self.state.rooms.review(wish.rules, wish.moves).await;
                 review.map(Accepted::Review)
             }
-            Body::Rooms(wish) => Ok(self.hub.rooms.page(wish.cursor)),
+            Body::Rooms(wish) => Ok(self.state.rooms.page(wish.cursor)),
         };
         self.reply(id, answer.map_or_else(Answer::refused, Answer::Ok));
     }
 
     /// A reply comes after every event up to it.
     pub(super) fn reply(&mut self, id: u64, answer: Answer) {
-        self.lay_out();
+        self.fill();
         self.send(&Frame::Reply(Reply { id, answer }));
     }
 
     async fn command(&mut self, request: &SeatRequest, read_ms: u64) -> Answer {
-        let Some(hold) = self.room.as_ref().filter(|_| !self.on_the_way) else {
+        let Some(membership) = self.room.as_ref().filter(|_| !self.on_the_way) else {
             // A repeat of what gave the seat up: its room does not know it any more.
             let again = self.left.as_deref().filter(|(n, _)| *n == request.n);
             return again.map_or(Answer::refused(Refusal::NotInRoom), |(_, answer)| {
                 answer.clone()
             });
         };
-        let answer = hold.command(request.n, &request.command, read_ms).await;
+        let answer = membership
+            .command(request.n, &request.command, read_ms)
+            .await;
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
         {
             self.left = Some(Box::new((request.n, answer.clone())));
-            self.peer.timed.store(false, Relaxed);
-            self.lay_out();
+            self.handle.timed.store(false, Relaxed);
+            self.fill();
             self.leave_room();
         }
         answer
@@ -131,10 +138,10 @@ impl Connection {
 
     async fn rename(&mut self, typed: &str) -> Result<Accepted, Refusal> {
         let name = name::clean(typed).map_err(|why| Refusal::BadName { why })?;
-        let counted = self.renames.count(&RENAMES, self.hub.clock.now_ms());
+        let counted = self.renames.count(&RENAMES, self.state.clock.now_ms());
         counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
         let named = match &self.room {
-            Some(hold) => hold.rename(name.as_deref()).await?,
+            Some(membership) => membership.rename(name.as_deref()).await?,
             None => Accepted::Named { name: name.clone() },
         };
         self.name = name;
@@ -143,7 +150,7 @@ impl Connection {
 
     async fn hint(&self) -> Result<Accepted, Refusal> {
         match &self.room {
-            Some(hold) => hold.hint().await,
+            Some(membership) => membership.hint().await,
             None => Err(Refusal::NotInRoom),
         }
     }

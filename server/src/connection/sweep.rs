@@ -8,7 +8,7 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{Limits, frame::Reason};
 
-use crate::{hub::Hub, peer::Peer};
+use crate::{handle::ConnectionHandle, state::ServerState};
 
 /// How often it looks.
 const EVERY_MS: u64 = 1_000;
@@ -16,42 +16,42 @@ const EVERY_MS: u64 = 1_000;
 const TIMED_PING_MS: u64 = 5_000;
 
 /// Sweeps until dropped.
-pub async fn sweep(hub: Arc<Hub>) {
+pub async fn sweep(state: Arc<ServerState>) {
     loop {
-        hub.clock.sleep(EVERY_MS).await;
-        let now_ms = hub.clock.now_ms();
-        for peer in &hub.peers {
-            look_after(&peer, &hub.limits, now_ms);
+        state.clock.sleep(EVERY_MS).await;
+        let now_ms = state.clock.now_ms();
+        for handle in &state.connections {
+            look_after(&handle, &state.limits, now_ms);
         }
-        hub.rooms.publish_now();
-        hub.sources.sweep(now_ms);
+        state.rooms.publish_now();
+        state.limiter.sweep(now_ms);
     }
 }
 
-fn look_after(peer: &Peer, limits: &Limits, now_ms: u64) {
+fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64) {
     let since = |ms: u64| now_ms.saturating_sub(ms);
-    let stalled = peer.stalled_ms.load(Relaxed);
+    let stalled = handle.stalled_ms.load(Relaxed);
     let reason = if stalled != 0 && since(stalled) >= limits.write_ms {
         Some(Reason::Silent)
-    } else if !peer.greeted.load(Relaxed) && since(peer.opened_ms) >= limits.hello_ms {
+    } else if !handle.greeted.load(Relaxed) && since(handle.opened_ms) >= limits.hello_ms {
         Some(Reason::HelloTimeout)
-    } else if since(peer.heard_ms.load(Relaxed)) >= limits.dead_ms {
+    } else if since(handle.heard_ms.load(Relaxed)) >= limits.dead_ms {
         Some(Reason::Silent)
     } else {
         None
     };
-    let every = if peer.timed.load(Relaxed) {
+    let every = if handle.timed.load(Relaxed) {
         TIMED_PING_MS.min(limits.ping_ms)
     } else {
         limits.ping_ms
     };
-    let shaky = peer.is_shaky(now_ms);
-    if peer.shaky.swap(shaky, Relaxed) != shaky {
-        peer.tell(|mail| mail.shaky = true);
+    let shaky = handle.is_shaky(now_ms);
+    if handle.shaky.swap(shaky, Relaxed) != shaky {
+        handle.notify(|slots| slots.shaky = true);
     }
     if reason.is_some() {
-        peer.tell(|mail| mail.close = reason);
-    } else if since(peer.pinged_ms.load(Relaxed)) >= every {
-        peer.tell(|mail| mail.ping = true);
+        handle.notify(|slots| slots.close = reason);
+    } else if since(handle.pinged_ms.load(Relaxed)) >= every {
+        handle.notify(|slots| slots.ping = true);
     }
 }

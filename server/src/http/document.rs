@@ -12,7 +12,7 @@ use hyper::{
 use protocol::{GameId, RoomCode};
 
 use super::{Body, accept::takes, assets::HASH, response};
-use crate::hub::Hub;
+use crate::state::ServerState;
 
 /// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
 /// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).
@@ -66,8 +66,8 @@ pub(super) fn wanted(headers: &HeaderMap) -> bool {
 }
 
 /// Sends it.
-pub(super) fn answer(hub: &Hub, status: StatusCode) -> Response<Body> {
-    let mut response = response(status, "text/html; charset=utf-8", hub.document.clone());
+pub(super) fn answer(state: &ServerState, status: StatusCode) -> Response<Body> {
+    let mut response = response(status, "text/html; charset=utf-8", state.document.clone());
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);
         response.headers_mut().insert(name, value);

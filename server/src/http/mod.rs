@@ -30,9 +30,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use crate::{
+    admission::{Admission, Crowded, Source},
     clock::Clock,
-    connection::addresses::{Admission, Crowded, Source},
-    hub::Hub,
+    state::ServerState,
 };
 
 /// What is sent back: always whole and short.
@@ -41,25 +41,25 @@ type Body = http_body_util::Full<Bytes>;
 /// Serves one accepted stream until it becomes a WebSocket or ends. The limit
 /// for `hello` counts from here, so that a silent stranger is shown out, and
 /// anew from each answer: a browser comes back with the next request.
-pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
-    let hello_ms = hub.limits.hello_ms;
-    let clock = hub.clock.clone();
-    let mut shutdown = hub.shutdown.clone();
-    let admission = match admit(&hub, from) {
+pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
+    let hello_ms = state.limits.hello_ms;
+    let clock = state.clock.clone();
+    let mut shutdown = state.shutdown.clone();
+    let admission = match admit(&state, from) {
         Ok(admission) => Mutex::new(admission),
         Err(why) => return turn_away(&stream, &why.to_string()),
     };
-    let since_ms = AtomicU64::new(hub.clock.now_ms());
+    let since_ms = AtomicU64::new(state.clock.now_ms());
     let service = service_fn(|request| {
         let visit = Visit {
             from,
             since_ms: since_ms.load(Relaxed),
             admission: &admission,
         };
-        let (hub, since_ms) = (Arc::clone(&hub), &since_ms);
+        let (state, since_ms) = (Arc::clone(&state), &since_ms);
         async move {
-            let response = answer(&hub, request, visit).await;
-            since_ms.store(hub.clock.now_ms(), Relaxed);
+            let response = answer(&state, request, visit).await;
+            since_ms.store(state.clock.now_ms(), Relaxed);
             Ok::<_, Infallible>(response)
         }
     });
@@ -77,11 +77,11 @@ pub async fn serve(hub: Arc<Hub>, stream: TcpStream, from: IpAddr) {
 
 /// Counts a stream among those of its address. A trusted proxy is not counted
 /// as one visitor; whom it speaks for is known once the headers are read.
-fn admit(hub: &Hub, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    let proxies = &hub.options.trusted_proxies;
+fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
+    let proxies = &state.options.trusted_proxies;
     match proxies.iter().any(|net| net.contains(&from)) {
         true => Ok(None),
-        false => hub.sources.admit(Source::from(from)).map(Some),
+        false => state.limiter.admit(Source::from(from)).map(Some),
     }
 }
 
@@ -115,24 +115,28 @@ struct Visit<'a> {
     admission: &'a Mutex<Option<Admission>>,
 }
 
-async fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) -> Response<Body> {
+async fn answer(
+    state: &Arc<ServerState>,
+    request: Request<Incoming>,
+    visit: Visit<'_>,
+) -> Response<Body> {
     let Some(path) = request
         .uri()
         .path()
-        .strip_prefix(hub.options.base_path.as_str())
+        .strip_prefix(state.options.base_path.as_str())
     else {
-        return pages::not_found(hub);
+        return pages::not_found(state);
     };
     if (request.method(), path) == (&Method::GET, "/ws") {
-        return upgrade::upgrade(hub, request, &visit);
+        return upgrade::upgrade(state, request, &visit);
     }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let Some(status) = document::status(path).filter(|_| reads) else {
-        return other(hub, path, &request, visit.from).await;
+        return other(state, path, &request, visit.from).await;
     };
     let mut response = match document::wanted(request.headers()) {
-        true => document::answer(hub, status),
-        false => other(hub, path, &request, visit.from).await,
+        true => document::answer(state, status),
+        false => other(state, path, &request, visit.from).await,
     };
     let headers = response.headers_mut();
     headers.insert(VARY, HeaderValue::from_static("accept"));
@@ -140,9 +144,14 @@ async fn answer(hub: &Arc<Hub>, request: Request<Incoming>, visit: Visit<'_>) ->
 }
 
 /// Everything but the document and the WebSocket.
-async fn other(hub: &Hub, path: &str, request: &Request<Incoming>, from: IpAddr) -> Response<Body> {
+async fn other(
+    state: &ServerState,
+    path: &str,
+    request: &Request<Incoming>,
+    from: IpAddr,
+) -> Response<Body> {
     if let Some(game) = path.strip_prefix("/games/") {
-        return games::answer(hub, game, request, from).await;
+        return games::answer(state, game, request, from).await;
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(
@@ -156,9 +165,9 @@ async fn other(hub: &Hub, path: &str, request: &Request<Incoming>, from: IpAddr)
     match path {
         "/qr.svg" => {
             let query = request.uri().query().unwrap_or_default();
-            qr::answer(&hub.options.base_path, query)
+            qr::answer(&state.options.base_path, query)
         }
-        path => pages::page(hub, path),
+        path => pages::page(state, path),
     }
 }
 

@@ -7,40 +7,41 @@ use protocol::{RoomCode, VERSIONS};
 use serde_json::json;
 
 use super::{Body, plain, response};
-use crate::{hub::Hub, journal::Health};
+use crate::{journal::Health, state::ServerState};
 
 /// The page at a path below the base path.
-pub(super) fn page(hub: &Hub, path: &str) -> Response<Body> {
+pub(super) fn page(state: &ServerState, path: &str) -> Response<Body> {
     match path {
-        "" | "/" => welcome(hub),
+        "" | "/" => welcome(state),
         "/health/live" => plain(StatusCode::OK, "live"),
-        "/health/ready" => ready(hub),
-        "/info" => info(hub),
+        "/health/ready" => ready(state),
+        "/info" => info(state),
         _ => match path.strip_prefix("/r/").map(str::parse::<RoomCode>) {
-            Some(Ok(code)) => room(hub, code),
+            Some(Ok(code)) => room(state, code),
             Some(Err(why)) => plain(StatusCode::NOT_FOUND, &format!("This is no room: {why}.")),
-            None => not_found(hub),
+            None => not_found(state),
         },
     }
 }
 
-pub(super) fn not_found(hub: &Hub) -> Response<Body> {
+pub(super) fn not_found(state: &ServerState) -> Response<Body> {
     let text = format!(
         "There is nothing here. This server's front door is {}/",
-        hub.options.base_path
+        state.options.base_path
     );
     plain(StatusCode::NOT_FOUND, &text)
 }
 
-fn base(hub: &Hub) -> String {
-    hub.addresses()
+fn base(state: &ServerState) -> String {
+    state
+        .addresses()
         .into_iter()
         .next()
-        .unwrap_or_else(|| hub.local_address())
+        .unwrap_or_else(|| state.local_address())
 }
 
-fn welcome(hub: &Hub) -> Response<Body> {
-    let base = base(hub);
+fn welcome(state: &ServerState) -> Response<Body> {
+    let base = base(state);
     let text = format!(
         "{name}: noughts and crosses for two, over the network.\n\n\
          Play in a browser: {base}/\n\n\
@@ -49,15 +50,15 @@ fn welcome(hub: &Hub) -> Response<Body> {
          \x20 oxo new --server {base}      open a room and invite a friend\n\
          \x20 oxo rooms --server {base}    open rooms, and games to watch\n\n\
          Writing a client? The WebSocket is at {path}/ws, its limits and promises at {path}/info.",
-        name = hub.options.server_name,
-        path = hub.options.base_path,
+        name = state.options.server_name,
+        path = state.options.base_path,
     );
     plain(StatusCode::OK, &text)
 }
 
 /// The same for every code, whether a room has it or not.
-fn room(hub: &Hub, code: RoomCode) -> Response<Body> {
-    let url = format!("{}/r/{code}", base(hub));
+fn room(state: &ServerState, code: RoomCode) -> Response<Body> {
+    let url = format!("{}/r/{code}", base(state));
     let text = format!(
         "An invitation to noughts and crosses.\n\n\
          Sit down in a browser:\n\
@@ -70,10 +71,10 @@ fn room(hub: &Hub, code: RoomCode) -> Response<Body> {
     plain(StatusCode::OK, &text)
 }
 
-fn ready(hub: &Hub) -> Response<Body> {
-    let health = *hub.journal.health().borrow();
+fn ready(state: &ServerState) -> Response<Body> {
+    let health = *state.journal.health().borrow();
     match health {
-        _ if *hub.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        _ if *state.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Health::Well => plain(StatusCode::OK, "ready"),
         Health::Full => plain(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -83,13 +84,13 @@ fn ready(hub: &Hub) -> Response<Body> {
     }
 }
 
-fn info(hub: &Hub) -> Response<Body> {
+fn info(state: &ServerState) -> Response<Body> {
     let info = json!({
-        "server": { "name": hub.options.server_name, "version": env!("CARGO_PKG_VERSION") },
+        "server": { "name": state.options.server_name, "version": env!("CARGO_PKG_VERSION") },
         "versions": VERSIONS,
-        "promise": hub.promise(),
-        "limits": *hub.limits,
-        "addresses": hub.addresses(),
+        "promise": state.promise(),
+        "limits": *state.limits,
+        "addresses": state.addresses(),
     });
     response(StatusCode::OK, "application/json", format!("{info}\n"))
 }

@@ -24,10 +24,7 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{Body, Visit, plain};
 use crate::{
-    config::Options,
-    connection::{Connection, addresses::Source},
-    hub::Hub,
-    peer::lock,
+    admission::Source, config::Options, connection::Connection, state::ServerState, sync::lock,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -39,38 +36,38 @@ static TOLD: Once = Once::new();
 
 /// Answers a request for `/ws`, and serves the connection from there on.
 pub(super) fn upgrade(
-    hub: &Arc<Hub>,
+    state: &Arc<ServerState>,
     mut request: Request<Incoming>,
     visit: &Visit<'_>,
 ) -> Response<Body> {
     let headers = request.headers();
-    let (accept, protocol) = match check(headers, &hub.options) {
+    let (accept, protocol) = match check(headers, &state.options) {
         Ok(checked) => checked,
         Err(refusal) => return *refusal,
     };
     let admission = match lock(visit.admission).take() {
         Some(admission) => Ok(admission),
-        None => hub
-            .sources
-            .admit(Source::from(visitor(headers, visit.from, &hub.options))),
+        None => state
+            .limiter
+            .admit(Source::from(visitor(headers, visit.from, &state.options))),
     };
     let admission = match admission {
         Ok(admission) => admission,
         Err(why) => return plain(StatusCode::TOO_MANY_REQUESTS, &why.to_string()),
     };
     let upgraded = hyper::upgrade::on(&mut request);
-    let hub = Arc::clone(hub);
-    let guard = hub.peer(visit.since_ms);
+    let state = Arc::clone(state);
+    let registration = state.register(visit.since_ms);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await.ok().and_then(recover) else {
             return;
         };
-        let peer = Arc::clone(&guard.peer);
-        let mut connection = Connection::new(hub, peer, admission, stream, already_read);
+        let handle = Arc::clone(&registration.handle);
+        let mut connection = Connection::new(state, handle, admission, stream, already_read);
         connection.run().await;
         drop(connection);
-        drop(guard);
+        drop(registration);
     });
     let mut response = Response::new(Body::default());
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;

@@ -19,11 +19,7 @@ use queue::{Company, Effect, PairId, Queue, TicketId, Wish};
 use referee::Newcomer;
 use tokio::sync::watch;
 
-use crate::{
-    clock::Clock,
-    peer::{Peer, lock},
-    rooms::Rooms,
-};
+use crate::{clock::Clock, handle::ConnectionHandle, rooms::Rooms, sync::lock};
 
 /// Everybody who waits.
 pub struct Lobby {
@@ -42,7 +38,7 @@ struct Waiting {
 /// Who is behind a ticket.
 #[derive(Clone)]
 struct Person {
-    peer: Arc<Peer>,
+    handle: Arc<ConnectionHandle>,
     newcomer: Newcomer,
     wish: Wish,
 }
@@ -72,13 +68,13 @@ impl Lobby {
     /// Takes a connection into the queue; `bots`: a program will do, too.
     pub fn enter(
         self: &Arc<Self>,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
         key: String,
         wish: Wish,
         bots: bool,
         newcomer: Newcomer,
     ) -> Ticket {
-        let id = peer.id;
+        let id = handle.id;
         let company = Company {
             bot: newcomer.bot,
             bots,
@@ -90,7 +86,7 @@ impl Lobby {
             company,
         };
         let person = Person {
-            peer: Arc::clone(peer),
+            handle: Arc::clone(handle),
             newcomer,
             wish,
         };
@@ -105,8 +101,8 @@ impl Lobby {
     }
 
     /// A connection has answered the ping that it owed as half of a pair.
-    pub fn answered(self: &Arc<Self>, pair: PairId, peer: &Peer) {
-        self.change(|waiting, now_ms| waiting.queue.answered(pair, peer.id, now_ms));
+    pub fn answered(self: &Arc<Self>, pair: PairId, handle: &ConnectionHandle) {
+        self.change(|waiting, now_ms| waiting.queue.answered(pair, handle.id, now_ms));
     }
 
     /// How many wait.
@@ -154,13 +150,17 @@ impl Lobby {
     fn carry_out(self: &Arc<Self>, waiting: &mut Waiting, effect: Effect) {
         match effect {
             Effect::Place { ticket, place } => {
-                waiting.tell(ticket, |mail| mail.queue = Some(place))
+                waiting.notify(ticket, |slots| slots.queue = Some(place))
             }
-            Effect::Probe { pair, ticket } => waiting.tell(ticket, |mail| mail.probe = Some(pair)),
+            Effect::Probe { pair, ticket } => {
+                waiting.notify(ticket, |slots| slots.probe = Some(pair))
+            }
             Effect::Drop { ticket, why } => {
                 if let Some(person) = waiting.people.remove(&ticket) {
                     let hash = person.newcomer.hash;
-                    person.peer.tell(|mail| mail.unqueued = Some((hash, why)));
+                    person
+                        .handle
+                        .notify(|slots| slots.unqueued = Some((hash, why)));
                 }
             }
             Effect::Match { host, guest } => {
@@ -174,9 +174,9 @@ impl Lobby {
 }
 
 impl Waiting {
-    fn tell(&self, ticket: TicketId, write: impl FnOnce(&mut crate::peer::Mail)) {
+    fn notify(&self, ticket: TicketId, write: impl FnOnce(&mut crate::handle::ControlSlots)) {
         if let Some(person) = self.people.get(&ticket) {
-            person.peer.tell(write);
+            person.handle.notify(write);
         }
     }
 }
@@ -191,10 +191,13 @@ async fn open(rooms: Arc<Rooms>, host: Person, guest: Person) {
         ..Settings::default()
     };
     let opened = rooms.open(settings, &host.newcomer, &guest.newcomer).await;
-    for Person { peer, newcomer, .. } in [host, guest] {
-        peer.tell(|mail| match &opened {
-            Ok(Some(_)) => mail.matched = Some(newcomer.hash),
-            Ok(None) | Err(_) => mail.unqueued = Some((newcomer.hash, Unqueued::Failed)),
+    for Person {
+        handle, newcomer, ..
+    } in [host, guest]
+    {
+        handle.notify(|slots| match &opened {
+            Ok(Some(_)) => slots.matched = Some(newcomer.hash),
+            Ok(None) | Err(_) => slots.unqueued = Some((newcomer.hash, Unqueued::Failed)),
         });
     }
 }

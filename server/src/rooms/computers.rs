@@ -8,31 +8,31 @@ use std::{
     time::Duration,
 };
 
-use game::{
-    Board, Rules,
-    review::{Review, review},
-    search::Player,
-};
+use engine::{Player, review::review};
+use game::{Board, Review, Rules};
 use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
 use referee::computer::{self, Thinking};
 use tokio::{sync::oneshot, time::timeout};
 
-use super::{Hold, Room, Rooms, desk::Desk, desk::UNAVAILABLE_RETRY_MS, presence::Presence};
+use super::{
+    Membership, Room, Rooms, presence::Presence, transaction::RoomTransaction,
+    transaction::UNAVAILABLE_RETRY_MS,
+};
 use crate::{
-    peer::lock,
+    compute::{Priority, Stop, StopOnDrop},
     random,
-    thinkers::{Matter, Stop, StopOnDrop},
+    sync::lock,
 };
 
 /// How long a connection waits for a hint or a review. Meanwhile it hears
 /// nothing, and within `match_answer_ms` it has to answer a ping.
 const THINK_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
-const REVIEW_NODES: u64 = game::review::NODES / 3;
+const REVIEW_NODES: u64 = engine::review::NODES / 3;
 
 /// What a computer thinks about.
 #[derive(Debug)]
-pub(super) struct Thought {
+pub(super) struct PendingSearch {
     turn: Thinking,
     stop: Stop,
 }
@@ -41,25 +41,25 @@ impl Room {
     /// Whether a computer thinks here.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        lock(&self.thought).is_some()
+        lock(&self.search).is_some()
     }
 
-    /// Lets go of a thought that the room as it is now has no use for.
-    pub(super) fn think_no_longer(&self, view: &View) {
-        let mut thought = lock(&self.thought);
-        if thought
+    /// Lets go of a search that the room as it is now has no use for.
+    pub(super) fn drop_search(&self, view: &View) {
+        let mut search = lock(&self.search);
+        if search
             .as_ref()
             .is_some_and(|it| computer::thinking(view) != Some(it.turn))
-            && let Some(it) = thought.take()
+            && let Some(it) = search.take()
         {
             it.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Ends the thought about that turn. False when it was let go of before.
-    fn thought_ends(&self, turn: Thinking) -> bool {
-        let mut thought = lock(&self.thought);
-        thought.take_if(|it| it.turn == turn).is_some()
+    /// Ends the search about that turn. False when it was let go of before.
+    fn search_ends(&self, turn: Thinking) -> bool {
+        let mut search = lock(&self.search);
+        search.take_if(|it| it.turn == turn).is_some()
     }
 }
 
@@ -77,12 +77,12 @@ impl Rooms {
         };
         let stop = Stop::default();
         {
-            let mut thought = lock(&room.thought);
-            if thought.is_some() {
+            let mut search = lock(&room.search);
+            if search.is_some() {
                 return;
             }
             let stop = Arc::clone(&stop);
-            *thought = Some(Thought { turn, stop });
+            *search = Some(PendingSearch { turn, stop });
         }
         let found = self.find(turn.computer, board.clone(), stop);
         tokio::spawn(Arc::clone(self).play(Arc::clone(room), turn, found));
@@ -94,10 +94,11 @@ impl Rooms {
             true => Player::new(it.level).opening_in_centre(),
             false => Player::new(it.level),
         };
-        let nodes = it.level.nodes();
-        self.thinkers.ask(Matter::Move, nodes, stop, move |budget| {
-            player.choose(&board, seed, budget)
-        })
+        let nodes = engine::nodes(it.level);
+        self.pool
+            .submit(Priority::Move, nodes, stop, move |budget| {
+                player.choose(&board, seed, budget)
+            })
     }
 
     /// What each move of a game was worth.
@@ -112,8 +113,8 @@ impl Rooms {
         let stop = Stop::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
         let review = self
-            .thinkers
-            .ask(Matter::Review, REVIEW_NODES, stop, move |budget| {
+            .pool
+            .submit(Priority::Review, REVIEW_NODES, stop, move |budget| {
                 review(rules, &moves, budget)
             });
         in_time(review, &stopped.0).await
@@ -127,24 +128,24 @@ impl Rooms {
         found: oneshot::Receiver<Option<Cell>>,
     ) {
         let cell = found.await.ok().flatten();
-        if !room.thought_ends(turn) || self.is_closing() {
+        if !room.search_ends(turn) || self.is_closing() {
             return;
         }
         let now_ms = self.clock.now_ms();
         let Some(cell) = cell else {
             // A fault of the search; a later try has another seed.
             return self
-                .timekeeper
+                .scheduler
                 .sooner(room.id, now_ms + UNAVAILABLE_RETRY_MS);
         };
-        let moved = Desk::of(&self, &room)
+        let moved = RoomTransaction::begin(&self, &room)
             .await
-            .decide(now_ms, |draft, context, _| {
+            .transact(now_ms, |draft, context, _| {
                 computer::moved(draft, turn, cell, context);
             })
             .await;
         if let Err(Refusal::Unavailable { retry_in_ms }) = moved {
-            self.timekeeper.sooner(room.id, now_ms + retry_in_ms);
+            self.scheduler.sooner(room.id, now_ms + retry_in_ms);
         }
     }
 
@@ -219,8 +220,8 @@ impl Rooms {
     pub fn exhibition(&self) -> Option<RoomCode> {
         let id = self.exhibition.load(Ordering::Relaxed);
         match &*self.by_id.get(&id)? {
-            super::Entry::Awake(room) => room.code(),
-            super::Entry::Asleep => None,
+            super::Entry::Loaded(room) => room.code(),
+            super::Entry::Unloaded => None,
         }
     }
 }
@@ -240,7 +241,7 @@ async fn in_time<T>(mut answer: oneshot::Receiver<T>, stop: &Stop) -> Result<T, 
     }
 }
 
-impl Hold {
+impl Membership {
     /// What the strongest computer would play in this seat's place.
     ///
     /// # Errors
@@ -255,7 +256,7 @@ impl Hold {
             return Err(Refusal::NoHint);
         }
         let best = Computer {
-            level: game::search::Level::TOP,
+            level: game::Level::TOP,
             centre: false,
         };
         let stop = Stop::default();
@@ -279,8 +280,8 @@ impl Hold {
             return false;
         }
         let now_ms = self.rooms.clock.now_ms();
-        let mut desk = Desk::of(&self.rooms, &self.room).await;
-        let left = desk.decide(now_ms, |draft, context, _| {
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let left = transaction.transact(now_ms, |draft, context, _| {
             if self.room.holds(seat, epoch) {
                 let leave = protocol::Command::Leave;
                 let _ = referee::command(draft, seat, &leave, context);

@@ -11,17 +11,13 @@ use protocol::{
 };
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
-use super::{Hold, Rooms, desk::Desk, room::Room};
-use crate::{
-    journal::RoomId,
-    peer::{Peer, lock},
-    random,
-};
+use super::{Membership, Rooms, room::Room, transaction::RoomTransaction};
+use crate::{handle::ConnectionHandle, journal::RoomId, random, sync::lock};
 
 /// A way in was found.
 pub struct Attached {
     /// What the connection holds from now on.
-    pub hold: Hold,
+    pub membership: Membership,
     /// The room's code.
     pub code: RoomCode,
     /// The number of the seat's last command.
@@ -41,9 +37,9 @@ impl Rooms {
         settings: Settings,
         computer: Option<Computer>,
         host: &Newcomer,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        if let Some(attached) = self.again(&host.hash, peer).await? {
+        if let Some(attached) = self.again(&host.hash, handle).await? {
             return Ok(attached);
         }
         if computer.is_some() {
@@ -57,9 +53,9 @@ impl Rooms {
             })
         });
         match opened.await? {
-            Some(room) => self.sit(&room, &host.hash, peer).await?,
+            Some(room) => self.sit(&room, &host.hash, handle).await?,
             // The same wish, sent twice at once: the other has it.
-            None => self.again(&host.hash, peer).await?,
+            None => self.again(&host.hash, handle).await?,
         }
         .ok_or(Refusal::Internal)
     }
@@ -121,14 +117,14 @@ impl Rooms {
         let id = random::bits();
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
         // Locked before anybody can find it, so that whoever does waits.
-        let mut desk = Desk::of(self, &room).await;
+        let mut transaction = RoomTransaction::begin(self, &room).await;
         self.by_id
-            .insert(id, super::Entry::Awake(Arc::clone(&room)));
+            .insert(id, super::Entry::Loaded(Arc::clone(&room)));
         let opened = match self.reserve_secrets(id, people) {
             false => Ok(false),
-            true => self.open_at(&mut desk, begin).await.map(|()| true),
+            true => self.open_at(&mut transaction, begin).await.map(|()| true),
         };
-        drop(desk);
+        drop(transaction);
         if !matches!(opened, Ok(true)) {
             self.by_id.remove(&id);
             for newcomer in people {
@@ -140,12 +136,12 @@ impl Rooms {
 
     async fn open_at(
         &self,
-        desk: &mut Desk<'_>,
+        transaction: &mut RoomTransaction<'_>,
         begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        let id = desk.room_id();
+        let id = transaction.room_id();
         let code = self.reserve(id)?;
-        let step = desk.decide(self.clock.now_ms(), |draft, context, _| {
+        let step = transaction.transact(self.clock.now_ms(), |draft, context, _| {
             // Asked again after a step that was kept and not known to be.
             if draft.table().view().seq > 0 {
                 return Ok(());
@@ -183,20 +179,20 @@ impl Rooms {
         self: &Arc<Self>,
         code: RoomCode,
         newcomer: &Newcomer,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        if let Some(attached) = self.again(&newcomer.hash, peer).await? {
+        if let Some(attached) = self.again(&newcomer.hash, handle).await? {
             return Ok(attached);
         }
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         if !self.reserve_secret(&newcomer.hash, room.id) {
             return self
-                .again(&newcomer.hash, peer)
+                .again(&newcomer.hash, handle)
                 .await?
                 .ok_or(Refusal::NoSuchRoom);
         }
-        let mut desk = Desk::of(self, &room).await;
-        let seated = desk.decide(self.clock.now_ms(), |draft, context, private| {
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let seated = transaction.transact(self.clock.now_ms(), |draft, context, private| {
             // The same join, sent twice at once.
             let mine = |key: &SeatKey| key.hash.same(&newcomer.hash);
             let before = private
@@ -211,12 +207,12 @@ impl Rooms {
             }
         });
         let seated = seated.await.and_then(|seated| seated);
-        drop(desk);
+        drop(transaction);
         if let Err(why) = seated {
             self.release_secret(&newcomer.hash, room.id);
             return Err(why);
         }
-        self.sit(&room, &newcomer.hash, peer)
+        self.sit(&room, &newcomer.hash, handle)
             .await?
             .ok_or(Refusal::NoSuchRoom)
     }
@@ -228,18 +224,18 @@ impl Rooms {
     pub async fn resume(
         self: &Arc<Self>,
         hash: &SecretHash,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
-        self.again(hash, peer).await?.ok_or(Refusal::NoSuchRoom)
+        self.again(hash, handle).await?.ok_or(Refusal::NoSuchRoom)
     }
 
     async fn again(
         self: &Arc<Self>,
         hash: &SecretHash,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Option<Attached>, Refusal> {
         match self.by_secret(hash) {
-            Some(room) => self.sit(&room, hash, peer).await,
+            Some(room) => self.sit(&room, hash, handle).await,
             None => Ok(None),
         }
     }
@@ -249,10 +245,10 @@ impl Rooms {
         self: &Arc<Self>,
         room: &Arc<Room>,
         hash: &SecretHash,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Option<Attached>, Refusal> {
-        let mut desk = Desk::of(self, room).await;
-        let private = match desk.private().await {
+        let mut transaction = RoomTransaction::begin(self, room).await;
+        let private = match transaction.private().await {
             Ok(private) => private,
             Err(Refusal::NoSuchRoom) => return Ok(None),
             Err(why) => return Err(why),
@@ -268,32 +264,32 @@ impl Rooms {
         // takes the seat from another connection once that is kept.
         let back = |draft: &mut Draft, _: &Context, _: &Private| referee::returned(draft, seat);
         let now_ms = self.clock.now_ms();
-        match desk.decide_with(now_ms, Some(seat), back).await {
+        match transaction.transact_with(now_ms, Some(seat), back).await {
             Ok(()) => {}
             Err(Refusal::NoSuchRoom) => return Ok(None),
             Err(why) => return Err(why),
         }
         // Whatever was due may have ended the room, or this seat in it.
-        let still = desk.private().await?.seats[seat]
+        let still = transaction.private().await?.seats[seat]
             .as_ref()
             .is_some_and(|key| key.hash.same(hash));
         let table = room.table();
         if !still || table.view().ended.is_some() {
             return Ok(None);
         }
-        let epoch = room.take_seat(seat, peer);
-        let hold = Hold {
+        let epoch = room.take_seat(seat, handle);
+        let membership = Membership {
             rooms: Arc::clone(self),
             room: Arc::clone(room),
             seat: Some((seat, epoch)),
             spectator: 0,
         };
-        drop(desk);
+        drop(transaction);
         let timed = table.view().settings.clock.initial_ms().is_some();
-        peer.timed.store(timed, Ordering::Relaxed);
+        handle.timed.store(timed, Ordering::Relaxed);
         self.note_now(room);
         Ok(Some(Attached {
-            hold,
+            membership,
             code,
             n,
             last,
@@ -308,15 +304,15 @@ impl Rooms {
     pub async fn watch(
         self: &Arc<Self>,
         code: RoomCode,
-        peer: &Arc<Peer>,
+        handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         // A room in memory is read without waiting for its lock, so that one
         // that is not for spectators takes no longer than one that is not there.
-        if room.owes_away.load(Ordering::Relaxed) || room.code().is_none() {
-            Desk::of(self, &room)
+        if room.needs_outage_refund.load(Ordering::Relaxed) || room.code().is_none() {
+            RoomTransaction::begin(self, &room)
                 .await
-                .decide(self.clock.now_ms(), |_, _, _| ())
+                .transact(self.clock.now_ms(), |_, _, _| ())
                 .await?;
         }
         let open = room.committed(|committed| {
@@ -333,17 +329,17 @@ impl Rooms {
             if u64::from(presence.spectators()) >= self.limits.spectators {
                 return Err(Refusal::WatchingFull);
             }
-            presence.admit(Arc::clone(peer))
+            presence.admit(Arc::clone(handle))
         };
         self.note_now(&room);
-        let hold = Hold {
+        let membership = Membership {
             rooms: Arc::clone(self),
             room,
             seat: None,
             spectator,
         };
         Ok(Attached {
-            hold,
+            membership,
             code,
             n: 0,
             last: None,

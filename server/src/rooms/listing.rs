@@ -7,7 +7,7 @@ use std::{ops::Bound, sync::atomic::Ordering};
 use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
 
 use super::{Room, Rooms};
-use crate::{journal::RoomId, peer::lock};
+use crate::{journal::RoomId, sync::lock};
 
 /// Rooms on a page.
 const PAGE: usize = 50;

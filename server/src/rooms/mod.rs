@@ -3,16 +3,16 @@
 //!
 //! Knows nothing of sockets, frames or rules.
 
+mod broadcast;
 mod computers;
-mod desk;
 mod entry;
-mod fanout;
-mod hold;
 mod listing;
+mod membership;
 mod playing;
 mod presence;
 mod room;
-mod timekeeper;
+mod scheduler;
+mod transaction;
 
 use std::{
     collections::BTreeMap,
@@ -26,17 +26,17 @@ use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{Private, next_deadline, next_deadline_but_moves};
 
-pub use desk::UNAVAILABLE_RETRY_MS;
 pub use entry::Attached;
-pub use hold::Hold;
+pub use membership::Membership;
 pub use room::{Committed, Room, text};
-pub use timekeeper::Timekeeper;
+pub use scheduler::DeadlineScheduler;
+pub use transaction::UNAVAILABLE_RETRY_MS;
 
 use crate::{
     clock::Clock,
+    compute::ComputePool,
     journal::{CommitError, Journal, Opening, Outage, RoomId},
-    peer::lock,
-    thinkers::Thinkers,
+    sync::lock,
 };
 
 /// Every room of a server. The maps hand out `Arc`s, never their guards.
@@ -52,9 +52,9 @@ pub struct Rooms {
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
-    pub timekeeper: Timekeeper,
+    pub scheduler: DeadlineScheduler,
     /// Who move for computers.
-    thinkers: Thinkers,
+    pool: ComputePool,
     /// How many rooms a computer plays in.
     computing: AtomicU64,
     /// The room where two computers always play; 0 for none.
@@ -68,8 +68,8 @@ pub struct Rooms {
 
 /// A room that is in memory, or one that is only known to be in the journal.
 enum Entry {
-    Awake(Arc<Room>),
-    Asleep,
+    Loaded(Arc<Room>),
+    Unloaded,
 }
 
 /// Clients are told to spread their return after a restart; until they can be
@@ -78,7 +78,7 @@ const RETURN_MS: u64 = 10_000;
 
 /// How many things a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct Gauges {
     /// Rooms.
     pub rooms: usize,
     /// Codes that lead to a room.
@@ -118,8 +118,8 @@ impl Rooms {
             secrets: DashMap::new(),
             listed: Mutex::default(),
             stale: Mutex::default(),
-            timekeeper: Timekeeper::default(),
-            thinkers: Thinkers::default(),
+            scheduler: DeadlineScheduler::default(),
+            pool: ComputePool::default(),
             computing: 0.into(),
             exhibition: 0.into(),
             closing: AtomicBool::new(false),
@@ -128,7 +128,7 @@ impl Rooms {
             keeps_games,
         };
         for summary in &opening.rooms {
-            rooms.by_id.insert(summary.room, Entry::Asleep);
+            rooms.by_id.insert(summary.room, Entry::Unloaded);
             rooms.codes.insert(summary.code, summary.room);
             for (_, hash) in summary.secrets.iter() {
                 if let Some(hash) = hash {
@@ -141,7 +141,7 @@ impl Rooms {
             // wait for its age. Spread, so that not all wake in one instant.
             let empty_ms = started_ms + empty_ms + summary.room % empty_ms.max(1);
             rooms
-                .timekeeper
+                .scheduler
                 .set(summary.room, Some(due_ms.min(empty_ms)));
         }
         rooms
@@ -149,13 +149,13 @@ impl Rooms {
 
     /// How many of everything there are.
     #[must_use]
-    pub fn census(&self) -> Census {
-        Census {
+    pub fn gauges(&self) -> Gauges {
+        Gauges {
             rooms: self.by_id.len(),
             codes: self.codes.len(),
             secrets: self.secrets.len(),
             listed: lock(&self.listed).len(),
-            deadlines: self.timekeeper.len(),
+            deadlines: self.scheduler.len(),
         }
     }
 
@@ -189,12 +189,12 @@ impl Rooms {
     /// Finds a room by its number, and wakes it.
     fn awake(&self, id: RoomId) -> Option<Arc<Room>> {
         let mut entry = self.by_id.get_mut(&id)?;
-        if let Entry::Asleep = *entry {
-            *entry = Entry::Awake(Arc::new(Room::new(id, None, true)));
+        if let Entry::Unloaded = *entry {
+            *entry = Entry::Loaded(Arc::new(Room::new(id, None, true)));
         }
         match &*entry {
-            Entry::Awake(room) => Some(Arc::clone(room)),
-            Entry::Asleep => None,
+            Entry::Loaded(room) => Some(Arc::clone(room)),
+            Entry::Unloaded => None,
         }
     }
 
@@ -234,9 +234,9 @@ impl Rooms {
         let Some(room) = self.awake(id) else { return };
         room.wakes_ms.store(0, Ordering::Relaxed);
         let now_ms = self.clock.now_ms();
-        let mut desk = desk::Desk::of(self, &room).await;
-        match desk
-            .decide(now_ms, |draft, _, _| Arc::clone(draft.table()))
+        let mut transaction = transaction::RoomTransaction::begin(self, &room).await;
+        match transaction
+            .transact(now_ms, |draft, _, _| Arc::clone(draft.table()))
             .await
         {
             // When nothing was due after all, nobody has set the next deadline.
@@ -246,7 +246,7 @@ impl Rooms {
             }
             // A damaged room is left alone until somebody asks for it.
             Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {}
-            Err(_) => self.timekeeper.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
+            Err(_) => self.scheduler.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
         }
     }
 
@@ -269,7 +269,7 @@ impl Rooms {
         if wakes_ms == 0 || deadline.is_none_or(|ms| ms < wakes_ms) {
             room.wakes_ms
                 .store(deadline.unwrap_or_default(), Ordering::Relaxed);
-            self.timekeeper.set(room.id, deadline);
+            self.scheduler.set(room.id, deadline);
         }
     }
 
@@ -315,7 +315,7 @@ impl Rooms {
                 self.release_secret(&key.hash, id);
             }
         }
-        self.timekeeper.set(id, None);
+        self.scheduler.set(id, None);
     }
 
     /// Notes that a room's `now` has changed; it is published within a second.

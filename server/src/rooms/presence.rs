@@ -17,7 +17,7 @@ use protocol::{
     now::{LinkNow, LinkState, Reaction},
 };
 
-use crate::peer::{Outlet, Peer};
+use crate::handle::{ConnectionHandle, EventSink};
 
 /// Who is connected.
 #[derive(Debug, Default)]
@@ -39,10 +39,10 @@ pub(super) struct Presence {
 /// Somebody who watches.
 #[derive(Debug)]
 struct Spectator {
-    peer: Arc<Peer>,
+    handle: Arc<ConnectionHandle>,
     /// The peer's, at hand: to bring an event to a thousand without a look at
     /// each peer is measurably cheaper.
-    outlet: Option<Weak<dyn Outlet>>,
+    sink: Option<Weak<dyn EventSink>>,
 }
 
 /// A seat's present connection.
@@ -50,17 +50,21 @@ struct Spectator {
 struct SeatLink {
     /// Counts the connections that have held the seat; the last one holds it.
     epoch: u64,
-    peer: Option<Arc<Peer>>,
+    handle: Option<Arc<ConnectionHandle>>,
     away_since_ms: Option<u64>,
 }
 
 impl Presence {
     /// Gives the seat to a connection. Returns its epoch and who held it before.
-    pub(super) fn take(&mut self, seat: Seat, peer: Arc<Peer>) -> (u64, Option<Arc<Peer>>) {
+    pub(super) fn take(
+        &mut self,
+        seat: Seat,
+        handle: Arc<ConnectionHandle>,
+    ) -> (u64, Option<Arc<ConnectionHandle>>) {
         let link = &mut self.seats[seat];
         link.epoch += 1;
         link.away_since_ms = None;
-        let before = link.peer.replace(peer);
+        let before = link.handle.replace(handle);
         (link.epoch, before)
     }
 
@@ -68,9 +72,9 @@ impl Presence {
     /// seat any more.
     pub(super) fn drop_link(&mut self, seat: Seat, epoch: u64, now_ms: u64) -> bool {
         let link = &mut self.seats[seat];
-        let held = link.epoch == epoch && link.peer.is_some();
+        let held = link.epoch == epoch && link.handle.is_some();
         if held {
-            link.peer = None;
+            link.handle = None;
             link.away_since_ms = Some(now_ms);
         }
         held
@@ -80,32 +84,32 @@ impl Presence {
     pub(super) fn free(&mut self, seat: Seat) {
         let link = &mut self.seats[seat];
         link.away_since_ms = None;
-        link.peer = None;
+        link.handle = None;
     }
 
     /// The seat was taken from its holder, who sees nothing from here on.
     /// Returns who held it.
-    pub(super) fn dismiss(&mut self, seat: Seat) -> Option<Arc<Peer>> {
+    pub(super) fn dismiss(&mut self, seat: Seat) -> Option<Arc<ConnectionHandle>> {
         let link = &mut self.seats[seat];
         link.epoch += 1;
         link.away_since_ms = None;
-        link.peer.take()
+        link.handle.take()
     }
 
     /// Nobody has come for the seat since `now_ms`, unless somebody has.
     pub(super) fn expect(&mut self, seat: Seat, now_ms: u64) {
         let link = &mut self.seats[seat];
-        if link.peer.is_none() {
+        if link.handle.is_none() {
             link.away_since_ms = Some(now_ms);
         }
     }
 
     /// Lets a spectator in, who is known by a number from now on.
-    pub(super) fn admit(&mut self, peer: Arc<Peer>) -> u64 {
+    pub(super) fn admit(&mut self, handle: Arc<ConnectionHandle>) -> u64 {
         self.last_spectator += 1;
         self.unwatched_since_ms = None;
-        let outlet = peer.outlet();
-        let spectator = Spectator { peer, outlet };
+        let sink = handle.sink();
+        let spectator = Spectator { handle, sink };
         self.spectators.insert(self.last_spectator, spectator);
         self.last_spectator
     }
@@ -142,21 +146,21 @@ impl Presence {
         &self,
         number: Option<u64>,
         count: usize,
-    ) -> Vec<(u64, Option<Arc<dyn Outlet>>)> {
+    ) -> Vec<(u64, Option<Arc<dyn EventSink>>)> {
         let from = number.map_or(Unbounded, Excluded);
         let after = self.spectators.range((from, Unbounded)).take(count);
-        let outlet = |it: &Spectator| it.outlet.as_ref().and_then(Weak::upgrade);
-        after.map(|(number, it)| (*number, outlet(it))).collect()
+        let sink = |it: &Spectator| it.sink.as_ref().and_then(Weak::upgrade);
+        after.map(|(number, it)| (*number, sink(it))).collect()
     }
 
     /// The spectator of that number.
-    pub(super) fn spectator(&self, number: u64) -> Option<&Peer> {
-        Some(&self.spectators.get(&number)?.peer)
+    pub(super) fn spectator(&self, number: u64) -> Option<&ConnectionHandle> {
+        Some(&self.spectators.get(&number)?.handle)
     }
 
     /// The connections that hold the seats.
-    pub(super) fn players(&self) -> [Option<Arc<Peer>>; 2] {
-        Seat::BOTH.map(|seat| self.seats[seat].peer.clone())
+    pub(super) fn players(&self) -> [Option<Arc<ConnectionHandle>>; 2] {
+        Seat::BOTH.map(|seat| self.seats[seat].handle.clone())
     }
 
     /// Whether the connection of that epoch holds the seat.
@@ -171,9 +175,9 @@ impl Presence {
     pub(super) fn rtt_ms(&self) -> BySeat<Option<u64>> {
         BySeat::from_fn(|seat| {
             self.seats[seat]
-                .peer
+                .handle
                 .as_ref()
-                .and_then(|peer| peer.rtt_ms())
+                .and_then(|handle| handle.rtt_ms())
         })
     }
 
@@ -189,19 +193,19 @@ impl Presence {
 
     /// What is true at the moment. A computer is always there.
     pub(super) fn now(&self, now_ms: u64, computers: BySeat<bool>) -> Now {
-        let link = |seat: Seat| match &self.seats[seat].peer {
+        let link = |seat: Seat| match &self.seats[seat].handle {
             None if computers[seat] => LinkNow {
                 state: LinkState::Linked,
                 rtt_ms: None,
             },
             None => LinkNow::default(),
-            Some(peer) if peer.is_shaky(now_ms) => LinkNow {
+            Some(handle) if handle.is_shaky(now_ms) => LinkNow {
                 state: LinkState::Shaky,
-                rtt_ms: peer.rtt_ms(),
+                rtt_ms: handle.rtt_ms(),
             },
-            Some(peer) => LinkNow {
+            Some(handle) => LinkNow {
                 state: LinkState::Linked,
-                rtt_ms: peer.rtt_ms(),
+                rtt_ms: handle.rtt_ms(),
             },
         };
         Now {

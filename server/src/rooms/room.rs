@@ -16,10 +16,13 @@ use std::{
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
 use referee::{Private, Table};
 
-use super::{computers::Thought, fanout::Herald, playing::Playing, presence::Presence};
+use super::{
+    broadcast::Broadcaster, computers::PendingSearch, playing::Playing, presence::Presence,
+};
 use crate::{
+    handle::ConnectionHandle,
     journal::{RoomId, Stored},
-    peer::{Peer, lock},
+    sync::lock,
 };
 
 /// The most events that are kept in memory for readers who are a little behind.
@@ -34,14 +37,14 @@ pub struct Room {
     pub(super) core: tokio::sync::Mutex<Option<Box<Core>>>,
     committed: Mutex<Committed>,
     pub(super) presence: Mutex<Presence>,
-    pub(super) herald: Herald,
+    pub(super) broadcaster: Broadcaster,
     /// For when the timekeeper was last told to wake the room; 0 once it has.
     pub(super) wakes_ms: AtomicU64,
     /// Whether the server was away with this room in its journal, and the
     /// room has not been given that time back yet.
-    pub(super) owes_away: AtomicBool,
+    pub(super) needs_outage_refund: AtomicBool,
     /// What a computer thinks about here, if it does.
-    pub(super) thought: Mutex<Option<Thought>>,
+    pub(super) search: Mutex<Option<PendingSearch>>,
     /// Whether the room was counted as one that a computer plays in.
     pub(super) has_computer: AtomicBool,
     /// Whether the room stands in the list; spares a look there at every move.
@@ -71,16 +74,16 @@ pub struct Committed {
 }
 
 impl Room {
-    pub(super) fn new(id: RoomId, core: Option<Box<Core>>, owes_away: bool) -> Room {
+    pub(super) fn new(id: RoomId, core: Option<Box<Core>>, needs_outage_refund: bool) -> Room {
         Room {
             id,
             core: tokio::sync::Mutex::new(core),
             committed: Mutex::default(),
             presence: Mutex::default(),
-            herald: Herald::default(),
+            broadcaster: Broadcaster::default(),
             wakes_ms: 0.into(),
-            owes_away: AtomicBool::new(owes_away),
-            thought: Mutex::default(),
+            needs_outage_refund: AtomicBool::new(needs_outage_refund),
+            search: Mutex::default(),
             has_computer: AtomicBool::new(false),
             is_listed: AtomicBool::new(false),
         }
@@ -148,11 +151,11 @@ impl Room {
         lock(&self.presence).holds(seat, epoch)
     }
 
-    pub(super) fn take_seat(&self, seat: Seat, peer: &Arc<Peer>) -> u64 {
-        let (epoch, before) = lock(&self.presence).take(seat, Arc::clone(peer));
-        let before = before.filter(|before| before.id != peer.id);
+    pub(super) fn take_seat(&self, seat: Seat, handle: &Arc<ConnectionHandle>) -> u64 {
+        let (epoch, before) = lock(&self.presence).take(seat, Arc::clone(handle));
+        let before = before.filter(|before| before.id != handle.id);
         if let (Some(before), Some(code)) = (before, self.code()) {
-            before.tell(|mail| mail.superseded = Some(code));
+            before.notify(|slots| slots.superseded = Some(code));
         }
         epoch
     }

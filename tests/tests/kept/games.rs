@@ -16,7 +16,7 @@ use crate::on;
 
 /// The status code and body of a request.
 async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16, String) {
-    let answer = request_with(server.hub.bound(), method, path, lines).await;
+    let answer = request_with(server.state.bound(), method, path, lines).await;
     let (status, body) = status_and_body(&answer);
     let status = status.split(' ').nth(1).unwrap().parse().unwrap();
     (status, body.to_owned())

@@ -13,7 +13,7 @@ use crate::common::until;
 
 /// Asks for a WebSocket that is refused: the status line and the words.
 async fn turned_away(server: &TestServer) -> (String, String) {
-    let mut raw = Raw::connect(server.hub.bound()).await;
+    let mut raw = Raw::connect(server.state.bound()).await;
     raw.say(&upgrade("/ws", "")).await;
     let answer = raw.rest().await;
     let (status, body) = status_and_body(&answer);
@@ -22,7 +22,7 @@ async fn turned_away(server: &TestServer) -> (String, String) {
 
 async fn until_admitted(server: &TestServer, count: u64) {
     until("connections to end", || {
-        server.hub.sources.census().0 == count
+        server.state.limiter.gauges().0 == count
     })
     .await;
 }
@@ -71,7 +71,7 @@ async fn those_who_have_not_said_hello_are_bounded() {
     let server = TestServer::with_limits(limits).await;
     let mut one = Client::connect(&server.url()).await;
     // A connection that says nothing at all counts as well.
-    let _two = Raw::connect(server.hub.bound()).await;
+    let _two = Raw::connect(server.state.bound()).await;
     until_admitted(&server, 2).await;
     let (status, words) = turned_away(&server).await;
     assert!(status.contains("503"), "{status}");
@@ -209,7 +209,7 @@ async fn a_room_that_nobody_may_watch_is_like_none() {
     assert_eq!(none, private);
     // Nor does its page tell.
     let page = async |code: &str| {
-        let answer = request(server.hub.bound(), "GET", &format!("/r/{code}")).await;
+        let answer = request(server.state.bound(), "GET", &format!("/r/{code}")).await;
         answer.replace(code, "CODE")
     };
     let headers = |answer: &str| {

@@ -245,7 +245,7 @@ async fn hello_comes_first_and_once() {
         panic!()
     };
     assert_eq!((welcome.version, welcome.at_ms), (1, server.now_ms()));
-    assert_eq!(welcome.limits, *server.hub.limits);
+    assert_eq!(welcome.limits, *server.state.limits);
     assert_eq!(client.refused(hello).await, Refusal::AlreadyGreeted);
     client.beat().await;
     server.stop().await;
@@ -302,8 +302,8 @@ async fn who_does_not_say_hello_in_time_is_shown_out() {
 #[tokio::test]
 async fn the_time_for_hello_runs_from_the_first_byte_on() {
     let server = TestServer::memory().await;
-    let connected = Raw::connect(server.hub.bound()).await;
-    until("the connection", || server.hub.sources.census().0 == 1).await;
+    let connected = Raw::connect(server.state.bound()).await;
+    until("the connection", || server.state.limiter.gauges().0 == 1).await;
     server.advance(4_000);
     let mut slow = Client::over(connected.into_stream(), &server.url()).await;
     server.advance(1_000);
@@ -324,16 +324,16 @@ async fn a_stranger_who_says_nothing_or_half_a_request_is_shown_out() {
     let server = TestServer::with_limits(limits).await;
     let mut strangers = Vec::new();
     for words in ["", "GET /ws HT", "GET /info HTTP/1.1\r\nhost: x\r\n\r\n"] {
-        let mut stranger = Raw::connect(server.hub.bound()).await;
+        let mut stranger = Raw::connect(server.state.bound()).await;
         stranger.say(words).await;
         strangers.push(stranger);
     }
-    until("the connections", || server.hub.sources.census().0 == 3).await;
+    until("the connections", || server.state.limiter.gauges().0 == 3).await;
     assert!(strangers[2].head().await.starts_with("HTTP/1.1 200"));
     server.advance(5_000);
     for stranger in &mut strangers {
         stranger.rest().await;
     }
-    until("their end", || server.hub.sources.census().0 == 0).await;
+    until("their end", || server.state.limiter.gauges().0 == 0).await;
     server.stop().await;
 }

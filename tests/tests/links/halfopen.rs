@@ -22,7 +22,7 @@ async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
 #[tokio::test]
 async fn a_player_behind_a_half_open_link_is_found_out() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.hub.bound()).await;
+    let proxy = Proxy::to(server.state.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(
         &mut ana,
@@ -33,7 +33,11 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
     play_out(&mut ana, &mut bia, &[0, 1]).await;
     proxy.hold();
     pass(&server, &mut [&mut bia], 4).await;
-    assert_eq!(server.hub.peers.len(), 2, "36 s are not yet too long");
+    assert_eq!(
+        server.state.connections.len(),
+        2,
+        "36 s are not yet too long"
+    );
     server.advance(9_000);
     bia.beat().await;
     server.until_connections(1).await;
@@ -59,7 +63,7 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
 #[tokio::test]
 async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.hub.bound()).await;
+    let proxy = Proxy::to(server.state.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     proxy.hold();
@@ -80,7 +84,7 @@ async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
 #[tokio::test]
 async fn a_spectator_behind_a_half_open_link_harms_nobody() {
     let server = TestServer::memory().await;
-    let proxy = Proxy::to(server.hub.bound()).await;
+    let proxy = Proxy::to(server.state.bound()).await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     let room = seat_two(&mut ana, &mut bia, json!({})).await;
     let mut watcher = behind(&proxy, "").await;
@@ -109,14 +113,14 @@ async fn who_only_answers_pings_stays() {
         let now_ms = server.now_ms();
         until("a pong", || {
             let heard = |ms: u64| ms == now_ms;
-            let peers = &server.hub.peers;
+            let peers = &server.state.connections;
             peers
                 .iter()
                 .any(|peer| heard(peer.heard_ms.load(std::sync::atomic::Ordering::Relaxed)))
         })
         .await;
     }
-    assert_eq!(server.hub.peers.len(), 1);
+    assert_eq!(server.state.connections.len(), 1);
     assert!(!reading.is_finished());
     server.stop().await;
 }

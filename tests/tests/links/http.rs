@@ -28,15 +28,15 @@ async fn based() -> TestServer {
 
 /// The status line and body of a page.
 async fn get(server: &TestServer, path: &str) -> (String, String) {
-    let answer = request(server.hub.bound(), "GET", path).await;
+    let answer = request(server.state.bound(), "GET", path).await;
     let (status, body) = status_and_body(&answer);
     (status.to_owned(), body.to_owned())
 }
 
 /// The status and body that a handshake with these lines gets.
 async fn handshake(server: &TestServer, lines: &str) -> (u16, String) {
-    let mut raw = Raw::connect(server.hub.bound()).await;
-    let path = format!("{}/ws", server.hub.options.base_path);
+    let mut raw = Raw::connect(server.state.bound()).await;
+    let path = format!("{}/ws", server.state.options.base_path);
     let connection = if lines.is_empty() {
         String::new()
     } else {
@@ -61,7 +61,7 @@ async fn the_front_door_says_how_to_play() {
         "oxo play",
         "oxo new",
         "oxo rooms",
-        &server.hub.bound().to_string(),
+        &server.state.bound().to_string(),
     ] {
         assert!(body.contains(word), "{word} in {body}");
     }
@@ -76,7 +76,10 @@ async fn an_invitation_says_how_to_join_and_watch() {
     for code in [room.to_string(), "K7QX-4MTR".into()] {
         let (status, body) = get(&server, &format!("/r/{code}")).await;
         assert_eq!(status, "HTTP/1.1 200 OK");
-        assert!(body.contains(&format!("oxo join http://{}/r/{code}", server.hub.bound())));
+        assert!(body.contains(&format!(
+            "oxo join http://{}/r/{code}",
+            server.state.bound()
+        )));
         assert!(body.contains("oxo watch"), "{body}");
     }
     assert!(ana.invitation.ends_with(&format!("/r/{room}")));
@@ -93,7 +96,7 @@ async fn limits_and_promise_are_for_everybody_to_read() {
     assert_eq!(status, "HTTP/1.1 200 OK");
     let info: Value = serde_json::from_str(&body).unwrap();
     let limits: Limits = serde_json::from_value(info["limits"].clone()).unwrap();
-    assert_eq!(limits, *server.hub.limits);
+    assert_eq!(limits, *server.state.limits);
     assert_eq!(info["promise"]["acknowledged"], "memory");
     assert_eq!(info["promise"]["addresses_logged"], false);
     assert_eq!(info["versions"], json!(protocol::VERSIONS));
@@ -117,12 +120,12 @@ async fn what_is_not_there_and_what_is_not_done_is_said_in_words() {
     assert_eq!(status, "HTTP/1.1 404 Not Found");
     assert!(body.contains("nothing here"), "{body}");
     for (method, path) in [("POST", "/"), ("DELETE", "/r/K7QX-4MTR"), ("PUT", "/ws")] {
-        let answer = request(server.hub.bound(), method, path).await;
+        let answer = request(server.state.bound(), method, path).await;
         let (status, body) = status_and_body(&answer);
         assert_eq!(status, "HTTP/1.1 405 Method Not Allowed", "{method} {path}");
         assert!(body.contains("GET"), "{body}");
     }
-    let answer = request(server.hub.bound(), "HEAD", "/").await;
+    let answer = request(server.state.bound(), "HEAD", "/").await;
     let (status, body) = status_and_body(&answer);
     assert_eq!((status, body), ("HTTP/1.1 200 OK", ""));
     server.stop().await;
@@ -149,7 +152,7 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
     }
     let (_, body) = get(&server, "/oxo/").await;
     assert!(
-        body.contains(&format!("http://{}/oxo", server.hub.bound())),
+        body.contains(&format!("http://{}/oxo", server.state.bound())),
         "{body}"
     );
     let mut ana = server.client("Ana").await;
@@ -212,7 +215,7 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
         // Its own page looks foreign too when a proxy hides what it was asked for.
         assert!(words.contains("--public-url"), "{words}");
     }
-    assert_eq!(server.hub.peers.len(), 0);
+    assert_eq!(server.state.connections.len(), 0);
     for origin in [
         "http://box:1952",
         "https://oxo.example",
@@ -239,7 +242,7 @@ async fn two_visitors(trusted: &[&str]) -> [u16; 2] {
     let mut seen = [0; 2];
     let mut open = Vec::new();
     for (i, visitor) in ["198.51.100.1", "198.51.100.2"].iter().enumerate() {
-        let mut raw = Raw::connect(server.hub.bound()).await;
+        let mut raw = Raw::connect(server.state.bound()).await;
         raw.say(&upgrade("/ws", &format!("x-forwarded-for: {visitor}\r\n")))
             .await;
         seen[i] = raw.head().await.split(' ').nth(1).unwrap().parse().unwrap();
@@ -270,7 +273,7 @@ async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
     // What the visitor itself says stands further left and is not believed.
     let mut kept = Vec::new();
     for (claimed, wanted) in [("1.1.1.1", "101"), ("2.2.2.2", "429")] {
-        let mut raw = Raw::connect(server.hub.bound()).await;
+        let mut raw = Raw::connect(server.state.bound()).await;
         let line = format!("x-forwarded-for: {claimed}, 198.51.100.7\r\n");
         raw.say(&upgrade("/ws", &line)).await;
         let head = raw.head().await;

@@ -10,10 +10,10 @@
 )]
 
 mod bounds;
-mod census;
 mod common;
 mod floods;
 mod frames;
+mod gauges;
 mod halfopen;
 mod http;
 mod page;

@@ -41,7 +41,7 @@ async fn everybody_is_told_when_to_come_back() {
 #[tokio::test]
 async fn nobody_new_is_let_in() {
     let server = TestServer::memory().await;
-    let address = server.hub.bound();
+    let address = server.state.bound();
     let mut ana = server.client("Ana").await;
     let stopping = tokio::spawn(server.stop());
     ana.bye().await;
@@ -90,7 +90,7 @@ async fn what_was_read_is_answered_and_what_was_not_did_not_happen() {
 #[tokio::test]
 async fn a_peer_that_never_reads_does_not_hold_it_up() {
     let server = TestServer::memory().await;
-    let mut deaf = Raw::websocket(server.hub.bound()).await;
+    let mut deaf = Raw::websocket(server.state.bound()).await;
     deaf.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
     let request = json!({"type": "ping", "id": 1, "any": "x".repeat(3_900)}).to_string();
     for _ in 0..20_000 {
@@ -98,11 +98,11 @@ async fn a_peer_that_never_reads_does_not_hold_it_up() {
             break;
         }
     }
-    let proxy = Proxy::to(server.hub.bound()).await;
+    let proxy = Proxy::to(server.state.bound()).await;
     let _held = Client::connect(&proxy.url()).await;
     proxy.hold();
-    let _silent = Raw::connect(server.hub.bound()).await;
-    until("all three", || server.hub.sources.census().0 == 3).await;
+    let _silent = Raw::connect(server.state.bound()).await;
+    until("all three", || server.state.limiter.gauges().0 == 3).await;
     let begun = Instant::now();
     server.stop().await;
     assert!(begun.elapsed() < Duration::from_secs(10));

@@ -1,7 +1,7 @@
 //! Computers at the table: how one sits down, moves, answers, takes over, and
 //! what two of them do by themselves.
 
-use game::review::Verdict;
+use game::Verdict;
 use protocol::{
     Accepted, Event, Refusal, Seat,
     event::{GameResult, How, RoomEnd},
@@ -29,7 +29,7 @@ async fn table(level: u8) -> (TestServer, Client) {
 
 /// The computer's move, once its time has come.
 async fn reply(server: &TestServer, ana: &mut Client) -> u16 {
-    server.advance(server.hub.limits.computer_move_ms);
+    server.advance(server.state.limits.computer_move_ms);
     ana.until("the computer's move", |frame| match frame {
         protocol::Frame::Event(frame) => match frame.event {
             Event::Moved { seat, cell, .. } if seat != Seat::Host => Some(cell),
@@ -129,10 +129,10 @@ async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
     let place = lost(&server, ana, &mut eve).await;
     assert!(is_there(&eve, Seat::Guest) && !is_there(&eve, Seat::Host));
     // The game ends because nobody moves, and the room because nobody comes.
-    server.advance(server.hub.limits.first_move_ms);
+    server.advance(server.state.limits.first_move_ms);
     eve.event().await;
     assert_eq!(ending(&eve), (GameResult::Aborted, None, How::NoFirstMove));
-    server.advance(server.hub.limits.empty_room_ms);
+    server.advance(server.state.limits.empty_room_ms);
     assert!(matches!(
         eve.event().await,
         Event::Ended {
@@ -152,7 +152,7 @@ async fn who_leaves_a_game_against_it_calls_it_off_and_the_room_ends() {
     ana.act(plain("leave")).await;
     assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
     assert_eq!(ana.view.ended, Some(RoomEnd::Left));
-    assert_eq!(server.hub.rooms.census().rooms, 0);
+    assert_eq!(server.state.rooms.gauges().rooms, 0);
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn it_plays_on_for_one_who_left_if_the_other_wishes_and_the_game_says_so()
     let place = lost(&server, bia, &mut ana).await;
     let refused = ana.act_refused(seat_computer(4)).await;
     assert!(matches!(refused, Refusal::GraceRunning { .. }));
-    server.advance(server.hub.limits.lost_grace_ms);
+    server.advance(server.state.limits.lost_grace_ms);
     ana.act(seat_computer(4)).await;
     let game = ana.view.running().unwrap();
     let replaced = game.replaced.clone().unwrap();
@@ -221,7 +221,7 @@ async fn whoever_waits_for_somebody_leaves_the_computer_when_somebody_comes() {
     let (here, there) = tokio::join!(ana.matched(), bia.matched());
     assert!(here == there && here != before);
     assert!(ana.view.computer(Seat::Guest).is_none());
-    assert_eq!(server.hub.rooms.census().rooms, 1, "the other has ended");
+    assert_eq!(server.state.rooms.gauges().rooms, 1, "the other has ended");
 }
 
 #[tokio::test]
@@ -231,11 +231,11 @@ async fn two_computers_play_one_game_after_the_other_for_who_watches() {
     for number in 1..=2 {
         assert_eq!(eve.view.running().map(|game| game.number), Some(number));
         while eve.view.running().is_some() {
-            server.advance(server.hub.limits.exhibition_move_ms);
+            server.advance(server.state.limits.exhibition_move_ms);
             eve.event().await;
         }
         assert_ne!(over(&eve).result, GameResult::Aborted);
-        server.advance(server.hub.limits.exhibition_pause_ms);
+        server.advance(server.state.limits.exhibition_pause_ms);
         assert!(matches!(eve.event().await, Event::Started { .. }));
     }
 }
@@ -245,7 +245,7 @@ async fn two_computers_do_not_play_for_nobody() {
     let server = patient().await;
     let eve = exhibition(&server).await;
     gone(&server, eve).await;
-    server.advance(server.hub.limits.empty_room_ms);
+    server.advance(server.state.limits.empty_room_ms);
     server.until_rooms(0).await;
 }
 
@@ -259,12 +259,12 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
     };
     let server = TestServer::start(options).await;
     server.until_rooms(1).await;
-    let code = server.hub.rooms.exhibition();
-    server.advance(10 * server.hub.limits.empty_room_ms);
+    let code = server.state.rooms.exhibition();
+    server.advance(10 * server.state.limits.empty_room_ms);
     let mut eve = server.client("Eve").await;
-    assert_eq!(server.hub.rooms.exhibition(), code);
+    assert_eq!(server.state.rooms.exhibition(), code);
     eve.watch(code.unwrap()).await;
-    server.advance(server.hub.limits.room_age_ms);
+    server.advance(server.state.limits.room_age_ms);
     eve.until("the end", |frame| match frame {
         protocol::Frame::Event(frame) => matches!(frame.event, Event::Ended { .. }).then_some(()),
         _ => None,
@@ -273,7 +273,7 @@ async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
     server.advance(10_000);
     tests::soon("another", async {
         while server
-            .hub
+            .state
             .rooms
             .exhibition()
             .is_none_or(|other| Some(other) == code)
@@ -356,7 +356,7 @@ async fn what_somebody_offered_who_left_is_not_the_computers_to_stand_by() {
     bia.act(draw_offer()).await;
     bia.act(plain("leave")).await;
     ana.up_to(bia.view.seq).await;
-    server.advance(server.hub.limits.left_grace_ms);
+    server.advance(server.state.limits.left_grace_ms);
     ana.act(seat_computer(5)).await;
     assert_eq!(ana.view.offer, None);
     assert!(ana.view.running().is_some());
@@ -370,7 +370,7 @@ async fn a_room_that_only_a_computer_waits_in_ends_soon() {
     let mut eve = server.client("Eve").await;
     eve.watch(ana.room.unwrap()).await;
     lost(&server, ana, &mut eve).await;
-    server.advance(server.hub.limits.empty_room_ms);
+    server.advance(server.state.limits.empty_room_ms);
     let ended = eve.until("the end", |frame| match frame {
         protocol::Frame::Event(frame) => match frame.event {
             Event::Ended { why, .. } => Some(why),
@@ -387,7 +387,7 @@ async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
     let mut eve = exhibition(&server).await;
     while eve.view.running().is_some() {
-        server.advance(server.hub.limits.exhibition_move_ms);
+        server.advance(server.state.limits.exhibition_move_ms);
         eve.event().await;
     }
     let (room, now_ms) = (eve.room.unwrap(), server.now_ms() + 1_000);
@@ -399,7 +399,7 @@ async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
         eve.view.empty_until_ms, None,
         "two have their own way to end"
     );
-    server.advance(server.hub.limits.exhibition_pause_ms);
+    server.advance(server.state.limits.exhibition_pause_ms);
     while eve.view.running().is_none() {
         eve.event().await;
     }

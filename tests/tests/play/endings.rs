@@ -234,8 +234,8 @@ async fn a_room_ends_by_its_age_and_takes_the_running_game_with_it() {
     assert_eq!(ana.view.ended, Some(RoomEnd::Age));
     assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
     assert_eq!(ana.act_refused(plain("resign")).await.code(), "not_in_room");
-    let census = server.hub.rooms.census();
-    assert_eq!(census, server::rooms::Census::default(), "nothing is left");
+    let gauges = server.state.rooms.gauges();
+    assert_eq!(gauges, server::rooms::Gauges::default(), "nothing is left");
 }
 
 #[tokio::test]

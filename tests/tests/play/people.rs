@@ -9,17 +9,17 @@ use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
 use server::{
     clock::Clock,
+    handle::ConnectionHandle,
     journal::{Journal, Opening, memory::MemoryJournal},
-    peer::Peer,
-    rooms::{Hold, Rooms},
+    rooms::{Membership, Rooms},
 };
 use tests::server::BEGIN_MS;
 
 pub struct Person {
     pub name: &'static str,
     pub hash: SecretHash,
-    pub peer: Arc<Peer>,
-    pub hold: Option<Hold>,
+    pub handle: Arc<ConnectionHandle>,
+    pub membership: Option<Membership>,
     pub n: u64,
     pub last: Option<(Command, Answer)>,
 }
@@ -29,8 +29,8 @@ impl Person {
         Person {
             name,
             hash: Secret::draw().unwrap().hash(),
-            peer: Arc::new(Peer::new(id as u64, BEGIN_MS)),
-            hold: None,
+            handle: Arc::new(ConnectionHandle::new(id as u64, BEGIN_MS)),
+            membership: None,
             n: 0,
             last: None,
         }
@@ -46,7 +46,9 @@ impl Person {
     }
 
     pub fn sits(&self) -> bool {
-        self.hold.as_ref().is_some_and(|hold| hold.seat.is_some())
+        self.membership
+            .as_ref()
+            .is_some_and(|membership| membership.seat.is_some())
     }
 }
 

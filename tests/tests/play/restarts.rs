@@ -130,6 +130,9 @@ async fn a_room_that_has_ended_is_gone() {
     ana.act(plain("leave")).await;
     drop(ana);
     let server = restart(server, &data, 0).await;
-    assert_eq!(server.hub.rooms.census(), server::rooms::Census::default());
+    assert_eq!(
+        server.state.rooms.gauges(),
+        server::rooms::Gauges::default()
+    );
     server.stop().await;
 }

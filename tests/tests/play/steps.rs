@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what comes of it.
 
-use game::search::Level;
+use game::Level;
 use proptest::prelude::*;
 use protocol::{
     Command, Computer, View,

@@ -132,7 +132,7 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
     let offer = |kind, ply| Command::Offer(MakeOffer { kind, ply });
     let claim = |what| Command::Claim(Claim { what });
     let computer = protocol::Computer {
-        level: game::search::Level::ALL[0],
+        level: game::Level::ALL[0],
         centre: false,
     };
     let next = Move {

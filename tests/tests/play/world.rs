@@ -10,7 +10,7 @@ use referee::next_deadline;
 use server::{
     clock::Clock,
     journal::{Journal, Opening, Outage, RoomId, Summary, memory::MemoryJournal},
-    rooms::{Attached, Census, Room, Rooms},
+    rooms::{Attached, Gauges, Room, Rooms},
 };
 use tests::server::BEGIN_MS;
 
@@ -42,11 +42,11 @@ impl World {
         let mut people: Vec<_> = names.map(|(id, name)| Person::new(id, name)).collect();
         let host = &mut people[0];
         let opened = rooms
-            .create(settings, None, &host.newcomer(), &host.peer)
+            .create(settings, None, &host.newcomer(), &host.handle)
             .await;
-        let hold = opened.expect("a room").hold;
-        let room = Arc::clone(&hold.room);
-        host.hold = Some(hold);
+        let membership = opened.expect("a room").membership;
+        let room = Arc::clone(&membership.room);
+        host.membership = Some(membership);
         let mut world = World {
             clock,
             limits,
@@ -79,7 +79,7 @@ impl World {
             Step::Deal { kind, back } => self.deal(&Wish::Offer { kind, back }).await?,
             Step::Again(who) => self.again(who).await?,
             Step::Skip { who, by } => self.skip(who, by).await?,
-            Step::Cut(who) => self.people[who].hold = None,
+            Step::Cut(who) => self.people[who].membership = None,
             Step::Back(who) => self.back(who).await?,
             Step::Join(who) => self.join(who).await?,
             Step::Watch(who) => self.watch(who).await,
@@ -96,9 +96,9 @@ impl World {
     fn read_mail(&mut self) {
         let ended = self.view().ended.is_some();
         for person in &mut self.people {
-            let mail = person.peer.take_mail().unwrap_or_default();
-            if ended || mail.superseded.is_some() || mail.dismissed.is_some() {
-                person.hold = None;
+            let slots = person.handle.take_slots().unwrap_or_default();
+            if ended || slots.superseded.is_some() || slots.dismissed.is_some() {
+                person.membership = None;
             }
         }
     }
@@ -115,7 +115,7 @@ impl World {
         let there = self
             .people
             .iter()
-            .filter_map(|person| person.hold.as_ref()?.seat);
+            .filter_map(|person| person.membership.as_ref()?.seat);
         let there: Vec<_> = there.map(|(seat, _)| seat).collect();
         for (seat, seated) in self.view().seats.iter() {
             let gone = ms >= self.limits.lost_after_ms && !there.contains(&seat);
@@ -131,7 +131,7 @@ impl World {
         let Some(mover) = self.mover() else {
             return Ok(());
         };
-        self.people[mover].hold = None;
+        self.people[mover].membership = None;
         self.wait(self.limits.lost_after_ms).await?;
         self.wait(self.limits.lost_grace_ms).await?;
         match self.people.iter().position(Person::sits) {
@@ -147,7 +147,10 @@ impl World {
     fn mover(&self) -> Option<usize> {
         let turn = self.view().running().and_then(|game| game.turn)?;
         let moves = |person: &Person| {
-            let seat = person.hold.as_ref().and_then(|hold| hold.seat);
+            let seat = person
+                .membership
+                .as_ref()
+                .and_then(|membership| membership.seat);
             seat.is_some_and(|(seat, _)| seat == turn.seat)
         };
         self.people.iter().position(moves)
@@ -176,13 +179,13 @@ impl World {
     async fn give(&mut self, who: usize, command: Command) -> Checked {
         let now_ms = self.clock.now_ms();
         let person = &mut self.people[who];
-        let Some(hold) = &person.hold else {
+        let Some(membership) = &person.membership else {
             return Ok(());
         };
-        let before = hold.room.table().view().clone();
-        let answer = hold.command(person.n + 1, &command, now_ms).await;
-        let seq = hold.room.table().view().seq;
-        if hold.seat.is_none() {
+        let before = membership.room.table().view().clone();
+        let answer = membership.command(person.n + 1, &command, now_ms).await;
+        let seq = membership.room.table().view().seq;
+        if membership.seat.is_none() {
             prop_assert_eq!(answer, Answer::refused(Refusal::NotSeated));
             return Ok(());
         }
@@ -196,7 +199,7 @@ impl World {
             Answer::Ok(accepted) => {
                 prop_assert!(seq > before.seq, "what is done is an event");
                 if let Accepted::Left { .. } = accepted {
-                    person.hold = None;
+                    person.membership = None;
                 }
             }
         }
@@ -207,10 +210,10 @@ impl World {
         let now_ms = self.clock.now_ms();
         let seq = self.view().seq;
         let person = &self.people[who];
-        if let (Some(hold), true, Some((command, answer))) =
-            (&person.hold, person.sits(), &person.last)
+        if let (Some(membership), true, Some((command, answer))) =
+            (&person.membership, person.sits(), &person.last)
         {
-            let again = hold.command(person.n, command, now_ms).await;
+            let again = membership.command(person.n, command, now_ms).await;
             prop_assert_eq!(&again, answer);
             prop_assert_eq!(self.view().seq, seq);
         }
@@ -220,8 +223,10 @@ impl World {
     async fn skip(&mut self, who: usize, by: u64) -> Checked {
         let now_ms = self.clock.now_ms();
         let person = &self.people[who];
-        if let (Some(hold), true) = (&person.hold, person.sits()) {
-            let answer = hold.command(person.n + by, &Command::Resign, now_ms).await;
+        if let (Some(membership), true) = (&person.membership, person.sits()) {
+            let answer = membership
+                .command(person.n + by, &Command::Resign, now_ms)
+                .await;
             let expected = person.n + 1;
             prop_assert_eq!(answer, Answer::refused(Refusal::OutOfOrder { expected }));
         }
@@ -231,12 +236,12 @@ impl World {
     async fn back(&mut self, who: usize) -> Checked {
         let person = &mut self.people[who];
         // A connection of its own, as after a cut.
-        let resumed = self.rooms.resume(&person.hash, &person.peer).await;
+        let resumed = self.rooms.resume(&person.hash, &person.handle).await;
         if let Ok(attached) = resumed {
             let known = person.last.as_ref().map(|(_, answer)| answer.clone());
             prop_assert_eq!(attached.n, person.n);
             prop_assert_eq!(&attached.last, &known.filter(|_| person.n > 0));
-            person.hold = Some(attached.hold);
+            person.membership = Some(attached.membership);
         }
         Ok(())
     }
@@ -248,13 +253,18 @@ impl World {
             return Ok(());
         };
         let newcomer = person.newcomer();
-        match self.rooms.join(code, &newcomer, &person.peer).await {
-            Ok(Attached { hold, n, last, .. }) => {
+        match self.rooms.join(code, &newcomer, &person.handle).await {
+            Ok(Attached {
+                membership,
+                n,
+                last,
+                ..
+            }) => {
                 prop_assert!(n == 0 || n == person.n);
                 if n == 0 {
                     person.last = None;
                 }
-                (person.n, person.hold) = (n, Some(hold));
+                (person.n, person.membership) = (n, Some(membership));
                 prop_assert!(last.is_some() == (n > 0));
             }
             Err(Refusal::RoomFull { .. }) => {
@@ -269,18 +279,18 @@ impl World {
     async fn watch(&mut self, who: usize) {
         let person = &mut self.people[who];
         if let (Some(code), false) = (self.room.code(), person.sits())
-            && let Ok(attached) = self.rooms.watch(code, &person.peer).await
+            && let Ok(attached) = self.rooms.watch(code, &person.handle).await
         {
-            person.hold = Some(attached.hold);
+            person.membership = Some(attached.membership);
         }
     }
 
     async fn rename(&mut self, who: usize) {
         let person = &mut self.people[who];
         person.name = if person.name == "Zoë" { "" } else { "Zoë" };
-        if let Some(hold) = &person.hold {
+        if let Some(membership) = &person.membership {
             // Refused during a game; the record sees what comes of it.
-            let _ = hold
+            let _ = membership
                 .rename(Some(person.name).filter(|name| !name.is_empty()))
                 .await;
         }
@@ -292,7 +302,9 @@ impl World {
             return Ok(());
         };
         self.rooms.close();
-        self.people.iter_mut().for_each(|person| person.hold = None);
+        self.people
+            .iter_mut()
+            .for_each(|person| person.membership = None);
         let deadline_ms = next_deadline(&self.view());
         prop_assert!(deadline_ms.is_some());
         let summary = Summary {
@@ -315,8 +327,8 @@ impl World {
         self.rooms = rooms(&self.journal, &self.clock, &self.limits, &opening);
         for who in 0..PEOPLE {
             self.back(who).await?;
-            if let Some(hold) = &self.people[who].hold {
-                self.room = Arc::clone(&hold.room);
+            if let Some(membership) = &self.people[who].membership {
+                self.room = Arc::clone(&membership.room);
             }
         }
         prop_assert!(
@@ -340,7 +352,7 @@ impl World {
         prop_assert_eq!(next_deadline(committed.view()).is_none(), ended);
         let stored = self.journal.load(self.id()).await.unwrap();
         prop_assert_eq!(stored.is_none(), ended);
-        let mut census = Census::default();
+        let mut gauges = Gauges::default();
         if let Some(stored) = stored {
             prop_assert_eq!(&Record::folded(&stored.events), committed.view());
             prop_assert_eq!(stored.private.code, committed.code());
@@ -348,11 +360,11 @@ impl World {
                 let seated = committed.view().seats[seat].as_ref();
                 let person = seated.is_some_and(|seated| !seated.player.is_computer());
                 prop_assert_eq!(key.is_some(), person);
-                census.secrets += usize::from(key.is_some());
+                gauges.secrets += usize::from(key.is_some());
             }
-            (census.rooms, census.codes, census.deadlines) = (1, 1, 1);
+            (gauges.rooms, gauges.codes, gauges.deadlines) = (1, 1, 1);
         }
-        prop_assert_eq!(self.rooms.census(), census);
+        prop_assert_eq!(self.rooms.gauges(), gauges);
         Ok(())
     }
 }

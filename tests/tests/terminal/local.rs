@@ -3,10 +3,8 @@
 
 use std::path::Path;
 
-use game::{
-    Board, Rules, notation,
-    search::{Budget, solve},
-};
+use engine::{Budget, solve};
+use game::{Board, Rules, notation};
 use tempfile::TempDir;
 use tests::{Terminal, process::oxo_binary, soon, terminal::Start};
 use tokio::process::Command;

@@ -1,7 +1,7 @@
 //! A game against the computer, or of two computers to watch: what there is to
 //! choose, and how keys change it. Board and clock are those of the choices.
 
-use game::search::Level;
+use game::Level;
 use protocol::{Computer, Settings, ids::BySeat, settings::First};
 
 use super::choices::{Choice, Way, next};

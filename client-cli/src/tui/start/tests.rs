@@ -3,7 +3,7 @@
 mod keys;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use game::search::Level;
+use game::Level;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Computer, Player, Rules, Settings,

@@ -5,7 +5,7 @@
 mod tests;
 
 use crossterm::event::KeyCode;
-use game::search::Level;
+use game::Level;
 use oxo_client::session::AskKind;
 use protocol::{
     Cell, Command, Computer, Refusal, Seat,

@@ -19,26 +19,26 @@ use serde_json::{json, value::RawValue};
 
 use super::{Body, plain, response, upgrade::visitor};
 use crate::{
-    connection::addresses::Source,
-    hub::Hub,
+    admission::Source,
     journal::{CommitError, Finished, Forgotten},
+    state::ServerState,
 };
 
 /// Answers a request for `/games/NAME`.
 pub(super) async fn answer(
-    hub: &Hub,
+    state: &ServerState,
     name: &str,
     request: &Request<Incoming>,
     from: IpAddr,
 ) -> Response<Body> {
     let headers = request.headers();
-    let source = Source::from(visitor(headers, from, &hub.options));
-    if let Err(wait_ms) = hub.sources.count_game(source, hub.clock.now_ms()) {
+    let source = Source::from(visitor(headers, from, &state.options));
+    if let Err(wait_ms) = state.limiter.count_game(source, state.clock.now_ms()) {
         return too_fast(wait_ms);
     }
     match *request.method() {
-        Method::GET | Method::HEAD => read(hub, name).await,
-        Method::DELETE => forget(hub, name, headers).await,
+        Method::GET | Method::HEAD => read(state, name).await,
+        Method::DELETE => forget(state, name, headers).await,
         _ => plain(
             StatusCode::METHOD_NOT_ALLOWED,
             "only GET, HEAD and DELETE are answered here",
@@ -56,14 +56,14 @@ fn too_fast(wait_ms: u64) -> Response<Body> {
 }
 
 /// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
-async fn read(hub: &Hub, name: &str) -> Response<Body> {
+async fn read(state: &ServerState, name: &str) -> Response<Body> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     let Ok(id) = id.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
     };
-    let render: fn(&Hub, &Record) -> Response<Body> = match form {
-        "" => |hub, record| {
-            let page = text::page(record, &hub.options.base_path);
+    let render: fn(&ServerState, &Record) -> Response<Body> = match form {
+        "" => |state, record| {
+            let page = text::page(record, &state.options.base_path);
             response(StatusCode::OK, "text/plain; charset=utf-8", page)
         },
         "json" => |_, record| match serde_json::to_string(record) {
@@ -79,15 +79,15 @@ async fn read(hub: &Hub, name: &str) -> Response<Body> {
         },
         _ => return plain(StatusCode::NOT_FOUND, NO_FORM),
     };
-    match hub.journal.game(id).await {
-        Ok(Some(game)) => record(&game).map_or_else(damaged, |record| render(hub, &record)),
-        Ok(None) => none(hub),
+    match state.journal.game(id).await {
+        Ok(Some(game)) => record(&game).map_or_else(damaged, |record| render(state, &record)),
+        Ok(None) => none(state),
         Err(why) => trouble(why),
     }
 }
 
 /// Answers `DELETE /games/ID` with the secret of a seat of that game.
-async fn forget(hub: &Hub, name: &str, headers: &HeaderMap) -> Response<Body> {
+async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Response<Body> {
     let Ok(id) = name.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
     };
@@ -97,7 +97,7 @@ async fn forget(hub: &Hub, name: &str, headers: &HeaderMap) -> Response<Body> {
         response.headers_mut().insert(WWW_AUTHENTICATE, scheme);
         return response;
     };
-    let removed = match hub.journal.forget(id, secret.hash()).await {
+    let removed = match state.journal.forget(id, secret.hash()).await {
         Ok(Forgotten::Name) => "name",
         Ok(Forgotten::Game) => "game",
         Ok(Forgotten::Nothing) => return plain(StatusCode::NOT_FOUND, NOT_YOURS),
@@ -122,9 +122,9 @@ fn bearer(headers: &HeaderMap) -> Option<Secret> {
     Secret::new(secret).ok()
 }
 
-fn none(hub: &Hub) -> Response<Body> {
+fn none(state: &ServerState) -> Response<Body> {
     const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
-    let text = match hub.promise().games_kept_ms / DAY_MS {
+    let text = match state.promise().games_kept_ms / DAY_MS {
         0 => "There is no such game here: this server keeps no finished games.".to_owned(),
         days => format!(
             "There is no such game here. Finished games are kept for {days} days, unless their players have them deleted."

@@ -154,12 +154,12 @@ async fn an_invitation_of_ours_has_a_qr_code() {
 #[tokio::test]
 async fn a_connection_that_is_asked_again_is_kept() {
     let server = below("").await;
-    let mut raw = Raw::connect(server.hub.bound()).await;
+    let mut raw = Raw::connect(server.state.bound()).await;
     for _ in 0..3 {
         raw.say("HEAD / HTTP/1.1\r\nhost: box:1952\r\n\r\n").await;
         let head = soon("an answer", raw.head()).await;
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        server.advance(server.hub.limits.hello_ms - 1);
+        server.advance(server.state.limits.hello_ms - 1);
     }
     server.advance(1);
     assert_eq!(raw.rest().await, "");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use protocol::{Answer, Command, Frame, Refusal, Secret, Settings};
 use referee::Newcomer;
 use serde_json::{Value, json};
-use server::peer::Peer;
+use server::handle::ConnectionHandle;
 use tests::{Client, TestServer, client::play_out};
 
 use crate::common::{
@@ -329,15 +329,15 @@ pub async fn a_removal_too_late() -> Refusal {
 /// holds of the room can still be asked.
 pub async fn a_command_of_the_older_connection() -> Refusal {
     let server = patient().await;
-    let rooms = &server.hub.rooms;
+    let rooms = &server.state.rooms;
     let host = Newcomer {
         name: None,
         bot: false,
         hash: Secret::draw().unwrap().hash(),
     };
-    let [older, newer] = [1, 2].map(|id| Arc::new(Peer::new(id, server.now_ms())));
+    let [older, newer] = [1, 2].map(|id| Arc::new(ConnectionHandle::new(id, server.now_ms())));
     let created = rooms.create(Settings::default(), None, &host, &older).await;
-    let older = created.expect("a room").hold;
+    let older = created.expect("a room").membership;
     let newer = rooms.resume(&host.hash, &newer).await;
     assert!(newer.is_ok());
     match older.command(1, &Command::Leave, server.now_ms()).await {

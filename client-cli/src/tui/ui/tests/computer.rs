@@ -8,7 +8,7 @@ use crate::tui::table::LOCK;
 
 fn computer() -> Computer {
     Computer {
-        level: game::search::Level::TOP,
+        level: game::Level::TOP,
         centre: false,
     }
 }

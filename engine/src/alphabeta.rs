@@ -1,0 +1,292 @@
+//! Looks some moves ahead and says which move is best, and how good it is.
+//!
+//! *Alpha-beta* (Knuth and Moore, *An analysis of alpha-beta pruning*, 1975) written as *negamax*,
+//! with *principal variation search* (Marsland and Campbell, 1982): the first move gets the whole
+//! window of values, the others a null one until they prove better. *Iterative deepening* (Slate
+//! and Atkin, 1977) orders the moves of the next depth and lets the budget end the search at any
+//! time. Lines of one forced answer after another take no depth, and a leaf is asked for a win by
+//! fours, which is all the *quiescence search* this game needs. Knows nothing of levels.
+
+use game::Cell;
+
+use crate::budget::{Meter, Out};
+use crate::evaluate::evaluate;
+use crate::fours::fours;
+use crate::order::Memory;
+use crate::position::{Ends, Position, Side};
+use crate::table::{Entry, Table};
+
+/// A win now; a win later is worth a little less for each ply.
+const WIN: i32 = 1_000_000;
+/// Every value beyond this is a win, or a loss.
+pub(crate) const DECIDED: i32 = WIN - 1_000;
+const MOST_KEPT: usize = 1 << 18;
+
+/// How a kept value relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Bound {
+    #[default]
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    value: i32,
+    best: Cell,
+    depth: i16,
+    bound: Bound,
+}
+
+impl Entry for Seen {
+    fn cost(&self) -> u32 {
+        self.depth.max(0) as u32
+    }
+}
+
+/// How far and how wide a search goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    /// In plies, not counting forced answers.
+    pub(crate) depth: i32,
+    /// The most moves looked at in a position of a large board.
+    pub(crate) width: usize,
+    /// The most positions that are looked at for a win by fours at a leaf.
+    pub(crate) fours: u64,
+}
+
+/// One search from one position.
+pub(crate) struct Search<'p, 'g> {
+    position: &'p mut Position<'g>,
+    scope: Scope,
+    seen: Table<Seen>,
+    memory: Memory,
+}
+
+impl<'p, 'g> Search<'p, 'g> {
+    pub(crate) fn new(position: &'p mut Position<'g>, scope: Scope, nodes: u64) -> Search<'p, 'g> {
+        let cells = position.grid.cells;
+        Search {
+            position,
+            scope,
+            seen: Table::new(nodes, MOST_KEPT),
+            memory: Memory::new(cells),
+        }
+    }
+
+    /// Puts the best of `cells`, which `side` may mark, first; among equals the one that was before
+    /// the others. What the budget does not suffice for is left as a shallower search had it.
+    pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut Meter<'_>) {
+        for depth in 1..=self.scope.depth {
+            let Some(value) = self.rank_at(depth, cells, side, meter) else {
+                break;
+            };
+            if value.abs() > DECIDED {
+                break;
+            }
+        }
+    }
+
+    /// The same at one depth: the value of the best; nothing if the budget ended it.
+    pub(crate) fn rank_at(
+        &mut self,
+        depth: i32,
+        cells: &mut [Cell],
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Option<i32> {
+        let mut alpha = -WIN;
+        for index in 0..cells.len() {
+            let cell = cells[index];
+            self.position.put(cell, side);
+            let value = self.child(index == 0, (depth, 0), (alpha, WIN), side, meter);
+            self.position.take(cell, side);
+            let value = value.ok()?;
+            if value > alpha {
+                alpha = value;
+                cells[..=index].rotate_right(1);
+            }
+        }
+        Some(alpha)
+    }
+
+    /// The value for `side`, which has just moved: by a null window first unless it is the first.
+    fn child(
+        &mut self,
+        first: bool,
+        (depth, ply): (i32, usize),
+        (alpha, beta): (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, Out> {
+        let mut ask = |alpha: i32, beta: i32| -> Result<i32, Out> {
+            Ok(-self.value((depth - 1, ply + 1), (-beta, -alpha), 1 - side, meter)?)
+        };
+        if first {
+            return ask(alpha, beta);
+        }
+        let value = ask(alpha, alpha + 1)?;
+        if value > alpha && value < beta {
+            return ask(alpha, beta);
+        }
+        Ok(value)
+    }
+
+    fn value(
+        &mut self,
+        (depth, ply): (i32, usize),
+        (alpha, beta): (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, Out> {
+        meter.tick()?;
+        let soon = WIN - ply as i32;
+        if self.position.grid.misere {
+            return self.evading((depth, ply), (alpha, beta), side, meter);
+        }
+        if self.position.ends(side) != Ends::None {
+            return Ok(soon - 1);
+        }
+        match self.position.ends(1 - side) {
+            Ends::Two(..) => Ok(2 - soon),
+            Ends::One(cell) => self.forced(cell, (depth, ply), (alpha, beta), side, meter),
+            Ends::None if self.position.is_dead() => Ok(0),
+            Ends::None if depth <= 0 => self.leaf(ply, side, meter),
+            Ends::None => self.kept((depth, ply), (alpha, beta), side, meter),
+        }
+    }
+
+    /// The value in misère, where only what completes no line need be looked at.
+    fn evading(
+        &mut self,
+        (depth, ply): (i32, usize),
+        window: (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, Out> {
+        if self.position.is_dead() {
+            Ok(0)
+        } else if self.position.harmless(side).next().is_none() {
+            Ok(1 + ply as i32 - WIN)
+        } else if depth <= 0 {
+            Ok(-evaluate(self.position, side))
+        } else {
+            self.kept((depth, ply), window, side, meter)
+        }
+    }
+
+    /// The value as the table has it, or else by looking ahead.
+    fn kept(
+        &mut self,
+        (depth, ply): (i32, usize),
+        (alpha, beta): (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, Out> {
+        let (key, turn) = self.position.key();
+        let seen = self.seen.get(key);
+        if let Some(seen) = seen
+            && i32::from(seen.depth) >= depth
+        {
+            let value = from_table(seen.value, ply);
+            let cuts = match seen.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if cuts {
+                return Ok(value);
+            }
+        }
+        let best = seen.map(|seen| self.position.grid.turned_back(turn, seen.best));
+        let (value, best) = self.best(best, (depth, ply), (alpha, beta), side, meter)?;
+        let bound = match value {
+            _ if value >= beta => Bound::AtLeast,
+            _ if value <= alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        let seen = Seen {
+            value: to_table(value, ply),
+            best: self.position.grid.turned(turn, best),
+            depth: depth as i16,
+            bound,
+        };
+        self.seen.set(key, seen);
+        Ok(value)
+    }
+
+    /// The value when only one move does not lose at once.
+    fn forced(
+        &mut self,
+        cell: Cell,
+        (depth, ply): (i32, usize),
+        window: (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<i32, Out> {
+        self.position.put(cell, side);
+        let value = self.child(true, (depth + 1, ply), window, side, meter);
+        self.position.take(cell, side);
+        value
+    }
+
+    fn leaf(&mut self, ply: usize, side: Side, meter: &mut Meter<'_>) -> Result<i32, Out> {
+        if self.scope.fours > 0 {
+            let mut part = meter.part(self.scope.fours);
+            let found = fours(self.position, side, &mut part);
+            meter.join(&part);
+            if let Ok(Some(win)) = found {
+                return Ok(WIN - ply as i32 - 2 * win.marks.len() as i32 - 1);
+            }
+        }
+        Ok(evaluate(self.position, side))
+    }
+
+    /// The best move and its value, or a bound of it.
+    fn best(
+        &mut self,
+        first: Option<Cell>,
+        (depth, ply): (i32, usize),
+        (mut alpha, beta): (i32, i32),
+        side: Side,
+        meter: &mut Meter<'_>,
+    ) -> Result<(i32, Cell), Out> {
+        let moves = self
+            .memory
+            .moves(self.position, ply, side, first, self.scope.width);
+        let mut best = (-WIN, moves.first().copied().unwrap_or_default());
+        for (index, &cell) in moves.iter().enumerate() {
+            self.position.put(cell, side);
+            let value = self.child(index == 0, (depth, ply), (alpha, beta), side, meter);
+            self.position.take(cell, side);
+            let value = value?;
+            if value > best.0 {
+                best = (value, cell);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.memory.note(ply, depth, side, cell);
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// A win is kept by its distance from the position, not from where the search began.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value + ply as i32,
+        _ if value < -DECIDED => value - ply as i32,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > DECIDED => value - ply as i32,
+        _ if value < -DECIDED => value + ply as i32,
+        _ => value,
+    }
+}

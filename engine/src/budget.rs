@@ -1,0 +1,111 @@
+//! What a search may cost. Knows nothing of clocks: whoever has one stops the search by a word.
+
+/// How many positions are looked at between two questions whether to stop.
+const PAUSE: u64 = 256;
+
+/// How much a search may cost: positions, and a question that ends it when it is answered yes.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    nodes: u64,
+    stop: Option<&'a dyn Fn() -> bool>,
+}
+
+impl<'a> Budget<'a> {
+    /// At most so many positions.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Budget<'static> {
+        Budget { nodes, stop: None }
+    }
+
+    /// The same, and ended early once `stop` says so; it is asked every few hundred positions.
+    #[must_use]
+    pub fn until(self, stop: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget {
+            stop: Some(stop),
+            ..self
+        }
+    }
+
+    /// What is left of it once so much is spent, and of that at most `most`.
+    pub(crate) fn after(self, spent: u64, most: u64) -> Budget<'a> {
+        Budget {
+            nodes: self.left(spent).min(most),
+            ..self
+        }
+    }
+
+    /// How many positions are left once so many are spent.
+    pub(crate) fn left(self, spent: u64) -> u64 {
+        self.nodes.saturating_sub(spent)
+    }
+}
+
+/// Counts what a search has cost.
+pub(crate) struct Meter<'a> {
+    budget: Budget<'a>,
+    spent: u64,
+    stopped: bool,
+}
+
+/// The budget is used up; what was being searched has no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Out;
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(budget: Budget<'a>) -> Meter<'a> {
+        Meter {
+            budget,
+            spent: 0,
+            stopped: false,
+        }
+    }
+
+    /// The same budget, of which only `nodes` may be used from here on.
+    pub(crate) fn part(&self, nodes: u64) -> Meter<'a> {
+        let left = self.budget.nodes.saturating_sub(self.spent);
+        Meter::new(Budget {
+            nodes: left.min(nodes),
+            stop: if self.stopped {
+                Some(&|| true)
+            } else {
+                self.budget.stop
+            },
+        })
+    }
+
+    /// Takes what a [`Meter::part`] has cost.
+    pub(crate) fn join(&mut self, part: &Meter<'_>) {
+        self.spent += part.spent;
+        self.stopped |= part.stopped;
+    }
+
+    /// What a search of its own may cost; [`Meter::pay`] takes what it did.
+    pub(crate) fn budget(&self) -> Budget<'a> {
+        self.budget
+    }
+
+    pub(crate) fn pay(&mut self, nodes: u64) {
+        self.spent += nodes;
+    }
+
+    /// The most that may be spent, all in all.
+    pub(crate) fn most(&self) -> u64 {
+        self.budget.nodes
+    }
+
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Counts one more position.
+    pub(crate) fn tick(&mut self) -> Result<(), Out> {
+        if self.spent.is_multiple_of(PAUSE) && self.budget.stop.is_some_and(|stop| stop()) {
+            self.stopped = true;
+        }
+        if self.stopped || self.spent >= self.budget.nodes {
+            return Err(Out);
+        }
+        self.spent += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,187 @@
+//! What does not change during a search: the windows of a board, its symmetries, the numbers that
+//! positions are known by. Knows nothing of marks.
+//!
+//! Positions are known by the sum of a number for each mark: on boards of up to 40 cells by what
+//! the board is when it is read as a number in base three, so that no two share one; above that by
+//! random numbers (Zobrist, *A new hashing method with application for game playing*, 1970).
+
+use game::{Cell, Rules, windows};
+
+use crate::chance::Chance;
+use crate::heat::Heat;
+
+/// The most cells whose arrangements 64 bits can number: 3⁴⁰ < 2⁶⁴.
+const NUMBERED: usize = 40;
+/// The most cells of a board on which positions are looked up turned and mirrored.
+const SMALL: usize = 64;
+
+/// A place in the list of windows.
+pub(crate) type Window = usize;
+
+/// The windows of a board and everything else that all its positions share.
+pub(crate) struct Grid {
+    pub(crate) line: usize,
+    /// Whether who completes a line loses.
+    pub(crate) misere: bool,
+    pub(crate) cells: usize,
+    /// The cells of every window, one window after the other.
+    windows: Vec<Cell>,
+    /// For each cell the windows it is in.
+    through: Vec<Vec<Window>>,
+    /// Where each cell goes; the first symmetry moves nothing.
+    turns: Vec<Vec<Cell>>,
+    /// A number for a mark of each side in each cell.
+    keys: [Vec<u64>; 2],
+    /// What a window with so many marks adds to a cell.
+    pub(crate) heats: Vec<Heat>,
+}
+
+impl Grid {
+    pub(crate) fn new(rules: Rules) -> Grid {
+        let mut grid = Grid::of(rules, |_, _| true);
+        if grid.cells <= SMALL {
+            grid.turns = turns(rules);
+        }
+        grid
+    }
+
+    /// With only those windows of which `seen`, told direction and cells, says yes.
+    pub(crate) fn of(rules: Rules, mut seen: impl FnMut(usize, &[Cell]) -> bool) -> Grid {
+        let (line, cells) = (usize::from(rules.line()), usize::from(rules.cells()));
+        let mut kept = Vec::new();
+        let mut through = vec![Vec::new(); cells];
+        for (direction, window) in windows(rules) {
+            if seen(direction, &window) {
+                let number = kept.len() / line;
+                window
+                    .iter()
+                    .for_each(|&cell| through[usize::from(cell)].push(number));
+                kept.extend(window);
+            }
+        }
+        Grid {
+            line,
+            misere: rules.is_misere(),
+            cells,
+            windows: kept,
+            through,
+            turns: vec![(0..rules.cells()).collect()],
+            keys: keys(cells),
+            heats: (0..=line).map(|marks| Heat::of(line, marks)).collect(),
+        }
+    }
+
+    pub(crate) fn window_count(&self) -> usize {
+        self.windows.len() / self.line
+    }
+
+    pub(crate) fn window(&self, window: Window) -> &[Cell] {
+        &self.windows[window * self.line..][..self.line]
+    }
+
+    pub(crate) fn through(&self, cell: Cell) -> &[Window] {
+        &self.through[usize::from(cell)]
+    }
+
+    pub(crate) fn turn_count(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Where a symmetry takes a cell.
+    pub(crate) fn turned(&self, turn: usize, cell: Cell) -> Cell {
+        self.turns[turn][usize::from(cell)]
+    }
+
+    /// Which cell a symmetry takes there.
+    pub(crate) fn turned_back(&self, turn: usize, cell: Cell) -> Cell {
+        let found = self.turns[turn].iter().position(|&to| to == cell);
+        found.unwrap_or_default() as Cell
+    }
+
+    /// The number of a mark of `side` in a cell, where the symmetry takes it.
+    pub(crate) fn key(&self, turn: usize, side: usize, cell: Cell) -> u64 {
+        self.keys[side][usize::from(self.turned(turn, cell))]
+    }
+}
+
+fn keys(cells: usize) -> [Vec<u64>; 2] {
+    if cells <= NUMBERED {
+        let digit = |value: u64| {
+            (0..cells as u32)
+                .map(|cell| value * 3u64.pow(cell))
+                .collect()
+        };
+        return [digit(1), digit(2)];
+    }
+    let mut chance = Chance::new(0);
+    [(); 2].map(|()| (0..cells).map(|_| chance.next()).collect())
+}
+
+/// Turns and reflections that take the board onto itself: eight of a square, four of others.
+fn turns(rules: Rules) -> Vec<Vec<Cell>> {
+    let (width, height) = (rules.width(), rules.height());
+    let turn = |number: u8| -> Option<Vec<Cell>> {
+        let place = |cell| {
+            let (column, row) = rules.column_row(cell);
+            let column = if number & 1 == 0 {
+                column
+            } else {
+                width - 1 - column
+            };
+            let row = if number & 2 == 0 {
+                row
+            } else {
+                height - 1 - row
+            };
+            if number & 4 == 0 {
+                rules.cell_at(column, row)
+            } else {
+                rules.cell_at(row, column)
+            }
+        };
+        (0..rules.cells()).map(place).collect()
+    };
+    let count = if width == height { 8 } else { 4 };
+    (0..count).filter_map(turn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_symmetry_takes_windows_to_windows_and_back() {
+        for (rules, count) in [("3x3", 8), ("4x3x3", 4), ("8x8x5", 8), ("9x9x5", 1)] {
+            let grid = Grid::new(rules.parse().unwrap());
+            let distinct: HashSet<_> = grid.turns.iter().collect();
+            assert_eq!(distinct.len(), count, "{rules}");
+            for turn in 0..count {
+                for window in 0..grid.window_count() {
+                    let cells = grid.window(window).iter();
+                    let mut there: Vec<Cell> = cells.map(|&cell| grid.turned(turn, cell)).collect();
+                    there.sort_unstable();
+                    assert!((0..grid.window_count()).any(|other| grid.window(other) == there));
+                }
+                for cell in 0..grid.cells as Cell {
+                    assert_eq!(grid.turned_back(turn, grid.turned(turn, cell)), cell);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_small_arrangements_have_one_number() {
+        let grid = Grid::new("3x3".parse().unwrap());
+        let mut numbers = vec![0u64];
+        for cell in 0..9 {
+            for known in 0..numbers.len() {
+                numbers.extend([0, 1].map(|side| numbers[known] + grid.key(0, side, cell)));
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), 3usize.pow(9));
+    }
+}

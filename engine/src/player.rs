@@ -1,0 +1,241 @@
+//! The computer as a player: what it tries, in which order, for one move. Knows nothing of seats.
+
+use game::{Board, Cell, Level};
+
+use crate::alphabeta::Search;
+use crate::attention::seen;
+use crate::budget::{Budget, Meter};
+use crate::chance::Chance;
+use crate::fours::{Fours, fours};
+use crate::level::{Skill, skill};
+use crate::order::{WHOLE, candidates, urgency};
+use crate::position::{Ends, Position, Side, side_of};
+use crate::solve::solve;
+use crate::swindle::{MOST_EMPTY, Swindle};
+use crate::threes::threes;
+
+/// Boards of so many cells are given to [`solve`] first, and positions with so few left.
+const SOLVED_CELLS: usize = 30;
+const SOLVED_EMPTY: usize = 14;
+/// How many of the best moves are examined for what the opponent could threaten after them.
+const GUARDED: usize = 4;
+/// The most positions looked at for one win by fours.
+const FOURS: u64 = 2_000;
+
+/// A computer player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    level: Level,
+    opens_in_centre: bool,
+}
+
+impl Player {
+    /// A player of that strength.
+    #[must_use]
+    pub fn new(level: Level) -> Player {
+        Player {
+            level,
+            opens_in_centre: false,
+        }
+    }
+
+    /// The same, and it begins in the middle of the board whenever it begins.
+    #[must_use]
+    pub fn opening_in_centre(self) -> Player {
+        Player {
+            opens_in_centre: true,
+            ..self
+        }
+    }
+
+    /// How strong it plays.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The cell it marks next; nothing once the game is over. The same for the same position, order
+    /// of moves, seed and budget. When the budget ends early, it plays what it had so far.
+    #[must_use]
+    pub fn choose(&self, board: &Board, seed: u64, budget: Budget<'_>) -> Option<Cell> {
+        let cells: Vec<Cell> = board.legal_cells().collect();
+        let rules = board.rules();
+        if self.opens_in_centre && board.ply() == 0 {
+            return rules.cell_at(rules.width() / 2, rules.height() / 2);
+        }
+        let mut chance = Chance::new(seed ^ (board.ply() as u64) << 32);
+        let skill = skill(self.level);
+        let meter = Meter::new(budget);
+        let meter = meter.part(skill.nodes);
+        let grid = seen(board, skill.miss, &mut chance);
+        let mut turn = Turn {
+            position: Position::of(&grid, board),
+            side: side_of(board.to_move()),
+            skill,
+            chance,
+            meter,
+        };
+        if cells.len() < 2 {
+            return cells.first().copied();
+        }
+        if let Some(mut best) = turn.solved(board) {
+            turn.rank(&mut best);
+            return best.first().copied();
+        }
+        if rules.is_misere() {
+            return turn.evade(&cells);
+        }
+        let cells = turn.cells(&cells);
+        Some(turn.choose(cells))
+    }
+}
+
+/// One move to be found.
+struct Turn<'g, 'b> {
+    position: Position<'g>,
+    side: Side,
+    skill: Skill,
+    chance: Chance,
+    meter: Meter<'b>,
+}
+
+impl Turn<'_, '_> {
+    /// On a board small enough, the moves that keep the value, the best hope first and alone where
+    /// hopes can be worked out.
+    fn solved(&mut self, board: &Board) -> Option<Vec<Cell>> {
+        let small =
+            self.position.grid.cells <= SOLVED_CELLS || self.position.empty() <= SOLVED_EMPTY;
+        if self.skill.threes == 0 || !small {
+            return None;
+        }
+        let part = self.meter.part(self.skill.nodes / 2);
+        let solution = solve(board, part.budget());
+        self.meter.pay(solution.nodes);
+        if !solution.exact {
+            return None;
+        }
+        let mut best = solution.best;
+        self.chance.shuffle(&mut best);
+        if self.position.empty() > MOST_EMPTY {
+            return Some(best);
+        }
+        let mut swindle = Swindle::new(&mut self.position, self.side);
+        let hopes = best.into_iter().map(|cell| (swindle.after(cell), cell));
+        let hopes: Vec<(f64, Cell)> = hopes.collect();
+        let most = hopes.iter().map(|hope| hope.0).fold(0.0, f64::max);
+        let most = hopes.into_iter().find(|hope| hope.0 >= most);
+        most.map(|(_, cell)| vec![cell])
+    }
+
+    /// The moves worth a thought, in an order that chance decides among equals.
+    fn cells(&mut self, legal: &[Cell]) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = candidates(&self.position).collect();
+        if cells.is_empty() {
+            cells = legal.to_vec();
+        }
+        self.chance.shuffle(&mut cells);
+        let (position, side) = (&self.position, self.side);
+        cells.sort_by_key(|&cell| -urgency(position, side, cell));
+        cells
+    }
+
+    /// In misère: of the cells that complete no line, as far as is seen, the best.
+    fn evade(&mut self, legal: &[Cell]) -> Option<Cell> {
+        let mut cells: Vec<Cell> = self.position.harmless(self.side).collect();
+        self.chance.shuffle(&mut cells);
+        cells.sort_by_key(|&cell| self.position.heat(self.side, cell).pull());
+        cells.truncate(self.skill.scope.width.max(WHOLE));
+        self.rank(&mut cells);
+        cells.first().or(legal.first()).copied()
+    }
+
+    fn choose(&mut self, mut cells: Vec<Cell>) -> Cell {
+        if let Some(cell) = self.at_once() {
+            return cell;
+        }
+        if self.skill.scope.fours > 0 {
+            if let Some(&cell) = self
+                .by_fours(self.side)
+                .as_ref()
+                .and_then(|win| win.marks.first())
+            {
+                return cell;
+            }
+            self.parry(&mut cells);
+        }
+        if let Some(cell) = self.by_threes(self.side) {
+            return cell;
+        }
+        cells.truncate(self.skill.scope.width.max(WHOLE));
+        self.rank(&mut cells);
+        self.guarded(&cells)
+    }
+
+    /// A line completed, or the other's stopped.
+    fn at_once(&self) -> Option<Cell> {
+        [self.side, 1 - self.side]
+            .into_iter()
+            .find_map(|side| match self.position.ends(side) {
+                Ends::None => None,
+                Ends::One(cell) | Ends::Two(cell, _) => Some(cell),
+            })
+    }
+
+    fn rank(&mut self, cells: &mut [Cell]) {
+        if cells.len() > 1 {
+            let nodes = self.meter.most();
+            let mut search = Search::new(&mut self.position, self.skill.scope, nodes);
+            search.rank(cells, self.side, &mut self.meter);
+        }
+    }
+
+    fn by_fours(&mut self, side: Side) -> Option<Fours> {
+        let mut part = self.meter.part(FOURS);
+        let found = fours(&mut self.position, side, &mut part);
+        self.meter.join(&part);
+        found.ok().flatten()
+    }
+
+    /// A quarter of the budget at most.
+    fn by_threes(&mut self, side: Side) -> Option<Cell> {
+        if self.skill.threes == 0 {
+            return None;
+        }
+        let mut part = self.meter.part(self.meter.most() / 4);
+        let found = threes(&mut self.position, side, self.skill.threes, &mut part);
+        self.meter.join(&part);
+        found.ok().flatten()
+    }
+
+    /// Leaves only what stops the other side's win by fours, if there is such a win and anything
+    /// does.
+    fn parry(&mut self, cells: &mut Vec<Cell>) {
+        let other = 1 - self.side;
+        if self.by_fours(other).is_none() {
+            return;
+        }
+        let stops = |cell: &Cell| {
+            self.position.put(*cell, self.side);
+            let stopped = self.by_fours(other).is_none();
+            self.position.take(*cell, self.side);
+            stopped
+        };
+        let stopping: Vec<Cell> = cells.iter().copied().filter(stops).collect();
+        if !stopping.is_empty() {
+            *cells = stopping;
+        }
+    }
+
+    /// The first of the best that gives the other side no win by threats; the very best if they all
+    /// do.
+    fn guarded(&mut self, cells: &[Cell]) -> Cell {
+        let best = cells[0];
+        let safe = cells.iter().take(GUARDED).find(|&&cell| {
+            self.position.put(cell, self.side);
+            let found = self.by_threes(1 - self.side);
+            self.position.take(cell, self.side);
+            found.is_none()
+        });
+        safe.copied().unwrap_or(best)
+    }
+}

@@ -1,0 +1,207 @@
+//! What each move of a game was worth: kept the value of its position, threw it away, or was the
+//! only one that kept it.
+//!
+//! A game is gone through from its end to its beginning, so that what is proved of a position
+//! serves the one before. **Exact** is what is proved; on a board too large for that the beginning
+//! of the game is left to **opinion**, that of [`Player`](crate::Player) at its top level:
+//!
+//! - Where a win by threats is found for the side to move, a move is lost unless it completes a line or
+//!   such a win is found after every answer to it.
+//! - Where none is, a move is lost if a win by threats is found against it and none against the
+//!   move that the player would make; or if it is worse than that move by what an open window
+//!   with one empty cell is worth, when both are looked at four plies deep.
+//! - A move is the only one if every other is proved to lose to a line or to fours, and nothing is
+//!   found against it.
+//!
+//! So in an opinion a mistake may be overlooked, and a deep plan be taken for one.
+//!
+//! ```
+//! use engine::{Budget, review::review};
+//! use game::{Rules, Verdict};
+//!
+//! // O answers the centre on an edge, and has lost.
+//! let review = review(Rules::CLASSIC, &[4, 1], Budget::nodes(10_000));
+//! let judged = review.moves[1].as_ref().map(|judged| (judged.verdict, &judged.best[..]));
+//! assert_eq!(judged, Some((Verdict::Lost, &[0, 2, 6, 8][..])));
+//! assert!(review.exact);
+//! ```
+
+use game::{Board, Cell, Judged, Review, Rules, Verdict};
+
+use crate::budget::Budget;
+use crate::grid::Grid;
+use crate::opinion::{Opinion, forced, opinion};
+use crate::solve::{Solver, Value};
+
+/// What a whole game may cost, in positions, unless there is a reason for more or less.
+///
+/// Measured over ten games of each board, played by levels 1 to 5, in a release build on one core:
+/// with it 4×4×4, 5×4×4, 5×5×4 and 4×4×4 in misère are exact, in 1, 50, 110 and 160 ms; 7×7×4 is an
+/// opinion within 150 ms and 15×15×5, games of 94 moves too, within a second.
+pub const NODES: u64 = 1_500_000;
+
+/// Boards of so many cells may take most of the budget for a single position, for it can be solved.
+const SOLVED_CELLS: usize = 30;
+
+/// What each of `moves`, from the empty board, was worth. Of a move that cannot be made nothing is
+/// said, nor of those behind it, and nothing of those that the budget does not suffice for.
+///
+/// The same for the same game and budget.
+#[must_use]
+pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
+    let boards = positions(rules, moves);
+    let made = &moves[..boards.len() - 1];
+    let mut judged = vec![None; moves.len()];
+    let mut purse = Purse { budget, spent: 0 };
+    let proved = prove(&boards, made, &mut purse, &mut judged);
+    think(&boards, made, &proved, &mut purse, &mut judged);
+    Review {
+        exact: proved.from == 0 && made.len() == moves.len(),
+        moves: judged,
+    }
+}
+
+/// The budget, and what was spent of it.
+struct Purse<'b> {
+    budget: Budget<'b>,
+    spent: u64,
+}
+
+impl<'b> Purse<'b> {
+    /// One of so many equal parts of what is left.
+    fn share(&self, parts: usize) -> Budget<'b> {
+        let left = self.budget.left(self.spent);
+        self.budget.after(self.spent, left / parts.max(1) as u64)
+    }
+
+    /// Takes what was found out, and pays for it.
+    fn pay<T>(&mut self, (found, cost): (T, u64)) -> T {
+        self.spent += cost;
+        found
+    }
+}
+
+/// The positions from the empty board on, as far as the moves can be made.
+fn positions(rules: Rules, moves: &[Cell]) -> Vec<Board> {
+    let mut boards = vec![Board::new(rules)];
+    for &cell in moves {
+        match boards.last().cloned().map(|board| board.play(cell)) {
+            Some(Ok(board)) => boards.push(board),
+            _ => break,
+        }
+    }
+    boards
+}
+
+/// How far proofs have come.
+struct Proved {
+    /// The first move that is proved.
+    from: usize,
+    /// The value of the position before it, if that is known.
+    value: Option<Value>,
+}
+
+/// Proves what each move was worth, last to first, until one position is too much.
+fn prove(
+    boards: &[Board],
+    moves: &[Cell],
+    purse: &mut Purse<'_>,
+    judged: &mut [Option<Judged>],
+) -> Proved {
+    let rules = boards[0].rules();
+    let small = usize::from(rules.cells()) <= SOLVED_CELLS;
+    let all = purse.budget.left(0);
+    let (total, most) = if small {
+        (all / 4 * 3, u64::MAX)
+    } else {
+        (all / 2, all / 32)
+    };
+    let grid = Grid::new(rules);
+    let mut solver = Solver::new(&grid, &boards[0], purse.budget.after(0, total));
+    let mut proved = Proved {
+        from: moves.len(),
+        value: solver.solve(&boards[moves.len()], most).value,
+    };
+    while let (Some(after), Some(ply)) = (proved.value, proved.from.checked_sub(1)) {
+        let before = &boards[ply];
+        let Some((found, value)) = prove_move(&mut solver, before, moves[ply], after, most) else {
+            break;
+        };
+        judged[ply] = Some(found);
+        proved = Proved {
+            from: ply,
+            value: Some(value),
+        };
+    }
+    purse.spent += solver.spent();
+    proved
+}
+
+/// What a move was worth that led to a position of that worth, and what its own position is.
+fn prove_move(
+    solver: &mut Solver<'_, '_>,
+    board: &Board,
+    cell: Cell,
+    after: Value,
+    most: u64,
+) -> Option<(Judged, Value)> {
+    let mut solution = solver.solve(board, most);
+    let value = solution.value.filter(|_| solution.exact)?;
+    let mover = board.to_move();
+    let alone = solution.best == [cell] && board.legal_cells().nth(1).is_some();
+    let only = alone
+        && match value {
+            Value::Draw => true,
+            Value::Wins(mark) if mark == mover => !solver.wins_without(board, cell)?,
+            Value::Wins(_) => false,
+        };
+    let verdict = match (after == value, only) {
+        (false, _) => Verdict::Lost,
+        (true, false) => Verdict::Kept,
+        (true, true) => Verdict::Only,
+    };
+    if solution.best.contains(&cell) {
+        solution.best.clear();
+    }
+    let best = solution.best;
+    Some((Judged { verdict, best }, value))
+}
+
+/// Asks the player about the moves that are not proved, last to first.
+fn think(
+    boards: &[Board],
+    moves: &[Cell],
+    proved: &Proved,
+    purse: &mut Purse<'_>,
+    judged: &mut [Option<Judged>],
+) {
+    let last = &boards[proved.from];
+    // Whether the side that would move next wins, which refutes the move before.
+    let mut wins = match proved.value {
+        Some(value) => value == Value::Wins(last.to_move()),
+        None => purse
+            .pay(forced(last, purse.share(4 * proved.from)))
+            .is_some(),
+    };
+    for ply in (0..proved.from).rev() {
+        let before = &boards[ply];
+        let win = purse.pay(forced(before, purse.share(4 * (ply + 1))));
+        let found = (win, wins);
+        let thought = purse.pay(opinion(before, moves[ply], found, purse.share(ply + 1)));
+        judged[ply] = thought.map(|thought| judge(thought, moves[ply]));
+        wins = win.is_some();
+    }
+}
+
+fn judge(thought: Opinion, cell: Cell) -> Judged {
+    let verdict = match thought {
+        Opinion { mistake: true, .. } => Verdict::Lost,
+        Opinion { only: true, .. } => Verdict::Only,
+        _ => Verdict::Kept,
+    };
+    let best = Some(thought.best).filter(|&best| thought.mistake && best != cell);
+    Judged {
+        verdict,
+        best: best.into_iter().collect(),
+    }
+}

@@ -1,0 +1,149 @@
+//! The computer on 3×3: nobody beats it, and it makes it hard not to lose.
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+use engine::{Budget, Player};
+use game::{Board, Cell, Level, Mark, Outcome, Rules};
+
+const ENOUGH: u64 = 1_000_000;
+
+/// How many games there are when the player has `mark` and the other side plays everything.
+fn every_game(player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
+    every_game_within(ENOUGH, player, mark, seed, board)
+}
+
+fn every_game_within(nodes: u64, player: Player, mark: Mark, seed: u64, board: &Board) -> u32 {
+    match board.outcome() {
+        Outcome::Won { by, .. } => {
+            assert_eq!(*by, mark, "beaten by {:?}", board.moves());
+            1
+        }
+        Outcome::Drawn => 1,
+        Outcome::Open { .. } => {
+            let cells: Vec<Cell> = if board.to_move() == mark {
+                vec![player.choose(board, seed, Budget::nodes(nodes)).unwrap()]
+            } else {
+                board.legal_cells().collect()
+            };
+            let after = |cell| board.clone().play(cell).unwrap();
+            cells
+                .into_iter()
+                .map(|cell| every_game_within(nodes, player, mark, seed, &after(cell)))
+                .sum()
+        }
+    }
+}
+
+#[test]
+fn no_line_of_play_beats_the_top_level() {
+    let top = Player::new(Level::TOP);
+    for player in [top, top.opening_in_centre()] {
+        for seed in 0..4 {
+            for mark in Mark::BOTH {
+                let games = every_game(player, mark, seed, &Board::new(Rules::CLASSIC));
+                assert!(games > 50, "{games} games as {mark}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nor_does_any_in_misere() {
+    let rules = Rules::CLASSIC.misere();
+    for seed in 0..3 {
+        for mark in Mark::BOTH {
+            let games = every_game(Player::new(Level::TOP), mark, seed, &Board::new(rules));
+            assert!(games > 50, "{games} games as {mark}");
+        }
+    }
+}
+
+/// As little as a server gives where very many wait.
+#[test]
+fn a_small_share_is_enough_for_that() {
+    for rules in [Rules::CLASSIC, Rules::CLASSIC.misere()] {
+        for mark in Mark::BOTH {
+            every_game_within(1_000, Player::new(Level::TOP), mark, 1, &Board::new(rules));
+        }
+    }
+}
+
+#[test]
+fn the_bottom_level_can_be_beaten() {
+    let bottom = Player::new(Level::ALL[0]);
+    let games = (0..20).map(|seed| {
+        std::panic::catch_unwind(|| every_game(bottom, Mark::O, seed, &Board::new(Rules::CLASSIC)))
+    });
+    assert!(games.filter(Result::is_err).count() > 10);
+}
+
+/// What the side of `mark` can count on (0 loss, 1 draw, 2 win), and what it can expect of an
+/// opponent who marks any cell: written over boards, without anything of the search.
+fn worth(board: &Board, mark: Mark) -> (u8, f64) {
+    match board.outcome() {
+        Outcome::Won { by, .. } => {
+            if *by == mark {
+                (2, 2.0)
+            } else {
+                (0, 0.0)
+            }
+        }
+        Outcome::Drawn => (1, 1.0),
+        Outcome::Open { .. } => {
+            let after = board
+                .legal_cells()
+                .map(|cell| board.clone().play(cell).unwrap());
+            let worths: Vec<(u8, f64)> = after.map(|board| worth(&board, mark)).collect();
+            if board.to_move() == mark {
+                worths
+                    .into_iter()
+                    .fold((0, 0.0), |best, next| if next > best { next } else { best })
+            } else {
+                let sum: f64 = worths.iter().map(|worth| worth.1).sum();
+                let least = worths.iter().map(|worth| worth.0).min().unwrap();
+                (least, sum / worths.len() as f64)
+            }
+        }
+    }
+}
+
+#[test]
+fn among_equal_moves_it_takes_what_an_opponent_most_easily_goes_wrong_after() {
+    let starts = [0, 1, 4].map(|first| (Rules::CLASSIC, first));
+    let misere = [0, 1, 4].map(|first| (Rules::CLASSIC.misere(), first));
+    for (rules, first) in starts.into_iter().chain(misere) {
+        let board = Board::replay(rules, &[first]).unwrap();
+        for second in board.legal_cells() {
+            let board = board.clone().play(second).unwrap();
+            let cell = Player::new(Level::TOP)
+                .choose(&board, 3, Budget::nodes(ENOUGH))
+                .unwrap();
+            let chosen = worth(&board.clone().play(cell).unwrap(), Mark::X);
+            let (value, expected) = worth(&board, Mark::X);
+            assert_eq!(chosen.0, value, "{:?}", board.moves());
+            // A won game is won soonest instead.
+            assert!(
+                value == 2 || chosen.1 > expected - 1e-9,
+                "{:?}: {cell}",
+                board.moves()
+            );
+        }
+    }
+}
+
+#[test]
+fn it_opens_in_a_corner_and_when_asked_in_the_centre() {
+    let board = Board::new(Rules::CLASSIC);
+    let mut corners = [0; 9];
+    for seed in 0..40 {
+        let budget = Budget::nodes(ENOUGH);
+        let cell = Player::new(Level::TOP)
+            .choose(&board, seed, budget)
+            .unwrap();
+        corners[usize::from(cell)] += 1;
+        let asked = Player::new(Level::TOP).opening_in_centre();
+        assert_eq!(asked.choose(&board, seed, budget), Some(4));
+    }
+    for (cell, count) in corners.into_iter().enumerate() {
+        assert_eq!(count > 0, [0, 2, 6, 8].contains(&cell), "{corners:?}");
+    }
+}

@@ -1,0 +1,56 @@
+//! The strength of a computer player, as a number.
+
+use serde::{Deserialize, Serialize};
+
+/// How strong the computer plays: from 1, which a child beats, to 5, its best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Level(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5)))] u8);
+
+/// A number that is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is from 1 to 5, not {0}")]
+pub struct NotALevel(pub u8);
+
+impl TryFrom<u8> for Level {
+    type Error = NotALevel;
+
+    fn try_from(number: u8) -> Result<Level, NotALevel> {
+        Level::new(number).ok_or(NotALevel(number))
+    }
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] = [Level(1), Level(2), Level(3), Level(4), Level(5)];
+    /// The strongest.
+    pub const TOP: Level = Level(5);
+
+    /// The level of a number; nothing for other than 1 to 5.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// From 1 to 5.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Level;
+
+    #[test]
+    fn a_level_is_a_number_from_one_to_five() {
+        for number in 0..=u8::MAX {
+            let level = Level::new(number);
+            assert_eq!(level.is_some(), (1..=5).contains(&number));
+            assert!(level.is_none_or(|level| level.number() == number));
+        }
+        assert_eq!(Level::new(5), Some(Level::TOP));
+    }
+}

@@ -1,0 +1,252 @@
+//! What each network address has going: connections, rooms opened, codes tried
+//! in vain. An address that has nothing going is forgotten.
+//!
+//! Knows nothing of how an address was found out.
+
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use dashmap::DashMap;
+use protocol::Limits;
+
+use super::rate::{Meter, Rate};
+
+/// An address as it is counted: IPv4 whole, IPv6 by its /64, which is what one
+/// subscriber has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Source(IpAddr);
+
+impl From<IpAddr> for Source {
+    fn from(address: IpAddr) -> Self {
+        Source(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+            v4 => v4,
+        })
+    }
+}
+
+/// Everything that is counted by address.
+#[derive(Debug)]
+pub struct AddressLimiter {
+    limits: Arc<Limits>,
+    by_source: DashMap<Source, Account>,
+    all: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Account {
+    connections: u64,
+    ungreeted: u64,
+    rooms: Meter,
+    failed_joins: Meter,
+    games: Meter,
+}
+
+/// Why a connection is not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Crowded {
+    /// The server is full.
+    #[error("this server has as many connections as it may; try again later")]
+    Server,
+    /// The address has too many.
+    #[error("your address has as many connections as it may; close one and try again")]
+    Address,
+}
+
+/// A connection that was let in; dropping it counts it out.
+#[derive(Debug)]
+pub struct Admission {
+    addresses: Arc<AddressLimiter>,
+    source: Source,
+    greeted: bool,
+}
+
+impl AddressLimiter {
+    /// Nobody yet.
+    #[must_use]
+    pub fn new(limits: Arc<Limits>) -> AddressLimiter {
+        AddressLimiter {
+            limits,
+            by_source: DashMap::new(),
+            all: AtomicU64::new(0),
+        }
+    }
+
+    /// Lets a connection in that has not said `hello` yet.
+    ///
+    /// # Errors
+    /// When the server or the address has too many.
+    pub fn admit(self: &Arc<Self>, source: Source) -> Result<Admission, Crowded> {
+        if self.all.fetch_add(1, Relaxed) >= self.limits.connections {
+            self.all.fetch_sub(1, Relaxed);
+            return Err(Crowded::Server);
+        }
+        let mut account = self.by_source.entry(source).or_default();
+        let full = account.connections >= self.limits.connections_per_address
+            || account.ungreeted >= self.limits.ungreeted_per_address;
+        if full {
+            drop(account);
+            self.all.fetch_sub(1, Relaxed);
+            return Err(Crowded::Address);
+        }
+        account.connections += 1;
+        account.ungreeted += 1;
+        Ok(Admission {
+            addresses: Arc::clone(self),
+            source,
+            greeted: false,
+        })
+    }
+
+    /// How many connections there are, and how many addresses are remembered.
+    #[must_use]
+    pub fn gauges(&self) -> (u64, usize) {
+        (self.all.load(Relaxed), self.by_source.len())
+    }
+
+    /// Counts a finished game that is about to be read or forgotten.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn count_game(&self, source: Source, now_ms: u64) -> Result<(), u64> {
+        let mut account = self.by_source.entry(source).or_default();
+        let rate = per_minute(self.limits.games_per_minute);
+        account.games.count(&rate, now_ms)
+    }
+
+    /// Forgets addresses that have nothing going.
+    pub fn sweep(&self, now_ms: u64) {
+        self.by_source.retain(|_, account| {
+            account.connections > 0
+                || !account.rooms.is_full(now_ms)
+                || !account.failed_joins.is_full(now_ms)
+                || !account.games.is_full(now_ms)
+        });
+    }
+}
+
+impl Admission {
+    /// `hello` was said.
+    pub fn greeted(&mut self) {
+        if !std::mem::replace(&mut self.greeted, true) {
+            self.with(|account, _| account.ungreeted -= 1);
+        }
+    }
+
+    /// Counts a room that is about to be opened.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn count_room(&self, now_ms: u64) -> Result<(), u64> {
+        self.with(|account, limits| {
+            account
+                .rooms
+                .count(&per_minute(limits.rooms_per_minute), now_ms)
+        })
+    }
+
+    /// Counts a code that led nowhere.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait, when there were too many: ask before the
+    /// code is looked up, with [`Admission::may_try_code`], and count after.
+    pub fn count_failed_join(&self, now_ms: u64) -> Result<(), u64> {
+        self.with(|account, limits| {
+            account
+                .failed_joins
+                .count(&per_minute(limits.failed_joins_per_minute), now_ms)
+        })
+    }
+
+    /// Whether another code may be tried.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn may_try_code(&self, now_ms: u64) -> Result<(), u64> {
+        self.with(|account, limits| {
+            let mut copy = account.failed_joins;
+            copy.count(&per_minute(limits.failed_joins_per_minute), now_ms)
+        })
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut Account, &Limits) -> T) -> T {
+        let mut account = self.addresses.by_source.entry(self.source).or_default();
+        act(&mut account, &self.addresses.limits)
+    }
+}
+
+fn per_minute(count: u64) -> Rate {
+    Rate::new(count, 60_000, count)
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let greeted = self.greeted;
+        self.with(|account, _| {
+            account.connections -= 1;
+            if !greeted {
+                account.ungreeted -= 1;
+            }
+        });
+        self.addresses.all.fetch_sub(1, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        text.parse::<IpAddr>().unwrap().into()
+    }
+
+    #[test]
+    fn version_six_is_counted_by_its_network() {
+        assert_eq!(source("2001:db8::1"), source("2001:db8::ffff:1"));
+        assert_ne!(source("2001:db8::1"), source("2001:db8:0:1::1"));
+        assert_eq!(source("::ffff:127.0.0.1"), source("127.0.0.1"));
+    }
+
+    #[test]
+    fn an_address_is_bounded_and_forgotten() {
+        let limits = Limits {
+            ungreeted_per_address: 2,
+            connections_per_address: 3,
+            connections: 4,
+            ..Limits::default()
+        };
+        let addresses = Arc::new(AddressLimiter::new(Arc::new(limits)));
+        let here = source("127.0.0.1");
+        let mut one = addresses.admit(here).unwrap();
+        let _two = addresses.admit(here).unwrap();
+        assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+        one.greeted();
+        let _three = addresses.admit(here).unwrap();
+        assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+        let _four = addresses.admit(source("127.0.0.2")).unwrap();
+        assert_eq!(
+            addresses.admit(source("127.0.0.3")).unwrap_err(),
+            Crowded::Server
+        );
+        drop((one, _two, _three, _four));
+        addresses.sweep(0);
+        assert_eq!(addresses.gauges(), (0, 0));
+    }
+
+    #[test]
+    fn failed_codes_are_counted_by_address() {
+        let addresses = Arc::new(AddressLimiter::new(Arc::new(Limits::default())));
+        let admission = addresses.admit(source("127.0.0.1")).unwrap();
+        for _ in 0..10 {
+            assert_eq!(admission.may_try_code(1_000), Ok(()));
+            assert_eq!(admission.count_failed_join(1_000), Ok(()));
+        }
+        assert_eq!(admission.may_try_code(1_000), Err(6_000));
+        assert_eq!(admission.may_try_code(7_000), Ok(()));
+    }
+}

@@ -1,0 +1,6 @@
+//! Admission: what a stranger may cost, counted by network address.
+
+mod limiter;
+pub mod rate;
+
+pub use limiter::{AddressLimiter, Admission, Crowded, Source};

@@ -1,0 +1,298 @@
+//! The threads on which the computer thinks: few, of low priority, and with
+//! less for each thought the more wait for one, so that people's moves never
+//! wait for a computer's.
+//!
+//! Knows nothing of rooms: a question is a position, its answer a cell.
+
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+};
+
+use engine::Budget;
+use tokio::sync::oneshot;
+
+use crate::sync::lock;
+
+/// The least that a thought may cost, in positions: some hundred microseconds,
+/// and enough for the strongest level to be unbeaten on 3×3 all the same, in
+/// misère too (`game/tests/unbeaten.rs`).
+const LEAST_NODES: u64 = 1_000;
+
+/// What a question is for. Moves go before reviews, and a review never has the
+/// last thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Priority {
+    /// Somebody waits for a move at the table.
+    Move,
+    /// Somebody looks at a game that is over.
+    Review,
+}
+
+/// Something to think about, within a budget.
+type Search = Box<dyn FnOnce(Budget<'_>) + Send>;
+
+/// Set by whoever does not want to know any more.
+pub type Stop = Arc<AtomicBool>;
+
+/// Sets it when dropped: what is asked for is not wanted for longer than that.
+pub struct StopOnDrop(pub Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Who think. The threads start with the first question, and end with this.
+#[derive(Default)]
+pub struct ComputePool {
+    shared: Arc<Shared>,
+    started: Mutex<bool>,
+}
+
+#[derive(Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    /// At most one a room that a computer plays in, and one a connection.
+    moves: VecDeque<SearchJob>,
+    /// At most one a connection.
+    reviews: VecDeque<SearchJob>,
+    /// How many threads are busy with reviews.
+    reviewing: usize,
+    closed: bool,
+}
+
+struct SearchJob {
+    priority: Priority,
+    nodes: u64,
+    stop: Stop,
+    think: Search,
+}
+
+/// How many think at the same time: half as many as the processor has cores.
+fn count() -> usize {
+    thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
+}
+
+impl ComputePool {
+    /// Asks something that may cost `nodes` positions when nobody else waits.
+    /// No answer comes once `stop` is set.
+    pub fn submit<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        nodes: u64,
+        stop: Stop,
+        think: impl FnOnce(Budget<'_>) -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (answer, answered) = oneshot::channel();
+        let think: Search = Box::new(move |budget| {
+            // Whoever asked may be gone.
+            let _ = answer.send(think(budget));
+        });
+        if !self.start() {
+            return answered;
+        }
+        let job = SearchJob {
+            priority,
+            nodes,
+            stop,
+            think,
+        };
+        lock(&self.shared.waiting).queue(priority).push_back(job);
+        self.shared.changed.notify_one();
+        answered
+    }
+
+    /// Whether anybody thinks; tried again with the next question if nobody does.
+    fn start(&self) -> bool {
+        let mut started = lock(&self.started);
+        if *started {
+            return true;
+        }
+        for _ in 0..count() {
+            let shared = Arc::clone(&self.shared);
+            let thread = thread::Builder::new().name("thinker".into());
+            match thread.spawn(move || shared.think()) {
+                Ok(_) => *started = true,
+                Err(why) => tracing::error!(%why, "no thread for the computer to think on"),
+            }
+        }
+        *started
+    }
+}
+
+impl Drop for ComputePool {
+    fn drop(&mut self) {
+        let mut waiting = lock(&self.shared.waiting);
+        waiting.closed = true;
+        waiting.moves.clear();
+        waiting.reviews.clear();
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn think(&self) {
+        step_back();
+        while let Some((job, nodes)) = self.next() {
+            let SearchJob {
+                priority,
+                stop,
+                think,
+                ..
+            } = job;
+            let stopped = || stop.load(Relaxed);
+            if !stopped() {
+                let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
+                // The one who asked hears of it by getting no answer.
+                if catch_unwind(thought).is_err() {
+                    tracing::error!("the computer lost its thread");
+                }
+            }
+            if priority == Priority::Review {
+                lock(&self.waiting).reviewing -= 1;
+                self.changed.notify_one();
+            }
+        }
+    }
+
+    /// The next question and what its answer may cost; nothing at the end.
+    fn next(&self) -> Option<(SearchJob, u64)> {
+        let mut waiting = lock(&self.waiting);
+        loop {
+            if waiting.closed {
+                return None;
+            }
+            if let Some(job) = waiting.take() {
+                let others = waiting.queue(job.priority).len();
+                let nodes = share(job.nodes, others);
+                return Some((job, nodes));
+            }
+            waiting = self
+                .changed
+                .wait(waiting)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Waiting {
+    fn queue(&mut self, priority: Priority) -> &mut VecDeque<SearchJob> {
+        match priority {
+            Priority::Move => &mut self.moves,
+            Priority::Review => &mut self.reviews,
+        }
+    }
+
+    fn take(&mut self) -> Option<SearchJob> {
+        if let Some(job) = self.moves.pop_front() {
+            return Some(job);
+        }
+        if self.reviewing + 1 >= count() {
+            return None;
+        }
+        let review = self.reviews.pop_front()?;
+        self.reviewing += 1;
+        Some(review)
+    }
+}
+
+/// What one of several may cost, so that the last of them does not wait for long.
+fn share(nodes: u64, waiting: usize) -> u64 {
+    let each = waiting / count() + 1;
+    (nodes / each as u64).max(LEAST_NODES).min(nodes)
+}
+
+/// Lets every other thread go first.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    // Without it the thread thinks as it is; setting it needs no privilege.
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_question_is_answered_and_one_that_is_stopped_is_not() {
+        let pool = ComputePool::default();
+        let answer = pool.submit(Priority::Move, 1_000, Stop::default(), |_| 7);
+        assert_eq!(answer.await, Ok(7));
+        let stop = Stop::new(true.into());
+        assert!(
+            pool.submit(Priority::Move, 1_000, stop, |_| 7)
+                .await
+                .is_err()
+        );
+    }
+
+    #[tokio::test]
+    async fn a_thought_that_panics_takes_no_other_with_it() {
+        let pool = ComputePool::default();
+        for _ in 0..2 * count() {
+            let lost = pool.submit::<u8>(Priority::Review, 1, Stop::default(), |_| {
+                panic!("on purpose")
+            });
+            assert!(lost.await.is_err());
+        }
+        assert_eq!(
+            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
+            Ok(7)
+        );
+    }
+
+    #[tokio::test]
+    async fn reviews_leave_a_thread_to_moves() {
+        let pool = ComputePool::default();
+        let (go_on, held) = std::sync::mpsc::sync_channel::<()>(0);
+        let held = Arc::new(Mutex::new(held));
+        let reviews: Vec<_> = (0..2 * count())
+            .map(|_| {
+                let held = Arc::clone(&held);
+                let wait = move |_: Budget<'_>| lock(&held).recv().is_err();
+                pool.submit(Priority::Review, 1, Stop::default(), wait)
+            })
+            .collect();
+        assert_eq!(
+            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
+            Ok(7)
+        );
+        drop(go_on);
+        for review in reviews {
+            assert_eq!(review.await, Ok(true));
+        }
+    }
+
+    #[test]
+    fn the_more_wait_the_less_each_may_cost() {
+        assert_eq!(share(24_000, 0), 24_000);
+        assert_eq!(share(24_000, count()), 12_000);
+        assert_eq!(share(24_000, 1_000 * count()), LEAST_NODES);
+        assert_eq!(share(100, 1_000), 100);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn who_thinks_lets_others_go_first() {
+        let pool = ComputePool::default();
+        let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
+        let answer = pool.submit(Priority::Move, 1, Stop::default(), move |_| nice().ok());
+        assert_eq!(answer.await, Ok(Some(19)));
+        assert_ne!(nice().ok(), Some(19));
+    }
+}

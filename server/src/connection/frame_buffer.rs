@@ -1,0 +1,137 @@
+//! The one way out of a connection: frames are laid in whole, and leave as the
+//! socket takes them.
+//!
+//! Knows nothing of what frames say. It is filled only when it is empty, so it
+//! never holds more than one round of frames. Frames of a server are not
+//! masked (RFC 6455 section 5.1): a short header and the payload.
+
+use std::{cell::RefCell, io};
+
+use tokio::net::tcp::OwnedWriteHalf;
+
+/// The opcodes of RFC 6455 section 5.2 that a server sends here.
+const TEXT: u8 = 0x1;
+const CLOSE: u8 = 0x8;
+const PING: u8 = 0x9;
+const PONG: u8 = 0xA;
+/// Set on every frame: none of ours is a fragment.
+const FINAL: u8 = 0x80;
+
+/// A buffer that grew beyond this, for a snapshot, is not kept for the next.
+const SPARE: usize = 16 << 10;
+
+thread_local! {
+    /// The buffer of whichever connection is written to: most writes are taken
+    /// at once, and an idle connection keeps none.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Frames on their way.
+#[derive(Debug, Default)]
+pub struct FrameBuffer {
+    bytes: Vec<u8>,
+    /// How much of it the socket has taken.
+    taken: usize,
+}
+
+impl FrameBuffer {
+    /// A text frame.
+    pub fn text(&mut self, text: &str) {
+        self.frame(TEXT, text.as_bytes());
+    }
+
+    /// A ping that will be answered with the same payload.
+    pub fn ping(&mut self, payload: &[u8]) {
+        self.frame(PING, payload);
+    }
+
+    /// The answer to a ping.
+    pub fn pong(&mut self, payload: &[u8]) {
+        self.frame(PONG, payload);
+    }
+
+    /// The last frame, with its code.
+    pub fn close(&mut self, code: u16) {
+        self.frame(CLOSE, &code.to_be_bytes());
+    }
+
+    /// Whether nothing is on its way.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.taken == self.bytes.len()
+    }
+
+    /// How many bytes have been laid in, for [`FrameBuffer::take_back`].
+    #[must_use]
+    pub fn mark(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Takes back the frames that were laid in since, before any has left.
+    pub fn take_back(&mut self, mark: usize) {
+        self.bytes.truncate(mark);
+    }
+
+    fn frame(&mut self, opcode: u8, payload: &[u8]) {
+        if self.bytes.capacity() == 0 {
+            self.bytes = BUFFER.take();
+        }
+        self.bytes.push(FINAL | opcode);
+        // RFC 6455 section 5.2: seven bits, or 126 and two bytes, or 127 and eight.
+        match payload.len() {
+            short @ 0..=125 => self.bytes.push(short as u8),
+            middle @ 126..=0xFFFF => {
+                self.bytes.push(126);
+                self.bytes.extend_from_slice(&(middle as u16).to_be_bytes());
+            }
+            long => {
+                self.bytes.push(127);
+                self.bytes.extend_from_slice(&(long as u64).to_be_bytes());
+            }
+        }
+        self.bytes.extend_from_slice(payload);
+    }
+
+    /// Hands the socket what it takes without waiting.
+    ///
+    /// # Errors
+    /// When the connection is gone.
+    pub fn flush(&mut self, socket: &OwnedWriteHalf) -> io::Result<()> {
+        while !self.is_empty() {
+            match socket.try_write(&self.bytes[self.taken..]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => self.taken += written,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(e) => return Err(e),
+            }
+        }
+        self.taken = 0;
+        self.bytes.clear();
+        let buffer = std::mem::take(&mut self.bytes);
+        if (1..=SPARE).contains(&buffer.capacity()) {
+            BUFFER.set(buffer);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio_tungstenite::tungstenite::protocol::frame::FrameSocket;
+
+    use super::*;
+
+    #[test]
+    fn frames_of_every_length_are_read_back_by_tungstenite() {
+        for length in [0, 1, 125, 126, 127, 65_535, 65_536, 100_000] {
+            let mut frames = FrameBuffer::default();
+            frames.text(&"x".repeat(length));
+            frames.close(1001);
+            let mut socket = FrameSocket::new(io::Cursor::new(frames.bytes));
+            let frame = socket.read(None).unwrap().unwrap();
+            assert_eq!(frame.payload().len(), length);
+            let close = socket.read(None).unwrap().unwrap();
+            assert_eq!(close.payload(), &1001_u16.to_be_bytes());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Wakes rooms at their deadlines: one sleeper for all of them, and a bounded
+//! number of tasks that do the work.
+//!
+//! Knows nothing of what is due in a room.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    future::Future,
+    sync::{Arc, Mutex},
+};
+
+use tokio::sync::{Semaphore, watch};
+
+use crate::{clock::Clock, journal::RoomId, sync::lock};
+
+/// The most rooms that are woken at the same time.
+const AT_ONCE: usize = 16;
+
+/// The deadlines of all rooms.
+#[derive(Debug)]
+pub struct DeadlineScheduler {
+    deadlines: Mutex<Deadlines>,
+    /// The nearest of them: complete small state, so a `watch`.
+    nearest: watch::Sender<Option<u64>>,
+}
+
+#[derive(Debug, Default)]
+struct Deadlines {
+    by_time: BTreeSet<(u64, RoomId)>,
+    by_room: HashMap<RoomId, u64>,
+}
+
+impl Default for DeadlineScheduler {
+    fn default() -> Self {
+        DeadlineScheduler {
+            deadlines: Mutex::default(),
+            nearest: watch::Sender::new(None),
+        }
+    }
+}
+
+impl DeadlineScheduler {
+    /// Wakes the room at `at_ms` and not before; never, without one.
+    pub fn set(&self, room: RoomId, at_ms: Option<u64>) {
+        self.change(|deadlines| deadlines.set(room, at_ms));
+    }
+
+    /// Wakes the room at `at_ms`, unless it is woken before that anyway.
+    pub fn sooner(&self, room: RoomId, at_ms: u64) {
+        self.change(|deadlines| {
+            if deadlines.by_room.get(&room).is_none_or(|set| *set > at_ms) {
+                deadlines.set(room, Some(at_ms));
+            }
+        });
+    }
+
+    /// How many rooms have a deadline.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        lock(&self.deadlines).by_room.len()
+    }
+
+    /// Whether nothing is waited for.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Deadlines)) {
+        let mut deadlines = lock(&self.deadlines);
+        change(&mut deadlines);
+        let first = deadlines.by_time.first().map(|(ms, _)| *ms);
+        // Still under the lock, so that two changes cannot report in the wrong order.
+        self.nearest
+            .send_if_modified(|nearest| std::mem::replace(nearest, first) != first);
+    }
+
+    fn take_due(&self, now_ms: u64) -> Option<RoomId> {
+        let mut due = None;
+        self.change(|deadlines| {
+            due = deadlines
+                .by_time
+                .first()
+                .filter(|(ms, _)| *ms <= now_ms)
+                .map(|(_, room)| *room);
+            if let Some(room) = due {
+                deadlines.set(room, None);
+            }
+        });
+        due
+    }
+
+    /// Runs until dropped. `wake` is called for each due room; it sets the
+    /// room's next deadline itself.
+    pub async fn run<F>(&self, clock: &Clock, wake: impl Fn(RoomId) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let free = Arc::new(Semaphore::new(AT_ONCE));
+        let mut nearest = self.nearest.subscribe();
+        loop {
+            while let Some(room) = self.take_due(clock.now_ms()) {
+                // The semaphore is never closed, so a permit always comes.
+                let permit = Arc::clone(&free).acquire_owned().await;
+                let work = wake(room);
+                tokio::spawn(async move {
+                    work.await;
+                    drop(permit);
+                });
+            }
+            let next = *nearest.borrow_and_update();
+            let sleep = async {
+                match next {
+                    Some(at_ms) => clock.sleep_until(at_ms).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = sleep => {}
+                changed = nearest.changed() => if changed.is_err() { return },
+            }
+        }
+    }
+}
+
+impl Deadlines {
+    fn set(&mut self, room: RoomId, at_ms: Option<u64>) {
+        if let Some(before) = self.by_room.remove(&room) {
+            self.by_time.remove(&(before, room));
+        }
+        if let Some(at_ms) = at_ms {
+            self.by_room.insert(room, at_ms);
+            self.by_time.insert((at_ms, room));
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! One step of a room: lock, decide, commit, publish.
+//!
+//! Knows nothing of what is decided; the referee does. While a step is under
+//! way the core is out of its place, so that a task that ends in between
+//! leaves a room that the next one reads anew from the journal.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use protocol::{Refusal, RoomCode, Seat, View, ids::BySeat};
+use referee::{Context, Draft, Private, PrivateChange, next_deadline};
+use tokio::sync::MutexGuard;
+
+use super::{
+    Rooms,
+    room::{Core, Room, event_text},
+};
+use crate::{
+    journal::{About, Batch, CommitError, Finished, RoomId},
+    random,
+    sync::lock,
+};
+
+/// How often a step is decided again because the log had grown meanwhile.
+const TRIES: usize = 4;
+/// When to come back while nothing can be kept.
+pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
+
+/// A room, locked.
+pub(super) struct RoomTransaction<'a> {
+    rooms: &'a Rooms,
+    room: &'a Arc<Room>,
+    core: MutexGuard<'a, Option<Box<Core>>>,
+}
+
+impl<'a> RoomTransaction<'a> {
+    pub(super) async fn begin(rooms: &'a Rooms, room: &'a Arc<Room>) -> RoomTransaction<'a> {
+        RoomTransaction {
+            rooms,
+            room,
+            core: room.core.lock().await,
+        }
+    }
+
+    /// The room's number.
+    pub(super) fn room_id(&self) -> RoomId {
+        self.room.id
+    }
+
+    /// The private part.
+    pub(super) async fn private(&mut self) -> Result<&Private, Refusal> {
+        Ok(&self.loaded().await?.private)
+    }
+
+    /// Decides one step at `now_ms` and makes it durable and visible: first
+    /// whatever is due, then the wish. The wish is asked again when the log
+    /// turns out to be longer than it was known to be.
+    pub(super) fn transact<T>(
+        &mut self,
+        now_ms: u64,
+        wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> impl Future<Output = Result<T, Refusal>> {
+        self.transact_with(now_ms, None, wish)
+    }
+
+    /// The same, with one seat taken as present: that of a connection which is
+    /// about to have it.
+    pub(super) async fn transact_with<T>(
+        &mut self,
+        now_ms: u64,
+        present: Option<Seat>,
+        mut wish: impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> Result<T, Refusal> {
+        for _ in 0..TRIES {
+            self.loaded().await?;
+            let core = self.core.as_ref().ok_or(Refusal::Internal)?;
+            if core.table.view().ended.is_some() {
+                return Err(Refusal::NoSuchRoom);
+            }
+            let (draft, answer) = self.draft(core, now_ms, present, &mut wish);
+            if draft.events.is_empty() && draft.private.is_empty() {
+                return Ok(answer);
+            }
+            match self.commit(draft).await {
+                Ok(()) => return Ok(answer),
+                Err(CommitError::Conflict) => {}
+                Err(why) => return Err(self.rooms.trouble(why)),
+            }
+        }
+        tracing::error!("a room's log kept growing under its lock");
+        Err(Refusal::Internal)
+    }
+
+    fn draft<T>(
+        &self,
+        core: &Core,
+        now_ms: u64,
+        present: Option<Seat>,
+        wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
+    ) -> (Draft, T) {
+        let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
+        let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
+            let presence = lock(&self.room.presence);
+            let unwatched_since_ms = presence.unwatched_since_ms();
+            let unwatched_since_ms = unwatched_since_ms.filter(|_| !self.rooms.is_kept(self.room));
+            (
+                presence.rtt_ms(),
+                presence.away_since_ms(),
+                unwatched_since_ms,
+            )
+        };
+        if let Some(seat) = present {
+            away_since_ms[seat] = None;
+        }
+        let limits = &self.rooms.limits;
+        let context = Context {
+            now_ms: draft.at_ms(),
+            limits,
+            rtt_ms,
+            away_since_ms,
+            unwatched_since_ms,
+            random: &random::bits,
+            keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
+        };
+        if self.room.needs_outage_refund.load(Ordering::Relaxed) {
+            let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
+            referee::away(&mut draft, lost_ms, limits);
+        }
+        // Once the server is stopping nobody loses a link or a game by it.
+        if !self.rooms.is_closing() {
+            referee::due(&mut draft, &context);
+        }
+        let answer = wish(&mut draft, &context, &core.private);
+        (draft, answer)
+    }
+
+    async fn commit(&mut self, mut draft: Draft) -> Result<(), CommitError> {
+        // From here to the end of the step the core is nowhere but here.
+        let mut core = self.core.take().ok_or(CommitError::Failed)?;
+        let at_ms = draft.at_ms();
+        let expected_seq = core.table.view().seq;
+        let before = changes_seats(&draft.private).then(|| core.private.clone());
+        for change in &draft.private {
+            core.private.apply(change);
+        }
+        let code = core.private.code.ok_or(CommitError::Failed)?;
+        let events = draft.events.iter().zip(expected_seq + 1..);
+        let texts: Vec<Arc<str>> = events
+            .map(|(event, seq)| event_text(code, seq, at_ms, event.clone()))
+            .collect();
+        // Where no game is kept none is collected.
+        let kept = draft.events.iter().zip(&texts);
+        let kept = kept.filter(|_| self.rooms.keeps_games);
+        let ended = kept.filter_map(|(event, text)| core.playing.take(event, text));
+        let game = ended.last().map(|(id, events)| {
+            let private = before.as_ref().unwrap_or(&core.private);
+            Box::new(Finished {
+                id,
+                ended_ms: at_ms,
+                about: about(code, core.table.view(), private),
+                events,
+            })
+        });
+        let batch = Batch {
+            room: self.room.id,
+            expected_seq,
+            events: texts.clone(),
+            private: draft.private.clone(),
+            deadline_ms: next_deadline(draft.table().view()),
+            game,
+        };
+        let changes = std::mem::take(&mut draft.private);
+        core.table = draft.into_table();
+        #[cfg(feature = "faults")]
+        let texts = self.publish_unkept(&core, texts);
+        self.rooms.journal.commit(batch).await?;
+        self.room
+            .needs_outage_refund
+            .store(false, Ordering::Relaxed);
+        self.settle(before.as_ref(), &core, &texts, &changes);
+        *self.core = Some(core);
+        Ok(())
+    }
+
+    /// Publishes what the journal does not have yet. Gives the texts that are
+    /// left to publish afterwards.
+    #[cfg(feature = "faults")]
+    fn publish_unkept(&self, core: &Core, texts: Vec<Arc<str>>) -> Vec<Arc<str>> {
+        if !crate::faults::on(crate::faults::Fault::FoldBeforeCommit) {
+            return texts;
+        }
+        self.room.publish(core, &texts);
+        self.room.announce();
+        Vec::new()
+    }
+
+    /// What follows from a durable step: seats without holders, the directory,
+    /// everybody's view, the next deadline.
+    fn settle(
+        &self,
+        before: Option<&Private>,
+        core: &Core,
+        texts: &[Arc<str>],
+        changes: &[PrivateChange],
+    ) {
+        let view = core.table.view();
+        for change in changes {
+            match change {
+                PrivateChange::Freed { seat } => {
+                    self.vacate(*seat, changes);
+                    self.rooms.note_now(self.room);
+                }
+                PrivateChange::Seated { seat, .. } => {
+                    lock(&self.room.presence).expect(*seat, view.at_ms);
+                    self.rooms.note_now(self.room);
+                }
+                PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
+            }
+        }
+        self.room.drop_search(view);
+        if self.rooms.count_computers(self.room, view) {
+            self.rooms.note_now(self.room);
+        }
+        let before = before.unwrap_or(&core.private);
+        self.rooms.index(self.room, before, &core.private, view);
+        self.room.publish(core, texts);
+        self.rooms.schedule(self.room, view);
+        self.room.announce();
+    }
+
+    /// Nobody holds the seat any more. A guest whose removal changed the code
+    /// is told before the new code can be seen.
+    fn vacate(&self, seat: Seat, changes: &[PrivateChange]) {
+        let removed = changes
+            .iter()
+            .any(|change| matches!(change, PrivateChange::Code { .. }));
+        if !removed {
+            return lock(&self.room.presence).free(seat);
+        }
+        let holder = lock(&self.room.presence).dismiss(seat);
+        if let (Some(holder), Some(code)) = (holder, self.room.code()) {
+            holder.notify(|slots| slots.dismissed = Some(code));
+        }
+    }
+
+    async fn loaded(&mut self) -> Result<&Core, Refusal> {
+        if self.core.is_none() {
+            let core = self.load().await?;
+            *self.core = Some(core);
+        }
+        self.core.as_deref().ok_or(Refusal::Internal)
+    }
+
+    /// What the directory knows of the room: at least the code that leads to it.
+    fn known(&self) -> Private {
+        Private {
+            code: self.room.code(),
+            ..Private::default()
+        }
+    }
+
+    async fn load(&self) -> Result<Box<Core>, Refusal> {
+        let stored = self
+            .rooms
+            .journal
+            .load(self.room.id)
+            .await
+            .map_err(|why| self.rooms.trouble(why))?;
+        let Some(stored) = stored else {
+            self.rooms.forget(self.room.id, &self.known());
+            return Err(Refusal::NoSuchRoom);
+        };
+        let core = Core::from_stored(&stored).map_err(|why| {
+            tracing::error!(%why, "a room's log cannot be read");
+            Refusal::RoomDamaged
+        })?;
+        tracing::debug!(seq = core.table.view().seq, "room loaded");
+        // The texts are the whole log; those that fit stay in memory.
+        let known = self.room.table().view().seq;
+        let missing =
+            usize::try_from(core.table.view().seq.saturating_sub(known)).unwrap_or(usize::MAX);
+        let texts = &stored.events[stored.events.len().saturating_sub(missing)..];
+        self.rooms
+            .index(self.room, &self.known(), &core.private, core.table.view());
+        self.room.publish(&core, texts);
+        // What is due is about to be decided by whoever reads the room. To wake
+        // it for that would never end while nothing can be kept.
+        let due = |ms| ms <= self.rooms.clock.now_ms();
+        if !next_deadline(core.table.view()).is_some_and(due) {
+            self.rooms.schedule(self.room, core.table.view());
+        }
+        self.room.announce();
+        Ok(core)
+    }
+}
+
+/// Whether a step changes more of the private part than the last answers.
+fn changes_seats(changes: &[PrivateChange]) -> bool {
+    let answers = |change: &PrivateChange| matches!(change, PrivateChange::Answered { .. });
+    !changes.iter().all(answers)
+}
+
+/// What has to be known of a game that ends, from the room as it was before:
+/// whoever was waiting for the end to leave has left with it.
+fn about(room: RoomCode, before: &View, private: &Private) -> About {
+    About {
+        room,
+        settings: before.settings,
+        players: BySeat::from_fn(|seat| {
+            let seated = before.seats[seat].as_ref();
+            seated.map(|seated| seated.player.clone())
+        }),
+        owners: BySeat::from_fn(|seat| private.seats[seat].as_ref().map(|key| key.hash)),
+    }
+}

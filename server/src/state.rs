@@ -1,0 +1,228 @@
+//! What every connection of one server shares.
+//!
+//! Knows nothing of how connections come or what they ask.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use bytes::Bytes;
+use dashmap::DashMap;
+use protocol::{
+    Limits, RoomCode,
+    reply::{Kept, Promise},
+};
+use tokio::sync::watch;
+
+use crate::{
+    admission::AddressLimiter,
+    clock::Clock,
+    config::Options,
+    handle::{ConnectionHandle, ConnectionId},
+    http,
+    journal::{Health, Journal, Opening},
+    lobby::Lobby,
+    rooms::Rooms,
+};
+
+/// A server's shared state.
+pub struct ServerState {
+    /// How it was set up.
+    pub options: Options,
+    /// The limits in force.
+    pub limits: Arc<Limits>,
+    /// Its time.
+    pub clock: Clock,
+    /// Its rooms.
+    pub rooms: Arc<Rooms>,
+    /// Who waits for somebody.
+    pub lobby: Arc<Lobby>,
+    /// Where events become durable.
+    pub journal: Arc<dyn Journal>,
+    /// Every connection.
+    pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// What each network address has going.
+    pub limiter: Arc<AddressLimiter>,
+    /// Turns true when the server begins to stop.
+    pub shutdown: watch::Receiver<bool>,
+    /// The page's document, the same for everybody.
+    pub(crate) document: Bytes,
+    next_peer: AtomicU64,
+    bound: SocketAddr,
+    bases: Vec<String>,
+}
+
+/// Counts a connection while it lives.
+pub struct Registration {
+    state: Arc<ServerState>,
+    /// The connection.
+    pub handle: Arc<ConnectionHandle>,
+}
+
+impl ServerState {
+    /// A server that listens at `bound`, with the rooms its journal opened with.
+    #[must_use]
+    pub fn new(
+        options: Options,
+        bound: SocketAddr,
+        clock: Clock,
+        journal: Arc<dyn Journal>,
+        opening: &Opening,
+        shutdown: watch::Receiver<bool>,
+    ) -> ServerState {
+        let limits = Arc::new(options.limits.clone());
+        let rooms = Arc::new(Rooms::new(
+            Arc::clone(&journal),
+            clock.clone(),
+            Arc::clone(&limits),
+            games_kept_ms(&options, journal.kept()) > 0,
+            opening,
+        ));
+        let lobby = Arc::new(Lobby::new(
+            Arc::clone(&rooms),
+            clock.clone(),
+            limits.match_answer_ms,
+        ));
+        let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits)));
+        let bases = bases(&options, bound);
+        let document = http::document::render(&options.base_path);
+        ServerState {
+            options,
+            limits,
+            clock,
+            rooms,
+            lobby,
+            journal,
+            connections: DashMap::new(),
+            limiter,
+            shutdown,
+            document,
+            next_peer: AtomicU64::new(1),
+            bound,
+            bases,
+        }
+    }
+
+    /// Registers a connection that was accepted at that instant.
+    #[must_use]
+    pub fn register(self: &Arc<Self>, accepted_ms: u64) -> Registration {
+        let id = self.next_peer.fetch_add(1, Relaxed);
+        let handle = Arc::new(ConnectionHandle::new(id, accepted_ms));
+        self.connections.insert(id, Arc::clone(&handle));
+        Registration {
+            state: Arc::clone(self),
+            handle,
+        }
+    }
+
+    /// Whether the journal has failed for good.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        *self.journal.health().borrow() == Health::Failed
+    }
+
+    /// What is promised to everybody.
+    #[must_use]
+    pub fn promise(&self) -> Promise {
+        Promise {
+            acknowledged: self.journal.kept(),
+            games_kept_ms: games_kept_ms(&self.options, self.journal.kept()),
+            addresses_logged: false,
+        }
+    }
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn bound(&self) -> SocketAddr {
+        self.bound
+    }
+
+    /// The addresses under which others can reach this server, best first.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        self.bases.clone()
+    }
+
+    /// The address of this server for somebody on the same machine.
+    #[must_use]
+    pub fn local_address(&self) -> String {
+        let host = match self.bound.ip() {
+            ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+            ip => host(ip),
+        };
+        format!(
+            "http://{host}:{}{}",
+            self.bound.port(),
+            self.options.base_path
+        )
+    }
+
+    /// The address that leads a friend into a room.
+    #[must_use]
+    pub fn room_url(&self, code: RoomCode) -> String {
+        let base = self
+            .bases
+            .first()
+            .cloned()
+            .unwrap_or_else(|| self.local_address());
+        format!("{base}/r/{code}")
+    }
+}
+
+/// For how long finished games are kept. In memory none is.
+fn games_kept_ms(options: &Options, kept: Kept) -> u64 {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    match kept {
+        Kept::Disk => options.keep_games_days * DAY_MS,
+        Kept::Memory => 0,
+    }
+}
+
+/// Where others reach a server: where it says it is, or else at the machine's
+/// own addresses.
+fn bases(options: &Options, bound: SocketAddr) -> Vec<String> {
+    if let Some(url) = &options.public_url {
+        return vec![url.as_str().trim_end_matches('/').to_owned()];
+    }
+    let mut ips: Vec<IpAddr> = match bound.ip() {
+        ip if ip.is_loopback() => Vec::new(),
+        ip if ip.is_unspecified() => if_addrs::get_if_addrs()
+            .unwrap_or_default()
+            .iter()
+            .map(if_addrs::Interface::ip)
+            .filter(|ip| {
+                !ip.is_loopback() && (ip.is_ipv4() || bound.is_ipv6()) && !is_link_local(*ip)
+            })
+            .collect(),
+        ip => vec![ip],
+    };
+    ips.sort_by_key(IpAddr::is_ipv6);
+    ips.iter()
+        .map(|ip| format!("http://{}:{}{}", host(*ip), bound.port(), options.base_path))
+        .collect()
+}
+
+fn is_link_local(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(v4) => v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_unicast_link_local(),
+    }
+}
+
+/// An address as it stands in a URL.
+fn host(ip: IpAddr) -> String {
+    match ip {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => format!("[{v6}]"),
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.state.connections.remove(&self.handle.id);
+    }
+}
