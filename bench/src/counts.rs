@@ -15,7 +15,7 @@ use protocol::{
     request::{Body, Move, SeatRequest},
     settings::First,
 };
-use referee::{Context, Draft, Newcomer, Table};
+use referee::{Context, Draft, Newcomer, RoomState};
 use server::rooms;
 
 use crate::Fault;
@@ -94,7 +94,7 @@ const NOW_MS: u64 = 1_795_229_000_123;
 
 /// A room in the middle of its first game; X, the host, is to move.
 struct Middle {
-    table: Arc<Table>,
+    state: Arc<RoomState>,
     /// The cell with which X wins.
     wins: Cell,
     /// A cell with which the game goes on.
@@ -104,7 +104,7 @@ struct Middle {
 impl Middle {
     fn of_3x3() -> Result<Middle, Fault> {
         Ok(Middle {
-            table: table(Rules::CLASSIC, &[0, 3, 1, 4])?,
+            state: room(Rules::CLASSIC, &[0, 3, 1, 4])?,
             wins: 2,
             goes_on: 8,
         })
@@ -127,14 +127,14 @@ impl Middle {
         let turns = x.by_ref().zip(o).flat_map(|(x, o)| [x, o]);
         let moves: Vec<Cell> = turns.take(MOVES).collect();
         Ok(Middle {
-            table: table(Rules::new(19, 19, 5)?, &moves)?,
+            state: room(Rules::new(19, 19, 5)?, &moves)?,
             wins,
             goes_on: x.next().ok_or("no cell is left")?,
         })
     }
 
     fn command(&self) -> Result<Command, Fault> {
-        let ply = u32::try_from(self.table.board().ply())?;
+        let ply = u32::try_from(self.state.board().ply())?;
         Ok(a_move(ply, self.goes_on))
     }
 
@@ -156,7 +156,7 @@ impl Middle {
         let event = draft.events.into_iter().next().ok_or("nothing happened")?;
         Ok(EventFrame {
             room: RoomCode::from_bits(NOW_MS),
-            seq: self.table.view().seq + 1,
+            seq: self.state.view().seq + 1,
             at_ms: NOW_MS,
             event,
         })
@@ -168,7 +168,7 @@ fn a_move(ply: u32, cell: Cell) -> Command {
 }
 
 /// A room with two players who have made these moves.
-fn table(rules: Rules, moves: &[Cell]) -> Result<Arc<Table>, Fault> {
+fn room(rules: Rules, moves: &[Cell]) -> Result<Arc<RoomState>, Fault> {
     let settings = Settings {
         rules,
         first: First::Host,
@@ -189,7 +189,7 @@ fn table(rules: Rules, moves: &[Cell]) -> Result<Arc<Table>, Fault> {
     for (ply, (cell, seat)) in (0..).zip(moves.iter().zip(seats)) {
         referee::command(&mut draft, seat, &a_move(ply, *cell), &context).map_err(refused)?;
     }
-    Ok(draft.into_table())
+    Ok(draft.into_state())
 }
 
 fn refused(why: Refusal) -> Fault {
@@ -198,13 +198,13 @@ fn refused(why: Refusal) -> Fault {
 
 fn context(limits: &Limits) -> Context<'_> {
     Context {
-        now_ms: NOW_MS,
         limits,
         rtt_ms: BySeat::default(),
         away_since_ms: BySeat::default(),
         random: &|| NOW_MS,
         keeps_games: true,
         unwatched_since_ms: None,
+        seats_computers: true,
     }
 }
 
@@ -229,7 +229,7 @@ fn decide(middle: &Middle, times: u64) -> Result<Draft, Fault> {
     let context = context(&limits);
     let command = middle.command()?;
     let (draft, verdict) = repeated(times, || {
-        let mut draft = Draft::new(Arc::clone(black_box(&middle.table)), NOW_MS);
+        let mut draft = Draft::new(Arc::clone(black_box(&middle.state)), NOW_MS);
         referee::due(&mut draft, &context);
         let verdict = referee::command(&mut draft, Seat::Host, black_box(&command), &context);
         (draft, verdict)
@@ -244,7 +244,7 @@ fn fold(middle: &Middle, times: u64) -> Result<View, Fault> {
     let EventFrame {
         seq, at_ms, event, ..
     } = middle.event()?;
-    let mut view = middle.table.view().clone();
+    let mut view = middle.state.view().clone();
     view.fold(seq, at_ms, &event);
     repeated(times, || {
         if let Some(game) = &mut view.game {
@@ -261,11 +261,11 @@ fn render(middle: &Middle, times: u64) -> Result<String, Fault> {
 }
 
 fn copy(middle: &Middle, times: u64) -> Board {
-    repeated(times, || black_box(middle.table.board()).clone())
+    repeated(times, || black_box(middle.state.board()).clone())
 }
 
 fn play(middle: &Middle, cell: Cell, times: u64) -> Result<Board, Fault> {
-    let board = middle.table.board();
+    let board = middle.state.board();
     Ok(repeated(times, || {
         black_box(board).clone().play(black_box(cell))
     })?)
@@ -306,14 +306,14 @@ mod tests {
                 panic!("{:?}", draft.events)
             };
             assert_eq!((*at, *over), (ply, None));
-            assert_eq!(middle.table.board().ply(), ply as usize, "only the copy");
+            assert_eq!(middle.state.board().ply(), ply as usize, "only the copy");
         }
     }
 
     #[test]
     fn a_folded_view_is_the_referees() {
         let middle = Middle::of_3x3().unwrap();
-        let decided = decide(&middle, 1).unwrap().into_table();
+        let decided = decide(&middle, 1).unwrap().into_state();
         assert_eq!(fold(&middle, 3).unwrap(), *decided.view());
     }
 
@@ -340,7 +340,7 @@ mod tests {
             assert_eq!(*play(&middle, middle.wins, 2).unwrap().outcome(), won);
             let open = Outcome::Open { dead: false };
             assert_eq!(*play(&middle, middle.goes_on, 2).unwrap().outcome(), open);
-            assert_eq!(copy(&middle, 2), *middle.table.board());
+            assert_eq!(copy(&middle, 2), *middle.state.board());
         }
     }
 }

@@ -1,30 +1,29 @@
-//! What a seat wishes, decided: giving up, calling off, claiming; the rest is
-//! handed on.
-//!
-//! Knows nothing of who may speak for a seat; that was checked before.
+//! The dispatch of a seat's commands, and those that end a game: giving up, calling off, claiming.
 
 use protocol::{
     Accepted, Command, Refusal, Seat,
     event::{GameResult, How},
     request::Claimed,
-    view::GameView,
 };
 
-use super::{
-    Context, Draft, Verdict, computer, moves, offers, seats,
-    time::{call_off, end_game},
+use crate::{
+    computer,
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::{call_off, end_game},
+    moves, offers, seats,
 };
 
-/// Decides a command of a seat.
+/// Decides a command of a seat. Who may speak for it was checked before.
 ///
 /// # Errors
 /// With the refusal; nothing has happened then.
-pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Context) -> Verdict {
-    if draft.table().view().ended.is_some() {
+pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Context) -> Decision {
+    if draft.view().ended.is_some() {
         return Err(Refusal::NotInRoom);
     }
     let done = match command {
-        Command::Move(wish) => moves::play(draft, seat, *wish, context),
+        Command::Move(wanted) => moves::play(draft, seat, *wanted, context),
         Command::Resign => resign(draft, seat, context),
         Command::Abort => abort(draft, context),
         Command::Claim(claim) => self::claim(draft, seat, claim.what, context),
@@ -33,27 +32,14 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
         Command::Accept(answer) => offers::accept(draft, seat, answer.offer, context),
         Command::Decline(answer) => offers::decline(draft, seat, answer.offer, context),
         Command::RemoveGuest => seats::remove_guest(draft, seat, context),
-        Command::SeatComputer(wish) => computer::seat(draft, seat, wish.computer, context),
+        Command::SeatComputer(wanted) => computer::seat(draft, seat, wanted.computer, context),
     }?;
     computer::answer(draft, context);
     Ok(done)
 }
 
-pub(super) fn running(draft: &Draft) -> Result<&GameView, Refusal> {
-    draft.table().running().ok_or(Refusal::NoGame)
-}
-
-pub(super) fn seq(draft: &Draft) -> u64 {
-    draft.table().view().seq
-}
-
-pub(super) fn wire_ply(ply: usize) -> u32 {
-    // A board has at most 361 cells.
-    u32::try_from(ply).unwrap_or(u32::MAX)
-}
-
-fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
-    running(draft)?;
+fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
+    draft.game()?;
     end_game(
         draft,
         GameResult::Won,
@@ -61,25 +47,25 @@ fn resign(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
         How::Resigned,
         context,
     );
-    Ok(Accepted::Resigned { seq: seq(draft) })
+    Ok(Accepted::Resigned { seq: draft.seq() })
 }
 
-fn abort(draft: &mut Draft, context: &Context) -> Verdict {
-    running(draft)?;
-    if draft.table().board().ply() >= 2 {
+fn abort(draft: &mut Draft, context: &Context) -> Decision {
+    draft.game()?;
+    if draft.board().ply() >= 2 {
         return Err(Refusal::TooLateToAbort);
     }
     call_off(draft, context);
-    Ok(Accepted::Aborted { seq: seq(draft) })
+    Ok(Accepted::Aborted { seq: draft.seq() })
 }
 
-fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Verdict {
-    let game = running(draft)?;
+fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Decision {
+    let game = draft.game()?;
     if what == Claimed::Draw && game.dead {
         end_game(draft, GameResult::Drawn, None, How::Dead, context);
-        return Ok(Accepted::Claimed { seq: seq(draft) });
+        return Ok(Accepted::Claimed { seq: draft.seq() });
     }
-    let lost = draft.table().view().seats[seat.other()]
+    let lost = draft.view().seats[seat.other()]
         .as_ref()
         .and_then(|other| other.lost);
     let lost = lost.ok_or(match what {
@@ -98,5 +84,5 @@ fn claim(draft: &mut Draft, seat: Seat, what: Claimed, context: &Context) -> Ver
         Claimed::Win => end_game(draft, GameResult::Won, Some(seat), How::ClaimedWin, context),
         Claimed::Draw => end_game(draft, GameResult::Drawn, None, How::ClaimedDraw, context),
     }
-    Ok(Accepted::Claimed { seq: seq(draft) })
+    Ok(Accepted::Claimed { seq: draft.seq() })
 }

@@ -1,25 +1,24 @@
-//! Seats that the server's own computer has: how it sits down, how it answers
-//! an offer, when it moves. What it moves is brought from outside.
-//!
-//! Knows nothing of how a move is found.
+//! Seats that the server's own computer has: how it sits down, answers an offer and moves. The move
+//! itself is found outside, by the engine.
 
 use game::{Cell, Outcome};
 use protocol::{
-    Accepted, Command, Computer, Event, Limits, Player, Refusal, RoomCode, Seat, Settings, View,
+    Accepted, Computer, Event, Player, Refusal, RoomCode, Seat, Settings,
     event::{Closed, OfferKind, Replaced, Score, Turn},
     ids::BySeat,
     request::Move,
     view::Seated,
 };
 
-use super::{
-    Context, Draft, Verdict,
-    commands::{seq, wire_ply},
-    offers,
-    seats::start,
-    time::begin_turn,
+pub use crate::thinking::{Thinking, is_exhibition, thinking};
+use crate::{
+    clock::begin_turn,
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::start,
+    moves, offers,
+    private::PrivateChange,
 };
-use crate::PrivateChange;
 
 /// Opens a room where two computers play, with their first game.
 pub fn exhibit(
@@ -42,9 +41,13 @@ pub fn exhibit(
 /// Sits a computer down opposite `seat`, and begins a game if none is running.
 ///
 /// # Errors
-/// When somebody is there, or has not been away for long enough.
-pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Verdict {
-    let view = draft.table().view();
+/// When somebody is there, or has not been away for long enough; or when computers play at as
+/// many tables as they may.
+pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Decision {
+    if !context.seats_computers {
+        return Err(Refusal::TooManyComputers);
+    }
+    let view = draft.view();
     let opposite = seat.other();
     let replaced = match &view.seats[opposite] {
         None => None,
@@ -57,13 +60,13 @@ pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context
     if replaced.is_some() {
         draft.private.push(PrivateChange::Freed { seat: opposite });
     }
-    if draft.table().running().is_some() {
+    if draft.running().is_some() {
         take_over(draft, opposite, computer, replaced, context);
     } else {
         sit(draft, opposite, computer, None);
         start(draft, context);
     }
-    Ok(Accepted::ComputerSeated { seq: seq(draft) })
+    Ok(Accepted::ComputerSeated { seq: draft.seq() })
 }
 
 /// Who sits there, if they have been lost for longer than their grace.
@@ -77,7 +80,7 @@ fn replaceable(draft: &Draft, seat: Seat, seated: &Seated) -> Result<Replaced, R
     Ok(Replaced {
         seat,
         player: seated.player.clone(),
-        ply: wire_ply(draft.table().board().ply()),
+        ply: draft.ply(),
     })
 }
 
@@ -89,13 +92,13 @@ fn take_over(
     context: &Context,
 ) {
     lapse(draft, seat);
-    let game = draft.table().running();
+    let game = draft.running();
     let clocks = game.and_then(|game| game.clocks);
     let turn = game.and_then(|game| game.turn).map(|turn| {
         if turn.seat != seat {
             return turn;
         }
-        let ply = draft.table().board().ply();
+        let ply = draft.board().ply();
         Turn {
             moves_ms: Some(draft.at_ms() + context.limits.computer_move_ms),
             ..begin_turn(draft, seat, ply, clocks, context)
@@ -107,7 +110,7 @@ fn take_over(
 /// What who is gone has offered is not the computer's to stand by.
 fn lapse(draft: &mut Draft, by: Seat) {
     let again_ms = draft.at_ms();
-    if let Some(offer) = draft.table().view().offer.filter(|offer| offer.by == by) {
+    if let Some(offer) = draft.view().offer.filter(|offer| offer.by == by) {
         draft.push(Event::OfferClosed {
             offer: offer.id,
             why: Closed::Expired,
@@ -129,14 +132,14 @@ fn sit(draft: &mut Draft, seat: Seat, computer: Computer, over: Option<(Replaced
 }
 
 /// A computer accepts what is offered to it, except a draw while a line is open.
-pub(super) fn answer(draft: &mut Draft, context: &Context) {
-    let view = draft.table().view();
+pub(crate) fn answer(draft: &mut Draft, context: &Context) {
+    let view = draft.view();
     let Some(offer) = view.offer else { return };
     let seat = offer.by.other();
     if view.computer(seat).is_none() {
         return;
     }
-    let dead = *draft.table().board().outcome() == Outcome::Open { dead: true };
+    let dead = *draft.board().outcome() == Outcome::Open { dead: true };
     let answered = match offer.kind {
         OfferKind::Draw if !dead => offers::decline(draft, seat, offer.id, context),
         _ => offers::accept(draft, seat, offer.id, context),
@@ -144,64 +147,18 @@ pub(super) fn answer(draft: &mut Draft, context: &Context) {
     debug_assert!(answered.is_ok(), "an open offer can be answered");
 }
 
-/// A computer's turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// Whose.
-    pub seat: Seat,
-    /// How it plays.
-    pub computer: Computer,
-    /// The game's number.
-    pub game: u32,
-    /// The move's number.
-    pub ply: u32,
-    /// When it moves.
-    pub moves_ms: u64,
-}
-
-/// The computer that is to move, if one is.
-#[must_use]
-pub fn thinking(view: &View) -> Option<Thinking> {
-    let game = view.running()?;
-    let turn = game.turn?;
-    Some(Thinking {
-        seat: turn.seat,
-        computer: view.computer(turn.seat)?,
-        game: game.number,
-        ply: wire_ply(game.moves.len()),
-        moves_ms: turn.moves_ms?,
-    })
-}
-
 /// Makes the move that was found for a computer's turn; nothing happens when
 /// that turn is over.
 pub fn moved(draft: &mut Draft, turn: Thinking, cell: Cell, context: &Context) {
-    let now = thinking(draft.table().view());
+    let now = thinking(draft.view());
     if now.is_none_or(|now| (now.game, now.ply, now.seat) != (turn.game, turn.ply, turn.seat)) {
         return;
     }
-    let wish = Move {
+    let wanted = Move {
         game: turn.game,
         ply: turn.ply,
         cell,
     };
-    let made = super::command(draft, turn.seat, &Command::Move(wish), context);
+    let made = moves::play(draft, turn.seat, wanted, context);
     debug_assert!(made.is_ok(), "the computer plays by the rules: {made:?}");
-}
-
-/// Whether two computers play here.
-#[must_use]
-pub fn is_exhibition(view: &View) -> bool {
-    Seat::BOTH
-        .into_iter()
-        .all(|seat| view.computer(seat).is_some())
-}
-
-/// When a computer moves whose turn begins at `since_ms`.
-pub(super) fn moves_ms(view: &View, seat: Seat, since_ms: u64, limits: &Limits) -> Option<u64> {
-    view.computer(seat)?;
-    Some(match is_exhibition(view) {
-        true => since_ms + limits.exhibition_move_ms,
-        false => since_ms + limits.computer_move_ms,
-    })
 }

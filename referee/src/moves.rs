@@ -1,6 +1,4 @@
 //! Moves: whose turn, on which cell, within what time, and what follows.
-//!
-//! Knows nothing of other wishes. What a line is, the board knows.
 
 use game::{Board, Cell, IllegalMove, Outcome};
 use protocol::{
@@ -10,17 +8,17 @@ use protocol::{
     request::Move,
 };
 
-use super::{
-    Context, Draft, Verdict,
-    commands::{running, seq, wire_ply},
-    seats::free_leavers,
-    time::{allowance, begin_turn, charged},
+use crate::{
+    clock::{allowance, begin_turn, charged},
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::{self, free_leavers},
 };
 
 /// Draws a seat's mark.
-pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context) -> Verdict {
-    let (turn, board) = allowed(draft, seat, wish)?;
-    let mark = draft.table().board().to_move();
+pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Context) -> Decision {
+    let (turn, board) = allowed(draft, seat, wanted)?;
+    let mark = draft.board().to_move();
     let (credit_ms, clocks) = clocks_after(draft, turn, context);
     let (lines, dead, over) = judged(draft, &board, seat, context);
     let next = match over {
@@ -34,7 +32,7 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
         )),
     };
     let lapsed = lapses(draft, seat, over.is_some());
-    let Move { game, ply, cell } = wish;
+    let Move { game, ply, cell } = wanted;
     let is_over = over.is_some();
     let moved = Event::Moved {
         game,
@@ -54,14 +52,14 @@ pub(super) fn play(draft: &mut Draft, seat: Seat, wish: Move, context: &Context)
     if is_over {
         free_leavers(draft, context);
     }
-    Ok(Accepted::Moved { seq: seq(draft) })
+    Ok(Accepted::Moved { seq: draft.seq() })
 }
 
 /// The turn that a move ends, and the position after it.
-fn allowed(draft: &Draft, seat: Seat, wish: Move) -> Result<(Turn, Board), Refusal> {
-    let game = running(draft)?;
-    let ply = wire_ply(draft.table().board().ply());
-    if (wish.game, wish.ply) != (game.number, ply) {
+fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Refusal> {
+    let game = draft.game()?;
+    let ply = draft.ply();
+    if (wanted.game, wanted.ply) != (game.number, ply) {
         return Err(Refusal::Stale {
             game: game.number,
             ply,
@@ -71,7 +69,7 @@ fn allowed(draft: &Draft, seat: Seat, wish: Move) -> Result<(Turn, Board), Refus
         .turn
         .filter(|turn| turn.seat == seat)
         .ok_or(Refusal::NotYourTurn)?;
-    let played = draft.table().board().clone().play(wish.cell);
+    let played = draft.board().clone().play(wanted.cell);
     played
         .map(|board| (turn, board))
         .map_err(|rejected| refusal(rejected.why))
@@ -79,13 +77,13 @@ fn allowed(draft: &Draft, seat: Seat, wish: Move) -> Result<(Turn, Board), Refus
 
 /// The part of the turn that is not charged, and the clocks after it.
 fn clocks_after(draft: &Draft, turn: Turn, context: &Context) -> (u64, Option<BySeat<u64>>) {
-    let clocks = draft.table().running().and_then(|game| game.clocks);
+    let clocks = draft.running().and_then(|game| game.clocks);
     if turn.limit != TurnLimit::Clock {
         return (0, clocks);
     }
     let elapsed = draft.at_ms().saturating_sub(turn.since_ms);
     let credit_ms = elapsed.min(allowance(turn.seat, context));
-    let setting = draft.table().view().settings.clock;
+    let setting = draft.view().settings.clock;
     let after = clocks.map(|clocks| charged(setting, clocks, turn.seat, elapsed - credit_ms));
     (credit_ms, after)
 }
@@ -98,7 +96,7 @@ fn judged(
     mover: Seat,
     context: &Context,
 ) -> (Vec<Vec<Cell>>, bool, Option<Over>) {
-    let over = |result, winner, how| Some(draft.over(result, winner, how, context));
+    let over = |result, winner, how| Some(lifecycle::over(draft, result, winner, how, context));
     match board.outcome() {
         Outcome::Won { by, lines } => {
             // Whoever is to move next has not made the line, and has won only in misère.
@@ -118,7 +116,7 @@ fn judged(
 /// The offer that a move by `seat` lays aside: a draw by the other's move, a
 /// takeback by any, everything by the game's end.
 fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
-    let offer = draft.table().view().offer?;
+    let offer = draft.view().offer?;
     let lapses = over
         || match offer.kind {
             OfferKind::Draw => offer.by != seat,

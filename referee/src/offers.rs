@@ -1,6 +1,4 @@
 //! Offers between the two: draw, takeback, rematch, restart.
-//!
-//! Knows nothing of moves beyond what an accepted offer does to them.
 
 use game::Outcome;
 use protocol::{
@@ -9,23 +7,28 @@ use protocol::{
     request::MakeOffer,
 };
 
-use super::{
-    Context, Draft, Verdict,
-    commands::{running, seq, wire_ply},
-    seats::start,
-    time::{begin_turn, end_game},
+use crate::{
+    clock::begin_turn,
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::{end_game, start},
 };
 
 /// Opens an offer, or accepts the other's when it is the same.
-pub(super) fn offer(draft: &mut Draft, seat: Seat, wish: MakeOffer, context: &Context) -> Verdict {
-    let ply = fits(draft, wish)?;
-    let view = draft.table().view();
+pub(crate) fn offer(
+    draft: &mut Draft,
+    seat: Seat,
+    wanted: MakeOffer,
+    context: &Context,
+) -> Decision {
+    let ply = fits(draft, wanted)?;
+    let view = draft.view();
     let me = view.seats[seat].as_ref().ok_or(Refusal::NotSeated)?;
     if view.seats[seat.other()].is_none() {
         return Err(Refusal::NoOpponent);
     }
     if let Some(open) = view.offer {
-        let crossing = open.by != seat && (open.kind, open.ply) == (wish.kind, ply);
+        let crossing = open.by != seat && (open.kind, open.ply) == (wanted.kind, ply);
         return if crossing {
             accept(draft, seat, open.id, context)
         } else {
@@ -41,26 +44,27 @@ pub(super) fn offer(draft: &mut Draft, seat: Seat, wish: MakeOffer, context: &Co
         offer: Offer {
             id,
             by: seat,
-            kind: wish.kind,
+            kind: wanted.kind,
             ply,
             deadline_ms,
         },
     });
     Ok(Accepted::Offered {
-        seq: seq(draft),
+        seq: draft.seq(),
         offer: id,
     })
 }
 
 /// Whether an offer has a place at this moment, and the ply it is about.
-fn fits(draft: &Draft, wish: MakeOffer) -> Result<Option<u32>, Refusal> {
-    let game = draft.table().running();
-    match wish.kind {
-        OfferKind::Draw | OfferKind::Restart => running(draft).map(|_| None),
+fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
+    let game = draft.running();
+    match wanted.kind {
+        OfferKind::Draw | OfferKind::Restart => draft.game().map(|_| None),
         OfferKind::Takeback => {
-            running(draft)?;
-            let made = wire_ply(draft.table().board().ply());
-            wish.ply
+            draft.game()?;
+            let made = draft.ply();
+            wanted
+                .ply
                 .filter(|ply| *ply < made)
                 .map(Some)
                 .ok_or(Refusal::BadTakeback { ply: made })
@@ -73,7 +77,6 @@ fn fits(draft: &Draft, wish: MakeOffer) -> Result<Option<u32>, Refusal> {
 /// The open offer with that number, made by the other side.
 fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
     let open = draft
-        .table()
         .view()
         .offer
         .filter(|open| open.id == id)
@@ -85,7 +88,7 @@ fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
 }
 
 /// Does what was offered.
-pub(super) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Verdict {
+pub(crate) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Decision {
     let open = answerable(draft, seat, id)?;
     match open.kind {
         OfferKind::Draw => end_game(draft, GameResult::Drawn, None, How::Agreed, context),
@@ -94,7 +97,6 @@ pub(super) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) 
         OfferKind::Restart => {
             end_game(draft, GameResult::Aborted, None, How::Restarted, context);
             if draft
-                .table()
                 .view()
                 .seats
                 .iter()
@@ -104,12 +106,12 @@ pub(super) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) 
             }
         }
     }
-    Ok(Accepted::Accepted { seq: seq(draft) })
+    Ok(Accepted::Accepted { seq: draft.seq() })
 }
 
 fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Refusal> {
-    let game = running(draft)?;
-    let made = wire_ply(draft.table().board().ply());
+    let game = draft.game()?;
+    let made = draft.ply();
     let ply = open
         .ply
         .filter(|ply| *ply < made)
@@ -121,7 +123,7 @@ fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Re
     };
     let seat = if ply % 2 == 0 { game.x } else { game.x.other() };
     let turn = begin_turn(draft, seat, ply as usize, clocks, context);
-    let position = draft.table().board().at_ply(ply as usize);
+    let position = draft.board().at_ply(ply as usize);
     let dead = position.is_some_and(|board| *board.outcome() == Outcome::Open { dead: true });
     draft.push(Event::TakenBack {
         game: number,
@@ -135,7 +137,7 @@ fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Re
 }
 
 /// Lays the other's offer aside; whoever made it has to wait before the next.
-pub(super) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Verdict {
+pub(crate) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Decision {
     let open = answerable(draft, seat, id)?;
     let again_ms = draft.at_ms() + context.limits.offer_cooldown_ms;
     draft.push(Event::OfferClosed {
@@ -144,5 +146,5 @@ pub(super) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context)
         by: open.by,
         again_ms,
     });
-    Ok(Accepted::Declined { seq: seq(draft) })
+    Ok(Accepted::Declined { seq: draft.seq() })
 }

@@ -1,9 +1,7 @@
 //! The private part of a room: its code, who holds its seats, and the last
 //! command of each. Kept with the events, never sent or exported.
-//!
-//! Knows nothing of how it is stored.
 
-use protocol::{Answer, RoomCode, Seat, SecretHash, ids::BySeat};
+use protocol::{Accepted, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
 /// The private part as it stands: the fold of its changes.
@@ -20,10 +18,10 @@ pub struct Private {
 pub struct SeatKey {
     /// The hash of the seat's secret.
     pub hash: SecretHash,
-    /// The number of the seat's last command; 0 before the first.
+    /// The number of the seat's last command that was done; 0 before the first.
     pub n: u64,
-    /// That command's answer.
-    pub last: Option<Answer>,
+    /// That command's reply.
+    pub last: Option<Accepted>,
 }
 
 /// One change of the private part.
@@ -47,14 +45,14 @@ pub enum PrivateChange {
         /// Which.
         seat: Seat,
     },
-    /// A command of a seat was answered.
-    Answered {
+    /// A command of a seat was done.
+    Done {
         /// Whose.
         seat: Seat,
         /// The command's number.
         n: u64,
-        /// The answer.
-        answer: Answer,
+        /// The reply.
+        reply: Accepted,
     },
 }
 
@@ -71,10 +69,10 @@ impl Private {
                 });
             }
             PrivateChange::Freed { seat } => self.seats[*seat] = None,
-            PrivateChange::Answered { seat, n, answer } => {
+            PrivateChange::Done { seat, n, reply } => {
                 if let Some(key) = &mut self.seats[*seat] {
                     key.n = *n;
-                    key.last = Some(answer.clone());
+                    key.last = Some(reply.clone());
                 }
             }
         }

@@ -1,21 +1,18 @@
-//! Who sits where: opening a room, sitting down, coming back, leaving, being
-//! shown the door, going by another name.
-//!
-//! Knows nothing of connections; that somebody is away is told to it.
+//! Who sits where: opening a room, sitting down, coming back, leaving, removing a guest, renaming.
 
 use protocol::{
     Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
-    event::{Cause, RoomEnd, Score},
+    event::{Cause, Score},
     name::told_apart,
-    settings::{First, Watching},
-    view::Seated,
+    settings::Watching,
 };
 
-use super::{
-    Context, Draft, Verdict, fresh_code,
-    time::{begin_turn, call_off, end_room, lose},
+use crate::{
+    context::{Context, Decision},
+    draft::Draft,
+    lifecycle::{call_off, free, left_on_purpose, lose, start},
+    private::PrivateChange,
 };
-use crate::PrivateChange;
 
 /// Somebody who takes a seat.
 #[derive(Clone, Debug)]
@@ -55,7 +52,7 @@ pub fn open(
 /// # Errors
 /// When no seat is free.
 pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result<Seat, Refusal> {
-    let view = draft.table().view();
+    let view = draft.view();
     if view.ended.is_some() {
         return Err(Refusal::NoSuchRoom);
     }
@@ -79,46 +76,10 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
         replaced: None,
         turn: None,
     });
-    if draft.table().view().seats[seat.other()].is_some() {
+    if draft.view().seats[seat.other()].is_some() {
         start(draft, context);
     }
     Ok(seat)
-}
-
-/// Begins the next game.
-pub(super) fn start(draft: &mut Draft, context: &Context) {
-    let view = draft.table().view();
-    let (number, x) = match &view.game {
-        Some(last) => (
-            last.number + 1,
-            last.over.map_or(last.x, |over| over.next_x),
-        ),
-        None => (1, first_x(view.settings.first, context)),
-    };
-    let clocks = view
-        .settings
-        .clock
-        .initial_ms()
-        .map(|ms| protocol::ids::BySeat {
-            host: ms,
-            guest: ms,
-        });
-    let turn = begin_turn(draft, x, 0, clocks, context);
-    draft.push(Event::Started {
-        game: number,
-        x,
-        clocks,
-        turn,
-    });
-}
-
-fn first_x(first: First, context: &Context) -> Seat {
-    match first {
-        First::Host => Seat::Host,
-        First::Guest => Seat::Guest,
-        First::Random if (context.random)() & 1 == 0 => Seat::Host,
-        First::Random => Seat::Guest,
-    }
 }
 
 /// A player as everybody will know them, told apart from who sits opposite.
@@ -135,7 +96,7 @@ fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) 
 
 /// A seat's connection is back.
 pub fn returned(draft: &mut Draft, seat: Seat) {
-    let lost = draft.table().view().seats[seat]
+    let lost = draft.view().seats[seat]
         .as_ref()
         .is_some_and(|seated| seated.lost.is_some());
     if lost {
@@ -148,7 +109,7 @@ pub fn returned(draft: &mut Draft, seat: Seat) {
 /// # Errors
 /// During a game.
 pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), Refusal> {
-    let view = draft.table().view();
+    let view = draft.view();
     if view.running().is_some() {
         return Err(Refusal::NameDuringGame);
     }
@@ -170,11 +131,11 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
 
 /// During a game the short grace begins; otherwise the seat is free. A game
 /// against the computer is called off: nobody waits there.
-pub(super) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict {
-    if draft.table().view().computer(seat.other()).is_some() {
+pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
+    if draft.view().computer(seat.other()).is_some() {
         call_off(draft, context);
     }
-    if draft.table().running().is_none() {
+    if draft.running().is_none() {
         free(draft, seat, context);
     } else {
         lose(draft, seat, Cause::Left, context.limits);
@@ -182,48 +143,15 @@ pub(super) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Verdict
             call_off(draft, context);
         }
     }
-    Ok(Accepted::Left {
-        seq: draft.table().view().seq,
-    })
+    Ok(Accepted::Left { seq: draft.seq() })
 }
 
-/// Who left during a game and is not back when it ends has left for good.
-pub(super) fn free_leavers(draft: &mut Draft, context: &Context) {
-    for seat in Seat::BOTH {
-        if left_on_purpose(draft, seat) {
-            free(draft, seat, context);
-        }
-    }
-}
-
-fn left_on_purpose(draft: &Draft, seat: Seat) -> bool {
-    let seated = draft.table().view().seats[seat].as_ref();
-    seated
-        .and_then(|seated| seated.lost)
-        .is_some_and(|lost| lost.cause == Cause::Left)
-}
-
-fn free(draft: &mut Draft, seat: Seat, context: &Context) {
-    let empty_until_ms = draft.empty_until(Some(seat), context.limits);
-    draft.private.push(PrivateChange::Freed { seat });
-    draft.push(Event::Left {
-        seat,
-        empty_until_ms,
-    });
-    let nobody =
-        |(_, seated): (_, &Option<Seated>)| seated.as_ref().is_none_or(|s| s.player.is_computer());
-    if draft.table().view().seats.iter().all(nobody) {
-        end_room(draft, RoomEnd::Left, context);
-    }
-}
-
-/// Shows a guest the door who has not moved yet.
-pub(super) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Verdict {
+/// Removes a guest who hasn't moved yet.
+pub(crate) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Decision {
     if by != Seat::Host {
         return Err(Refusal::NotHost);
     }
     let guest = draft
-        .table()
         .view()
         .seats
         .guest
@@ -234,16 +162,16 @@ pub(super) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Ve
     }
     call_off(draft, context);
     // A guest who had left meanwhile was freed by the game's end.
-    if draft.table().view().seats.guest.is_some() {
+    if draft.view().seats.guest.is_some() {
         draft
             .private
             .push(PrivateChange::Freed { seat: Seat::Guest });
         draft.push(Event::Removed { seat: Seat::Guest });
     }
-    let room = fresh_code(context);
+    let room = context.fresh_code();
     draft.private.push(PrivateChange::Code { code: room });
     Ok(Accepted::Removed {
-        seq: draft.table().view().seq,
+        seq: draft.seq(),
         room,
     })
 }

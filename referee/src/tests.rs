@@ -1,10 +1,13 @@
 //! The referee alone: rules that depend on time and chance, in microseconds.
 
-use std::cell::Cell;
+mod numbering;
+
+use std::{cell::Cell, sync::Arc};
 
 use protocol::{
-    Command, Rules, Secret, Settings, View,
-    event::{OfferKind, RoomEnd, TurnLimit},
+    Command, Limits, Refusal, RoomCode, Rules, Seat, Secret, Settings, View,
+    event::{How, OfferKind, Over, RoomEnd, TurnLimit},
+    ids::BySeat,
     request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
     settings::{ClockSetting, First},
 };
@@ -15,7 +18,8 @@ const BEGIN_MS: u64 = 1_000_000;
 
 /// A room whose time and luck are the test's.
 struct Room {
-    table: Arc<Table>,
+    state: Arc<RoomState>,
+    private: Private,
     now_ms: u64,
     limits: Limits,
     rtt_ms: BySeat<Option<u64>>,
@@ -31,7 +35,8 @@ impl Room {
 
     fn of(rules: Rules, clock: ClockSetting) -> Room {
         let mut room = Room {
-            table: Arc::default(),
+            state: Arc::default(),
+            private: Private::default(),
             now_ms: BEGIN_MS,
             limits: Limits::default(),
             rtt_ms: BySeat::default(),
@@ -44,7 +49,7 @@ impl Room {
             first: First::Host,
             ..Settings::default()
         };
-        room.step(|draft, context| {
+        room.take(|draft, context| {
             let code = RoomCode::from_bits(1);
             open(draft, settings, code, &newcomer("Ana"), context.limits);
             join(draft, &newcomer("Bia"), context).map(|_| ())
@@ -53,47 +58,56 @@ impl Room {
         room
     }
 
-    fn step<T>(&mut self, act: impl FnOnce(&mut Draft, &Context) -> T) -> T {
+    fn take<T>(&mut self, act: impl FnOnce(&mut Draft, &Context) -> T) -> T {
+        let (draft, done) = self.draft(act);
+        for change in &draft.private {
+            self.private.apply(change);
+        }
+        self.state = draft.into_state();
+        done
+    }
+
+    /// What is due and what `act` does, not taken yet.
+    fn draft<T>(&self, act: impl FnOnce(&mut Draft, &Context) -> T) -> (Draft, T) {
         let luck = || self.luck.replace(self.luck.get() + 1);
         let context = Context {
-            now_ms: self.now_ms,
             limits: &self.limits,
             unwatched_since_ms: None,
             rtt_ms: self.rtt_ms,
             away_since_ms: self.away_since_ms,
             random: &luck,
             keeps_games: true,
+            seats_computers: true,
         };
-        let mut draft = Draft::new(Arc::clone(&self.table), self.now_ms);
+        let mut draft = Draft::new(Arc::clone(&self.state), self.now_ms);
         due(&mut draft, &context);
         let done = act(&mut draft, &context);
-        self.table = draft.into_table();
-        done
+        (draft, done)
     }
 
-    fn command(&mut self, seat: Seat, wish: Command) -> Verdict {
-        self.step(|draft, context| command(draft, seat, &wish, context))
+    fn command(&mut self, seat: Seat, wanted: Command) -> Decision {
+        self.take(|draft, context| command(draft, seat, &wanted, context))
     }
 
-    fn play(&mut self, cell: u16) -> Verdict {
+    fn play(&mut self, cell: u16) -> Decision {
         let game = self.view().running().unwrap();
         let seat = game.turn.unwrap().seat;
         let ply = u32::try_from(game.moves.len()).unwrap();
-        let wish = Move {
+        let wanted = Move {
             game: game.number,
             ply,
             cell,
         };
-        self.command(seat, Command::Move(wish))
+        self.command(seat, Command::Move(wanted))
     }
 
     fn pass(&mut self, ms: u64) {
         self.now_ms += ms;
-        self.step(|_, _| ());
+        self.take(|_, _| ());
     }
 
     fn view(&self) -> &View {
-        self.table.view()
+        self.state.view()
     }
 
     fn clocks(&self) -> BySeat<u64> {
@@ -147,7 +161,7 @@ fn in_misere_who_makes_the_line_loses() {
 #[test]
 fn a_program_is_one_under_every_name() {
     let mut room = Room::with(ClockSetting::None);
-    room.step(|draft, context| {
+    room.take(|draft, context| {
         let program = Newcomer {
             bot: true,
             ..newcomer("Middle")
@@ -233,7 +247,7 @@ fn a_takeback_restores_the_clocks_of_its_ply() {
             guest: 60_000
         }
     );
-    assert_eq!(room.table.board().ply(), 2);
+    assert_eq!(room.state.board().ply(), 2);
 }
 
 #[test]
@@ -291,9 +305,9 @@ fn a_server_that_was_away_gives_back_the_time_it_took() {
     let before = room.view().clone();
     room.now_ms += 1_000_000;
     let limits = room.limits.clone();
-    let mut draft = Draft::new(Arc::clone(&room.table), room.now_ms);
+    let mut draft = Draft::new(Arc::clone(&room.state), room.now_ms);
     away(&mut draft, 1_000_000, &limits);
-    let after = draft.table().view();
+    let after = draft.view();
     let turn = |view: &View| view.running().unwrap().turn.unwrap();
     assert_eq!(turn(after).due_ms, turn(&before).due_ms + 1_000_000);
     assert_eq!(after.closes_ms, before.closes_ms + 1_000_000);

@@ -11,11 +11,11 @@ use protocol::{
     frame::Pong,
     ids::BySeat,
     name,
-    reply::{Entered, Refused},
+    reply::Entered,
     request::{AnswerOffer, Body, CreateRoom, SeatRequest},
 };
 use referee::{
-    Context, Draft, Newcomer,
+    Context, Decision, Draft, Newcomer, Private, RoomState,
     computer::{self, Thinking},
 };
 
@@ -34,10 +34,10 @@ pub(super) struct HotseatRoom {
     chance: Chance,
     /// What the person is called.
     pub(super) name: Option<String>,
-    room: Option<RoomCode>,
-    table: Arc<referee::Table>,
-    /// The number of the last command, and its answer.
-    last: Option<(u64, Answer)>,
+    state: Arc<RoomState>,
+    /// The room's code, and the number of the last command and its reply: the host's, even where
+    /// two play.
+    private: Private,
 }
 
 impl HotseatRoom {
@@ -47,19 +47,18 @@ impl HotseatRoom {
             limits: limits(),
             chance,
             name,
-            room: None,
-            table: Arc::default(),
-            last: None,
+            state: Arc::default(),
+            private: Private::default(),
         }
     }
 
     /// The position of the present or last game.
     pub fn board(&self) -> &Board {
-        self.table.board()
+        self.state.board()
     }
 
     pub fn view(&self) -> &View {
-        self.table.view()
+        self.state.view()
     }
 
     /// The computer that is to move, if one is.
@@ -89,12 +88,12 @@ impl HotseatRoom {
 
     /// Lets happen whatever is due.
     pub fn due(&mut self, now_ms: u64) -> Vec<Frame> {
-        self.decide(now_ms, |_, _| ()).0
+        self.decide(now_ms, |_, _, _| ()).0
     }
 
     /// Makes the move that the computer found for that turn.
     pub fn found(&mut self, turn: Thinking, cell: Cell, now_ms: u64) -> Vec<Frame> {
-        let moved = |draft: &mut Draft, context: &Context| {
+        let moved = |draft: &mut Draft, context: &Context, _: &Private| {
             computer::moved(draft, turn, cell, context);
         };
         self.decide(now_ms, moved).0
@@ -137,14 +136,13 @@ impl HotseatRoom {
         wish: &CreateRoom,
         now_ms: u64,
     ) -> Result<Vec<Frame>, Refusal> {
-        if let Some(room) = self.room {
+        if let Some(room) = self.private.code {
             return Err(Refusal::AlreadySeated { room });
         }
         let settings = wish.settings();
         settings.clock.check().map_err(|why| Refusal::BadClock {
             detail: why.to_string(),
         })?;
-        self.room = Some(room);
         let newcomer = |name: &str| Newcomer {
             name: name::clean(name).ok().flatten(),
             bot: false,
@@ -156,7 +154,7 @@ impl HotseatRoom {
             Some(names) => (newcomer(&names.host), Some(newcomer(&names.guest))),
             None => (newcomer(&alone), None),
         };
-        let (events, seated) = self.decide(now_ms, |draft, context| {
+        let (events, seated) = self.decide(now_ms, |draft, context, _| {
             referee::open(draft, settings, room, &host, context.limits);
             match (wish.computer, guest) {
                 (Some(it), _) => computer::seat(draft, Seat::Host, it, context).map(|_| ()),
@@ -169,47 +167,16 @@ impl HotseatRoom {
 
     /// A command once, whatever the number of times it comes.
     fn counted(&mut self, request: &SeatRequest, now_ms: u64) -> (Vec<Frame>, Answer) {
-        let expected = self.last.as_ref().map_or(0, |(n, _)| *n) + 1;
-        match &self.last {
-            _ if self.room.is_none() || self.view().ended.is_some() => {
-                return (Vec::new(), Answer::refused(Refusal::NotInRoom));
-            }
-            Some((n, answer)) if *n == request.n => return (Vec::new(), answer.clone()),
-            _ if request.n != expected => {
-                let why = Refusal::OutOfOrder { expected };
-                return (Vec::new(), Answer::refused(why));
-            }
-            _ => {}
+        if self.view().ended.is_some() {
+            return (Vec::new(), Answer::refused(Refusal::NotInRoom));
         }
-        let (frames, done) = self.command(&request.command, now_ms);
-        let answer = match done {
-            Ok(done) => Answer::Ok(done),
-            Err(why) => Answer::Error(Refused {
-                why,
-                seq: Some(self.view().seq),
-            }),
-        };
-        self.last = Some((request.n, answer.clone()));
-        (frames, answer)
-    }
-
-    fn command(&mut self, command: &Command, now_ms: u64) -> (Vec<Frame>, referee::Verdict) {
+        let SeatRequest { n, command } = request;
         let pair = self.hotseat.pair.is_some();
-        self.decide(now_ms, |draft, context| {
-            if !pair {
-                return referee::command(draft, Seat::Host, command, context);
-            }
-            let seat = whose(draft.table().view(), command);
-            let done = referee::command(draft, seat, command, context)?;
-            let other = match (&done, command) {
-                // They sit side by side, and have agreed before anybody pressed a key.
-                (Accepted::Offered { offer, .. }, _) => {
-                    Command::Accept(AnswerOffer { offer: *offer })
-                }
-                (_, Command::Leave) => Command::Leave,
-                _ => return Ok(done),
-            };
-            referee::command(draft, seat.other(), &other, context).map(|_| done)
+        self.decide(now_ms, |draft, context, private| match pair {
+            true => referee::once(draft, private, Seat::Host, *n, |draft| {
+                together(draft, command, context)
+            }),
+            false => referee::step(draft, private, Seat::Host, *n, command, context),
         })
     }
 
@@ -218,8 +185,8 @@ impl HotseatRoom {
             Ok(name) => name,
             Err(why) => return (Vec::new(), Answer::refused(Refusal::BadName { why })),
         };
-        if self.room.is_some() {
-            let rename = |draft: &mut Draft, _: &Context| {
+        if self.private.code.is_some() {
+            let rename = |draft: &mut Draft, _: &Context, _: &Private| {
                 referee::rename(draft, Seat::Host, name.as_deref())
             };
             let (frames, renamed) = self.decide(now_ms, rename);
@@ -233,25 +200,28 @@ impl HotseatRoom {
         (Vec::new(), Answer::Ok(Accepted::Named { name }))
     }
 
-    /// One step: first whatever is due, then the wish.
+    /// One step: first whatever is due, then the decision.
     fn decide<T>(
         &mut self,
         now_ms: u64,
-        wish: impl FnOnce(&mut Draft, &Context) -> T,
+        decision: impl FnOnce(&mut Draft, &Context, &Private) -> T,
     ) -> (Vec<Frame>, T) {
-        let mut draft = Draft::new(Arc::clone(&self.table), now_ms);
+        let mut draft = Draft::new(Arc::clone(&self.state), now_ms);
         let context = Context {
-            now_ms: draft.at_ms(),
             limits: &self.limits,
             unwatched_since_ms: None,
             rtt_ms: BySeat::default(),
             away_since_ms: BySeat::default(),
             random: &self.chance,
             keeps_games: self.hotseat.keeps_games,
+            seats_computers: true,
         };
         referee::due(&mut draft, &context);
-        let answer = wish(&mut draft, &context);
-        let (room, at_ms) = (self.room, draft.at_ms());
+        let answer = decision(&mut draft, &context, &self.private);
+        for change in &draft.private {
+            self.private.apply(change);
+        }
+        let (room, at_ms) = (self.private.code, draft.at_ms());
         let first = self.view().seq + 1;
         let events = std::mem::take(&mut draft.events).into_iter().zip(first..);
         let frames = events.filter_map(|(event, seq)| {
@@ -264,9 +234,21 @@ impl HotseatRoom {
             }))
         });
         let frames = frames.collect();
-        self.table = draft.into_table();
+        self.state = draft.into_state();
         (frames, answer)
     }
+}
+
+/// A command of two who sit side by side, and have agreed before anybody pressed a key.
+fn together(draft: &mut Draft, command: &Command, context: &Context) -> Decision {
+    let seat = whose(draft.view(), command);
+    let done = referee::command(draft, seat, command, context)?;
+    let other = match (&done, command) {
+        (Accepted::Offered { offer, .. }, _) => Command::Accept(AnswerOffer { offer: *offer }),
+        (_, Command::Leave) => Command::Leave,
+        _ => return Ok(done),
+    };
+    referee::command(draft, seat.other(), &other, context).map(|_| done)
 }
 
 /// Whose command it is of the two at one terminal: a move is taken back by who

@@ -90,7 +90,10 @@ impl Desk {
         let answer = self.request(Body::Seat(SeatRequest { n, command }));
         match answer.unwrap() {
             Answer::Ok(done) => Ok(done),
-            Answer::Error(refused) => Err(refused.why),
+            Answer::Error(refused) => {
+                self.n -= 1;
+                Err(refused.why)
+            }
         }
     }
 

@@ -49,7 +49,7 @@ impl Core {
                 self.send(Body::Seat(seat), Some(id), Whose::OwnerAgain);
                 return;
             }
-            if counted(&answer) {
+            if matches!(answer, Answer::Ok(_)) {
                 self.n = self.n.max(seat.n);
             }
         }
@@ -272,30 +272,6 @@ fn miscounted(answer: &Answer) -> Option<u64> {
         }) => Some(*expected),
         _ => None,
     }
-}
-
-/// Whether the answer used the command's number up. These refusals come
-/// before the room counts.
-fn counted(answer: &Answer) -> bool {
-    let Answer::Error(refused) = answer else {
-        return true;
-    };
-    !matches!(
-        refused.why,
-        Refusal::BadMessage { .. }
-            | Refusal::UnknownType { .. }
-            | Refusal::UnknownField { .. }
-            | Refusal::BadField { .. }
-            | Refusal::TooFast { .. }
-            | Refusal::Unavailable { .. }
-            | Refusal::ShuttingDown
-            | Refusal::RoomDamaged
-            | Refusal::Internal
-            | Refusal::NotInRoom
-            | Refusal::NotSeated
-            | Refusal::Superseded
-            | Refusal::OutOfOrder { .. }
-    )
 }
 
 fn with_code(url: &str, code: RoomCode) -> String {

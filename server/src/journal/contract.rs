@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    Answer, GameId, Player, Refusal, RoomCode, Seat, Secret, SecretHash, Settings, ids::BySeat,
-    reply::Refused,
+    Accepted, GameId, Player, RoomCode, Seat, Secret, SecretHash, Settings, ids::BySeat,
 };
 
 use referee::{Private, PrivateChange};
@@ -33,12 +32,9 @@ pub fn seated(seat: Seat, of: u64) -> PrivateChange {
     }
 }
 
-pub fn answered(seat: Seat, n: u64) -> PrivateChange {
-    let answer = Answer::Error(Refused {
-        why: Refusal::NotSeated,
-        seq: Some(n),
-    });
-    PrivateChange::Answered { seat, n, answer }
+pub fn done(seat: Seat, n: u64) -> PrivateChange {
+    let reply = Accepted::Moved { seq: n };
+    PrivateChange::Done { seat, n, reply }
 }
 
 /// A step with `count` events after `expected_seq`, and no private part.
@@ -89,7 +85,7 @@ async fn what_is_kept_is_loaded(journal: &dyn Journal) {
         .unwrap();
     journal
         .commit(Batch {
-            private: vec![answered(Seat::Guest, 1)],
+            private: vec![done(Seat::Guest, 1)],
             ..step(7, 4, 1)
         })
         .await
@@ -129,7 +125,7 @@ async fn a_step_may_have_no_events(journal: &dyn Journal) {
     journal.commit(opening(7)).await.unwrap();
     for n in 1..=2 {
         let batch = Batch {
-            private: vec![answered(Seat::Host, n)],
+            private: vec![done(Seat::Host, n)],
             ..step(7, 1, 0)
         };
         journal.commit(batch).await.unwrap();
@@ -137,10 +133,7 @@ async fn a_step_may_have_no_events(journal: &dyn Journal) {
     let private = expect(journal, 7, 1).await;
     let last = private.seats.host.unwrap();
     assert_eq!(last.n, 2);
-    assert!(matches!(
-        last.last,
-        Some(Answer::Error(Refused { seq: Some(2), .. }))
-    ));
+    assert_eq!(last.last, Some(Accepted::Moved { seq: 2 }));
 }
 
 async fn a_room_that_ended_is_gone(journal: &dyn Journal) {

@@ -20,7 +20,7 @@ pub struct Attached {
     pub membership: Membership,
     /// The room's code.
     pub code: RoomCode,
-    /// The number of the seat's last command.
+    /// The number of the seat's last command that was done.
     pub n: u64,
     /// That command's answer.
     pub last: Option<Answer>,
@@ -143,7 +143,7 @@ impl Rooms {
         let code = self.reserve(id)?;
         let step = transaction.transact(self.clock.now_ms(), |draft, context, _| {
             // Asked again after a step that was kept and not known to be.
-            if draft.table().view().seq > 0 {
+            if draft.view().seq > 0 {
                 return Ok(());
             }
             begin(draft, code, context)
@@ -255,7 +255,7 @@ impl Rooms {
         };
         let held = private.seats.iter().find_map(|(seat, key)| {
             let key = key.as_ref().filter(|key| key.hash.same(hash))?;
-            Some((seat, key.n, key.last.clone()))
+            Some((seat, key.n, key.last.clone().map(Answer::Ok)))
         });
         let (Some((seat, n, last)), Some(code)) = (held, private.code) else {
             return Ok(None);

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use protocol::{
     Accepted, Answer, Command, Refusal, Seat,
     now::{Phrase, Reaction},
-    reply::Refused,
 };
-use referee::PrivateChange;
 
 use super::{Rooms, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
@@ -35,39 +33,13 @@ impl Membership {
         };
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         let decided = transaction.transact(read_ms, |draft, context, private| {
-            let Some(key) = &private.seats[seat] else {
+            if private.seats[seat].is_none() {
                 return Answer::refused(Refusal::NotInRoom);
-            };
+            }
             if !self.room.holds(seat, epoch) {
                 return Answer::refused(Refusal::Superseded);
             }
-            match &key.last {
-                Some(last) if key.n == n => return last.clone(),
-                _ if n != key.n + 1 => {
-                    return Answer::refused(Refusal::OutOfOrder {
-                        expected: key.n + 1,
-                    });
-                }
-                _ => {}
-            }
-            let may = match command {
-                Command::SeatComputer(_) => self.rooms.may_seat_computer(),
-                _ => Ok(()),
-            };
-            let decided = may.and_then(|()| referee::command(draft, seat, command, context));
-            let answer = match decided {
-                Ok(done) => Answer::Ok(done),
-                Err(why) => Answer::Error(Refused {
-                    why,
-                    seq: Some(draft.table().view().seq),
-                }),
-            };
-            draft.private.push(PrivateChange::Answered {
-                seat,
-                n,
-                answer: answer.clone(),
-            });
-            answer
+            referee::step(draft, private, seat, n, command, context)
         });
         decided
             .await
@@ -91,7 +63,7 @@ impl Membership {
                     return Err(Refusal::Superseded);
                 }
                 referee::rename(draft, seat, name)?;
-                let seated = draft.table().view().seats[seat].as_ref();
+                let seated = draft.view().seats[seat].as_ref();
                 Ok(Accepted::Named {
                     name: seated.and_then(|seated| seated.player.name.clone()),
                 })

@@ -236,7 +236,7 @@ impl Rooms {
         let now_ms = self.clock.now_ms();
         let mut transaction = transaction::RoomTransaction::begin(self, &room).await;
         match transaction
-            .transact(now_ms, |draft, _, _| Arc::clone(draft.table()))
+            .transact(now_ms, |draft, _, _| Arc::clone(draft.state()))
             .await
         {
             // When nothing was due after all, nobody has set the next deadline.

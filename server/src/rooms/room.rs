@@ -14,7 +14,7 @@ use std::{
 };
 
 use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
-use referee::{Private, Table};
+use referee::{Private, RoomState};
 
 use super::{
     broadcast::Broadcaster, computers::PendingSearch, playing::Playing, presence::Presence,
@@ -55,7 +55,7 @@ pub struct Room {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Core {
     /// Shared with what is committed until the next step changes it.
-    pub table: Arc<Table>,
+    pub table: Arc<RoomState>,
     pub private: Private,
     pub playing: Playing,
 }
@@ -64,7 +64,7 @@ pub(super) struct Core {
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
     code: Option<RoomCode>,
-    table: Arc<Table>,
+    table: Arc<RoomState>,
     /// The texts of the last events, the one of `view.seq` at the end.
     tail: VecDeque<Arc<str>>,
     /// The rendered `now` frame: the latest wins.
@@ -103,7 +103,7 @@ impl Room {
 
     /// The view and the board, as they are committed.
     #[must_use]
-    pub fn table(&self) -> Arc<Table> {
+    pub fn table(&self) -> Arc<RoomState> {
         self.committed(|committed| Arc::clone(&committed.table))
     }
 
@@ -213,7 +213,7 @@ impl Committed {
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
     pub(super) fn from_stored(stored: &Stored) -> Result<Box<Core>, serde_json::Error> {
-        let mut table = Table::default();
+        let mut table = RoomState::default();
         let mut playing = Playing::default();
         for text in &stored.events {
             let frame: EventFrame = serde_json::from_str(text)?;

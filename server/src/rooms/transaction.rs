@@ -113,13 +113,13 @@ impl<'a> RoomTransaction<'a> {
         }
         let limits = &self.rooms.limits;
         let context = Context {
-            now_ms: draft.at_ms(),
             limits,
             rtt_ms,
             away_since_ms,
             unwatched_since_ms,
             random: &random::bits,
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
+            seats_computers: self.rooms.may_seat_computer().is_ok(),
         };
         if self.room.needs_outage_refund.load(Ordering::Relaxed) {
             let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
@@ -165,11 +165,11 @@ impl<'a> RoomTransaction<'a> {
             expected_seq,
             events: texts.clone(),
             private: draft.private.clone(),
-            deadline_ms: next_deadline(draft.table().view()),
+            deadline_ms: next_deadline(draft.view()),
             game,
         };
         let changes = std::mem::take(&mut draft.private);
-        core.table = draft.into_table();
+        core.table = draft.into_state();
         #[cfg(feature = "faults")]
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
@@ -213,7 +213,7 @@ impl<'a> RoomTransaction<'a> {
                     lock(&self.room.presence).expect(*seat, view.at_ms);
                     self.rooms.note_now(self.room);
                 }
-                PrivateChange::Code { .. } | PrivateChange::Answered { .. } => {}
+                PrivateChange::Code { .. } | PrivateChange::Done { .. } => {}
             }
         }
         self.room.drop_search(view);
@@ -293,10 +293,10 @@ impl<'a> RoomTransaction<'a> {
     }
 }
 
-/// Whether a step changes more of the private part than the last answers.
+/// Whether a step changes more of the private part than the last replies.
 fn changes_seats(changes: &[PrivateChange]) -> bool {
-    let answers = |change: &PrivateChange| matches!(change, PrivateChange::Answered { .. });
-    !changes.iter().all(answers)
+    let replies = |change: &PrivateChange| matches!(change, PrivateChange::Done { .. });
+    !changes.iter().all(replies)
 }
 
 /// What has to be known of a game that ends, from the room as it was before:

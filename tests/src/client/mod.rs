@@ -39,7 +39,7 @@ pub struct Client {
     pub secret: Secret,
     /// The number of the last command.
     pub n: u64,
-    /// The last command that was answered, with its answer.
+    /// The last command that was done, with its answer.
     pub last: Option<(Value, Answer)>,
     /// The address to give to a friend.
     pub invitation: String,
@@ -256,8 +256,13 @@ impl Client {
     pub async fn ask(&mut self, request: Value) -> Answer {
         let id = self.send(request.clone()).await;
         let answer = self.answer(id).await;
-        if request.get("n").is_some() {
-            self.last = Some((request, answer.clone()));
+        match &answer {
+            Answer::Ok(_) if request.get("n").is_some() => {
+                self.last = Some((request, answer.clone()));
+            }
+            // The number is free again.
+            Answer::Error(_) if request["n"] == self.n => self.n -= 1,
+            _ => {}
         }
         answer
     }

@@ -26,7 +26,7 @@ pub struct Player {
     pub client: Client,
     pub room: RoomCode,
     secret: Secret,
-    /// The last command that used its number up, with its answer.
+    /// The last command that was done, with its answer.
     pub kept: Option<(Value, Answer)>,
     /// Commands that were sent and not answered, with their requests' numbers.
     sent: VecDeque<(u64, Value)>,
@@ -68,9 +68,8 @@ pub struct Pair {
     pub players: [Player; 2],
 }
 
-/// Whether a refusal is for what a player did, and so kept as an answer. The
-/// others leave the number free (docs/protocol.md marks them).
-fn is_kept(answer: &Answer) -> bool {
+/// Whether a command was decided: done, or refused for what the player did.
+fn is_decided(answer: &Answer) -> bool {
     match answer {
         Answer::Ok(_) => true,
         Answer::Error(refused) => !matches!(
@@ -119,7 +118,7 @@ impl Player {
                 Frame::Reply(Reply { id, answer }) => {
                     let (asked, command) = self.sent.pop_front().expect("a command before it");
                     assert_eq!(id, asked);
-                    if is_kept(&answer) {
+                    if matches!(answer, Answer::Ok(_)) {
                         self.kept = Some((command, answer.clone()));
                     }
                     Came::Answer(answer)
@@ -142,7 +141,9 @@ impl Player {
             let mut refused = Vec::new();
             while !self.sent.is_empty() || self.client.view.seq < seq {
                 match self.read().await {
-                    Came::Answer(Answer::Error(why)) if !is_kept(&Answer::Error(why.clone())) => {
+                    Came::Answer(Answer::Error(why))
+                        if !is_decided(&Answer::Error(why.clone())) =>
+                    {
                         refused.push(why.why);
                     }
                     Came::Gone(gone) => return Err(gone),

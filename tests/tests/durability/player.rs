@@ -14,7 +14,7 @@ use crate::{
     ledger::Kind,
     line::{Gone, Line},
     players::Room,
-    record::kept,
+    record::{kept, refused},
     style::{Aim, choose},
 };
 
@@ -233,13 +233,15 @@ impl Player {
         line.say(&text).await?;
         let reply = self.reply(n, line, room).await?;
         room.note(Some(self.seat), Kind::Reply, n, &reply).await;
-        if kept(&reply).is_none() {
+        if kept(&reply).is_none() && !refused(&reply) {
             let detail = format!("{text} was not decided: {reply}");
             return Err(self.found(Broken::Server, room, detail));
         }
         let left = matches!(answer(&reply), Some(Answer::Ok(Accepted::Left { .. })));
-        self.last = Some((n, text, reply));
         self.pending = None;
+        if kept(&reply).is_some() {
+            self.last = Some((n, text, reply));
+        }
         match left {
             true => Err(Stop::Left),
             false => Ok(()),

@@ -48,7 +48,7 @@ pub struct SeatKnown {
     pub seated: bool,
     /// Commands that were sent, by `n`; the last ones, and all since the last verdict.
     pub sent: BTreeMap<u64, String>,
-    /// Replies that say "kept", likewise.
+    /// Replies that say "done", likewise.
     pub replies: BTreeMap<u64, String>,
 }
 
@@ -63,13 +63,21 @@ pub struct Proven {
     pub view: View,
 }
 
-/// Whether a reply's text says that the command was decided and its answer
+/// Whether a reply's text says that the command was done and its answer
 /// kept; and, then, up to which event.
 pub fn kept(reply: &str) -> Option<u64> {
+    seq(reply, "ok")
+}
+
+/// Whether a reply's text says that the room decided against the command,
+/// whose number is then free.
+pub fn refused(reply: &str) -> bool {
+    seq(reply, "error").is_some()
+}
+
+fn seq(reply: &str, part: &str) -> Option<u64> {
     let reply: Value = serde_json::from_str(reply).ok()?;
-    ["ok", "error"]
-        .iter()
-        .find_map(|part| reply.get(part)?.get("seq")?.as_u64())
+    reply.get(part)?.get("seq")?.as_u64()
 }
 
 impl Record {
@@ -125,6 +133,9 @@ impl Known {
             (Kind::Reply, Some(seat)) if kept(&text).is_some() => {
                 return self.replied(table, seat, number, text);
             }
+            (Kind::Reply, Some(seat)) if refused(&text) => {
+                return self.refused(table, seat, number, &text);
+            }
             // It says that nothing was decided.
             (Kind::Reply, Some(_)) => {}
         }
@@ -157,6 +168,17 @@ impl Known {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// A refused command was not done before, and its number is free for another.
+    fn refused(&mut self, table: u32, seat: Seat, n: u64, text: &str) -> Result<(), Finding> {
+        if let Some(before) = self.seats[seat].replies.get(&n) {
+            let detail = format!("{seat}'s command {n} was answered {before} and then {text}");
+            return Err(Finding::at(Broken::Reply, table, None, detail));
+        }
+        self.undo(seat, n);
+        self.seats[seat].sent.remove(&n);
         Ok(())
     }
 
@@ -214,17 +236,13 @@ impl SeatKnown {
 }
 
 #[test]
-fn a_reply_is_kept_when_the_room_decided() {
+fn a_reply_is_kept_when_the_command_was_done() {
     assert_eq!(
         kept(r#"{"type":"reply","id":7,"ok":{"type":"moved","seq":18}}"#),
         Some(18)
     );
-    assert_eq!(
-        kept(r#"{"type":"reply","id":7,"error":{"code":"stale","params":{},"seq":17}}"#),
-        Some(17)
-    );
-    assert_eq!(
-        kept(r#"{"type":"reply","id":7,"error":{"code":"shutting_down"}}"#),
-        None
-    );
+    let stale = r#"{"type":"reply","id":7,"error":{"code":"stale","params":{},"seq":17}}"#;
+    assert_eq!((kept(stale), refused(stale)), (None, true));
+    let undecided = r#"{"type":"reply","id":7,"error":{"code":"shutting_down"}}"#;
+    assert_eq!((kept(undecided), refused(undecided)), (None, false));
 }

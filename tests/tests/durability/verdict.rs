@@ -243,7 +243,7 @@ impl Case<'_> {
             return Err(self.found(Broken::Invented, None, detail));
         }
         if let (Some(reply), Some(last)) = (known.replies.get(&key.n), &key.last) {
-            let again = text(key.n, last.clone());
+            let again = text(key.n, Answer::Ok(last.clone()));
             if again != *reply {
                 let detail = format!("{seat} was answered {reply}, kept is {again}");
                 return Err(self.found(Broken::Reply, None, detail));

@@ -255,7 +255,7 @@ async fn a_crash_loses_nothing_acknowledged_and_at_most_a_second() {
     play_out(&mut ana, &mut bia, &[4, 0]).await;
     for _ in 0..5 {
         server.advance(1_000).await;
-        // Refusals are kept too, behind the mark that the server was alive.
+        // Refusals leave nothing behind the mark that the server was alive.
         for _ in 0..3 {
             bia.act_refused(json!({"type": "accept", "offer": 9})).await;
         }

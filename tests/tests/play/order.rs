@@ -48,6 +48,11 @@ async fn answers_come_in_order_and_each_behind_its_events() {
         offer("rematch"),
     ];
     let mut requests: Vec<Value> = commands.map(|command| ana.numbered(command)).into();
+    // Refused, and so not counted.
+    for (request, n) in requests.iter_mut().zip([1, 2, 2, 3, 4, 5]) {
+        request["n"] = n.into();
+    }
+    ana.n = 5;
     requests.insert(2, plain("rooms"));
     let answers = at_once(&mut ana, requests).await;
     let done = answers.iter().map(|answer| matches!(answer, Answer::Ok(_)));

@@ -1,5 +1,6 @@
 //! Every command given again under its number: the same answer, and nothing
-//! happens; on the same connection, after a resume, after a restart.
+//! happens; on the same connection, after a resume, after a restart. A refused
+//! one has used up no number and is decided anew.
 
 use protocol::{Answer, Refusal};
 use serde_json::Value;
@@ -10,7 +11,7 @@ use crate::{
     scene::{Scene, Set},
 };
 
-/// Every kind of command where it is done, and some where they are refused.
+/// Every kind of command where it is done.
 fn repeatable() -> Vec<(Scene, Value)> {
     vec![
         (
@@ -30,7 +31,12 @@ fn repeatable() -> Vec<(Scene, Value)> {
         (Scene::RematchOffered, accept(1)),
         (Scene::TheirOffer, decline(1)),
         (Scene::FirstMoveMine, plain("remove_guest")),
-        // Refused, with the event it was refused at.
+    ]
+}
+
+/// Commands that are refused, with the event they are refused at.
+fn refusable() -> Vec<(Scene, Value)> {
+    vec![
         (Scene::TheirTurn, plain("abort")),
         (Scene::MyOffer, accept(1)),
         (Scene::Over, plain("resign")),
@@ -47,6 +53,12 @@ struct Given {
 }
 
 async fn give(server: &TestServer, scene: Scene, command: Value) -> (Given, Set) {
+    let (given, set) = try_to_give(server, scene, command).await;
+    assert!(matches!(given.answer, Answer::Ok(_)), "{:?}", given.answer);
+    (given, set)
+}
+
+async fn try_to_give(server: &TestServer, scene: Scene, command: Value) -> (Given, Set) {
     let mut set = scene.set(server).await;
     let command = set.me.numbered(command);
     let answer = set.me.ask(command.clone()).await;
@@ -101,6 +113,55 @@ async fn a_resume_tells_the_last_number_and_its_answer() {
         assert_eq!(given.command["n"], entered.n);
         assert_eq!(entered.last.as_deref(), Some(&given.answer));
     }
+}
+
+#[tokio::test]
+async fn a_refused_command_uses_up_no_number() {
+    let server = patient().await;
+    for (scene, command) in refusable() {
+        let (given, mut set) = try_to_give(&server, scene, command).await;
+        assert!(matches!(given.answer, Answer::Error(_)));
+        again(&given, &mut set.me).await;
+        assert_eq!(given.command["n"], set.me.n + 1);
+        let Place { room, secret } = &given.place;
+        let mut back = server.client("").await;
+        let entered = back.resume(*room, secret, given.seq).await;
+        assert_eq!(
+            (entered.n, entered.last.is_some()),
+            (set.me.n, set.me.n > 0)
+        );
+        again(&given, &mut back).await;
+    }
+}
+
+#[tokio::test]
+async fn a_refused_command_is_not_journaled() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
+    let mut all = Vec::new();
+    for (scene, command) in refusable() {
+        let (given, set) = try_to_give(&server, scene, command).await;
+        all.push((given, set.me.n));
+    }
+    let now_ms = server.now_ms();
+    server.stop().await;
+    let server = TestServer::on_disk(data.path().into(), now_ms).await;
+    for (given, n) in all {
+        let back = given.place.back(&server).await;
+        assert_eq!(back.n, n);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_number_that_was_refused_is_decided_anew() {
+    let server = patient().await;
+    let (given, mut set) = try_to_give(&server, Scene::MyTurn, claim("win")).await;
+    assert!(matches!(given.answer, Answer::Error(_)));
+    let mut other = plain("resign");
+    other["n"] = given.command["n"].clone();
+    assert!(matches!(set.me.ask(other).await, Answer::Ok(_)));
+    assert!(set.me.view.running().is_none());
 }
 
 #[tokio::test]

@@ -189,8 +189,6 @@ impl World {
             prop_assert_eq!(answer, Answer::refused(Refusal::NotSeated));
             return Ok(());
         }
-        person.n += 1;
-        person.last = Some((command, answer.clone()));
         match &answer {
             Answer::Error(refused) => {
                 prop_assert_eq!(refused.seq, Some(before.seq), "{:?}", refused.why);
@@ -198,6 +196,8 @@ impl World {
             }
             Answer::Ok(accepted) => {
                 prop_assert!(seq > before.seq, "what is done is an event");
+                person.n += 1;
+                person.last = Some((command, answer.clone()));
                 if let Accepted::Left { .. } = accepted {
                     person.membership = None;
                 }

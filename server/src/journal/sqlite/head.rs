@@ -27,7 +27,7 @@ impl Who {
                 PrivateChange::Code { code } => self.code = Some(*code),
                 PrivateChange::Seated { seat, hash } => self.secrets[*seat] = Some(*hash),
                 PrivateChange::Freed { seat } => self.secrets[*seat] = None,
-                PrivateChange::Answered { .. } => {}
+                PrivateChange::Done { .. } => {}
             }
         }
     }

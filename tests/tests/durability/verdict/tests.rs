@@ -108,7 +108,7 @@ fn kept() -> Stored {
         Some(SeatKey {
             hash: secret(seat).hash(),
             n: 1,
-            last: Some(Answer::Ok(Accepted::Moved { seq })),
+            last: Some(Accepted::Moved { seq }),
         })
     };
     Stored {
@@ -208,10 +208,7 @@ fn every_breach_is_found() {
     let seat = judged(|_, stored| guest(stored).hash = secret(Seat::Host).hash());
     assert_eq!(seat, Some(Broken::Seat), "a seat of somebody else");
     let reply = judged(|_, stored| {
-        guest(stored).last = Some(Answer::Error(Refused {
-            why: protocol::Refusal::NotYourTurn,
-            seq: Some(5),
-        }));
+        guest(stored).last = Some(Accepted::Resigned { seq: 5 });
     });
     assert_eq!(reply, Some(Broken::Reply), "another answer");
     let view = judged(|entries, _| {

@@ -9,7 +9,7 @@ use referee::PrivateChange;
 use super::*;
 use crate::journal::{
     Batch, Outage, RoomId, Stored, Summary,
-    contract::{answered, code, ending, seated, step},
+    contract::{code, done, ending, seated, step},
     memory::MemoryJournal,
 };
 
@@ -99,7 +99,7 @@ impl Pair {
 
     async fn keep(&mut self, slot: usize, count: u64, n: u64, off: bool) {
         let (room, seq) = self.slots[slot];
-        let mut private = vec![seated(Seat::Guest, n), answered(Seat::Guest, n)];
+        let mut private = vec![seated(Seat::Guest, n), done(Seat::Guest, n)];
         if n.is_multiple_of(3) {
             private.push(PrivateChange::Freed { seat: Seat::Guest });
         }

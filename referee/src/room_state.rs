@@ -1,30 +1,28 @@
 //! A room as the referee needs it: the view that everybody has, and the board
-//! that the rules need.
-//!
-//! Knows nothing of how either came about: both follow from the events.
+//! that the rules need. Both follow from the events.
 
 use game::Board;
-use protocol::{Event, View, view::GameView};
+use protocol::{Event, View};
 
 /// View and board, always of the same events.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct RoomState {
     view: View,
     /// The position of the present or last game.
     board: Board,
 }
 
-impl Default for Table {
+impl Default for RoomState {
     fn default() -> Self {
         let view = View::default();
-        Table {
+        RoomState {
             board: Board::new(view.settings.rules),
             view,
         }
     }
 }
 
-impl Table {
+impl RoomState {
     /// The view.
     #[must_use]
     pub fn view(&self) -> &View {
@@ -59,17 +57,11 @@ impl Table {
         }
     }
 
-    /// The table after the move number `seq`, which led to `board`.
+    /// The room after the move number `seq`, which led to `board`.
     #[must_use]
-    pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> Table {
+    pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> RoomState {
         let mut view = self.view.clone();
         view.fold(seq, at_ms, event);
-        Table { view, board }
-    }
-
-    /// The game, if one is being played.
-    #[must_use]
-    pub fn running(&self) -> Option<&GameView> {
-        self.view.running()
+        RoomState { view, board }
     }
 }

@@ -1,0 +1,71 @@
+//! Turns and clocks: how long a turn may last, and what it is charged.
+
+use protocol::{
+    event::{Turn, TurnLimit},
+    ids::{BySeat, Seat},
+    settings::ClockSetting,
+};
+
+use crate::{context::Context, draft::Draft, thinking::moves_ms};
+
+/// The turn that begins now, before move number `ply`.
+pub(crate) fn begin_turn(
+    draft: &Draft,
+    seat: Seat,
+    ply: usize,
+    clocks: Option<BySeat<u64>>,
+    context: &Context,
+) -> Turn {
+    let limits = context.limits;
+    let (limit, lasts_ms) = match clocks {
+        // Neither clock runs before both have shown that they are there.
+        _ if ply < 2 => (TurnLimit::FirstMove, limits.first_move_ms),
+        Some(clocks) => (TurnLimit::Clock, clocks[seat] + allowance(seat, context)),
+        None => (TurnLimit::Idle, limits.idle_move_ms),
+    };
+    let since_ms = draft.at_ms();
+    Turn {
+        seat,
+        since_ms,
+        due_ms: since_ms + lasts_ms,
+        limit,
+        moves_ms: moves_ms(draft.view(), seat, since_ms, limits),
+    }
+}
+
+/// The clocks at this instant: the one of who is to move has run since the
+/// turn began.
+pub(crate) fn clocks_at(draft: &Draft) -> Option<BySeat<u64>> {
+    let game = draft.running()?;
+    let mut clocks = game.clocks?;
+    if let Some(turn) = game.turn.filter(|turn| turn.limit == TurnLimit::Clock) {
+        let elapsed = draft.at_ms().saturating_sub(turn.since_ms);
+        clocks[turn.seat] = clocks[turn.seat].saturating_sub(elapsed);
+    }
+    Some(clocks)
+}
+
+/// The part of a turn that the network may take without being charged.
+pub(crate) fn allowance(seat: Seat, context: &Context) -> u64 {
+    context.rtt_ms[seat]
+        .unwrap_or(0)
+        .min(context.limits.rtt_credit_ms)
+}
+
+/// The clocks after `seat` has moved within `used_ms` of its own time.
+pub(crate) fn charged(
+    setting: ClockSetting,
+    clocks: BySeat<u64>,
+    seat: Seat,
+    used_ms: u64,
+) -> BySeat<u64> {
+    let mut after = clocks;
+    after[seat] = match setting {
+        ClockSetting::None => clocks[seat],
+        ClockSetting::PerMove { move_ms } => move_ms.into(),
+        ClockSetting::Total { increment_ms, .. } => {
+            clocks[seat].saturating_sub(used_ms) + u64::from(increment_ms)
+        }
+    };
+    after
+}

@@ -1,0 +1,155 @@
+//! What happens by itself: turns, clocks, deadlines, and a server that was away.
+
+use protocol::{
+    Event, Limits, View,
+    event::{Cause, Closed, GameResult, How, RoomEnd, Turn, TurnLimit},
+    ids::Seat,
+};
+
+use crate::{
+    context::Context,
+    draft::Draft,
+    lifecycle::{end_game, end_room, grace_ms, lose, start},
+    thinking::{is_exhibition, thinking},
+};
+
+/// When something next happens in a room by itself; nothing does once it has ended.
+#[must_use]
+pub fn next_deadline(view: &View) -> Option<u64> {
+    let moves_ms = thinking(view).map(|turn| turn.moves_ms);
+    [next_deadline_but_moves(view), moves_ms]
+        .into_iter()
+        .flatten()
+        .min()
+}
+
+/// The same, while the move of the computer that is to move is being looked for.
+#[must_use]
+pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
+    if view.seq == 0 || view.ended.is_some() {
+        return None;
+    }
+    let turn = view
+        .running()
+        .and_then(|game| game.turn)
+        .map(|turn| turn.due_ms);
+    let offer = view.offer.map(|offer| offer.deadline_ms);
+    let next = next_game_ms(view);
+    [Some(view.closes_ms), view.empty_until_ms, turn, offer, next]
+        .into_iter()
+        .flatten()
+        .min()
+}
+
+/// Lets everything happen whose time has come.
+pub fn due(draft: &mut Draft, context: &Context) {
+    // Each round ends, closes or loses something that cannot come again by
+    // itself at the same instant; the bound is defensive.
+    for _ in 0..8 {
+        if !one_due(draft, context) {
+            return;
+        }
+    }
+}
+
+fn one_due(draft: &mut Draft, context: &Context) -> bool {
+    let now = draft.at_ms();
+    let view = draft.view();
+    let past = |deadline: Option<u64>| deadline.is_some_and(|ms| ms <= now);
+    if view.seq == 0 || view.ended.is_some() {
+        return false;
+    }
+    let turn = view.running().and_then(|game| game.turn);
+    let offer = view.offer.filter(|offer| offer.deadline_ms <= now);
+    if let Some(seat) = Seat::BOTH
+        .into_iter()
+        .find(|seat| newly_lost(view, *seat, now, context))
+    {
+        lose(draft, seat, Cause::Link, context.limits);
+    } else if let Some(offer) = offer {
+        let again_ms = now + context.limits.offer_cooldown_ms;
+        draft.push(Event::OfferClosed {
+            offer: offer.id,
+            why: Closed::Expired,
+            by: offer.by,
+            again_ms,
+        });
+    } else if let Some(turn) = turn.filter(|turn| turn.due_ms <= now) {
+        turn_over(draft, turn, context);
+    } else if past(Some(view.closes_ms)) {
+        end_room(draft, RoomEnd::Age, context);
+    } else if past(view.empty_until_ms) || unwatched(view, now, context) {
+        end_room(draft, RoomEnd::Empty, context);
+    } else if past(next_game_ms(view)) {
+        start(draft, context);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Whether two computers have played for nobody for long enough.
+fn unwatched(view: &View, now_ms: u64, context: &Context) -> bool {
+    let since_ms = context.unwatched_since_ms.unwrap_or(now_ms);
+    is_exhibition(view) && since_ms + context.limits.empty_room_ms <= now_ms
+}
+
+/// When the next game begins by itself.
+fn next_game_ms(view: &View) -> Option<u64> {
+    let over = view.game.as_ref()?.over?;
+    over.next_ms
+}
+
+fn newly_lost(view: &View, seat: Seat, now_ms: u64, context: &Context) -> bool {
+    let known = view.seats[seat]
+        .as_ref()
+        .is_none_or(|seated| seated.lost.is_some());
+    let gone =
+        context.away_since_ms[seat].is_some_and(|ms| ms + context.limits.lost_after_ms <= now_ms);
+    gone && !known
+}
+
+fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
+    let other = turn.seat.other();
+    let there = draft.view().seats[other]
+        .as_ref()
+        .is_some_and(|s| s.lost.is_none());
+    match turn.limit {
+        TurnLimit::FirstMove => {
+            end_game(draft, GameResult::Aborted, None, How::NoFirstMove, context)
+        }
+        TurnLimit::Clock => end_game(draft, GameResult::Won, Some(other), How::Flag, context),
+        TurnLimit::Idle if there => {
+            end_game(draft, GameResult::Won, Some(other), How::Idle, context)
+        }
+        TurnLimit::Idle => end_game(draft, GameResult::Aborted, None, How::Idle, context),
+    }
+}
+
+/// The server was away for `lost_ms`: every deadline moves by as much, and
+/// both seats have a fresh grace to come back.
+pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
+    let view = draft.view();
+    let at = draft.at_ms();
+    let turn = view.running().and_then(|game| game.turn).map(|turn| Turn {
+        since_ms: turn.since_ms + lost_ms,
+        due_ms: turn.due_ms + lost_ms,
+        moves_ms: turn.moves_ms.map(|ms| ms + lost_ms),
+        ..turn
+    });
+    let offer = view.offer.map(|mut offer| {
+        offer.deadline_ms += lost_ms;
+        offer
+    });
+    let event = Event::Away {
+        lost_ms,
+        closes_ms: view.closes_ms + lost_ms,
+        clocks: view.game.as_ref().and_then(|game| game.clocks),
+        turn,
+        offer,
+        deadline_ms: at + grace_ms(view, Cause::Restart, limits),
+        empty_until_ms: (view.running().is_none() && !is_exhibition(view))
+            .then_some(at + limits.empty_room_ms),
+    };
+    draft.push(event);
+}

@@ -1,0 +1,51 @@
+//! What a view says of computers: whose turn it is, when they move, whether two play.
+
+use protocol::{Computer, Limits, Seat, View};
+
+use crate::draft::wire_ply;
+
+/// A computer's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// Whose.
+    pub seat: Seat,
+    /// How it plays.
+    pub computer: Computer,
+    /// The game's number.
+    pub game: u32,
+    /// The move's number.
+    pub ply: u32,
+    /// When it moves.
+    pub moves_ms: u64,
+}
+
+/// The computer that is to move, if one is.
+#[must_use]
+pub fn thinking(view: &View) -> Option<Thinking> {
+    let game = view.running()?;
+    let turn = game.turn?;
+    Some(Thinking {
+        seat: turn.seat,
+        computer: view.computer(turn.seat)?,
+        game: game.number,
+        ply: wire_ply(game.moves.len()),
+        moves_ms: turn.moves_ms?,
+    })
+}
+
+/// Whether two computers play here.
+#[must_use]
+pub fn is_exhibition(view: &View) -> bool {
+    Seat::BOTH
+        .into_iter()
+        .all(|seat| view.computer(seat).is_some())
+}
+
+/// When a computer moves whose turn begins at `since_ms`.
+pub(crate) fn moves_ms(view: &View, seat: Seat, since_ms: u64, limits: &Limits) -> Option<u64> {
+    view.computer(seat)?;
+    Some(match is_exhibition(view) {
+        true => since_ms + limits.exhibition_move_ms,
+        false => since_ms + limits.computer_move_ms,
+    })
+}
