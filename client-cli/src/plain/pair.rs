@@ -80,7 +80,7 @@ impl Console {
 
     /// What the table waits for, where two people share it.
     pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
-        let PlayMode::HotSeat { named } = self.mode else {
+        let PlayMode::Hotseat { named } = self.mode else {
             return None;
         };
         let (text, view) = (&self.settings.text, &room.view);

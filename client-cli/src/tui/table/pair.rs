@@ -73,7 +73,7 @@ impl Table {
 
     /// Who is to move, by mark and name.
     pub(super) fn pair_turn(&self) -> Option<String> {
-        let PlayMode::HotSeat { named } = self.room.mode else {
+        let PlayMode::Hotseat { named } = self.room.mode else {
             return None;
         };
         let (text, view) = (&self.text, &self.room.view);
