@@ -29,23 +29,3 @@ fn sources_in(root: &Path) -> Vec<(PathBuf, String)> {
     }
     found
 }
-
-/// The modules that show a session to somebody, each in its own way.
-const FRONTENDS: [&str; 4] = ["tui", "plain", "jsonl", "bot"];
-
-#[test]
-fn no_frontend_imports_another() {
-    for (path, source) in sources() {
-        let own = FRONTENDS.iter().find(|own| path.starts_with(own));
-        let others = FRONTENDS
-            .iter()
-            .filter(|other| own.is_some_and(|own| own != *other));
-        for other in others {
-            let name = format!("{other}::");
-            let before = |at: usize| source[..at].chars().next_back();
-            let apart = |at: usize| before(at).is_some_and(|c| !c.is_alphanumeric() && c != '_');
-            let found = source.match_indices(&name).any(|(at, _)| apart(at));
-            assert!(!found, "{} names {name}", path.display());
-        }
-    }
-}
