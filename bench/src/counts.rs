@@ -16,7 +16,6 @@ use protocol::{
     settings::First,
 };
 use referee::{Context, Draft, Newcomer, RoomState};
-use server::rooms;
 
 use crate::Fault;
 
@@ -257,7 +256,7 @@ fn fold(middle: &Middle, times: u64) -> Result<View, Fault> {
 
 fn render(middle: &Middle, times: u64) -> Result<String, Fault> {
     let frame = Frame::Event(middle.event()?);
-    Ok(repeated(times, || rooms::text(black_box(&frame))))
+    Ok(repeated(times, || server::render::frame(black_box(&frame))))
 }
 
 fn copy(middle: &Middle, times: u64) -> Board {

@@ -1,8 +1,7 @@
 //! The user's settings: a TOML file in the configuration folder, and where the
 //! folders are.
 //!
-//! Knows nothing of what a setting does. Command line and environment are
-//! stronger, and are seen to elsewhere.
+//! Command line and environment are stronger, and are seen to elsewhere.
 
 use std::{
     collections::BTreeMap,

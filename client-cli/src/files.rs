@@ -1,6 +1,4 @@
 //! Files for this user's eyes only, never seen half written.
-//!
-//! Knows nothing of what is in them.
 
 use std::{
     fs::{self, OpenOptions},

@@ -1,7 +1,7 @@
 //! Every sentence's key, with the parameters that it is said with.
 //!
-//! Knows nothing of any language. Tests hold that each key has a sentence in
-//! every catalogue and is said somewhere.
+//! Tests hold that each key has a sentence in every catalogue and is said
+//! somewhere.
 
 use crate::locale::Key;
 

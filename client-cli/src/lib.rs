@@ -31,3 +31,4 @@ mod testing;
 pub mod text_board;
 pub mod time;
 pub mod tui;
+pub mod values;

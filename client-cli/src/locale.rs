@@ -1,9 +1,9 @@
 //! The catalogue: a language's sentences by key, with `{name}` parameters and
 //! plural categories by CLDR.
 //!
-//! Knows nothing of when a sentence is said. Whatever is put into one is
-//! neutralised here, so that no face can forget it.
+//! Whatever is put into one is neutralised here, so that no frontend can forget it.
 
+mod languages;
 #[cfg(test)]
 mod literals;
 #[cfg(test)]
@@ -15,26 +15,10 @@ use std::{cell::RefCell, collections::BTreeMap, fmt::Display};
 use icu_plurals::{PluralCategory, PluralRules};
 use serde::Deserialize;
 
+use languages::LANGUAGES;
+
+pub use languages::TAGS;
 pub use wish::{from_environment, wished};
-
-/// The languages this build carries, the fallback first.
-const LANGUAGES: [(&str, &str); 4] = [
-    ("en", include_str!("../../locales/en.json")),
-    ("pt-BR", include_str!("../../locales/pt-BR.json")),
-    ("zh-CN", include_str!("../../locales/zh-CN.json")),
-    ("zh-TW", include_str!("../../locales/zh-TW.json")),
-];
-
-/// Their tags, in the same order.
-pub const TAGS: [&str; LANGUAGES.len()] = {
-    let mut tags = [""; LANGUAGES.len()];
-    let mut at = 0;
-    while at < tags.len() {
-        tags[at] = LANGUAGES[at].0;
-        at += 1;
-    }
-    tags
-};
 
 /// A sentence's name and the parameters that whoever says it brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

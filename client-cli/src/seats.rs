@@ -1,8 +1,7 @@
 //! This machine's open seats: one file a seat, written before its secret is
 //! sent, private to the user, and locked while a process plays it.
 //!
-//! Knows nothing of links; it watches a session's updates to know what became
-//! of a seat.
+//! It watches a session's updates to know what became of a seat.
 
 use std::{
     fs::{self, File, OpenOptions},

@@ -1,7 +1,7 @@
 //! The board as lines of text: column letters, row numbers, the last move in
 //! brackets, winning lines between stars, and the digits beside a 3×3 board.
 //!
-//! Knows nothing of terminals: no colour, no cursor.
+//! No colour, no cursor.
 
 use game::{Cell, Mark, Rules, notation, notation::Layout};
 use protocol::View;

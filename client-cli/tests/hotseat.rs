@@ -1,4 +1,4 @@
-//! Tables in this process, through the same session and faces as at a server:
+//! Tables in this process, through the same session and frontends as at a server:
 //! nobody listens anywhere.
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -197,23 +197,23 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
 struct Lines {
     console: Console,
     session: Session,
-    keeper: SessionRecorder,
+    recorder: SessionRecorder,
 }
 
 impl Lines {
-    fn begin(tag: &str, shelf: &GameArchive) -> Lines {
+    fn begin(tag: &str, archive: &GameArchive) -> Lines {
         let text = Rc::new(Catalogue::for_wish(tag));
-        let taste = PlainSettings {
+        let settings = PlainSettings {
             text: Rc::clone(&text),
             keys: Layout::Keypad,
             charset: Charset::Ascii,
         };
         let address = address::parse("example.org").unwrap().address;
-        let console = Console::new(taste, address, 1).offline();
+        let session = start(&two());
         Lines {
-            console,
-            session: start(&two()),
-            keeper: SessionRecorder::new(Some(GameRecorder::new(shelf.clone(), text))),
+            console: Console::new(settings, address, 1).in_mode(session.mode()),
+            session,
+            recorder: SessionRecorder::new(Some(GameRecorder::new(archive.clone(), text))),
         }
     }
 
@@ -224,7 +224,7 @@ impl Lines {
         let find = async {
             while !said.contains(words) || self.console.waits_for_reply() {
                 let update = self.session.next().await.expect("an update");
-                assert_eq!(self.keeper.observe(&update), None);
+                assert_eq!(self.recorder.observe(&update), None);
                 for line in self.console.update(&update, Instant::now()) {
                     said += &format!("{line}\n");
                 }
@@ -252,8 +252,8 @@ impl Lines {
 #[tokio::test]
 async fn two_play_in_lines_and_their_game_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = GameArchive::new(folder.path().to_owned());
-    let mut two = Lines::begin("en", &shelf);
+    let archive = GameArchive::new(folder.path().to_owned());
+    let mut two = Lines::begin("en", &archive);
     let begun = two.until("is to move").await;
     assert!(begun.contains("Game 1: Ana plays X and begins, Bia plays O.\n"));
     for absent in ["you", "Your", "Connected", "code", "room", "Host"] {
@@ -269,14 +269,14 @@ async fn two_play_in_lines_and_their_game_is_kept() {
         .await;
     assert!(end.contains("Bia made a line and wins.\n"), "{end}");
     assert!(end.contains("To see this game again: oxo replay "), "{end}");
-    assert_eq!(shelf.entries().unwrap().len(), 1);
+    assert_eq!(archive.entries().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn a_draw_in_lines_is_asked_back_once() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = GameArchive::new(folder.path().to_owned());
-    let mut two = Lines::begin("pt-BR", &shelf);
+    let archive = GameArchive::new(folder.path().to_owned());
+    let mut two = Lines::begin("pt-BR", &archive);
     two.until("É a vez de Ana, com X.").await;
     two.says("5", "É a vez de Bia, com O.").await;
     assert!(
@@ -287,8 +287,8 @@ async fn a_draw_in_lines_is_asked_back_once() {
     assert_eq!(two.line("aceitar"), "Não há proposta para responder.");
     two.line("empate");
     two.says("aceitar", "Placar: Ana 0, Bia 0, velhas 1.").await;
-    assert_eq!(shelf.entries().unwrap().len(), 1);
-    let kept = client_cli::archive::store::read_file(&shelf.entries().unwrap()[0].path).unwrap();
+    assert_eq!(archive.entries().unwrap().len(), 1);
+    let kept = client_cli::archive::store::read_file(&archive.entries().unwrap()[0].path).unwrap();
     assert_eq!(kept.saved().seat, None, "it is of both");
     for other in ["dizer olá", "quem", "remover"] {
         assert_eq!(two.line(other), "Isso é só para partidas pela rede.");
@@ -309,7 +309,7 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
-        keeper: Box::new(SessionRecorder::default),
+        recorder: Box::new(SessionRecorder::default),
     });
     controller.go(Intent::Local(two())).unwrap();
     let room = loop {

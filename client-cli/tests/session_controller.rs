@@ -30,7 +30,7 @@ fn begun(server: &Server) -> (SessionController, TempDir) {
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
-        keeper: Box::new(SessionRecorder::default),
+        recorder: Box::new(SessionRecorder::default),
     });
     (controller, folder)
 }

@@ -47,11 +47,10 @@ fn any_cell(view: &View) -> Option<Cell> {
 /// The move to make, if it is our turn.
 fn my_move(room: &Room) -> Option<Move> {
     let game = room.view.running()?;
-    let mine = game.turn.is_some_and(|turn| Some(turn.seat) == room.seat);
     Some(Move {
         game: game.number,
         ply: u32::try_from(game.moves.len()).ok()?,
-        cell: any_cell(&room.view).filter(|_| mine)?,
+        cell: any_cell(&room.view).filter(|_| room.my_turn())?,
     })
 }
 

@@ -16,8 +16,8 @@ use crate::{
 };
 
 pub use crate::event_values::{
-    Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, Replaced, RoomEnd, Score, Turn,
-    TurnLimit,
+    Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, Replaced, RoomEnd, Score,
+    Turn, TurnLimit,
 };
 
 /// One happening. The frame around it carries its number and time.
@@ -243,4 +243,3 @@ impl Event {
         }
     }
 }
-

@@ -353,7 +353,13 @@ mod tests {
             assert_eq!(text.len(), TicketId::LENGTH);
             assert_eq!(text.parse(), Ok(ticket));
         }
-        for text in ["", "222222222222", "zzzzzzzzzzzzz", "22222222222220", "é222222222222"] {
+        for text in [
+            "",
+            "222222222222",
+            "zzzzzzzzzzzzz",
+            "22222222222220",
+            "é222222222222",
+        ] {
             assert_eq!(text.parse::<TicketId>(), Err(NotATicket), "{text}");
         }
     }

@@ -75,7 +75,10 @@ pub struct SeatRequest {
     pub room: RoomCode,
     /// 1, 2, 3 …: the number of a command that was done gets the same reply
     /// again and does nothing. A refused command uses none up.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 9_007_199_254_740_991_u64)))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(range(min = 1, max = 9_007_199_254_740_991_u64))
+    )]
     pub n: u64,
     /// What the seat does.
     #[serde(flatten)]

@@ -33,7 +33,8 @@ fn lines(name: &str, text: &str) -> Vec<(String, Frame, Value, Value)> {
         let at = format!("{name}:{}", i + 1);
         let mut json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{at}: {e}"));
         let (frame, view) = (json["frame"].take(), json["view"].take());
-        let typed = serde_json::from_value::<Frame>(frame.clone()).unwrap_or_else(|e| panic!("{at}: {e}"));
+        let typed =
+            serde_json::from_value::<Frame>(frame.clone()).unwrap_or_else(|e| panic!("{at}: {e}"));
         (at, typed, frame, view)
     };
     text.lines().enumerate().map(read).collect()

@@ -1,7 +1,7 @@
 //! The server's time: the only way in which anything here learns what time it
 //! is or waits for an instant.
 //!
-//! Knows nothing of what is waited for. Unix milliseconds; never runs back.
+//! Unix milliseconds; never runs back.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

@@ -1,8 +1,6 @@
-//! The threads on which the computer thinks: few, of low priority, and with
-//! less for each thought the more wait for one, so that people's moves never
-//! wait for a computer's.
-//!
-//! Knows nothing of rooms: a question is a position, its answer a cell.
+//! A small thread pool of low priority for the computer's searches. The more
+//! jobs wait, the smaller the budget of each, so that people's moves never wait
+//! for a computer's.
 
 use std::{
     collections::VecDeque,
@@ -19,12 +17,12 @@ use tokio::sync::oneshot;
 
 use crate::sync::lock;
 
-/// The least that a thought may cost, in positions: some hundred microseconds,
+/// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
 /// misère too (`game/tests/unbeaten.rs`).
 const LEAST_NODES: u64 = 1_000;
 
-/// What a question is for. Moves go before reviews, and a review never has the
+/// What a job is for. Moves go before reviews, and a review never has the
 /// last thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
@@ -34,14 +32,14 @@ pub enum Priority {
     Review,
 }
 
-/// Something to think about, within a budget.
+/// A search within a budget.
 type Search = Box<dyn FnOnce(Budget<'_>) + Send>;
 
-/// Set by whoever does not want to know any more.
-pub type Stop = Arc<AtomicBool>;
+/// Set by whoever no longer wants the answer.
+pub type StopFlag = Arc<AtomicBool>;
 
-/// Sets it when dropped: what is asked for is not wanted for longer than that.
-pub struct StopOnDrop(pub Stop);
+/// RAII guard that sets the flag when dropped.
+pub struct StopOnDrop(pub StopFlag);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
@@ -49,7 +47,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Who think. The threads start with the first question, and end with this.
+/// The pool. Its threads start with the first job, and end with this.
 #[derive(Default)]
 pub struct ComputePool {
     shared: Arc<Shared>,
@@ -76,29 +74,29 @@ struct Waiting {
 struct SearchJob {
     priority: Priority,
     nodes: u64,
-    stop: Stop,
-    think: Search,
+    stop: StopFlag,
+    search: Search,
 }
 
-/// How many think at the same time: half as many as the processor has cores.
+/// How many jobs run at the same time: half as many as the processor has cores.
 fn count() -> usize {
     thread::available_parallelism().map_or(2, |cores| cores.get().div_ceil(2).max(2))
 }
 
 impl ComputePool {
-    /// Asks something that may cost `nodes` positions when nobody else waits.
+    /// Queues a job that may cost `nodes` positions when nobody else waits.
     /// No answer comes once `stop` is set.
     pub fn submit<T: Send + 'static>(
         &self,
         priority: Priority,
         nodes: u64,
-        stop: Stop,
-        think: impl FnOnce(Budget<'_>) -> T + Send + 'static,
+        stop: StopFlag,
+        search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        let think: Search = Box::new(move |budget| {
+        let search: Search = Box::new(move |budget| {
             // Whoever asked may be gone.
-            let _ = answer.send(think(budget));
+            let _ = answer.send(search(budget));
         });
         if !self.start() {
             return answered;
@@ -107,14 +105,14 @@ impl ComputePool {
             priority,
             nodes,
             stop,
-            think,
+            search,
         };
         lock(&self.shared.waiting).queue(priority).push_back(job);
         self.shared.changed.notify_one();
         answered
     }
 
-    /// Whether anybody thinks; tried again with the next question if nobody does.
+    /// Whether there are threads; tried again with the next job if there are none.
     fn start(&self) -> bool {
         let mut started = lock(&self.started);
         if *started {
@@ -123,7 +121,7 @@ impl ComputePool {
         for _ in 0..count() {
             let shared = Arc::clone(&self.shared);
             let thread = thread::Builder::new().name("thinker".into());
-            match thread.spawn(move || shared.think()) {
+            match thread.spawn(move || shared.run()) {
                 Ok(_) => *started = true,
                 Err(why) => tracing::error!(%why, "no thread for the computer to think on"),
             }
@@ -143,20 +141,20 @@ impl Drop for ComputePool {
 }
 
 impl Shared {
-    fn think(&self) {
+    fn run(&self) {
         step_back();
         while let Some((job, nodes)) = self.next() {
             let SearchJob {
                 priority,
                 stop,
-                think,
+                search,
                 ..
             } = job;
             let stopped = || stop.load(Relaxed);
             if !stopped() {
-                let thought = AssertUnwindSafe(|| think(Budget::nodes(nodes).until(&stopped)));
+                let run = AssertUnwindSafe(|| search(Budget::nodes(nodes).until(&stopped)));
                 // The one who asked hears of it by getting no answer.
-                if catch_unwind(thought).is_err() {
+                if catch_unwind(run).is_err() {
                     tracing::error!("the computer lost its thread");
                 }
             }
@@ -167,7 +165,7 @@ impl Shared {
         }
     }
 
-    /// The next question and what its answer may cost; nothing at the end.
+    /// The next job and what it may cost; nothing at the end.
     fn next(&self) -> Option<(SearchJob, u64)> {
         let mut waiting = lock(&self.waiting);
         loop {
@@ -217,7 +215,7 @@ fn share(nodes: u64, waiting: usize) -> u64 {
 /// Lets every other thread go first.
 #[cfg(target_os = "linux")]
 fn step_back() {
-    // Without it the thread thinks as it is; setting it needs no privilege.
+    // Without it the thread runs as it is; setting it needs no privilege.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
 }
 
@@ -229,11 +227,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_question_is_answered_and_one_that_is_stopped_is_not() {
+    async fn a_job_is_answered_and_one_that_is_stopped_is_not() {
         let pool = ComputePool::default();
-        let answer = pool.submit(Priority::Move, 1_000, Stop::default(), |_| 7);
+        let answer = pool.submit(Priority::Move, 1_000, StopFlag::default(), |_| 7);
         assert_eq!(answer.await, Ok(7));
-        let stop = Stop::new(true.into());
+        let stop = StopFlag::new(true.into());
         assert!(
             pool.submit(Priority::Move, 1_000, stop, |_| 7)
                 .await
@@ -242,16 +240,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_thought_that_panics_takes_no_other_with_it() {
+    async fn a_job_that_panics_takes_no_other_with_it() {
         let pool = ComputePool::default();
         for _ in 0..2 * count() {
-            let lost = pool.submit::<u8>(Priority::Review, 1, Stop::default(), |_| {
+            let lost = pool.submit::<u8>(Priority::Review, 1, StopFlag::default(), |_| {
                 panic!("on purpose")
             });
             assert!(lost.await.is_err());
         }
         assert_eq!(
-            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
+            pool.submit(Priority::Move, 1, StopFlag::default(), |_| 7)
+                .await,
             Ok(7)
         );
     }
@@ -265,11 +264,12 @@ mod tests {
             .map(|_| {
                 let held = Arc::clone(&held);
                 let wait = move |_: Budget<'_>| lock(&held).recv().is_err();
-                pool.submit(Priority::Review, 1, Stop::default(), wait)
+                pool.submit(Priority::Review, 1, StopFlag::default(), wait)
             })
             .collect();
         assert_eq!(
-            pool.submit(Priority::Move, 1, Stop::default(), |_| 7).await,
+            pool.submit(Priority::Move, 1, StopFlag::default(), |_| 7)
+                .await,
             Ok(7)
         );
         drop(go_on);
@@ -288,10 +288,10 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn who_thinks_lets_others_go_first() {
+    async fn searching_threads_let_others_go_first() {
         let pool = ComputePool::default();
         let nice = || rustix::process::getpriority_process(Some(rustix::thread::gettid()));
-        let answer = pool.submit(Priority::Move, 1, Stop::default(), move |_| nice().ok());
+        let answer = pool.submit(Priority::Move, 1, StopFlag::default(), move |_| nice().ok());
         assert_eq!(answer.await, Ok(Some(19)));
         assert_ne!(nice().ok(), Some(19));
     }

@@ -1,8 +1,6 @@
 //! Faults that are put in on purpose, one at a time, so that the tests of
 //! durability can show that they would find them. Never in the product: all
 //! of it is behind the feature `faults`, which only `oxo-server-faulty` has.
-//!
-//! Knows nothing of what the faults break.
 
 use std::sync::OnceLock;
 

@@ -1,48 +1,46 @@
-//! What the rest of the server may know of a connection: how its link is, how
-//! to bring it what is new in its room, and a box for what else it has to be
-//! told.
-//!
-//! Knows nothing of sockets or rooms. Every slot of the box keeps only the
-//! latest, so nothing can pile up behind a connection that does not read.
+//! A connection as the rest of the server sees it: the health of its link, a
+//! way to have new events written to it, and slots for whatever else it has to
+//! be told. Every slot keeps only the latest, so nothing can pile up behind a
+//! connection that does not read.
 
 use std::{
     fmt::Debug,
     sync::{
         Mutex, OnceLock, Weak,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     task::{Context, Poll},
 };
 
-use futures::task::AtomicWaker;
-
-use crate::{lobby::queue::PairId, sync::lock};
 use protocol::{
     RoomCode, SecretHash,
     frame::{QueuePlace, Reason, Unqueued},
 };
 
-/// A connection's number, never used twice by one server.
-pub type ConnectionId = u64;
+use crate::{
+    ids::{ConnectionId, Probe},
+    sync::lock,
+    wake_slots::WakeSlots,
+};
 
-/// What a connection has to be told, each thing once.
+/// What a connection's task has to act on, each thing once.
 #[derive(Debug, Default)]
 pub struct ControlSlots {
     /// A newer connection holds its seat in the room of that code.
     pub superseded: Option<RoomCode>,
-    /// The host has shown it the door of the room of that code.
+    /// The host has removed it from the room of that code.
     pub dismissed: Option<RoomCode>,
-    /// Where it stands in the queue.
+    /// Its place in the queue.
     pub queue: Option<QueuePlace>,
-    /// It waits no longer for the seat of that secret.
+    /// It no longer waits for the seat of that secret.
     pub unqueued: Option<(SecretHash, Unqueued)>,
     /// It has the seat of that secret, in a new room.
     pub matched: Option<SecretHash>,
-    /// Somebody was found: show that you are alive.
-    pub probe: Option<PairId>,
+    /// A pair was found: ping, to show that this side is alive.
+    pub probe: Option<Probe>,
     /// A ping is due.
     pub ping: bool,
-    /// Its answer to the last one is overdue.
+    /// Its link has become shaky, or recovered.
     pub shaky: bool,
     /// It has to end.
     pub close: Option<Reason>,
@@ -50,10 +48,10 @@ pub struct ControlSlots {
     pub stop: bool,
 }
 
-/// Brings a connection what is new in its room.
+/// Writes a room's new events to one member.
 pub trait EventSink: Debug + Send + Sync {
-    /// Sends it without waiting for the connection's own task. False when
-    /// that task has to look, because not everything could be sent so.
+    /// Writes them without waiting for the connection's own task. False when
+    /// that task has to look, because not everything could be written so.
     fn flush_events(&self) -> bool;
 }
 
@@ -62,13 +60,8 @@ pub trait EventSink: Debug + Send + Sync {
 pub struct ConnectionHandle {
     /// Its number.
     pub id: ConnectionId,
-    /// Mostly nothing, and small then.
-    slots: Mutex<Option<Box<ControlSlots>>>,
-    /// Whether it was rung for the connection's task since that looked.
-    woken: AtomicBool,
-    /// That task.
-    task: AtomicWaker,
-    /// Its socket lives no longer than the connection, whoever knows the peer.
+    slots: WakeSlots<ControlSlots>,
+    /// Weak: the socket lives no longer than its connection.
     sink: OnceLock<Weak<dyn EventSink>>,
     /// When it was accepted.
     pub opened_ms: u64,
@@ -80,6 +73,8 @@ pub struct ConnectionHandle {
     pub owed_ms: AtomicU64,
     /// Since when a write has not been taken; 0 for none.
     pub stalled_ms: AtomicU64,
+    /// Since when a request waits for its commit; 0 for none.
+    pub saving_ms: AtomicU64,
     /// Whether others were told that it owes an answer for too long.
     pub shaky: AtomicBool,
     /// Whether `hello` was said.
@@ -108,9 +103,7 @@ impl ConnectionHandle {
     pub fn new(id: ConnectionId, now_ms: u64) -> ConnectionHandle {
         ConnectionHandle {
             id,
-            slots: Mutex::default(),
-            woken: false.into(),
-            task: AtomicWaker::new(),
+            slots: WakeSlots::default(),
             sink: OnceLock::new(),
             opened_ms: now_ms,
             heard_ms: now_ms.into(),
@@ -118,6 +111,7 @@ impl ConnectionHandle {
             pinged_ms: now_ms.saturating_sub((id % 16) * 1_000).into(),
             owed_ms: 0.into(),
             stalled_ms: 0.into(),
+            saving_ms: 0.into(),
             shaky: false.into(),
             greeted: false.into(),
             timed: false.into(),
@@ -128,26 +122,25 @@ impl ConnectionHandle {
         }
     }
 
-    /// Puts something into the box and rings.
+    /// Writes into the slots and wakes the connection's task.
     pub fn notify(&self, write: impl FnOnce(&mut ControlSlots)) {
-        write(lock(&self.slots).get_or_insert_default());
-        self.wake();
+        self.slots.write(write);
     }
 
-    /// What the connection sends through from now on.
+    /// Sets what writes its events, once.
     pub fn set_sink(&self, sink: Weak<dyn EventSink>) {
         // A connection has one, for as long as it lives.
         let _ = self.sink.set(sink);
     }
 
-    /// What it sends through, for whoever would bring something to very many
-    /// and not look at each peer.
+    /// What writes its events, for callers that write to very many and cannot
+    /// afford a look at each handle.
     #[must_use]
     pub fn sink(&self) -> Option<Weak<dyn EventSink>> {
         self.sink.get().cloned()
     }
 
-    /// Brings it what is new in its room.
+    /// Writes its room's new events to its socket, or has its task do it.
     pub fn flush_events(&self) {
         let sink = self.sink.get().and_then(Weak::upgrade);
         if sink.is_some_and(|sink| !sink.flush_events()) {
@@ -155,30 +148,27 @@ impl ConnectionHandle {
         }
     }
 
-    /// Has the connection's task look.
+    /// Wakes the connection's task.
     pub fn wake(&self) {
-        self.woken.store(true, SeqCst);
-        self.task.wake();
+        self.slots.wake();
     }
 
-    /// Whether it was rung for the task that asks, which is woken for the next
-    /// ring. One task asks; a ring while it is busy is kept for it.
+    /// Whether the task that asks was woken since it last asked.
     pub fn poll_woken(&self, cx: &mut Context<'_>) -> Poll<()> {
-        if self.woken.swap(false, SeqCst) {
-            return Poll::Ready(());
-        }
-        self.task.register(cx.waker());
-        // It may have been rung before the task was known.
-        match self.woken.swap(false, SeqCst) {
-            true => Poll::Ready(()),
-            false => Poll::Pending,
-        }
+        self.slots.poll_woken(cx)
     }
 
-    /// Empties the box.
+    /// Empties the slots.
     #[must_use]
     pub fn take_slots(&self) -> Option<Box<ControlSlots>> {
-        lock(&self.slots).take()
+        self.slots.take()
+    }
+
+    /// Whether a ping is due, which whoever asks sends.
+    #[must_use]
+    pub fn take_due_ping(&self) -> bool {
+        let taken = self.slots.edit(|slots| std::mem::take(&mut slots.ping));
+        taken.unwrap_or(false)
     }
 
     /// Notes a round trip of `ms`.

@@ -1,7 +1,5 @@
 //! The server as a program: reads how it is to run, listens, says how people
 //! can join, and runs until it is told to stop.
-//!
-//! Knows nothing of rooms or connections.
 
 use std::{
     io::{IsTerminal, Write},

@@ -1,6 +1,4 @@
 //! Random bits from the system.
-//!
-//! Knows nothing of what they are for.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 

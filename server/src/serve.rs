@@ -1,8 +1,6 @@
 //! A server from its parts: accepts, looks after what runs beside the
-//! connections, and stops in order.
-//!
-//! Knows nothing of the command line or of signals: the listener, the clock
-//! and the wish to stop come from outside.
+//! connections, and stops in order. The listener, the clock and the wish to
+//! stop come from outside.
 
 use std::{
     io,
@@ -86,7 +84,6 @@ impl Server {
         listener: TcpListener,
         clock: Clock,
     ) -> Result<Server, ServeError> {
-        let bound = listener.local_addr()?;
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
             JournalKind::Memory => (Arc::new(MemoryJournal::default()), Opening::default()),
             JournalKind::Sqlite => {
@@ -96,8 +93,24 @@ impl Server {
                 (Arc::new(journal), opening)
             }
         };
+        Server::with_journal(options, listener, clock, journal, &opening)
+    }
+
+    /// The same over a journal that is open already.
+    ///
+    /// # Errors
+    /// When the listener has no address.
+    pub fn with_journal(
+        options: Options,
+        listener: TcpListener,
+        clock: Clock,
+        journal: Arc<dyn Journal>,
+        opening: &Opening,
+    ) -> Result<Server, ServeError> {
+        let bound = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
-        let state = ServerState::new(options, bound, clock, journal, &opening, stopping);
+        let document = http::document::render(&options.base_path);
+        let state = ServerState::new(options, bound, clock, journal, opening, stopping, document);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),
@@ -126,7 +139,7 @@ impl Server {
         } = self;
         let mut health = state.journal.health();
         let failed = async {
-            // The sender lives in the journal, which the hub holds.
+            // The sender lives in the journal, which the state holds.
             let _ = health.wait_for(|health| *health == Health::Failed).await;
         };
         let mut beside = JoinSet::new();
@@ -206,7 +219,7 @@ async fn accept(
             Ok((stream, from)) => {
                 // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
                 let _ = stream.set_nodelay(true);
-                // A dual-stack socket shows IPv4 in IPv6's clothes.
+                // A dual-stack socket shows IPv4-mapped addresses.
                 let (state, from) = (Arc::clone(state), from.ip().to_canonical());
                 match workers.next() {
                     None => connections.spawn(http::serve(state, stream, from)),
@@ -236,7 +249,7 @@ async fn keep_time(state: Arc<ServerState>) {
         .scheduler
         .run(&state.clock, |id| {
             let rooms = Arc::clone(&rooms);
-            async move { rooms.wake(id).await }
+            async move { rooms.run_due(id).await }
         })
         .await;
 }

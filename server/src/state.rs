@@ -1,6 +1,4 @@
 //! What every connection of one server shares.
-//!
-//! Knows nothing of how connections come or what they ask.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -22,8 +20,8 @@ use crate::{
     admission::AddressLimiter,
     clock::Clock,
     config::Options,
-    handle::{ConnectionHandle, ConnectionId},
-    http,
+    handle::ConnectionHandle,
+    ids::ConnectionId,
     journal::{Health, Journal, Opening},
     lobby::Lobby,
     rooms::Rooms,
@@ -51,7 +49,7 @@ pub struct ServerState {
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, the same for everybody.
     pub(crate) document: Bytes,
-    next_peer: AtomicU64,
+    next_connection: AtomicU64,
     bound: SocketAddr,
     bases: Vec<String>,
 }
@@ -64,7 +62,8 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, with the rooms its journal opened with.
+    /// A server that listens at `bound`, with the rooms its journal opened with
+    /// and the page's document.
     #[must_use]
     pub fn new(
         options: Options,
@@ -73,6 +72,7 @@ impl ServerState {
         journal: Arc<dyn Journal>,
         opening: &Opening,
         shutdown: watch::Receiver<bool>,
+        document: Bytes,
     ) -> ServerState {
         let limits = Arc::new(options.limits.clone());
         let rooms = Arc::new(Rooms::new(
@@ -89,7 +89,6 @@ impl ServerState {
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits)));
         let bases = bases(&options, bound);
-        let document = http::document::render(&options.base_path);
         ServerState {
             options,
             limits,
@@ -101,7 +100,7 @@ impl ServerState {
             limiter,
             shutdown,
             document,
-            next_peer: AtomicU64::new(1),
+            next_connection: AtomicU64::new(1),
             bound,
             bases,
         }
@@ -110,7 +109,7 @@ impl ServerState {
     /// Registers a connection that was accepted at that instant.
     #[must_use]
     pub fn register(self: &Arc<Self>, accepted_ms: u64) -> Registration {
-        let id = self.next_peer.fetch_add(1, Relaxed);
+        let id = self.next_connection.fetch_add(1, Relaxed);
         let handle = Arc::new(ConnectionHandle::new(id, accepted_ms));
         self.connections.insert(id, Arc::clone(&handle));
         Registration {

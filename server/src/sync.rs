@@ -1,6 +1,7 @@
-//! A lock that ignores poisoning.
+//! The mutex that everything here uses, and a lock that ignores poisoning.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+pub use std::sync::Mutex;
+use std::sync::{MutexGuard, PoisonError};
 
 /// Locks, whatever a panicking holder left: every value behind these locks is
 /// whole between two statements.

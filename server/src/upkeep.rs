@@ -1,7 +1,5 @@
 //! What can be done with a journal besides serving from it, in words: a
 //! backup, its return, a look whether all is as it was written.
-//!
-//! Knows nothing of how any of it is done.
 
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! The threads that serve connections. Each has a runtime of its own and keeps
 //! the connections it was given.
 //!
-//! Knows nothing of what is served. In one runtime of several threads nearly
-//! every move woke another thread, which looked for work and went to sleep
-//! again: with two threads on one core a move cost a quarter more.
+//! In one runtime of several threads nearly every move woke another thread,
+//! which looked for work and went to sleep again: with two threads on one core
+//! a move cost a quarter more.
 
 use std::{
     io,

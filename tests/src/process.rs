@@ -40,10 +40,17 @@ pub fn oxo_binary() -> PathBuf {
 }
 
 fn binary(variable: &str, name: &str) -> PathBuf {
-    if let Some(path) = env::var_os(variable) {
-        return path.into();
-    }
-    // `cargo test` alone: beside this test's own binary, one folder up.
+    env::var_os(variable).map_or_else(|| built(name), PathBuf::from)
+}
+
+/// An example of the client library.
+#[must_use]
+pub fn example_binary(name: &str) -> PathBuf {
+    built("examples").join(name)
+}
+
+/// What was built together with this test: its binary is one folder deeper.
+fn built(name: &str) -> PathBuf {
     let me = env::current_exe().unwrap_or_default();
     let target = me.ancestors().nth(2).unwrap_or(Path::new(".")).to_owned();
     target.join(name)

@@ -9,6 +9,7 @@ use protocol::Limits;
 use server::{
     clock::Clock,
     config::{JournalKind, Options},
+    journal::{Journal, Opening},
     serve::{ServeError, Server},
     state::ServerState,
 };
@@ -98,8 +99,27 @@ impl TestServer {
     /// # Panics
     /// When it does not start.
     pub async fn start_at(options: Options, clock: Clock) -> TestServer {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let server = Server::new(options, listener, clock).expect("a server that starts");
+        TestServer::run(Server::new(options, listener().await, clock))
+    }
+
+    /// A server that keeps everything in that journal, which is empty.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub async fn with_journal(journal: Arc<dyn Journal>) -> TestServer {
+        let (clock, opening) = (Clock::manual(BEGIN_MS), Opening::default());
+        let listener = listener().await;
+        TestServer::run(Server::with_journal(
+            options(),
+            listener,
+            clock,
+            journal,
+            &opening,
+        ))
+    }
+
+    fn run(server: Result<Server, ServeError>) -> TestServer {
+        let server = server.expect("a server that starts");
         let state = Arc::clone(&server.state);
         let (stop, stopped) = oneshot::channel();
         let done = tokio::spawn(server.run(async {
@@ -174,6 +194,10 @@ impl TestServer {
                 .expect("no failure");
         }
     }
+}
+
+async fn listener() -> TcpListener {
+    TcpListener::bind("127.0.0.1:0").await.expect("a free port")
 }
 
 fn options() -> Options {

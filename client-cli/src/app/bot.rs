@@ -1,6 +1,4 @@
 //! From the command line of `oxo bot` to the bot.
-//!
-//! Knows nothing of what it does at the table.
 
 use std::rc::Rc;
 
@@ -9,7 +7,10 @@ use oxo_client::{
     transport::Network,
 };
 
-use super::{App, Failure, drawn};
+use super::{
+    context::App,
+    failure::{Failure, drawn},
+};
 use crate::{
     PROGRAM,
     bot::{self, Log, Setup, Unable},
@@ -22,7 +23,7 @@ use crate::{
 
 impl App {
     pub(super) async fn bot(mut self, args: &cli::Bot) -> Result<Exit, Failure> {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let words = words(&text, &args.exec)?;
         let intent = self.intended(args)?;
         let log = Log::open(Rc::clone(&text), args.log.as_deref(), self.json);

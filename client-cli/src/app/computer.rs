@@ -1,15 +1,17 @@
 //! The command line's wishes that have to do with the computer.
-//!
-//! Knows nothing of how it plays.
 
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, settings::First};
 
-use super::{App, FIRST, Failure};
+use super::{
+    context::{App, FIRST},
+    failure::Failure,
+};
 use crate::{
     archive::session_recorder::SessionRecorder,
-    cli::{self, Exhibit, Opponent, Seek},
+    cli::{Exhibit, Opponent, Seek},
     intent::Intent,
+    values,
 };
 
 impl App {
@@ -42,22 +44,22 @@ impl App {
         option: &str,
         level: &str,
     ) -> Result<(First, Computer), Failure> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let firsts = [
             ("you", First::Host),
             ("computer", First::Guest),
             ("random", First::Random),
         ];
-        let first = cli::choice(text, "first", &opponent.first, &firsts);
-        let level = cli::level(text, option, level).map_err(Failure::Usage)?;
+        let first = values::choice(text, "first", &opponent.first, &firsts);
+        let level = values::level(text, option, level).map_err(Failure::Usage)?;
         let centre = opponent.centre;
         Ok((first.map_err(Failure::Usage)?, Computer { level, centre }))
     }
 
     /// Two computers: levels such as 3-5, X first.
     pub(super) fn exhibition(&self, exhibit: &Exhibit) -> Result<Intent, Failure> {
-        let text = &self.taste.text;
-        let rules = cli::rules(text, &exhibit.rules).map_err(Failure::Usage)?;
+        let text = &self.settings.text;
+        let rules = values::rules(text, &exhibit.rules).map_err(Failure::Usage)?;
         let rules = if exhibit.misere {
             rules.misere()
         } else {
@@ -66,7 +68,7 @@ impl App {
         let levels = exhibit.levels.as_str();
         let (x, o) = levels.split_once('-').unwrap_or((levels, levels));
         let computer = |level| -> Result<Computer, Failure> {
-            let level = cli::level(text, "levels", level).map_err(Failure::Usage)?;
+            let level = values::level(text, "levels", level).map_err(Failure::Usage)?;
             Ok(Computer {
                 level,
                 centre: false,
@@ -84,12 +86,12 @@ impl App {
     pub(super) fn ask_meanwhile(
         &mut self,
         session: &Session,
-        keeper: &mut SessionRecorder,
+        recorder: &mut SessionRecorder,
     ) -> Result<u64, Failure> {
         let Some(intent) = self.meanwhile.take() else {
             return Ok(FIRST);
         };
-        let body = intent.body(self.new_seat(keeper)?, "");
+        let body = intent.body(self.new_seat(recorder)?, "");
         let id = FIRST + 1;
         let ask = Ask {
             id: Some(id),

@@ -1,9 +1,7 @@
 //! Finished games: listing the copies of this machine, showing one, and having
 //! a server forget one.
-//!
-//! Knows nothing of how a game is drawn or worded.
 
-use std::{io, path::Path, rc::Rc};
+use std::{io, path::Path};
 
 use oxo_client::{
     http::{self, Answer},
@@ -12,26 +10,23 @@ use oxo_client::{
 use protocol::GameId;
 use serde::Deserialize;
 
-use super::{App, Failure};
+use super::{context::App, failure::Failure};
 use crate::{
     archive::{
         MOST_BYTES, SavedGame,
-        game_recorder::GameRecorder,
         grouping::group_by_session,
         replay::Game,
         review::{Thinker, answered},
-        session_recorder::SessionRecorder,
-        store::{self, Entry, Found, GameArchive, Unread},
+        store::{self, Entry, Found, Unread},
     },
-    cli::{self, Cli},
-    config::Config,
+    cli,
     exit::Exit,
     jsonl::one_line,
     key::say,
-    locale::Catalogue,
     plain::replay::{self, Show},
     speech,
     stdio::output::{print, print_error},
+    values,
 };
 
 /// More names than these are not listed in a sentence.
@@ -46,10 +41,6 @@ enum Removed {
 }
 
 impl App {
-    pub(super) fn keeper(&self) -> SessionRecorder {
-        keeper(self.keep_games, &self.shelf, &self.taste.text)
-    }
-
     pub(super) async fn games(&self, args: &cli::Games) -> Result<Exit, Failure> {
         match &args.forget {
             Some(typed) => self.forget(typed, args.local).await,
@@ -58,8 +49,11 @@ impl App {
     }
 
     fn list(&self, limit: usize) -> Result<Exit, Failure> {
-        let text = &self.taste.text;
-        let entries = self.shelf.entries().map_err(|error| self.no_shelf(error))?;
+        let text = &self.settings.text;
+        let entries = self
+            .archive
+            .entries()
+            .map_err(|error| self.no_archive(error))?;
         let mut games = Vec::new();
         for entry in entries {
             if games.len() == limit {
@@ -84,10 +78,10 @@ impl App {
     }
 
     pub(super) async fn replay(&mut self, args: &cli::Replay) -> Result<Exit, Failure> {
-        let pace = cli::pace(&self.taste.text, &args.speed).map_err(Failure::Usage)?;
+        let pace = values::pace(&self.settings.text, &args.speed).map_err(Failure::Usage)?;
         let game = self.wanted(&args.game).await?;
         if self.terminal && !args.is_input() {
-            let show = Show::new(&self.taste, &game, args.review);
+            let show = Show::new(&self.settings, &game, args.review);
             return Ok(show.run(pace, &mut self.input).await?);
         }
         let reviewed = match args.review {
@@ -100,7 +94,7 @@ impl App {
             let lines = [json(game.saved())].into_iter().chain(review);
             print(&lines.collect::<Vec<_>>())?;
         } else {
-            print(&replay::whole(&self.taste, &game, reviewed.as_ref()))?;
+            print(&replay::whole(&self.settings, &game, reviewed.as_ref()))?;
         }
         Ok(Exit::Fine)
     }
@@ -133,7 +127,7 @@ impl App {
         let body = match answer.map_err(|error| self.no_answer(&error))? {
             Answer { status: 200, body } => body,
             Answer { status: 404, .. } => {
-                let (text, address) = (&self.taste.text, &self.address);
+                let (text, address) = (&self.settings.text, &self.address);
                 let line = say!(text, GAMES_NOT_KEPT, address = address, id = id);
                 return Err(Failure::Other(line));
             }
@@ -146,7 +140,7 @@ impl App {
     }
 
     async fn forget(&self, typed: &str, local: bool) -> Result<Exit, Failure> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let entry = self.copy(typed)?;
         let id = match &entry {
             Some(entry) => id_of(entry),
@@ -173,8 +167,8 @@ impl App {
 
     /// Asks the server to forget a game, and says what came of it.
     async fn ask_to_forget(&self, id: GameId) -> Result<Exit, Failure> {
-        let (text, address) = (&self.taste.text, &self.address);
-        let secrets = self.shelf.keys(id);
+        let (text, address) = (&self.settings.text, &self.address);
+        let secrets = self.archive.keys(id);
         if secrets.is_empty() {
             print(&[say!(text, FORGET_NO_KEY, id = id)])?;
             return Ok(Exit::Failed);
@@ -203,16 +197,16 @@ impl App {
         if removed.is_none() {
             return Ok(Exit::Failed);
         }
-        self.shelf.forget_keys(id);
+        self.archive.forget_keys(id);
         Ok(Exit::Fine)
     }
 
     /// The copy that is meant, if there is one.
     fn copy(&self, typed: &str) -> Result<Option<Entry>, Failure> {
         match self
-            .shelf
+            .archive
             .find(typed)
-            .map_err(|error| self.no_shelf(error))?
+            .map_err(|error| self.no_archive(error))?
         {
             Found::None => Ok(None),
             Found::One(entry) => Ok(Some(entry)),
@@ -221,46 +215,36 @@ impl App {
                 names.truncate(LISTED_NAMES);
                 names.extend(more.then(|| "…".to_owned()));
                 let names = names.join(", ");
-                let line = say!(self.taste.text, GAMES_SEVERAL, text = typed, names = names);
+                let line = say!(
+                    self.settings.text,
+                    GAMES_SEVERAL,
+                    text = typed,
+                    names = names
+                );
                 Err(Failure::Other(line))
             }
         }
     }
 
     fn unread(&self, path: &Path, why: &Unread) -> String {
-        speech::unread(&self.taste.text, &path.display().to_string(), why)
+        speech::unread(&self.settings.text, &path.display().to_string(), why)
     }
 
-    fn no_shelf(&self, error: io::Error) -> Failure {
-        Failure::Other(self.unread(self.shelf.folder(), &Unread::Io(error)))
+    fn no_archive(&self, error: io::Error) -> Failure {
+        Failure::Other(self.unread(self.archive.folder(), &Unread::Io(error)))
     }
 
     fn unknown(&self, typed: &str) -> Failure {
-        Failure::Other(say!(self.taste.text, GAMES_UNKNOWN, text = typed))
+        Failure::Other(say!(self.settings.text, GAMES_UNKNOWN, text = typed))
     }
 
     fn no_answer(&self, error: &LinkError) -> Failure {
         Failure::Other(speech::connect_error(
-            &self.taste.text,
+            &self.settings.text,
             &self.address,
             error,
         ))
     }
-}
-
-/// Whoever keeps what a session leaves behind.
-pub(super) fn keeper(games: bool, shelf: &GameArchive, text: &Rc<Catalogue>) -> SessionRecorder {
-    let scribe = || GameRecorder::new(shelf.clone(), Rc::clone(text));
-    SessionRecorder::new(games.then(scribe))
-}
-
-/// Whether copies of games are kept.
-pub(super) fn kept(cli: &Cli, text: &Catalogue, config: &Config) -> Result<bool, Failure> {
-    let choices = [("yes", true), ("no", false)];
-    let wish = cli.global.keep_games.as_ref();
-    let wish = wish.map(|typed| cli::choice(text, "keep-games", typed, &choices));
-    let wish = wish.transpose().map_err(Failure::Usage)?;
-    Ok(wish.or(config.keep_games).unwrap_or(true))
 }
 
 /// The id of a copy's game; of a broken one, what it is called.

@@ -1,7 +1,5 @@
 //! The way to a table in this process: two people at this terminal, or one
 //! and the computer.
-//!
-//! Knows nothing of what happens there.
 
 use game::Level;
 use oxo_client::session::{Ask, Options, Raw, Session};
@@ -12,7 +10,10 @@ use protocol::{
     settings::{Alternate, First, Watching},
 };
 
-use super::{App, FIRST, Failure, drawn, settled};
+use super::{
+    context::{App, FIRST, settled},
+    failure::{Failure, drawn},
+};
 use crate::{
     PROGRAM, cli,
     exit::Exit,
@@ -21,6 +22,7 @@ use crate::{
     jsonl::{self, Scope},
     key::say,
     plain::{self, Console},
+    values,
 };
 
 impl App {
@@ -32,7 +34,7 @@ impl App {
         }
         let first = Ask {
             id: Some(FIRST),
-            ..Ask::other(wish.body(drawn(&self.taste.text)?))
+            ..Ask::other(wish.body(drawn(&self.settings.text)?))
         };
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
@@ -42,20 +44,21 @@ impl App {
             ..Options::new(PROGRAM, name)
         };
         let session = Session::start(wish.hotseat, options);
-        let mut keeper = self.keeper();
+        let mut recorder = self.recorder();
         let exit = if self.json {
             let setup = self.setup(Scope::Room, Some(FIRST))?;
-            jsonl::run(setup, session, &mut keeper, &mut self.input).await?
+            jsonl::run(setup, session, &mut recorder, &mut self.input).await?
         } else {
-            let console = Console::new(self.taste.clone(), self.address.clone(), FIRST);
-            plain::run(console.offline(), session, &mut keeper, &mut self.input).await?
+            let console = Console::new(self.settings.clone(), self.address.clone(), FIRST);
+            let console = console.in_mode(session.mode());
+            plain::run(console, session, &mut recorder, &mut self.input).await?
         };
         Ok(settled(exit))
     }
 
     fn wish(&self, args: &cli::Local) -> Result<TableOptions, String> {
-        let text = &self.taste.text;
-        let rules = cli::rules(text, &args.rules)?;
+        let text = &self.settings.text;
+        let rules = values::rules(text, &args.rules)?;
         let computer = self.computer(args)?;
         let pair = match computer {
             Some(_) if args.names.is_some() => return Err(say!(text, LOCAL_NAMES_ALONE)),
@@ -70,7 +73,7 @@ impl App {
         let first = match pair {
             // Whoever is named first.
             Some(_) => First::Host,
-            None => cli::choice(text, "first", &args.begins, &firsts)?,
+            None => values::choice(text, "first", &args.begins, &firsts)?,
         };
         // Whoever is called by their mark keeps it.
         let alternate = match &pair {
@@ -80,7 +83,7 @@ impl App {
         Ok(TableOptions {
             settings: Settings {
                 rules: if args.misere { rules.misere() } else { rules },
-                clock: cli::clock(text, &args.clock)?,
+                clock: values::clock(text, &args.clock)?,
                 first,
                 alternate,
                 watching: Watching::None,
@@ -97,7 +100,8 @@ impl App {
     fn computer(&self, args: &cli::Local) -> Result<Option<Computer>, String> {
         let levels = [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)];
         let level = args.level.as_ref();
-        let level = level.map(|typed| cli::choice(&self.taste.text, "computer", typed, &levels));
+        let level =
+            level.map(|typed| values::choice(&self.settings.text, "computer", typed, &levels));
         let computer = |level| Computer {
             level,
             centre: args.opens_in_centre,
@@ -108,7 +112,7 @@ impl App {
     /// Two names; without them the two are called by their marks, and by
     /// numbers where nobody reads.
     fn pair(&self, typed: Option<&str>) -> Result<Pair, String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let Some(typed) = typed else {
             let called = |mark: Mark| match self.json {
                 true => String::new(),

@@ -1,6 +1,4 @@
 //! The way to a seat: the name, a seat that is still open, or a new one.
-//!
-//! Knows nothing of frames, and asks only on a terminal.
 
 use std::{
     io::{self, Write},
@@ -13,7 +11,10 @@ use protocol::{
     request::{Body, Resume},
 };
 
-use super::{App, Failure, drawn, settled};
+use super::{
+    context::{App, settled},
+    failure::{Failure, drawn},
+};
 use crate::{
     archive::session_recorder::SessionRecorder, config, exit::Exit, key::say, seats::Held, speech,
     stdio::output::print,
@@ -34,17 +35,17 @@ impl App {
                 return Ok(exit);
             }
         }
-        let mut keeper = self.keeper();
-        let secret = self.new_seat(&mut keeper)?;
-        self.face(body(secret), keeper).await.map(settled)
+        let mut recorder = self.recorder();
+        let secret = self.new_seat(&mut recorder)?;
+        self.show(body(secret), recorder).await.map(settled)
     }
 
     /// The secret of a new seat, stored and held.
-    pub(super) fn new_seat(&self, keeper: &mut SessionRecorder) -> Result<Secret, Failure> {
-        let text = &self.taste.text;
+    pub(super) fn new_seat(&self, recorder: &mut SessionRecorder) -> Result<Secret, Failure> {
+        let text = &self.settings.text;
         let secret = drawn(text)?;
         let held = self.seats.store(&self.address.to_string(), secret.clone());
-        keeper.seats.keep(held.map_err(|error| {
+        recorder.seats.keep(held.map_err(|error| {
             let path = self.seats.folder().display();
             Failure::Other(say!(text, DISK_SEATS, path = path, detail = error))
         })?);
@@ -59,11 +60,11 @@ impl App {
         let Some(room) = held.seat().room else {
             return Ok(None);
         };
-        let question = say!(self.taste.text, ASK_RESUME, room = room);
+        let question = say!(self.settings.text, ASK_RESUME, room = room);
         let answer = self.ask(&question).await?;
         let yes = answer.is_some_and(|answer| {
             let answer = answer.trim().to_lowercase();
-            let own = say!(self.taste.text, ASK_YES);
+            let own = say!(self.settings.text, ASK_YES);
             answer.is_empty() || answer.starts_with('y') || answer.starts_with(&own)
         });
         Ok(yes.then_some(held))
@@ -80,20 +81,20 @@ impl App {
             secret: seat.secret,
             last_seq: 0,
         });
-        let mut keeper = self.keeper();
-        keeper.seats.keep(held);
-        let exit = self.face_with(body, &mut keeper).await?;
+        let mut recorder = self.recorder();
+        recorder.seats.keep(held);
+        let exit = self.show_with(body, &mut recorder).await?;
         if exit == Exit::SeatGone {
-            keeper.seats.forget_all();
+            recorder.seats.forget_all();
             if !self.json {
-                print(&[say!(self.taste.text, RESUME_GONE, room = room)])?;
+                print(&[say!(self.settings.text, RESUME_GONE, room = room)])?;
             }
         }
         Ok(exit)
     }
 
     pub(super) async fn resume(&mut self) -> Result<Exit, Failure> {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let mut open = self.seats.open(None);
         if open.is_empty() {
             return Err(Failure::Other(say!(text, RESUME_NONE)));
@@ -131,7 +132,7 @@ impl App {
         if !self.terminal || self.name.is_some() {
             return Ok(());
         }
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let name = loop {
             let answer = self.ask(&say!(text, ASK_NAME)).await?;
             match protocol::name::clean(&answer.unwrap_or_default()) {

@@ -1,6 +1,4 @@
 //! What a position is worth, as a line of JSON.
-//!
-//! Knows nothing of servers, and not how a value is found.
 
 use engine::{Budget, Player, Value, solve};
 use game::{
@@ -9,8 +7,10 @@ use game::{
 };
 use serde::Serialize;
 
-use super::Failure;
-use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print};
+use super::failure::Failure;
+use crate::{
+    cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print, values,
+};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +29,7 @@ struct Line {
 /// # Errors
 /// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::Solve) -> Result<Exit, Failure> {
-    let rules = cli::rules(text, &args.rules).map_err(Failure::Usage)?;
+    let rules = values::rules(text, &args.rules).map_err(Failure::Usage)?;
     let rules = if args.misere { rules.misere() } else { rules };
     let board = position(text, rules, keys, &args.moves).map_err(Failure::Usage)?;
     let json = serde_json::to_string(&line(&board, args.nodes));

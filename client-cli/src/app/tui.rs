@@ -1,102 +1,22 @@
-//! The way to the full screen: whether there is one, and how the person wants
-//! it to look.
-//!
-//! Knows nothing of what is shown there.
+//! The full screen as a command shows it.
 
-use std::{io::IsTerminal, rc::Rc};
+use std::rc::Rc;
 
-use game::notation::Layout;
 use oxo_client::address;
 use protocol::Settings;
 
-use super::{App, Failure, drawn, games, settled};
+use super::{
+    context::{self, App, settled},
+    failure::{Failure, drawn},
+};
 use crate::{
-    cli::{self, Cli, Command},
-    config::Config,
     exit::Exit,
     intent::Intent,
     key::say,
-    locale::Catalogue,
     speech,
     stdio::output::print,
-    text_board::Charset,
-    tui::{
-        Setup, Shell,
-        session_controller::Place,
-        theme::{self, MONO, Role, Theme},
-        ui_settings::{Notify, UiSettings},
-    },
+    tui::{Setup, Shell, session_controller::Place},
 };
-
-/// Whether the command line is for people at a terminal that can be drawn on.
-pub(super) fn wanted(cli: &Cli, config: &Config) -> bool {
-    let (global, command) = (&cli.global, &cli.command);
-    let shown = matches!(
-        command,
-        None | Some(
-            Command::Play(_)
-                | Command::New(_)
-                | Command::Join(_)
-                | Command::Watch(_)
-                | Command::Exhibit(_)
-                | Command::Resume
-                | Command::Local(_)
-        )
-    );
-    let plain = global.plain || config.plain == Some(true);
-    let term = std::env::var("TERM").unwrap_or_default();
-    let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");
-    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    shown && able && terminal && !plain && !global.json
-}
-
-/// How the person wants the screen.
-pub(super) fn look(
-    cli: &Cli,
-    text: &Catalogue,
-    config: &Config,
-    (keys, charset): (Layout, Charset),
-) -> Result<UiSettings, Failure> {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let flag = cli.global.theme.as_deref();
-    let (theme_name, theme) = theme(text, flag, no_colour, config).map_err(Failure::Usage)?;
-    let notify = config.notify.as_deref().unwrap_or(Notify::ALL[0].0);
-    let notify = cli::choice(text, "notify", notify, &Notify::ALL);
-    Ok(UiSettings {
-        keys,
-        digits: config.digits.unwrap_or(false),
-        charset,
-        theme_name: theme_name.to_owned(),
-        theme,
-        colours: config.colours.clone(),
-        bell: config.bell.unwrap_or(true),
-        notify: notify.map_err(Failure::Usage)?,
-    })
-}
-
-/// The theme: what the command line says is stronger than the environment, and
-/// that than the configuration.
-fn theme(
-    text: &Catalogue,
-    flag: Option<&str>,
-    no_colour: bool,
-    config: &Config,
-) -> Result<(&'static str, Theme), String> {
-    let environment = no_colour.then_some(MONO);
-    let wish = flag.or(environment).or(config.theme.as_deref());
-    let names = theme::NAMES.map(|name| (name, name));
-    let name = cli::choice(text, "theme", wish.unwrap_or(theme::NAMES[0]), &names)?;
-    // Every name of the list names a theme.
-    let mut theme = Theme::named(name).ok_or_else(String::new)?;
-    for (role, colour) in &config.colours {
-        cli::choice(text, "[colours]", role, &Role::ALL)?;
-        theme
-            .recolour(role, colour)
-            .map_err(|_| say!(text, USAGE_COLOUR, role = role, text = colour))?;
-    }
-    let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
-    Ok((name, theme))
-}
 
 /// What a new room is to be unless the person chooses otherwise: what the
 /// command line says, or else what is usual.
@@ -119,15 +39,15 @@ fn choices(first: Option<&Intent>) -> Settings {
 impl App {
     /// Shows the screen until it is over.
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
-        let text = Rc::clone(&self.taste.text);
-        let (shelf, keep_games) = (self.shelf.clone(), self.keep_games);
+        let text = Rc::clone(&self.settings.text);
+        let (archive, keep_games) = (self.archive.clone(), self.keep_games);
         let place = Place {
             text: Rc::clone(&text),
             address: self.address,
             name: self.name.clone().unwrap_or_default(),
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
-            keeper: Box::new(move || games::keeper(keep_games, &shelf, &text)),
+            recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
         let setup = Setup {
             choices: choices(first.as_ref()),
@@ -136,10 +56,10 @@ impl App {
             look: self.look,
             name: self.name,
             place,
-            shelf: self.shelf,
+            archive: self.archive,
             config: self.folders.config_file(),
         };
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let shell = Shell::open(setup)
             .map_err(|error| Failure::Other(say!(text, SCREEN_NONE, detail = error)))?;
         let farewell = shell.run().await?;
@@ -149,7 +69,7 @@ impl App {
 
     /// Takes the newest seat of this machine up again, wherever it is.
     pub(super) async fn resume_on_screen(mut self) -> Result<Exit, Failure> {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let newest = self.seats.open(None).into_iter().next();
         let none = || Failure::Other(say!(text, RESUME_NONE));
         let seat = newest.ok_or_else(none)?.seat().clone();
@@ -158,75 +78,5 @@ impl App {
         let target = target.map_err(|e| Failure::Usage(speech::address_error(&text, &e)))?;
         self.address = target.address;
         self.on_screen(Some(Intent::Resume(room))).await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chosen(
-        flag: Option<&str>,
-        no_colour: bool,
-        config: &str,
-    ) -> Result<(&'static str, Theme), String> {
-        let text = Catalogue::for_wish("en");
-        theme(&text, flag, no_colour, &toml::from_str(config).unwrap())
-    }
-
-    #[test]
-    fn the_command_line_is_stronger_than_no_color_and_that_than_the_configuration() {
-        let vivid = "theme = 'vivid'";
-        for (flag, no_colour, config, expected) in [
-            (None, false, "", "default"),
-            (None, false, vivid, "vivid"),
-            (None, true, vivid, "mono"),
-            (Some("default"), true, vivid, "default"),
-            (Some(" Vivid"), false, "", "vivid"),
-        ] {
-            let (name, theme) = chosen(flag, no_colour, config).unwrap();
-            assert_eq!(name, expected);
-            assert_eq!(Some(theme), Theme::named(expected));
-        }
-    }
-
-    #[test]
-    fn colours_of_ones_own_colour_every_theme_but_the_one_without() {
-        let config = "[colours]\nx = '#00ff7f'\nkey = 'green'";
-        let (_, own) = chosen(None, false, config).unwrap();
-        let (_, theme) = chosen(None, false, "").unwrap();
-        assert_ne!(own.style(Role::X), theme.style(Role::X));
-        assert_eq!(own.style(Role::O), theme.style(Role::O));
-        let (_, none) = chosen(None, true, config).unwrap();
-        assert_eq!(Some(none), Theme::named(MONO));
-    }
-
-    #[test]
-    fn a_mistake_is_answered_by_what_would_be_right() {
-        for (flag, config, said) in [
-            (
-                Some("loud"),
-                "",
-                "loud is not possible for theme. Possible are: default, vivid, mono.",
-            ),
-            (
-                None,
-                "theme = ''",
-                " is not possible for theme. Possible are: default, vivid, mono.",
-            ),
-            (
-                None,
-                "[colours]\ny = 'red'",
-                "y is not possible for [colours]. Possible are: plain, dim,",
-            ),
-            (
-                None,
-                "[colours]\nx = 'mauvish'",
-                "mauvish is not a colour for x. Write a name such as",
-            ),
-        ] {
-            let sentence = chosen(flag, false, config).unwrap_err();
-            assert!(sentence.starts_with(said), "{sentence}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Watches a session and keeps a copy of every game that ends in it.
 //!
-//! Knows nothing of faces: what goes wrong is a sentence, and the game goes on.
+//! What goes wrong is a sentence, and the game goes on.
 
 use std::{io, rc::Rc};
 
@@ -12,7 +12,7 @@ use crate::{key::say, locale::Catalogue};
 
 /// Keeps the games of one session.
 pub struct GameRecorder {
-    shelf: GameArchive,
+    archive: GameArchive,
     text: Rc<Catalogue>,
     /// Number and start of the game that was kept last: the room may have
     /// changed its code since.
@@ -21,9 +21,9 @@ pub struct GameRecorder {
 
 impl GameRecorder {
     #[must_use]
-    pub fn new(shelf: GameArchive, text: Rc<Catalogue>) -> GameRecorder {
+    pub fn new(archive: GameArchive, text: Rc<Catalogue>) -> GameRecorder {
         GameRecorder {
-            shelf,
+            archive,
             text,
             last: None,
         }
@@ -47,7 +47,7 @@ impl GameRecorder {
             return None;
         }
         let error = self.keep(&saved, room, secret, ended_ms).err()?;
-        let path = self.shelf.folder().display();
+        let path = self.archive.folder().display();
         Some(say!(self.text, DISK_GAMES, path = path, detail = error))
     }
 
@@ -58,9 +58,9 @@ impl GameRecorder {
         secret: Option<&Secret>,
         ended_ms: u64,
     ) -> io::Result<()> {
-        self.shelf.keep(saved, ended_ms)?;
+        self.archive.keep(saved, ended_ms)?;
         match (saved.record.id, secret) {
-            (Some(id), Some(secret)) if room.seat.is_some() => self.shelf.keep_key(id, secret),
+            (Some(id), Some(secret)) if room.seat.is_some() => self.archive.keep_key(id, secret),
             _ => Ok(()),
         }
     }
@@ -88,19 +88,19 @@ mod tests {
 
     struct Desk {
         _folder: tempfile::TempDir,
-        shelf: GameArchive,
-        scribe: GameRecorder,
+        archive: GameArchive,
+        recorder: GameRecorder,
     }
 
     fn desk() -> Desk {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = GameArchive::new(folder.path().join("games"));
+        let archive = GameArchive::new(folder.path().join("games"));
         let text = Rc::new(Catalogue::for_wish("en"));
-        let scribe = GameRecorder::new(shelf.clone(), text);
+        let recorder = GameRecorder::new(archive.clone(), text);
         Desk {
             _folder: folder,
-            shelf,
-            scribe,
+            archive,
+            recorder,
         }
     }
 
@@ -141,9 +141,9 @@ mod tests {
     fn a_game_that_ends_is_kept_from_ones_own_side() {
         let mut desk = desk();
         let (after, update) = end();
-        assert_eq!(desk.scribe.observe(&update, None), None);
-        desk.scribe.observe(&Update::Snapshot(room(after)), None);
-        let entries = desk.shelf.entries().unwrap();
+        assert_eq!(desk.recorder.observe(&update, None), None);
+        desk.recorder.observe(&Update::Snapshot(room(after)), None);
+        let entries = desk.archive.entries().unwrap();
         assert_eq!(entries.len(), 1);
         let kept = read_file(&entries[0].path).unwrap();
         assert_eq!(kept.saved().seat, Some(Seat::Guest));
@@ -158,8 +158,8 @@ mod tests {
         let mut unmoved = view.clone();
         unmoved.game.as_mut().unwrap().moves.clear();
         for view in [view.clone(), unmoved] {
-            desk.scribe.observe(&Update::Snapshot(room(view)), None);
-            assert!(desk.shelf.entries().unwrap().is_empty());
+            desk.recorder.observe(&Update::Snapshot(room(view)), None);
+            assert!(desk.archive.entries().unwrap().is_empty());
         }
         // Nor when one sees the newcomer sit down.
         let before = Arc::new(view.clone());
@@ -177,7 +177,7 @@ mod tests {
             event: joined,
         };
         let room = room(view);
-        desk.scribe.observe(
+        desk.recorder.observe(
             &Update::Event {
                 frame,
                 before,
@@ -185,7 +185,7 @@ mod tests {
             },
             None,
         );
-        assert!(desk.shelf.entries().unwrap().is_empty());
+        assert!(desk.archive.entries().unwrap().is_empty());
     }
 
     #[test]
@@ -197,18 +197,18 @@ mod tests {
         let game = view.game.as_mut().unwrap();
         game.over.as_mut().unwrap().id = Some(id);
         let update = Update::Snapshot(room(view));
-        assert_eq!(desk.scribe.observe(&update, Some(&secret)), None);
-        assert_eq!(desk.shelf.keys(id), [secret]);
+        assert_eq!(desk.recorder.observe(&update, Some(&secret)), None);
+        assert_eq!(desk.archive.keys(id), [secret]);
     }
 
     #[test]
     fn a_disk_that_takes_nothing_is_told_once() {
         let mut desk = desk();
-        std::fs::write(desk.shelf.folder(), "a file in the way").unwrap();
+        std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
         let (after, update) = end();
-        let said = desk.scribe.observe(&update, None).unwrap();
+        let said = desk.recorder.observe(&update, None).unwrap();
         assert!(said.contains("could not be kept"), "{said}");
-        let again = desk.scribe.observe(&Update::Snapshot(room(after)), None);
+        let again = desk.recorder.observe(&Update::Snapshot(room(after)), None);
         assert_eq!(again, None);
     }
 }

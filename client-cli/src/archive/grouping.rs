@@ -1,6 +1,4 @@
 //! Games grouped by session: one room, the same two players.
-//!
-//! Knows nothing of files or words.
 
 use protocol::{Player, RoomCode, ids::BySeat};
 

@@ -1,8 +1,8 @@
 //! Games that are over, as this machine keeps them: one file a game, and what
 //! is read from files, from servers and from friends.
 //!
-//! Knows nothing of terminals. A text is believed only after its moves have
-//! been made on a board ([`replay::Game`]).
+//! A text is believed only after its moves have been made on a board
+//! ([`replay::Game`]).
 
 pub mod game_recorder;
 pub mod grouping;

@@ -1,7 +1,6 @@
 //! A game made again, move by move, and its positions.
 //!
-//! Knows nothing of terminals or of where a game comes from. No text is
-//! believed: moves are made on a board, and the lines come from there.
+//! No text is believed: moves are made on a board, and the lines come from there.
 
 use game::{Board, Outcome};
 use protocol::{

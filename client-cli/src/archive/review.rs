@@ -1,7 +1,5 @@
 //! A game looked at by the computer, on a thread of its own that ends as soon
 //! as nobody waits for it any more.
-//!
-//! Knows nothing of faces, or of how a verdict is worded.
 
 use std::{
     future::pending,

@@ -1,7 +1,5 @@
-//! What a session leaves behind on this machine, whichever face it has: the
+//! What a session leaves behind on this machine, whichever frontend it has: the
 //! files of its seats, and copies of its games.
-//!
-//! Knows nothing of either's files.
 
 use oxo_client::session::Update;
 
@@ -15,7 +13,7 @@ pub struct SessionRecorder {
 }
 
 impl SessionRecorder {
-    /// A keeper of seats, and of games if there is somebody to write them down.
+    /// Records seats, and games if there is a recorder for them.
     #[must_use]
     pub fn new(games: Option<GameRecorder>) -> SessionRecorder {
         SessionRecorder {
@@ -53,15 +51,15 @@ mod tests {
     #[test]
     fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = GameArchive::new(folder.path().join("games"));
+        let archive = GameArchive::new(folder.path().join("games"));
         let text = Rc::new(Catalogue::for_wish("en"));
-        let mut keeper = SessionRecorder::new(Some(GameRecorder::new(shelf.clone(), text)));
+        let mut recorder = SessionRecorder::new(Some(GameRecorder::new(archive.clone(), text)));
         let secret = protocol::Secret::draw().unwrap();
         let seats = Seats::new(folder.path().join("seats"));
         let held = seats.store("ws://h:1", secret.clone()).unwrap();
-        keeper.seats.keep(held);
+        recorder.seats.keep(held);
         let code = won(1).record.room;
-        keeper.observe(&Update::Matched(Matched {
+        recorder.observe(&Update::Matched(Matched {
             room: code,
             seat: Seat::Host,
         }));
@@ -88,13 +86,13 @@ mod tests {
             at_ms: 0,
             event: Event::Unknown,
         };
-        let complaint = keeper.observe(&Update::Event {
+        let complaint = recorder.observe(&Update::Event {
             frame,
             before: Arc::new(before),
             room,
         });
         assert_eq!(complaint, None);
-        assert_eq!(shelf.keys(id), [secret]);
+        assert_eq!(archive.keys(id), [secret]);
         assert!(seats.open(None).is_empty(), "the seat is gone");
     }
 }

@@ -1,6 +1,4 @@
 //! Walking through a game: what a typed line means, and where one stands then.
-//!
-//! Knows nothing of boards, terminals or time.
 
 /// What a typed line leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]

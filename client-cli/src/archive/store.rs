@@ -2,7 +2,7 @@
 //! its end and its id, or room and number; beside them the keys by which its
 //! players may have a server forget it.
 //!
-//! Knows nothing of links or words. A file may be given to friends; a key not.
+//! A file may be given to friends; a key not.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -226,14 +226,14 @@ mod tests {
 
     const END_MS: u64 = 1_795_229_000_000;
 
-    fn shelf() -> (tempfile::TempDir, GameArchive) {
+    fn archive() -> (tempfile::TempDir, GameArchive) {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = GameArchive::new(folder.path().join("games"));
-        (folder, shelf)
+        let archive = GameArchive::new(folder.path().join("games"));
+        (folder, archive)
     }
 
-    fn handles(shelf: &GameArchive) -> Vec<String> {
-        let entries = shelf.entries().unwrap();
+    fn handles(archive: &GameArchive) -> Vec<String> {
+        let entries = archive.entries().unwrap();
         entries.iter().map(|e| e.handle().to_owned()).collect()
     }
 
@@ -245,56 +245,59 @@ mod tests {
 
     #[test]
     fn a_game_is_kept_once_and_read_back() {
-        let (_folder, shelf) = shelf();
-        assert!(shelf.entries().unwrap().is_empty());
-        shelf.keep(&won(1), END_MS).unwrap();
+        let (_folder, archive) = archive();
+        assert!(archive.entries().unwrap().is_empty());
+        archive.keep(&won(1), END_MS).unwrap();
         // Seen again in a snapshot, later.
-        shelf.keep(&won(1), END_MS + 90_000).unwrap();
-        shelf.keep(&won(2), END_MS + 60_000).unwrap();
+        archive.keep(&won(1), END_MS + 90_000).unwrap();
+        archive.keep(&won(2), END_MS + 60_000).unwrap();
         let room = won(1).record.room.to_string();
-        assert_eq!(handles(&shelf), [format!("{room}-2"), format!("{room}-1")]);
-        let entry = shelf.entries().unwrap().remove(0);
+        assert_eq!(
+            handles(&archive),
+            [format!("{room}-2"), format!("{room}-1")]
+        );
+        let entry = archive.entries().unwrap().remove(0);
         let game = read_file(&entry.path).unwrap();
         assert_eq!(game.saved().record.game, won(2).record.game);
-        let names = fs::read_dir(shelf.folder()).unwrap();
+        let names = fs::read_dir(archive.folder()).unwrap();
         assert_eq!(names.count(), 2, "nothing is left beside");
     }
 
     #[test]
     fn a_broken_file_of_the_same_name_does_not_stand_for_the_game() {
-        let (_folder, shelf) = shelf();
-        shelf.keep(&won(1), END_MS).unwrap();
-        let path = shelf.entries().unwrap().remove(0).path;
+        let (_folder, archive) = archive();
+        archive.keep(&won(1), END_MS).unwrap();
+        let path = archive.entries().unwrap().remove(0).path;
         fs::write(&path, "{").unwrap();
         assert!(matches!(
             read_file(&path),
             Err(Unread::Flaw(Flaw::NotARecord))
         ));
-        shelf.keep(&won(1), END_MS).unwrap();
+        archive.keep(&won(1), END_MS).unwrap();
         assert!(read_file(&path).is_ok());
     }
 
     #[test]
     fn the_same_room_code_of_another_server_is_another_game() {
-        let (_folder, shelf) = shelf();
-        shelf.keep(&won(1), END_MS).unwrap();
+        let (_folder, archive) = archive();
+        archive.keep(&won(1), END_MS).unwrap();
         let mut other = won(1);
         other.record.game.started_ms += 1;
-        shelf.keep(&other, END_MS + 60_000).unwrap();
-        assert_eq!(shelf.entries().unwrap().len(), 2);
+        archive.keep(&other, END_MS + 60_000).unwrap();
+        assert_eq!(archive.entries().unwrap().len(), 2);
     }
 
     #[test]
     fn a_game_is_found_by_an_unambiguous_beginning() {
-        let (_folder, shelf) = shelf();
+        let (_folder, archive) = archive();
         for number in [1, 10] {
-            shelf.keep(&won(number), END_MS).unwrap();
+            archive.keep(&won(number), END_MS).unwrap();
         }
         let (one, two) = (with_id(3, 1), with_id(4, 1 + (1 << 60)));
-        shelf.keep(&one, END_MS + 5_000).unwrap();
-        shelf.keep(&two, END_MS + 6_000).unwrap();
+        archive.keep(&one, END_MS + 5_000).unwrap();
+        archive.keep(&two, END_MS + 6_000).unwrap();
         let room = won(1).record.room.to_string();
-        let found = |typed: &str| match shelf.find(typed).unwrap() {
+        let found = |typed: &str| match archive.find(typed).unwrap() {
             Found::None => "none".to_owned(),
             Found::One(entry) => entry.handle().to_owned(),
             Found::Several(names) => names.len().to_string(),
@@ -316,34 +319,34 @@ mod tests {
 
     #[test]
     fn the_keys_of_both_seats_are_kept_apart_from_the_copy() {
-        let (_folder, shelf) = shelf();
+        let (_folder, archive) = archive();
         let id = GameId::from_bits(9);
         let (one, other) = (Secret::draw().unwrap(), Secret::draw().unwrap());
-        shelf.keep(&with_id(1, 9), END_MS).unwrap();
+        archive.keep(&with_id(1, 9), END_MS).unwrap();
         for secret in [&one, &other, &one] {
-            shelf.keep_key(id, secret).unwrap();
+            archive.keep_key(id, secret).unwrap();
         }
-        assert_eq!(shelf.keys(id), [one.clone(), other]);
-        let entries = shelf.entries().unwrap();
+        assert_eq!(archive.keys(id), [one.clone(), other]);
+        let entries = archive.entries().unwrap();
         assert_eq!(entries.len(), 1, "a key is no copy");
         let copy = fs::read_to_string(&entries[0].path).unwrap();
         assert!(!copy.contains(one.reveal()));
-        shelf.forget_keys(id);
-        assert!(shelf.keys(id).is_empty());
+        archive.forget_keys(id);
+        assert!(archive.keys(id).is_empty());
     }
 
     #[cfg(unix)]
     #[test]
     fn copies_and_keys_are_private() {
         use std::os::unix::fs::PermissionsExt;
-        let (_folder, shelf) = shelf();
+        let (_folder, archive) = archive();
         let id = GameId::from_bits(9);
-        shelf.keep(&with_id(1, 9), END_MS).unwrap();
-        shelf.keep_key(id, &Secret::draw().unwrap()).unwrap();
+        archive.keep(&with_id(1, 9), END_MS).unwrap();
+        archive.keep_key(id, &Secret::draw().unwrap()).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(shelf.folder()), 0o700);
-        assert_eq!(mode(&shelf.folder().join("keys")), 0o700);
-        assert_eq!(mode(&shelf.entries().unwrap()[0].path), 0o600);
-        assert_eq!(mode(&shelf.key_path(id)), 0o600);
+        assert_eq!(mode(archive.folder()), 0o700);
+        assert_eq!(mode(&archive.folder().join("keys")), 0o700);
+        assert_eq!(mode(&archive.entries().unwrap()[0].path), 0o600);
+        assert_eq!(mode(&archive.key_path(id)), 0o600);
     }
 }

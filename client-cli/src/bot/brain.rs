@@ -1,8 +1,6 @@
 //! The program that chooses the moves, watched: one question at a time, each
 //! with its time; whoever is slow, dead or talks nonsense is started anew, a
 //! few times a game.
-//!
-//! Knows nothing of tables or sessions.
 
 use std::{io, time::Duration};
 

@@ -1,7 +1,5 @@
 //! What a program is told and what it answers, as JSON lines. The language is
 //! described for those who write programs in `docs/bots.md`.
-//!
-//! Knows nothing of processes, sessions or time.
 
 use game::{Board, Cell, Mark, Rules, notation};
 use protocol::{

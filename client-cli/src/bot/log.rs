@@ -1,8 +1,8 @@
 //! What a bot tells: sentences for whoever runs it, and the log of all that
 //! went to and from the program.
 //!
-//! Knows nothing of games; every line of the log is an object with its time,
-//! `at_ms`, by this machine's clock.
+//! Every line of the log is an object with its time, `at_ms`, by this machine's
+//! clock.
 
 use std::{
     fs::{File, OpenOptions},

@@ -1,8 +1,6 @@
 //! A program that plays in a person's place: `oxo bot`. It is asked for its
 //! moves in lines of JSON, and the rest is seen to: the way to a table, offers,
 //! the next game, the link, and the program itself when it fails.
-//!
-//! Knows nothing of sockets.
 
 mod brain;
 mod language;

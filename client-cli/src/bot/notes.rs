@@ -1,7 +1,5 @@
 //! What whoever runs a bot is told of its games, as a spectator would be:
 //! every game's beginning and end, and not each move.
-//!
-//! Knows nothing of the program.
 
 use oxo_client::{
     address::Address,

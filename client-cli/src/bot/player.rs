@@ -1,7 +1,5 @@
 //! A bot on its way through its games, as a value: updates go in, [`Duty`] after
 //! duty comes out.
-//!
-//! Knows nothing of the program that chooses its moves.
 
 mod duty;
 #[cfg(test)]
@@ -213,7 +211,7 @@ impl Player {
         let room = self.room()?;
         let game = room.view.running()?;
         let present = Position::of(&room.view, game)?;
-        let mine = game.turn.map(|turn| turn.seat) == room.seat;
+        let mine = room.my_turn();
         (mine && present == *position).then(|| {
             Command::Move(Move {
                 game: game.number,

@@ -1,7 +1,5 @@
 //! The program as a process: lines in, lines out, and an end for it and all
 //! that it has started.
-//!
-//! Knows nothing of what the lines mean.
 
 use std::{io, process::Stdio, time::Duration};
 

@@ -1,17 +1,12 @@
 //! The command line: its shape here, its words from the catalogue.
-//!
-//! Knows nothing of what the commands do.
 
 mod words;
 
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
-use game::{Level, Rules, RulesError};
-use protocol::settings::ClockSetting;
 
-use crate::{key::say, locale::Catalogue};
 pub use words::{command, help, mistake, read};
 
 // Plain comments, not doc comments: clap would make help texts of those.
@@ -233,164 +228,5 @@ impl Replay {
     #[must_use]
     pub fn is_input(&self) -> bool {
         self.game == INPUT
-    }
-}
-
-/// Reads the rules of `--rules`.
-///
-/// # Errors
-/// With the sentence that says what is wrong.
-pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
-    typed.parse().map_err(|error| match error {
-        RulesError::Text { .. } => say!(text, USAGE_RULES_TEXT, text = typed),
-        RulesError::Width { got } | RulesError::Height { got } => {
-            say!(text, USAGE_RULES_SIDE, text = got)
-        }
-        RulesError::Line { got, max } => say!(text, USAGE_RULES_LINE, text = got, most = max),
-    })
-}
-
-/// Reads the clock of `--clock`: `none`, `30s` a move, `5m+3s` a game.
-///
-/// # Errors
-/// With the sentence that says what is wrong.
-pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
-    let lower = typed.trim().to_ascii_lowercase();
-    let setting = if lower == "none" {
-        Some(ClockSetting::None)
-    } else if let Some((initial, increment)) = lower.split_once('+') {
-        duration_ms(initial)
-            .zip(duration_ms(increment))
-            .map(|(initial_ms, increment_ms)| ClockSetting::Total {
-                initial_ms,
-                increment_ms,
-            })
-    } else {
-        duration_ms(&lower).map(|move_ms| ClockSetting::PerMove { move_ms })
-    };
-    let setting = setting.ok_or_else(|| say!(text, USAGE_CLOCK, text = typed))?;
-    match setting.check() {
-        Ok(()) => Ok(setting),
-        Err(_) => Err(say!(text, USAGE_CLOCK_BOUNDS, text = typed)),
-    }
-}
-
-/// `90`, `90s`, `1m30s`, `1h` as milliseconds.
-fn duration_ms(text: &str) -> Option<u32> {
-    let mut total: u64 = 0;
-    let mut rest = text;
-    while !rest.is_empty() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let number: u64 = rest[..digits].parse().ok()?;
-        rest = &rest[digits..];
-        let unit = match rest.chars().next() {
-            None | Some('s') => 1,
-            Some('m') => 60,
-            Some('h') => 3_600,
-            Some(_) => return None,
-        };
-        rest = rest.get(1..).unwrap_or_default();
-        total = total.checked_add(number.checked_mul(unit * 1_000)?)?;
-    }
-    u32::try_from(total).ok().filter(|_| !text.is_empty())
-}
-
-/// Reads how well the computer of an option is to play.
-///
-/// # Errors
-/// With the sentence that says which levels there are.
-pub fn level(text: &Catalogue, option: &str, typed: &str) -> Result<Level, String> {
-    let levels = Level::ALL.map(|level| (level.number().to_string(), level));
-    let levels = levels.each_ref().map(|(number, it)| (number.as_str(), *it));
-    choice(text, option, typed, &levels)
-}
-
-/// Reads moves a second as the time between two of them.
-///
-/// # Errors
-/// With the sentence that says what is wrong.
-pub fn pace(text: &Catalogue, typed: &str) -> Result<Duration, String> {
-    let speed = typed.trim().parse::<f64>().ok();
-    let speed = speed.filter(|speed| (0.1..=10.0).contains(speed));
-    let speed = speed.ok_or_else(|| say!(text, USAGE_SPEED, text = typed))?;
-    Ok(Duration::from_secs_f64(1.0 / speed))
-}
-
-/// Reads an option that is one of a few words.
-///
-/// # Errors
-/// With the sentence that says which there are.
-pub fn choice<T: Copy>(
-    text: &Catalogue,
-    option: &str,
-    typed: &str,
-    choices: &[(&str, T)],
-) -> Result<T, String> {
-    let wanted = typed.trim().to_ascii_lowercase();
-    let found = choices.iter().find(|(word, _)| *word == wanted);
-    found.map(|(_, value)| *value).ok_or_else(|| {
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        let words = words.join(", ");
-        say!(
-            text,
-            USAGE_CHOICE,
-            text = typed,
-            option = option,
-            choices = words
-        )
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_speed_is_moves_a_second_within_bounds() {
-        let text = Catalogue::for_wish("en");
-        for (typed, ms) in [("1", 1_000), ("2.5", 400), ("0.1", 10_000)] {
-            assert_eq!(pace(&text, typed), Ok(Duration::from_millis(ms)));
-        }
-        for typed in ["0", "11", "-1", "NaN", "inf", "fast", ""] {
-            let said = pace(&text, typed).unwrap_err();
-            assert!(said.contains("is not a speed"), "{typed}: {said}");
-        }
-    }
-
-    #[test]
-    fn a_level_is_one_of_five() {
-        let text = Catalogue::for_wish("en");
-        assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
-        assert_eq!(
-            level(&text, "computer", "6").unwrap_err(),
-            "6 is not possible for computer. Possible are: 1, 2, 3, 4, 5."
-        );
-    }
-
-    #[test]
-    fn clocks_are_read_as_people_write_them() {
-        let text = Catalogue::for_wish("en");
-        let total = |initial_ms, increment_ms| ClockSetting::Total {
-            initial_ms,
-            increment_ms,
-        };
-        for (typed, setting) in [
-            ("none", ClockSetting::None),
-            ("30s", ClockSetting::PerMove { move_ms: 30_000 }),
-            ("30", ClockSetting::PerMove { move_ms: 30_000 }),
-            ("1m30s", ClockSetting::PerMove { move_ms: 90_000 }),
-            ("5m+3s", total(300_000, 3_000)),
-            ("1h+0", total(3_600_000, 0)),
-        ] {
-            assert_eq!(clock(&text, typed), Ok(setting), "{typed}");
-        }
-        for typed in ["", "s", "5x", "+", "5m+", "-3", "1é"] {
-            let said = clock(&text, typed).unwrap_err();
-            assert!(said.contains("is not a clock"), "{typed}: {said}");
-        }
-        for typed in ["0s", "2h", "1s+1s"] {
-            let said = clock(&text, typed).unwrap_err();
-            assert!(said.contains("out of bounds"), "{typed}: {said}");
-        }
     }
 }

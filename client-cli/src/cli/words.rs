@@ -1,7 +1,5 @@
 //! The command line in the language that is spoken: its help, and what is said
 //! of a mistake.
-//!
-//! Knows nothing of what its values mean.
 
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,

@@ -81,7 +81,7 @@ impl Transport for Hotseat {
     fn mode(&self) -> PlayMode {
         match &self.pair {
             None => PlayMode::Solo,
-            Some(pair) => PlayMode::HotSeat { named: pair.named },
+            Some(pair) => PlayMode::Hotseat { named: pair.named },
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What is told of a room that opens: how it stands before its first game, and
-//! then the game's beginning as an event, so that faces say it.
-//!
-//! Knows nothing of requests.
+//! then the game's beginning as an event, so that frontends say it.
 
 use protocol::{
     Event, Frame, Now, RoomCode, Snapshot, View,

@@ -1,6 +1,6 @@
 //! The computer's thinking, on a thread of its own.
 //!
-//! Knows nothing of rooms: a position goes in, a cell comes out.
+//! A position goes in, a cell comes out.
 
 use std::{
     sync::{

@@ -14,8 +14,6 @@
 //! are seen to. While there is no link no line is read. The end of the input
 //! quits, once every reply has come. What could not be kept on this machine is
 //! said on standard error.
-//!
-//! Knows nothing of sockets and sentences.
 
 mod request;
 
@@ -50,7 +48,7 @@ pub enum Scope {
     Open,
 }
 
-/// What the face needs beside the session.
+/// What the frontend needs beside the session.
 pub struct Setup {
     pub scope: Scope,
     pub seats: Seats,
@@ -62,7 +60,7 @@ pub struct Setup {
     pub first: Option<u64>,
 }
 
-struct Face {
+struct JsonLines {
     setup: Setup,
     room: Option<Room>,
     /// Whether one waits for somebody, perhaps at a table with a computer.
@@ -82,11 +80,11 @@ struct Face {
 pub async fn run(
     setup: Setup,
     mut session: Session,
-    keeper: &mut SessionRecorder,
+    recorder: &mut SessionRecorder,
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
-    let mut face = Face {
+    let mut frontend = JsonLines {
         room: None,
         queued: false,
         matched: false,
@@ -99,19 +97,19 @@ pub async fn run(
     let mut held: Option<String> = None;
     let mut eof = false;
     loop {
-        if let Some((exit, why)) = face.exit.take() {
+        if let Some((exit, why)) = frontend.exit.take() {
             print(&[json!({"type": "link", "state": "closed", "why": why}).to_string()])?;
             session.close().await;
             return Ok(exit);
         }
-        if eof && held.is_none() && face.waiting.is_empty() {
-            face.exit = Some((Exit::Fine, "quit".to_owned()));
+        if eof && held.is_none() && frontend.waiting.is_empty() {
+            frontend.exit = Some((Exit::Fine, "quit".to_owned()));
             continue;
         }
-        if face.up
+        if frontend.up
             && let Some(line) = held.take()
         {
-            print(&face.line(&line, &session, keeper))?;
+            print(&frontend.line(&line, &session, recorder))?;
             continue;
         }
         tokio::select! {
@@ -120,10 +118,10 @@ pub async fn run(
                 // stops must find that it has had its effect.
                 let mut next = update;
                 while let Some(update) = next {
-                    if let Some(complaint) = keeper.observe(&update) {
+                    if let Some(complaint) = recorder.observe(&update) {
                         print_error(&complaint);
                     }
-                    print(&face.update(update))?;
+                    print(&frontend.update(update))?;
                     next = session.next_of_run();
                 }
             },
@@ -131,12 +129,12 @@ pub async fn run(
                 Some(line) => held = Some(line),
                 None => eof = true,
             },
-            () = stop.wait() => face.exit = Some((Exit::Fine, "quit".to_owned())),
+            () = stop.wait() => frontend.exit = Some((Exit::Fine, "quit".to_owned())),
         }
     }
 }
 
-impl Face {
+impl JsonLines {
     fn update(&mut self, update: Update) -> Vec<String> {
         match update {
             Update::Frame(text) => return vec![one_line(text)],
@@ -203,7 +201,12 @@ impl Face {
         self.setup.scope == Scope::Room && !self.queued
     }
 
-    fn line(&mut self, line: &str, session: &Session, keeper: &mut SessionRecorder) -> Vec<String> {
+    fn line(
+        &mut self,
+        line: &str,
+        session: &Session,
+        recorder: &mut SessionRecorder,
+    ) -> Vec<String> {
         if line.trim().is_empty() {
             return Vec::new();
         }
@@ -222,7 +225,7 @@ impl Face {
         // be lost with this process.
         if let Some(secret) = request::secret_of(&body) {
             match self.setup.seats.store(&self.setup.server, secret.clone()) {
-                Ok(held) => keeper.seats.keep(held),
+                Ok(held) => recorder.seats.keep(held),
                 Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
             }
         }

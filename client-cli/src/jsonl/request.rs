@@ -1,7 +1,5 @@
 //! Lines from a program as requests: what it may leave out is put in, and what
 //! is no request is refused in the server's own form.
-//!
-//! Knows nothing of sessions or files.
 
 use protocol::{
     Answer, Frame, Limits, Refusal, Reply, Request, Secret,

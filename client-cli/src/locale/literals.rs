@@ -1,6 +1,4 @@
 //! No sentence stands in the code: what people read is in the catalogues.
-//!
-//! Knows nothing of what the catalogues hold.
 
 use super::tests::without_params;
 use crate::testing::sources;

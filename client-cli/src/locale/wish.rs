@@ -1,9 +1,7 @@
 //! Which language a person wishes: by a tag, as systems name locales, or by
 //! the environment.
-//!
-//! Knows nothing of sentences.
 
-use super::TAGS;
+use super::languages::TAGS;
 
 /// The language for a wish such as `pt_BR.UTF-8`, `zh-Hant` or `C`: the same
 /// language and region or script, or else the same language; nothing for one

@@ -1,7 +1,7 @@
 //! What a person types at the table, as a value: in English, or in the words of
 //! the language that is spoken.
 //!
-//! Knows nothing of the table: whether it is possible is decided elsewhere.
+//! Whether it is possible is decided elsewhere.
 
 use game::Level;
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};

@@ -1,7 +1,5 @@
 //! Plain lines as a value: updates and typed lines go in, lines of text and
 //! asks come out.
-//!
-//! Knows nothing of terminals, and says no sentence of its own.
 
 use std::{collections::HashSet, rc::Rc};
 
@@ -9,6 +7,7 @@ use game::notation::Layout;
 use oxo_client::{
     address::Address,
     session::{Ask, Room, Update},
+    transport::PlayMode,
 };
 use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View,
@@ -17,7 +16,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{linking::Link, table::against_computer};
+use super::{link::Link, scene::scene};
 use crate::{
     exit::Exit,
     key::say,
@@ -43,7 +42,7 @@ pub enum Action {
 }
 
 pub struct Console {
-    pub(super) taste: PlainSettings,
+    pub(super) settings: PlainSettings,
     pub(super) address: Address,
     pub(super) room: Option<Room>,
     pub(super) link: Link,
@@ -57,8 +56,7 @@ pub struct Console {
     pub(super) claim_said: Option<u64>,
     pub(super) limits: Limits,
     pub(super) entered: bool,
-    /// Whether the table is in this process.
-    pub(super) local: bool,
+    pub(super) mode: PlayMode,
     /// What two people at one terminal are asked whether they agree to it.
     pub(super) agreeing: Option<OfferKind>,
     /// The place in the queue that was said last.
@@ -68,9 +66,9 @@ pub struct Console {
 impl Console {
     /// A console whose session begins with the asks up to number `first`.
     #[must_use]
-    pub fn new(taste: PlainSettings, address: Address, first: u64) -> Console {
+    pub fn new(settings: PlainSettings, address: Address, first: u64) -> Console {
         Console {
-            taste,
+            settings,
             address,
             room: None,
             link: Link::Up,
@@ -81,7 +79,7 @@ impl Console {
             claim_said: None,
             limits: Limits::default(),
             entered: false,
-            local: false,
+            mode: PlayMode::Online,
             agreeing: None,
             place: None,
         }
@@ -96,12 +94,7 @@ impl Console {
     /// Whether a seat stays behind when the person goes now.
     #[must_use]
     pub fn keeps_seat(&self) -> bool {
-        self.room.as_ref().is_some_and(|room| {
-            let held = room
-                .seat
-                .is_some_and(|seat| room.view.seats[seat].is_some());
-            held && room.view.ended.is_none() && !room.is_local()
-        })
+        self.room.as_ref().is_some_and(Room::keeps_seat)
     }
 
     /// Whether one only watches.
@@ -118,7 +111,7 @@ impl Console {
 
     /// The lines that an update leads to.
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         match update {
             Update::LinkUp(welcome) => {
                 self.limits = welcome.limits.clone();
@@ -178,17 +171,14 @@ impl Console {
         self.entered = true;
         let mut lines = self.back();
         self.room = Some(room.clone());
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let scene = scene(&text, room);
         lines.push(speech::room_rules(scene));
         if room.view.game.is_some() {
             lines.extend(speech::people(&text, room));
             lines.extend(self.board());
             lines.extend(self.prompt());
-        } else if room.seat == Some(Seat::Host)
-            && room.view.seats.guest.is_none()
-            && !room.is_local()
-        {
+        } else if room.seat == Some(Seat::Host) && room.view.seats.guest.is_none() {
             lines.extend(self.invitation());
         }
         if room.view.ended.is_some() {
@@ -200,11 +190,11 @@ impl Console {
     fn event(&mut self, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
         let mut lines = self.back();
         self.room = Some(room.clone());
-        if room.is_shared() && matches!(frame.event, Event::Offered { .. }) {
+        if self.mode.is_shared() && matches!(frame.event, Event::Offered { .. }) {
             // Agreed already: what follows says it.
             return lines;
         }
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let mut said = speech::event(scene(&text, room), before, frame).into_iter();
         let drawn = matches!(
             frame.event,
@@ -228,7 +218,7 @@ impl Console {
                 lines.extend(self.invitation());
             }
             Event::Lost { .. } | Event::Returned { .. } | Event::Renamed { .. } => {}
-            event if against_computer(room) && goes_on(event) => {}
+            event if room.opponent().is_some() && goes_on(event) => {}
             _ => lines.extend(self.prompt()),
         }
         lines
@@ -236,7 +226,7 @@ impl Console {
 
     fn reply(&mut self, id: u64, answer: &Answer, now: Instant) -> Vec<String> {
         self.arrived(id);
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         match answer {
             Answer::Ok(Accepted::Joined(entered) | Accepted::Resumed(entered)) => {
                 vec![say!(text, ROOM_JOINED, room = entered.room)]
@@ -274,7 +264,7 @@ impl Console {
     }
 
     fn hinted(&self, cell: Cell) -> Vec<String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let room = self.room.iter();
         room.map(|room| say!(text, COMPUTER_HINT, cell = scene(text, room).cell(cell)))
             .collect()
@@ -285,7 +275,7 @@ impl Console {
         let Some(room) = &self.room else {
             return Vec::new();
         };
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let mut lines = vec![say!(text, ROOM_CREATED, room = room.code)];
         if let Some(url) = &room.url {
             lines.push(say!(text, ROOM_JOIN_LINE, url = url));
@@ -295,7 +285,7 @@ impl Console {
     }
 
     fn refusal(&self, why: &Refusal, now: Instant) -> String {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let view = View::default();
         let (scene, now_ms) = match &self.room {
             Some(room) => (scene(text, room), room.clock.now_ms(now)),
@@ -318,13 +308,5 @@ fn goes_on(event: &Event) -> bool {
         Event::Offered { .. } | Event::Joined { turn: None, .. } => true,
         Event::Finished { over, .. } => over.how == How::Restarted,
         _ => false,
-    }
-}
-
-pub(super) fn scene<'a>(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
-    Scene {
-        text,
-        me: room.me(),
-        view: &room.view,
     }
 }

@@ -1,7 +1,5 @@
 //! The countdown of a lost link: how long the seat is safe, and when to speak
 //! of it again.
-//!
-//! Knows nothing of why the link is lost.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! What a person is told of the link: up, lost, back, over.
-//!
-//! Knows nothing of the table.
 
 use std::rc::Rc;
 
@@ -11,22 +9,13 @@ use oxo_client::{
 use protocol::reply::Welcome;
 use tokio::time::Instant;
 
-use super::{console::Console, countdown::Countdown};
+use super::{console::Console, countdown::Countdown, link::Link};
 use crate::{exit::Exit, key::say, locale::Catalogue, speech};
-
-/// How the link is.
-#[derive(Debug)]
-pub(super) enum Link {
-    Up,
-    /// It is up again; the room has not been taken up yet.
-    Returning,
-    Lost(Countdown),
-}
 
 impl Console {
     pub(super) fn link_up(&mut self, text: &Catalogue, welcome: &Welcome) -> Vec<String> {
         match self.link {
-            _ if self.local => Vec::new(),
+            _ if !self.mode.is_online() => Vec::new(),
             Link::Up | Link::Returning if !self.entered => {
                 vec![speech::link_up(text, &self.address, welcome)]
             }
@@ -42,7 +31,7 @@ impl Console {
     }
 
     pub(super) fn link_lost(&mut self, why: &Lost, now: Instant, retry_at: Instant) -> Vec<String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         if let Link::Lost(countdown) = &mut self.link {
             countdown.retry_at = retry_at;
             return Vec::new();
@@ -62,7 +51,7 @@ impl Console {
 
     /// Says that one is back, once, after a lost link.
     pub(super) fn back(&mut self) -> Vec<String> {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         match std::mem::replace(&mut self.link, Link::Up) {
             Link::Up => Vec::new(),
             Link::Returning | Link::Lost(_) => vec![say!(text, LINK_BACK)],

@@ -1,15 +1,17 @@
 //! Plain lines: one sentence an event, the board after each move, commands as
 //! words. Right for screen readers, pipes and dumb terminals.
 //!
-//! Knows nothing of sockets; what is said and asked is decided in [`Console`].
+//! What is said and asked is decided in [`Console`].
 
 mod command;
 mod console;
 mod countdown;
+mod link;
 mod linking;
 mod pair;
 pub mod replay;
 mod rooms;
+mod scene;
 mod table;
 mod typed;
 mod waiting;
@@ -31,7 +33,7 @@ use crate::{
     key::say,
     stdio::{input::Stop, output::print},
 };
-use linking::Link;
+use link::Link;
 
 impl Console {
     /// When [`Console::tick`] wants to be called.
@@ -48,7 +50,7 @@ impl Console {
     /// Says what the time brings: the count of a lost link, or that the other
     /// side's grace has passed.
     pub fn tick(&mut self, now: Instant) -> Vec<String> {
-        let text = std::rc::Rc::clone(&self.taste.text);
+        let text = std::rc::Rc::clone(&self.settings.text);
         if let Link::Lost(countdown) = &mut self.link {
             return countdown.tick(&text, now).into_iter().collect();
         }
@@ -62,7 +64,7 @@ impl Console {
         let line = say!(
             text,
             TABLE_MAY_CLAIM,
-            name = console::scene(&text, room).name(seat)
+            name = scene::scene(&text, room).name(seat)
         );
         self.claim_said = Some(deadline_ms);
         vec![line]
@@ -88,7 +90,7 @@ impl Console {
 pub async fn run(
     mut console: Console,
     mut session: Session,
-    keeper: &mut SessionRecorder,
+    recorder: &mut SessionRecorder,
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
@@ -103,7 +105,7 @@ pub async fn run(
         let lines = tokio::select! {
             update = session.next() => match update {
                 Some(update) => {
-                    let complaint = keeper.observe(&update);
+                    let complaint = recorder.observe(&update);
                     let mut lines = console.update(&update, Instant::now());
                     lines.extend(complaint);
                     lines

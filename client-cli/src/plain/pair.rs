@@ -1,7 +1,5 @@
 //! Two people at one terminal, in plain lines: who is to move, and what both
 //! have to agree to.
-//!
-//! Knows nothing of terminals.
 
 use game::notation;
 use oxo_client::{
@@ -10,7 +8,11 @@ use oxo_client::{
 };
 use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
 
-use super::{command::Typed, console::Console, table::example};
+use super::{
+    command::Typed,
+    console::Console,
+    scene::{example, scene},
+};
 use crate::{exit::Exit, key::say};
 
 /// What a line leads to, if it means something else here than at a server.
@@ -20,10 +22,10 @@ pub(super) enum Here {
 }
 
 impl Console {
-    /// A console at a table of this process.
+    /// The console for a session of this mode.
     #[must_use]
-    pub fn offline(mut self) -> Console {
-        self.local = true;
+    pub fn in_mode(mut self, mode: PlayMode) -> Console {
+        self.mode = mode;
         self
     }
 
@@ -32,19 +34,18 @@ impl Console {
     pub(super) fn is_busy(&self) -> bool {
         let room = self.room.as_ref();
         let begun = room.is_some_and(|room| room.view.game.is_some());
-        self.local && (self.waits_for_reply() || !begun)
+        !self.mode.is_online() && (self.waits_for_reply() || !begun)
     }
 
     /// What a line means at a table of this process; nothing if it means what
     /// it always does.
     pub(super) fn at_home(&mut self, typed: &Typed) -> Option<Here> {
-        if !self.local {
+        if self.mode.is_online() {
             return None;
         }
-        let text = std::rc::Rc::clone(&self.taste.text);
+        let text = std::rc::Rc::clone(&self.settings.text);
         let asked = self.agreeing.take();
         let room = self.room.as_ref();
-        let shared = room.is_some_and(Room::is_shared);
         let running = room.is_some_and(|room| room.view.running().is_some());
         Some(match typed {
             Typed::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
@@ -55,7 +56,7 @@ impl Console {
             Typed::Say(_) | Typed::Remove | Typed::Who => {
                 Here::Said(vec![say!(text, LOCAL_ONLINE)])
             }
-            _ if !shared => return None,
+            _ if !self.mode.is_shared() => return None,
             Typed::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
                 self.agreeing = Some(*kind);
                 Here::Said(vec![match kind {
@@ -79,23 +80,23 @@ impl Console {
 
     /// What the table waits for, where two people share it.
     pub(super) fn pair_prompt(&self, room: &Room) -> Option<Vec<String>> {
-        let PlayMode::HotSeat { named } = room.mode else {
+        let PlayMode::Hotseat { named } = self.mode else {
             return None;
         };
-        let (text, view) = (&self.taste.text, &room.view);
+        let (text, view) = (&self.settings.text, &room.view);
         let Some(game) = view.running() else {
             let over = view.game.is_some();
             return Some(over.then(|| say!(text, LOCAL_AGAIN)).into_iter().collect());
         };
         let seat = game.turn?.seat;
-        let name = super::console::scene(text, room).name(seat);
+        let name = scene(text, room).name(seat);
         let mark = view.mark_of(seat).unwrap_or(Mark::X);
         let turn = match named {
             true => say!(text, LOCAL_TURN, mark = mark, name = name),
             false => say!(text, TABLE_THEIR_TURN, name = name),
         };
         let example = example(view);
-        let cells = match notation::digit(view.settings.rules, self.taste.keys, 0) {
+        let cells = match notation::digit(view.settings.rules, self.settings.keys, 0) {
             Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
             None => say!(text, TABLE_CELLS, example = example),
         };

@@ -1,8 +1,6 @@
 //! A finished game on the screen: step by step for a person at a terminal, or
 //! all of it at once for a pipe. Lines in, lines out; the terminal is left as
 //! it is.
-//!
-//! Knows nothing of files and servers.
 
 use std::{io, time::Duration};
 
@@ -28,7 +26,7 @@ const COLUMNS: usize = 72;
 
 /// A game shown step by step.
 pub struct Show<'a> {
-    taste: &'a PlainSettings,
+    settings: &'a PlainSettings,
     game: &'a Game,
     steps: Steps,
     thinker: Option<Thinker>,
@@ -38,9 +36,9 @@ pub struct Show<'a> {
 impl Show<'_> {
     /// Before the first move; the computer looks at the game if it is asked to.
     #[must_use]
-    pub fn new<'a>(taste: &'a PlainSettings, game: &'a Game, review: bool) -> Show<'a> {
+    pub fn new<'a>(settings: &'a PlainSettings, game: &'a Game, review: bool) -> Show<'a> {
         Show {
-            taste,
+            settings,
             game,
             steps: Steps::new(game.length()),
             thinker: review.then(|| Thinker::begin(game.question())),
@@ -58,7 +56,7 @@ impl Show<'_> {
         input: &mut mpsc::Receiver<String>,
     ) -> io::Result<Exit> {
         let mut stop = Stop::listen();
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         print(&speech::replay_heading(text, self.game))?;
         print(&[say!(text, REPLAY_KEYS)])?;
         print(&self.position())?;
@@ -89,29 +87,29 @@ impl Show<'_> {
         match told {
             Told::Position => self.position(),
             Told::Review => self.review(),
-            _ => answer(self.taste, self.game, told),
+            _ => answer(self.settings, self.game, told),
         }
     }
 
     fn position(&self) -> Vec<String> {
         let at = self.steps.at();
-        position(self.taste, self.game, at, self.reviewed.as_ref())
+        position(self.settings, self.game, at, self.reviewed.as_ref())
     }
 
     /// The review; that the computer thinks about it, if it is not there yet.
     fn review(&mut self) -> Vec<String> {
         if let Some(reviewed) = &self.reviewed {
-            return speech::review(&self.taste.text, self.game, reviewed);
+            return speech::review(&self.settings.text, self.game, reviewed);
         }
         let game = self.game;
         self.thinker
             .get_or_insert_with(|| Thinker::begin(game.question()));
-        vec![say!(self.taste.text, REVIEW_THINKING)]
+        vec![say!(self.settings.text, REVIEW_THINKING)]
     }
 }
 
-fn answer(taste: &PlainSettings, game: &Game, told: &Told) -> Vec<String> {
-    let text = &taste.text;
+fn answer(settings: &PlainSettings, game: &Game, told: &Told) -> Vec<String> {
+    let text = &settings.text;
     vec![match told {
         Told::Position | Told::Review => return Vec::new(),
         Told::Stopped => say!(text, REPLAY_STOPPED),
@@ -126,24 +124,24 @@ fn answer(taste: &PlainSettings, game: &Game, told: &Told) -> Vec<String> {
 /// The game after so many moves, and what is said of the last; at its end, with
 /// the result.
 fn position(
-    taste: &PlainSettings,
+    settings: &PlainSettings,
     game: &Game,
     at: usize,
     reviewed: Option<&Reviewed>,
 ) -> Vec<String> {
-    let mut lines = speech::replay_move(&taste.text, game, at);
-    let said = reviewed.and_then(|found| speech::review_move(&taste.text, game, found, at));
+    let mut lines = speech::replay_move(&settings.text, game, at);
+    let said = reviewed.and_then(|found| speech::review_move(&settings.text, game, found, at));
     lines.extend(said);
-    lines.extend(drawn(taste, game, at));
+    lines.extend(drawn(settings, game, at));
     if at == game.length() {
-        lines.extend(speech::replay_end(&taste.text, game));
+        lines.extend(speech::replay_end(&settings.text, game));
     }
     lines
 }
 
-fn drawn(taste: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
+fn drawn(settings: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
     let drawing = Drawing {
-        charset: taste.charset,
+        charset: settings.charset,
         // A digit leads to a move here, not to a cell.
         digits: None,
     };
@@ -153,12 +151,12 @@ fn drawn(taste: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
 /// The whole game at once: its moves in notation, the last position, the
 /// result, and what the computer says of it if it was asked.
 #[must_use]
-pub fn whole(taste: &PlainSettings, game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
-    let mut lines = speech::replay_heading(&taste.text, game);
+pub fn whole(settings: &PlainSettings, game: &Game, reviewed: Option<&Reviewed>) -> Vec<String> {
+    let mut lines = speech::replay_heading(&settings.text, game);
     lines.extend(moves(game, reviewed));
-    lines.extend(drawn(taste, game, game.length()));
-    lines.extend(speech::replay_end(&taste.text, game));
-    let said = reviewed.map(|found| speech::review(&taste.text, game, found));
+    lines.extend(drawn(settings, game, game.length()));
+    lines.extend(speech::replay_end(&settings.text, game));
+    let said = reviewed.map(|found| speech::review(&settings.text, game, found));
     lines.extend(said.unwrap_or_default());
     lines
 }
@@ -203,7 +201,7 @@ mod tests {
         text_board::Charset,
     };
 
-    fn taste() -> PlainSettings {
+    fn settings() -> PlainSettings {
         PlainSettings {
             text: Rc::new(Catalogue::for_wish("en")),
             keys: notation::Layout::Keypad,
@@ -233,25 +231,25 @@ Board 3 by 3, 3 in a row win; clock: none.
 You made a line: you win!
 Score: Ana (you) 1, Bob 0, drawn 0."
         );
-        assert_eq!(whole(&taste(), &game(won(1)), None).join("\n"), expected);
+        assert_eq!(whole(&settings(), &game(won(1)), None).join("\n"), expected);
     }
 
     #[test]
     fn a_review_marks_the_moves_and_says_why() {
         let cells = WILD;
         let (game, found) = (game(played(&cells)), reviewed(&cells));
-        let lines = whole(&taste(), &game, Some(&found));
+        let lines = whole(&settings(), &game, Some(&found));
         assert_eq!(lines[2], "1. a3 b3?  2. c3? b2!  3. a2? c2?  4. a1!");
         let said = "! The only move of O that kept the draw.";
         assert!(lines.contains(&format!("Move 4: {said}")), "{lines:?}");
-        assert_eq!(position(&taste(), &game, 4, Some(&found))[1], said);
-        assert_eq!(position(&taste(), &game, 1, Some(&found)).len(), 9);
+        assert_eq!(position(&settings(), &game, 4, Some(&found))[1], said);
+        assert_eq!(position(&settings(), &game, 1, Some(&found)).len(), 9);
     }
 
     #[tokio::test]
     async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
-        let (taste, game) = (taste(), game(played(&WILD)));
-        let mut show = Show::new(&taste, &game, false);
+        let (settings, game) = (settings(), game(played(&WILD)));
+        let mut show = Show::new(&settings, &game, false);
         assert!(show.thinker.is_none());
         let thinking = show.answer(&Told::Review);
         assert_eq!(thinking, show.answer(&Told::Review));
@@ -269,11 +267,11 @@ Score: Ana (you) 1, Bob 0, drawn 0."
             guest: 59_000,
         });
         let game = game(saved);
-        let lines = position(&taste(), &game, 2, None);
+        let lines = position(&settings(), &game, 2, None);
         assert_eq!(lines[0], "Move 2 of 5: Bob, O on a3, after 0:01.");
         assert_eq!(lines[1], "Clocks: Ana 1:00, Bob 0:59.");
         assert_eq!(lines[4], "3 |[O]|   |   |");
-        let first = position(&taste(), &game, 0, None);
+        let first = position(&settings(), &game, 0, None);
         assert_eq!(first[0], "The board before the first of 5 moves.");
         assert_eq!(first.len(), 9, "no clocks, no result");
     }
@@ -289,7 +287,7 @@ Score: Ana (you) 1, Bob 0, drawn 0."
         });
         value["game"]["moves"] = moves.collect();
         let game = game(SavedGame::parse(value.to_string().as_bytes()).unwrap());
-        let lines = whole(&taste(), &game, None);
+        let lines = whole(&settings(), &game, None);
         assert!(lines.iter().all(|line| line.chars().count() < 80));
         assert!(lines.iter().any(|line| line.ends_with("150. n4 o4")));
     }
@@ -301,11 +299,12 @@ Score: Ana (you) 1, Bob 0, drawn 0."
         saved.seat = None;
         let game = game(saved);
         for at in 0..=game.length() {
-            for line in
-                whole(&taste(), &game, None)
-                    .iter()
-                    .chain(&position(&taste(), &game, at, None))
-            {
+            for line in whole(&settings(), &game, None).iter().chain(&position(
+                &settings(),
+                &game,
+                at,
+                None,
+            )) {
                 assert!(!line.contains(char::is_control), "{line:?}");
                 assert!(!line.contains('\u{202e}'), "{line:?}");
             }

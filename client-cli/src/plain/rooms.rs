@@ -1,6 +1,4 @@
 //! The list of open rooms, page by page, and then the end.
-//!
-//! Knows nothing of seats.
 
 use oxo_client::{
     address::Address,
@@ -27,11 +25,11 @@ const PAGES: usize = 100;
 /// # Errors
 /// When standard output is closed.
 pub async fn rooms(
-    taste: &PlainSettings,
+    settings: &PlainSettings,
     address: &Address,
     mut session: Session,
 ) -> std::io::Result<Exit> {
-    let text = &taste.text;
+    let text = &settings.text;
     let mut seen = 0;
     let mut pages = 0;
     while let Some(update) = session.next().await {

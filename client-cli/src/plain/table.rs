@@ -1,11 +1,11 @@
 //! The table as it stands: the board, whose turn it is, and what may be typed.
-//!
-//! Knows nothing of what has just happened.
 
 use oxo_client::session::Room;
-use protocol::{Seat, View};
 
-use super::console::{Console, scene};
+use super::{
+    console::Console,
+    scene::{example, scene},
+};
 use crate::{
     key::say,
     text_board::{self, Drawing},
@@ -19,16 +19,10 @@ impl Console {
             return Vec::new();
         };
         let drawing = Drawing {
-            charset: self.taste.charset,
-            digits: Some(self.taste.keys).filter(|_| self.my_turn()),
+            charset: self.settings.charset,
+            digits: Some(self.settings.keys).filter(|_| room.my_turn()),
         };
         text_board::board(&room.view, drawing)
-    }
-
-    pub(super) fn my_turn(&self) -> bool {
-        let Some(room) = &self.room else { return false };
-        let turn = room.view.running().and_then(|game| game.turn);
-        turn.is_some_and(|turn| room.seat == Some(turn.seat))
     }
 
     /// What a table waits for at which one only watches: between two computers
@@ -38,7 +32,7 @@ impl Console {
         let next_ms = over.and_then(|over| over.next_ms);
         let next = next_ms.map(|next_ms| {
             let count = seconds(next_ms.saturating_sub(room.view.at_ms));
-            say!(self.taste.text, COMPUTER_NEXT, count = count)
+            say!(self.settings.text, COMPUTER_NEXT, count = count)
         });
         next.into_iter().collect()
     }
@@ -51,7 +45,7 @@ impl Console {
         if let Some(lines) = self.pair_prompt(room) {
             return lines;
         }
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let scene = scene(text, room);
         let view = &room.view;
         let Some(me) = room.seat else {
@@ -62,10 +56,10 @@ impl Console {
         }
         let Some(game) = view.running() else {
             let again = view.game.is_some() && view.seats[me.other()].is_some();
-            let again = again.then(|| match (self.local, against_computer(room)) {
-                (true, _) => say!(text, LOCAL_AGAIN),
-                (false, true) => say!(text, COMPUTER_AGAIN),
-                (false, false) => say!(text, TABLE_AGAIN),
+            let again = again.then(|| match (self.mode.is_online(), room.opponent()) {
+                (false, _) => say!(text, LOCAL_AGAIN),
+                (true, Some(_)) => say!(text, COMPUTER_AGAIN),
+                (true, None) => say!(text, TABLE_AGAIN),
             });
             return again.into_iter().collect();
         };
@@ -79,13 +73,13 @@ impl Console {
                 if let Some(mark) = view.mark_of(me) {
                     lines.push(say!(text, TABLE_YOUR_TURN, mark = mark));
                 }
-                let digits = game::notation::digit(view.settings.rules, self.taste.keys, 0);
+                let digits = game::notation::digit(view.settings.rules, self.settings.keys, 0);
                 lines.push(match digits {
                     Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
                     None => say!(text, TABLE_CELLS, example = example),
                 });
             }
-            Some(_) if against_computer(room) => lines.push(say!(text, COMPUTER_THINKING)),
+            Some(_) if room.opponent().is_some() => lines.push(say!(text, COMPUTER_THINKING)),
             Some(turn) => {
                 lines.push(say!(text, TABLE_THEIR_TURN, name = scene.name(turn.seat)));
             }
@@ -93,25 +87,4 @@ impl Console {
         }
         lines
     }
-}
-
-/// Whether a computer sits opposite.
-pub(super) fn against_computer(room: &Room) -> bool {
-    let opposite = room.seat.map(Seat::other);
-    opposite.is_some_and(|seat| room.view.computer(seat).is_some())
-}
-
-/// A free cell to show how cells are typed, from the middle on.
-pub(super) fn example(view: &View) -> String {
-    let rules = view.settings.rules;
-    let free = |cell: &u16| {
-        let game = view.game.as_ref();
-        game.is_none_or(|game| game.moves.iter().all(|played| played.cell != *cell))
-    };
-    let middle = rules.cells() / 2;
-    (middle..rules.cells())
-        .chain(0..middle)
-        .find(free)
-        .and_then(|cell| game::notation::name(rules, cell))
-        .unwrap_or_default()
 }

@@ -1,7 +1,5 @@
 //! What typed lines do at the table. Impossible wishes are answered here, in
 //! words that teach; the server stays the arbiter of the rest.
-//!
-//! Knows nothing of terminals.
 
 use std::rc::Rc;
 
@@ -20,10 +18,10 @@ use tokio::time::Instant;
 
 use super::{
     command::{self, Typed},
-    console::{Action, Console, scene},
-    linking::Link,
+    console::{Action, Console},
+    link::Link,
     pair::Here,
-    table::{against_computer, example},
+    scene::{example, scene},
 };
 use crate::{exit::Exit, key::say, locale::TAGS, speech};
 
@@ -36,7 +34,7 @@ type Decided = Result<AskKind, String>;
 impl Console {
     /// What a typed line leads to.
     pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, Action) {
-        let text = Rc::clone(&self.taste.text);
+        let text = Rc::clone(&self.settings.text);
         let typed = command::read(&text, line);
         match self.at_home(&typed) {
             Some(Here::Said(lines)) => return (lines, Action::Nothing),
@@ -81,8 +79,8 @@ impl Console {
         let mut lines = Vec::new();
         if matches!(what, AskKind::Seat(Command::Move(_))) {
             self.moving = id;
-            if !self.local {
-                lines.push(say!(self.taste.text, TABLE_SENT));
+            if self.mode.is_online() {
+                lines.push(say!(self.settings.text, TABLE_SENT));
             }
         }
         (lines, Action::Ask(Box::new(Ask { id, what })))
@@ -91,14 +89,14 @@ impl Console {
     /// The last lines when the person goes.
     #[must_use]
     pub fn goodbye(&self) -> Vec<String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let kept = self.keeps_seat().then(|| say!(text, END_KEPT));
         kept.into_iter().chain([say!(text, END_THANKS)]).collect()
     }
 
     /// Questions that need no server.
     fn look(&self, typed: &Typed, now: Instant) -> Option<Vec<String>> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let room = self.room.as_ref();
         let none = || vec![say!(text, TYPED_NO_ROOM)];
         Some(match typed {
@@ -126,7 +124,7 @@ impl Console {
     }
 
     fn position(&self, room: &Room) -> Vec<String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let Some(game) = &room.view.game else {
             return vec![say!(text, TABLE_NO_BOARD)];
         };
@@ -142,7 +140,7 @@ impl Console {
     }
 
     fn decide(&self, typed: &Typed, room: &Room) -> Decided {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let Some(me) = room.seat else {
             return Err(say!(text, TYPED_WATCHING));
         };
@@ -179,7 +177,7 @@ impl Console {
     }
 
     fn rename(&self, name: &str) -> Decided {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         match protocol::name::clean(name) {
             Ok(Some(name)) => Ok(AskKind::Other(Body::SetName(SetName { name }))),
             Ok(None) => Err(say!(text, TYPED_NAME)),
@@ -191,7 +189,7 @@ impl Console {
         match phrase {
             Some(phrase) => Ok(AskKind::Other(Body::React(React { phrase }))),
             None => {
-                let text = &self.taste.text;
+                let text = &self.settings.text;
                 let phrases = Phrase::ALL.map(|(_, phrase)| command::spoken(text, phrase));
                 Err(say!(text, TYPED_SAY, phrases = phrases.join(", ")))
             }
@@ -199,9 +197,9 @@ impl Console {
     }
 
     fn hint(&self, room: &Room) -> Decided {
-        let may = self.my_turn() && against_computer(room);
+        let may = room.my_turn() && room.opponent().is_some();
         may.then_some(AskKind::Other(Body::Hint)).ok_or_else(|| {
-            let scene = scene(&self.taste.text, room);
+            let scene = scene(&self.settings.text, room);
             speech::refusal(scene, &Refusal::NoHint, 0)
         })
     }
@@ -216,14 +214,14 @@ impl Console {
         let present = room.view.computer(me.other());
         let usual = present.map_or(speech::USUAL, |computer| computer.level);
         let level = level.unwrap_or(Some(usual));
-        let level = level.ok_or_else(|| say!(self.taste.text, TYPED_COMPUTER))?;
+        let level = level.ok_or_else(|| say!(self.settings.text, TYPED_COMPUTER))?;
         let centre = present.is_some_and(|computer| computer.centre);
         let computer = Computer { level, centre };
         Ok(Command::SeatComputer(SeatComputer { computer }))
     }
 
     fn takeback(&self, view: &View, count: Option<u32>) -> Result<Command, String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let Some(game) = view.running() else {
             return Err(say!(text, TYPED_NO_GAME));
         };
@@ -240,17 +238,17 @@ impl Console {
 
     fn open_offer(&self, view: &View, me: Seat) -> Result<AnswerOffer, String> {
         match view.offer {
-            None => Err(say!(self.taste.text, TYPED_NO_OFFER)),
-            Some(offer) if offer.by == me => Err(say!(self.taste.text, TYPED_OWN_OFFER)),
+            None => Err(say!(self.settings.text, TYPED_NO_OFFER)),
+            Some(offer) if offer.by == me => Err(say!(self.settings.text, TYPED_OWN_OFFER)),
             Some(offer) => Ok(AnswerOffer { offer: offer.id }),
         }
     }
 
     fn draw(&self, room: &Room, me: Seat, typed: &str) -> Result<Command, String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let view = &room.view;
         let rules = view.settings.rules;
-        let cell = notation::parse_with(rules, self.taste.keys, typed);
+        let cell = notation::parse_with(rules, self.settings.keys, typed);
         let cell = cell.map_err(|error| self.no_cell(view, typed, &error))?;
         let Some(game) = view.running() else {
             return Err(say!(text, TYPED_NO_GAME));
@@ -273,7 +271,7 @@ impl Console {
     }
 
     fn no_cell(&self, view: &View, typed: &str, error: &NotationError) -> String {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         match error {
             NotationError::Empty | NotationError::Unreadable { .. } => {
                 say!(text, TYPED_UNKNOWN, text = typed, example = example(view))
@@ -286,7 +284,7 @@ impl Console {
     }
 
     fn taken(&self, view: &View, cell: Cell) -> String {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let rules = view.settings.rules;
         let name = |cell| notation::name(rules, cell).unwrap_or_default();
         let played: Vec<Cell> = view
@@ -316,13 +314,13 @@ mod tests {
 
     #[test]
     fn another_language_is_spoken_from_the_next_line_on() {
-        let taste = PlainSettings {
+        let settings = PlainSettings {
             text: Rc::new(Catalogue::for_wish("en")),
             keys: Layout::Keypad,
             charset: Charset::Ascii,
         };
         let address = address::parse("example.org").unwrap().address;
-        let mut console = Console::new(taste, address, 1);
+        let mut console = Console::new(settings, address, 1);
         for (line, said) in [
             ("language zh_TW", "現在使用繁體中文。"),
             ("認輸", "你還不在任何房間裡。"),

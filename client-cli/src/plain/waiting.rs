@@ -1,6 +1,4 @@
 //! Waiting for somebody, perhaps at a table with the computer.
-//!
-//! Knows nothing of that table.
 
 use protocol::frame::{QueuePlace, Unqueued};
 
@@ -14,7 +12,7 @@ impl Console {
         if known || self.room.is_some() {
             return Vec::new();
         }
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         let wait = place.wait_ms.map(|wait_ms| {
             let count = seconds(wait_ms);
             say!(text, QUEUE_WAIT, count = count)
@@ -30,7 +28,7 @@ impl Console {
         self.place = None;
         self.waiting.clear();
         self.moving = None;
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         vec![match self.room.take() {
             Some(_) => say!(text, COMPUTER_LAID_ASIDE),
             None => say!(text, QUEUE_MATCHED),
@@ -40,7 +38,7 @@ impl Console {
     /// The room is over for this person: what is left is to wait for somebody,
     /// or to go.
     pub(super) fn room_over(&mut self) -> Vec<String> {
-        let text = &self.taste.text;
+        let text = &self.settings.text;
         match self.place {
             Some(place) => {
                 self.room = None;
@@ -59,6 +57,6 @@ impl Console {
         if self.room.is_none() {
             self.exit = Some(Exit::Failed);
         }
-        vec![speech::unqueued(&self.taste.text, why)]
+        vec![speech::unqueued(&self.settings.text, why)]
     }
 }

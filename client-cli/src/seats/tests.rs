@@ -45,18 +45,18 @@ fn a_seat_is_private() {
 }
 
 #[test]
-fn the_keeper_follows_a_seat_to_its_end() {
+fn the_tracker_follows_a_seat_to_its_end() {
     let (_folder, seats) = seats();
-    let mut keeper = SeatTracker::default();
-    keeper.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    let mut tracker = SeatTracker::default();
+    tracker.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
     let code = RoomCode::from_bits(7);
-    keeper.observe(&Update::Matched(protocol::frame::Matched {
+    tracker.observe(&Update::Matched(protocol::frame::Matched {
         room: code,
         seat: protocol::Seat::Host,
     }));
-    assert_eq!(keeper.held[0].seat.room, Some(code));
-    keeper.observe(&Update::Dismissed);
-    assert!(keeper.held.is_empty());
+    assert_eq!(tracker.held[0].seat.room, Some(code));
+    tracker.observe(&Update::Dismissed);
+    assert!(tracker.held.is_empty());
     assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
 }
 
@@ -74,14 +74,14 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
         source: oxo_client::session::Source::Frame,
     };
     let waiting = || {
-        let mut keeper = SeatTracker::default();
+        let mut tracker = SeatTracker::default();
         for _ in 0..2 {
             let secret = Secret::draw().unwrap();
-            keeper.keep(seats.store("ws://h:1", secret).unwrap());
+            tracker.keep(seats.store("ws://h:1", secret).unwrap());
         }
-        keeper.observe(&answer(Accepted::Queued { position: 1 }));
-        let ticket = keeper.held[0].seat.secret.clone();
-        (keeper, ticket)
+        tracker.observe(&answer(Accepted::Queued { position: 1 }));
+        let ticket = tracker.held[0].seat.secret.clone();
+        (tracker, ticket)
     };
     let (meanwhile, found) = (RoomCode::from_bits(7), RoomCode::from_bits(8));
     let matched = Update::Matched(protocol::frame::Matched {
@@ -89,26 +89,26 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
         seat: protocol::Seat::Host,
     });
 
-    let (mut keeper, ticket) = waiting();
-    keeper.observe(&refused());
-    assert!(keeper.is_queued());
-    keeper.observe(&matched);
-    assert_eq!(keeper.present(), Some((found, &ticket)));
+    let (mut tracker, ticket) = waiting();
+    tracker.observe(&refused());
+    assert!(tracker.is_queued());
+    tracker.observe(&matched);
+    assert_eq!(tracker.present(), Some((found, &ticket)));
 
-    let (mut keeper, ticket) = waiting();
-    keeper.observe(&matched);
-    assert_eq!(keeper.present(), Some((found, &ticket)));
-    assert_eq!(keeper.held.len(), 1, "before the other was had");
+    let (mut tracker, ticket) = waiting();
+    tracker.observe(&matched);
+    assert_eq!(tracker.present(), Some((found, &ticket)));
+    assert_eq!(tracker.held.len(), 1, "before the other was had");
 
-    let (mut keeper, ticket) = waiting();
-    keeper.seated(meanwhile);
-    keeper.observe(&matched);
-    assert_eq!(keeper.present(), Some((found, &ticket)));
-    assert_eq!(keeper.held.len(), 1, "the other room was left");
+    let (mut tracker, ticket) = waiting();
+    tracker.seated(meanwhile);
+    tracker.observe(&matched);
+    assert_eq!(tracker.present(), Some((found, &ticket)));
+    assert_eq!(tracker.held.len(), 1, "the other room was left");
 
-    let (mut keeper, _) = waiting();
-    keeper.seated(meanwhile);
-    keeper.observe(&answer(Accepted::Cancelled));
-    assert_eq!(keeper.present().map(|(room, _)| room), Some(meanwhile));
-    assert_eq!(keeper.held.len(), 1, "one waits no longer");
+    let (mut tracker, _) = waiting();
+    tracker.seated(meanwhile);
+    tracker.observe(&answer(Accepted::Cancelled));
+    assert_eq!(tracker.present().map(|(room, _)| room), Some(meanwhile));
+    assert_eq!(tracker.held.len(), 1, "one waits no longer");
 }

@@ -1,6 +1,4 @@
 //! Boards and clocks where there is little room: in lists and headings.
-//!
-//! Knows nothing of what has just happened.
 
 use protocol::{Rules, settings::ClockSetting};
 

@@ -1,6 +1,4 @@
 //! The computer's levels in words.
-//!
-//! Knows nothing of how it plays.
 
 use game::Level;
 

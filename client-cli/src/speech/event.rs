@@ -1,6 +1,4 @@
 //! Events in words: one sentence each, and what follows from it.
-//!
-//! Knows nothing of the table as it stands, only of what happened.
 
 use game::Mark;
 use protocol::{

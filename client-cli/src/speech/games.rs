@@ -1,7 +1,5 @@
 //! Finished games in words: the list of them, their moves, and why a text is
 //! none.
-//!
-//! Knows nothing of where games are kept.
 
 use game::Mark;
 use protocol::{Rules, View};
@@ -19,7 +17,7 @@ use crate::{
     time::{clock_face, date_time},
 };
 
-/// A finished game as its keeper saw it.
+/// A finished game, from the side of whoever kept it.
 fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
     Scene {
         text,

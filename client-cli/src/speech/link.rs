@@ -1,6 +1,4 @@
 //! Links in words: what greets, what fails, and why a server closes.
-//!
-//! Knows nothing of when anybody tries again.
 
 use oxo_client::{
     address::Address,

@@ -1,7 +1,5 @@
 //! The one table from what happened to the sentence that says it: events,
 //! refusals, links, offers, rooms. A sentence's words stand in the catalogue.
-//!
-//! Knows nothing of terminals, and keeps no state.
 
 pub mod brief;
 mod computer;

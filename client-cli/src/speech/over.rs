@@ -1,6 +1,4 @@
 //! How games end, in words, from each side of the table.
-//!
-//! Knows nothing of how an end was decided.
 
 use protocol::{
     Seat,

@@ -1,6 +1,4 @@
 //! Refusals in words: what was wrong, and what would be right.
-//!
-//! Knows nothing of what was asked; the parameters tell.
 
 use protocol::{Refusal, name::BadName};
 

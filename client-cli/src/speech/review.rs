@@ -1,6 +1,4 @@
 //! What the computer says of the moves of a game, in words.
-//!
-//! Knows nothing of how it came to that.
 
 use engine::Value;
 use game::{Judged, Mark, Verdict, notation};

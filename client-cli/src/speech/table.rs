@@ -1,7 +1,5 @@
 //! The room and the table in words: rules, clocks, who is there, listed rooms,
 //! addresses.
-//!
-//! Knows nothing of what has just happened.
 
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};

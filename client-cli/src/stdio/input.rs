@@ -1,7 +1,5 @@
 //! Lines from standard input and wishes to stop, as things that can be waited
 //! for.
-//!
-//! Knows nothing of what the lines mean.
 
 use std::io::BufRead;
 #[cfg(unix)]

@@ -1,7 +1,5 @@
 //! What drawing functions draw with: a buffer of cells, the theme, and a note
 //! of what lies where, so that the mouse finds it.
-//!
-//! Knows nothing of terminals or of games.
 
 use crossterm::event::KeyCode;
 use protocol::Cell;

@@ -1,6 +1,4 @@
 //! A heading and a few keys in a frame over the middle of the screen.
-//!
-//! Knows nothing of what is chosen.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;

@@ -1,6 +1,6 @@
 //! The digits of a 3×3 board as they lie on the keys, to stand beside the board.
 //!
-//! Knows nothing of marks: who asks says which cells are free.
+//! Who asks says which cells are free.
 
 use game::{Cell, Rules, notation, notation::Layout};
 use ratatui::layout::{Rect, Size};

@@ -1,6 +1,4 @@
 //! What the interface wishes, done.
-//!
-//! Knows nothing of why it is wished.
 
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 
@@ -11,7 +9,8 @@ use tokio::time::{Instant, timeout};
 use super::{
     Shell,
     effect::{Effect, Setting},
-    ui::{GO, Kept},
+    start::KeptGame,
+    ui::GO,
 };
 use crate::{
     archive::{
@@ -107,17 +106,17 @@ impl Shell {
     }
 
     fn list_games(&mut self) {
-        let entries = match self.shelf.entries() {
+        let entries = match self.archive.entries() {
             Ok(entries) => entries,
             Err(error) => {
-                let folder = self.shelf.folder().to_owned();
+                let folder = self.archive.folder().to_owned();
                 return self.unread(&folder, &Unread::Io(error));
             }
         };
         let kept = entries.into_iter().take(GAMES).filter_map(|entry| {
             let game = store::read_file(&entry.path).ok()?;
             let path = entry.path;
-            Some(Kept { path, game })
+            Some(KeptGame { path, game })
         });
         self.ui.games(kept.collect());
     }

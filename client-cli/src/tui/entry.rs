@@ -1,6 +1,4 @@
 //! A line that a person types: what keys do to it, and how it looks.
-//!
-//! Knows nothing of what was asked.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::text::neutral;

@@ -1,7 +1,5 @@
 //! The page that one sees while a friend is awaited: the room's code, large, the
 //! link, and what the friend types.
-//!
-//! Knows nothing of sessions or keys.
 
 use protocol::RoomCode;
 use ratatui::layout::{Rect, Size};

@@ -1,7 +1,5 @@
 //! What the person does at the terminal, as something that can be waited for:
 //! keys, the mouse, pastes, the size and the focus, and the terminal's end.
-//!
-//! Knows nothing of what any of it means.
 
 use std::{io, thread};
 

@@ -1,6 +1,6 @@
 //! Room codes in block letters.
 //!
-//! Knows nothing of rooms: whatever has no letter here is left blank.
+//! Whatever has no letter here is left blank.
 
 use crate::text_board::Charset;
 

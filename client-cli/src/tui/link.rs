@@ -1,6 +1,4 @@
 //! One's own connection, as a line in its place: lost, coming back, over.
-//!
-//! Knows nothing of pages.
 
 use oxo_client::{
     address::Address,

@@ -1,7 +1,5 @@
 //! Long lists of which a part is shown: where keys lead in them, and how they
 //! are drawn.
-//!
-//! Knows nothing of what stands in them.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! Knows nothing of sockets. What is shown and wished is decided in [`ui::Ui`];
-//! here it is told the news, drawn, and has its wishes carried out.
+//! What is shown and wished is decided in [`ui::Ui`]; here it is told the news,
+//! drawn, and has its wishes carried out.
 
 mod board;
 pub mod canvas;
@@ -71,7 +71,7 @@ pub struct Setup {
     /// Nothing if the person was never asked.
     pub name: Option<String>,
     pub place: Place,
-    pub shelf: GameArchive,
+    pub archive: GameArchive,
     /// Where settings are remembered.
     pub config: PathBuf,
 }
@@ -95,7 +95,7 @@ pub struct Shell {
     ui: Ui,
     controller: SessionController,
     text: Rc<Catalogue>,
-    shelf: GameArchive,
+    archive: GameArchive,
     config: PathBuf,
     stop: Stop,
     continued: Continued,
@@ -136,7 +136,7 @@ impl Shell {
             ui,
             controller,
             text,
-            shelf: setup.shelf,
+            archive: setup.archive,
             config: setup.config,
             stop: Stop::listen(),
             continued: Continued::listen(),

@@ -1,6 +1,4 @@
 //! What can be laid over every page: the help, and the settings.
-//!
-//! Knows nothing of pages.
 
 use crossterm::event::KeyCode;
 use game::notation::Layout;

@@ -1,7 +1,5 @@
 //! What pages are made of: lines cut off an area, headings, and the keys at the
 //! foot.
-//!
-//! Knows nothing of what stands in them.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;

@@ -1,6 +1,4 @@
 //! A QR code in half blocks: two modules to a character, one above the other.
-//!
-//! Knows nothing of what the code says.
 
 use qrcode::{Color, EcLevel, QrCode};
 use ratatui::{

@@ -1,7 +1,5 @@
 //! The list of open rooms as the interface asks for it: page after page, again
 //! and again while it is looked at.
-//!
-//! Knows nothing of how it is shown.
 
 use std::time::Duration;
 

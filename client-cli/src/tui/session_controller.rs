@@ -1,7 +1,5 @@
 //! The way to a table and away from it: the session, the seats of this machine,
 //! and what has been asked for.
-//!
-//! Knows nothing of terminals.
 
 use std::rc::Rc;
 
@@ -28,13 +26,13 @@ pub struct Place {
     pub key: String,
     pub seats: Seats,
     /// Makes whoever keeps what a session leaves behind.
-    pub keeper: Box<dyn Fn() -> SessionRecorder>,
+    pub recorder: Box<dyn Fn() -> SessionRecorder>,
 }
 
 /// The session as it is, and what it leaves behind.
 pub struct SessionController {
     place: Place,
-    keeper: SessionRecorder,
+    recorder: SessionRecorder,
     /// Nothing once it is over.
     session: Option<Session>,
     /// The way to a table that has no answer yet.
@@ -54,7 +52,7 @@ impl SessionController {
     /// Begins without a session: no server is wanted.
     pub fn offline(place: Place) -> SessionController {
         SessionController {
-            keeper: (place.keeper)(),
+            recorder: (place.recorder)(),
             place,
             session: None,
             going: None,
@@ -74,7 +72,7 @@ impl SessionController {
     /// Sees what an update changes. The answer is what could not be kept, as a
     /// sentence.
     pub fn observe(&mut self, update: &Update) -> Option<String> {
-        let complaint = self.keeper.observe(update);
+        let complaint = self.recorder.observe(update);
         match update {
             Update::Reply { id: GO, answer, .. } => {
                 let going = self.going.take();
@@ -91,19 +89,19 @@ impl SessionController {
 
     /// Lets go of a seat that was not given.
     fn refused(&mut self, intent: &Intent, why: &Refusal) {
-        let seats = &self.keeper.seats;
+        let seats = &self.recorder.seats;
         if seats.present().is_some() || seats.is_queued() {
             return;
         }
         if matches!((intent, why), (Intent::Resume(_), Refusal::NoSuchRoom)) {
-            self.keeper.seats.forget_all();
+            self.recorder.seats.forget_all();
         }
-        self.keeper = (self.place.keeper)();
+        self.recorder = (self.place.recorder)();
     }
 
     /// The room of the seat in use, and whether one is on the way to a table.
     pub fn seat(&self) -> (Option<RoomCode>, bool) {
-        let present = self.keeper.seats.present();
+        let present = self.recorder.seats.present();
         (present.map(|(room, _)| room), self.going.is_some())
     }
 
@@ -160,7 +158,7 @@ impl SessionController {
             return;
         }
         self.hotseat = hotseat;
-        self.keeper = (self.place.keeper)();
+        self.recorder = (self.place.recorder)();
         if let Some(last) = self.session.take() {
             tokio::spawn(last.close());
         }
@@ -176,7 +174,7 @@ impl SessionController {
         let held = place
             .seats
             .store(&place.address.to_string(), secret.clone());
-        self.keeper.seats.keep(held.map_err(|error| {
+        self.recorder.seats.keep(held.map_err(|error| {
             let path = place.seats.folder().display();
             say!(place.text, DISK_SEATS, path = path, detail = error)
         })?);
@@ -189,7 +187,7 @@ impl SessionController {
         let found = open.into_iter().find(|held| held.seat().room == Some(room));
         let held = found.ok_or_else(|| say!(self.place.text, RESUME_GONE, room = room))?;
         let secret = held.seat().secret.clone();
-        self.keeper.seats.keep(held);
+        self.recorder.seats.keep(held);
         Ok(secret)
     }
 
@@ -217,13 +215,13 @@ impl SessionController {
     pub fn detach(&mut self) {
         self.going = None;
         self.hotseat = None;
-        self.keeper = (self.place.keeper)();
+        self.recorder = (self.place.recorder)();
         self.connect();
     }
 
     /// Begins a session in place of the last, where that was or was to go.
     fn connect(&mut self) {
-        let back = self.keeper.seats.present().map(|(room, secret)| Ask {
+        let back = self.recorder.seats.present().map(|(room, secret)| Ask {
             id: Some(GO),
             ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.place.key))
         });

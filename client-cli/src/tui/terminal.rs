@@ -1,6 +1,4 @@
 //! The terminal as a screen to draw on, and as it was before once that is over.
-//!
-//! Knows nothing of what is drawn, or of keys.
 
 use std::{
     io::{self, Write},

@@ -1,6 +1,4 @@
 //! What the tests of the drawings share.
-//!
-//! Knows nothing of what is drawn.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 

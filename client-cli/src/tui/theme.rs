@@ -1,8 +1,8 @@
 //! Colours: what a part of the screen is, and how that is drawn in a theme.
 //!
-//! Knows nothing of what is drawn. Colours are the terminal's own sixteen
-//! unless the person chose others, so that they suit a dark and a light ground;
-//! without colours everything still differs by shape and weight.
+//! Colours are the terminal's own sixteen unless the person chose others, so that
+//! they suit a dark and a light ground; without colours everything still differs
+//! by shape and weight.
 
 use std::{collections::BTreeMap, str::FromStr};
 

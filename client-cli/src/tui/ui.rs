@@ -1,7 +1,5 @@
 //! The interface as a value: what came from the server and from the keys goes
 //! in, what to draw and what to do comes out.
-//!
-//! Knows nothing of terminals, sockets or files.
 
 mod drawn;
 mod events;
@@ -9,7 +7,7 @@ mod events;
 mod tests;
 mod updates;
 
-use std::{collections::VecDeque, path::PathBuf, rc::Rc};
+use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
 use protocol::{Limits, RoomCode, Settings, frame::QueuePlace};
@@ -21,7 +19,7 @@ use super::{
     link::Link,
     overlay::Overlay,
     rooms::List,
-    start::Start,
+    start::{KeptGame, Start},
     table::{Table, Tone},
     ui_settings::UiSettings,
     viewer::Viewer,
@@ -59,13 +57,6 @@ pub struct Beginning {
 pub struct Farewell {
     pub exit: Exit,
     pub lines: Vec<String>,
-}
-
-/// A game kept on this machine, as the list shows it.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    pub path: PathBuf,
-    pub game: Game,
 }
 
 /// What fills the screen.
@@ -182,7 +173,7 @@ impl Ui {
     }
 
     /// The games kept on this machine, newest first.
-    pub fn games(&mut self, games: Vec<Kept>) {
+    pub fn games(&mut self, games: Vec<KeptGame>) {
         self.start.games(games);
     }
 
@@ -221,7 +212,7 @@ impl Ui {
     /// What is said when the person goes now.
     #[must_use]
     pub fn farewell(&self) -> Farewell {
-        let kept = self.table().is_some_and(Table::keeps_seat);
+        let kept = self.table().is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
         let thanks = say!(self.text, END_THANKS);
         Farewell {

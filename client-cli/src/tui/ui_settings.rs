@@ -1,6 +1,4 @@
 //! How the person wants the interface: keys, theme, sounds.
-//!
-//! Knows nothing of where any of it is kept.
 
 use game::notation::Layout;
 

@@ -1,7 +1,6 @@
 //! A finished game on the full screen, step by step or by itself.
 //!
-//! Knows nothing of where games are kept, and asks no clock: the time is an
-//! argument.
+//! The time is an argument.
 
 #[cfg(test)]
 mod tests;

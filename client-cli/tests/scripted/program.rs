@@ -1,6 +1,4 @@
 //! The real program as a child with pipes, in a home of its own.
-//!
-//! Knows nothing of what is printed.
 
 use std::process::Stdio;
 

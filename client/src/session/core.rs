@@ -241,7 +241,7 @@ impl Core {
             }
             Frame::Bye(bye) => self.bye = Some(bye),
             Frame::Error(why) => self.complaint(why),
-            Frame::Unknown => {}
+            Frame::Saving(_) | Frame::Unknown => {}
         }
     }
 

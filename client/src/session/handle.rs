@@ -11,7 +11,7 @@ use super::{
     task::{self, Order},
     update::Update,
 };
-use crate::transport::Transport;
+use crate::transport::{PlayMode, Transport};
 
 /// Runs of updates that may wait for a slow owner. When it is full the link is
 /// not read any more, and the server bounds the rest.
@@ -21,6 +21,7 @@ const UPDATES: usize = 64;
 pub struct Session {
     orders: mpsc::Sender<Order>,
     updates: mpsc::Receiver<Vec<Update>>,
+    mode: PlayMode,
     /// The rest of the run that the last update came from.
     rest: VecDeque<Update>,
 }
@@ -36,13 +37,20 @@ impl Session {
     pub fn start(transport: impl Transport, options: Options) -> Session {
         let (orders, inbox) = mpsc::channel(ASKS);
         let (outbox, updates) = mpsc::channel(UPDATES);
+        let mode = transport.mode();
         tokio::spawn(task::run(transport, options, inbox, outbox));
-        let rest = VecDeque::new();
         Session {
             orders,
             updates,
-            rest,
+            mode,
+            rest: VecDeque::new(),
         }
+    }
+
+    /// Who plays through it, and where the authority is.
+    #[must_use]
+    pub fn mode(&self) -> PlayMode {
+        self.mode
     }
 
     /// The next update; nothing after [`Update::End`].

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Now, RoomCode, Seat, View};
+use protocol::{Computer, Now, RoomCode, Seat, View};
 
 use crate::{clock::ServerClock, transport::PlayMode};
 
@@ -31,25 +31,34 @@ impl Room {
     /// who sit side by side.
     #[must_use]
     pub fn me(&self) -> Option<Seat> {
-        self.seat.filter(|_| !self.is_shared())
+        self.seat.filter(|_| !self.mode.is_shared())
     }
 
-    /// Whether two people share this terminal.
+    /// Whether it is one's own turn; of two at one terminal it always is.
     #[must_use]
-    pub fn is_shared(&self) -> bool {
-        self.mode.is_shared()
+    pub fn my_turn(&self) -> bool {
+        let turn = self.view.running().and_then(|game| game.turn);
+        turn.is_some_and(|turn| Some(turn.seat) == self.seat)
     }
 
-    /// Whether the table is in this process: without links, codes and others.
+    /// Whether a seat stays behind when its owner goes now.
     #[must_use]
-    pub fn is_local(&self) -> bool {
-        !self.mode.is_online()
+    pub fn keeps_seat(&self) -> bool {
+        let held = |seat: Seat| self.view.seats[seat].is_some();
+        let open = self.view.ended.is_none() && self.mode.is_online();
+        open && self.seat.is_some_and(held)
+    }
+
+    /// The computer opposite, if one sits there.
+    #[must_use]
+    pub fn opponent(&self) -> Option<Computer> {
+        self.view.computer(self.seat?.other())
     }
 
     /// Of two at one terminal, whoever is to move has the keys.
     pub(super) fn follow_turn(&mut self) {
         let turn = self.view.running().and_then(|game| game.turn);
-        if let Some(turn) = turn.filter(|_| self.is_shared()) {
+        if let Some(turn) = turn.filter(|_| self.mode.is_shared()) {
             self.seat = Some(turn.seat);
         }
     }

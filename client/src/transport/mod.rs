@@ -20,7 +20,7 @@
 //!
 //! impl Link for Closed {
 //!     async fn read(&mut self) -> Heard {
-//!         Heard::Text(r#"{"type":"bye","reason":"shutting_down"}"#.to_owned())
+//!         Heard::Text(r#"{"type":"bye","reason":"restarting"}"#.to_owned())
 //!     }
 //!
 //!     async fn write(&mut self, _: String) -> Result<(), Dead> {

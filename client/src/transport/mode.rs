@@ -10,7 +10,7 @@ pub enum PlayMode {
     Solo,
     /// Two people side by side, at a table in this process: a command is that
     /// of whoever is to move.
-    HotSeat {
+    Hotseat {
         /// Whether they said what they are called.
         named: bool,
     },
@@ -26,6 +26,6 @@ impl PlayMode {
     /// Whether two people share the session.
     #[must_use]
     pub fn is_shared(self) -> bool {
-        matches!(self, PlayMode::HotSeat { .. })
+        matches!(self, PlayMode::Hotseat { .. })
     }
 }

@@ -1,7 +1,5 @@
 //! What each network address has going: connections, rooms opened, codes tried
 //! in vain. An address that has nothing going is forgotten.
-//!
-//! Knows nothing of how an address was found out.
 
 use std::{
     net::{IpAddr, Ipv6Addr},

@@ -1,7 +1,5 @@
 //! How often somebody may do something: the generic cell rate algorithm
 //! (ITU-T I.371), which needs one number a counted thing.
-//!
-//! Knows nothing of what is counted.
 
 /// A rate with a burst.
 #[derive(Clone, Copy, Debug)]

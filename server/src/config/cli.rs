@@ -1,6 +1,5 @@
 //! The command line: what can be written on it, and what was.
-//!
-//! Knows nothing of what values mean; they are read alike wherever they stand.
+//! Values are read alike wherever they stand.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 

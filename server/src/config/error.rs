@@ -1,7 +1,5 @@
 //! What can be wrong with what the server was told, as sentences for whoever
 //! told it.
-//!
-//! Knows nothing of how it was found out.
 
 use std::{io, path::PathBuf};
 

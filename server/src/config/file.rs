@@ -1,6 +1,4 @@
 //! The configuration file: finding it, and what it says.
-//!
-//! Knows nothing of what values mean, only how TOML writes them.
 
 use std::{
     io,

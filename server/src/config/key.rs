@@ -1,6 +1,4 @@
 //! The names under which things are told, and what each means.
-//!
-//! Knows nothing of values.
 
 use std::sync::LazyLock;
 

@@ -1,11 +1,9 @@
 //! What is in force, written as a configuration file that says where each
 //! value came from.
-//!
-//! Knows nothing of how that was decided.
 
 use super::{
     key::Key,
-    resolve::{Resolved, Source},
+    resolved::{Resolved, Source},
 };
 
 /// Where the remarks begin, unless a value is longer.

@@ -3,7 +3,15 @@
 mod printing;
 mod refusals;
 
-use std::{collections::HashMap, ffi::OsString, io};
+use std::{
+    collections::HashMap,
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
+
+use ipnet::IpNet;
+use protocol::Limits;
 
 use super::{
     key::{Key, Kind},

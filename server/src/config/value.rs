@@ -1,6 +1,4 @@
 //! Texts into values and back.
-//!
-//! Knows nothing of where a text came from.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -13,7 +11,10 @@ use toml::Value;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
-use super::{JournalKind, Options, key::Key};
+use super::{
+    key::Key,
+    options::{JournalKind, Options},
+};
 
 /// The most a limit can be: about thirty years in milliseconds. Added to any
 /// time it does not overflow, and every client's language can hold it.

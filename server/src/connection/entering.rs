@@ -1,13 +1,10 @@
-//! The ways of a connection into rooms: opening one, sitting down, coming back,
+//! A session's ways into rooms: opening one, sitting down, coming back,
 //! watching, being matched.
-//!
-//! Knows nothing of what rooms decide, only of what may be asked and what is
-//! said when it leads somewhere.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{
-    Accepted, Answer, Frame, Refusal, SecretHash, Settings,
+    Accepted, Answer, Frame, Refusal, Secret, SecretHash, Settings,
     frame::{Matched, Unqueued},
     reply::Entered,
     request::{Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
@@ -15,14 +12,18 @@ use protocol::{
 };
 use referee::Newcomer;
 
-use super::{Connection, Waiting, writer::Place};
+use super::{
+    link::Link,
+    session::{Place, Seated, Session, Waiting},
+    writer::Position,
+};
 use crate::{lobby::queue::AcceptedGames, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
 
-impl Connection {
-    fn newcomer(&self, secret: &protocol::Secret) -> Newcomer {
+impl Session {
+    fn newcomer(&self, secret: &Secret) -> Newcomer {
         Newcomer {
             name: self.name.clone(),
             bot: self.bot,
@@ -32,89 +33,87 @@ impl Connection {
 
     /// Whoever sits stays until they leave; whoever watches simply moves.
     fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
-        let Some(membership) = self
-            .room
-            .as_ref()
-            .filter(|membership| membership.seat.is_some())
-        else {
+        let Place::Seated(seated) = &self.place else {
             return Ok(());
         };
         // A repeat of the request that gave this very seat.
-        if newcomer.is_some_and(|newcomer| self.seat_of == Some(newcomer.hash)) {
+        if newcomer.is_some_and(|newcomer| seated.secret == newcomer.hash) {
             return Ok(());
         }
-        match membership.room.code() {
+        match seated.membership.room.code() {
             Some(room) => Err(Refusal::AlreadySeated { room }),
             None => Ok(()),
         }
     }
 
-    pub(super) async fn create(&mut self, id: u64, wish: CreateRoom, now_ms: u64) {
+    pub async fn create(&mut self, link: &Link, id: u64, wish: CreateRoom, now_ms: u64) {
         let host = self.newcomer(&wish.secret);
         let created = async {
             wish.settings.check()?;
             self.free_to_move(Some(&host))?;
-            if !self.state.rooms.knows(&host.hash) {
-                let counted = self.admission.count_room(now_ms);
+            if !link.state.rooms.knows(&host.hash) {
+                let counted = link.admission.count_room(now_ms);
                 counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
             }
-            let rooms = &self.state.rooms;
+            let rooms = &link.state.rooms;
             rooms
-                .create(wish.settings, wish.computer, &host, &self.handle)
+                .create(wish.settings, wish.computer, &host, &link.handle)
                 .await
         };
         let created = created.await;
-        self.enter(id, created, host, None, Accepted::Created);
+        self.enter(link, id, created, host, None, Accepted::Created);
     }
 
-    pub(super) async fn join(&mut self, id: u64, wish: JoinRoom, now_ms: u64) {
+    pub async fn join(&mut self, link: &Link, id: u64, wish: JoinRoom, now_ms: u64) {
         let guest = self.newcomer(&wish.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            self.may_try(&guest.hash, now_ms)?;
-            let joined = self.state.rooms.join(wish.room, &guest, &self.handle).await;
-            self.count_code(joined, now_ms)
+            may_try(link, &guest.hash, now_ms)?;
+            let joined = link.state.rooms.join(wish.room, &guest, &link.handle).await;
+            count_code(link, joined, now_ms)
         };
         let joined = joined.await;
-        self.enter(id, joined, guest, None, Accepted::Joined);
+        self.enter(link, id, joined, guest, None, Accepted::Joined);
     }
 
-    pub(super) async fn resume(&mut self, id: u64, wish: Resume, now_ms: u64) {
+    pub async fn resume(&mut self, link: &Link, id: u64, wish: Resume, now_ms: u64) {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
-            self.may_try(&back.hash, now_ms)?;
-            let resumed = self.state.rooms.resume(&back.hash, &self.handle).await;
-            self.count_code(resumed, now_ms)
+            may_try(link, &back.hash, now_ms)?;
+            let resumed = link.state.rooms.resume(&back.hash, &link.handle).await;
+            count_code(link, resumed, now_ms)
         };
         let resumed = resumed.await;
         let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
-        self.enter(id, resumed, back, last_seq, Accepted::Resumed);
+        self.enter(link, id, resumed, back, last_seq, Accepted::Resumed);
     }
 
-    pub(super) async fn watch(&mut self, id: u64, wish: WatchRoom, now_ms: u64) {
+    pub async fn watch(&mut self, link: &Link, id: u64, wish: WatchRoom, now_ms: u64) {
         let watching = async {
             self.free_to_move(None)?;
-            self.may_try_code(now_ms)?;
-            let watching = self.state.rooms.watch(wish.room, &self.handle).await;
-            self.count_code(watching, now_ms)
+            may_try_code(link, now_ms)?;
+            let watching = link.state.rooms.watch(wish.room, &link.handle).await;
+            count_code(link, watching, now_ms)
         };
         let watching = watching.await;
-        self.look_on(id, watching);
+        self.look_on(link, id, watching);
     }
 
-    fn look_on(&mut self, id: u64, attached: Result<Attached, Refusal>) {
+    fn look_on(&mut self, link: &Link, id: u64, attached: Result<Attached, Refusal>) {
         match attached {
-            Err(why) => self.reply(id, Answer::refused(why)),
+            Err(why) => self.reply(link, id, Answer::refused(why)),
             Ok(attached) => {
-                self.leave_room();
+                self.leave_room(link);
                 let room = attached.code;
-                self.reply(id, Answer::Ok(Accepted::Watching { room }));
-                self.move_in(attached, None);
+                self.reply(link, id, Answer::Ok(Accepted::Watching { room }));
+                link.writer.enter(position(&attached, None));
+                self.place = Place::Watching(attached.membership);
+                self.fill(link);
             }
         }
     }
 
-    pub(super) async fn exhibit(&mut self, id: u64, wish: &Exhibit, now_ms: u64) {
+    pub async fn exhibit(&mut self, link: &Link, id: u64, wish: &Exhibit, now_ms: u64) {
         let settings = Settings {
             rules: wish.rules,
             first: First::Host,
@@ -129,62 +128,43 @@ impl Connection {
                 });
             }
             self.free_to_move(None)?;
-            let counted = self.admission.count_room(now_ms);
+            let counted = link.admission.count_room(now_ms);
             counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
-            let rooms = &self.state.rooms;
+            let rooms = &link.state.rooms;
             let room = rooms.exhibit(settings, wish.computers).await?;
             let code = room.code().ok_or(Refusal::Internal)?;
-            rooms.watch(code, &self.handle).await
+            rooms.watch(code, &link.handle).await
         };
         let exhibited = exhibited.await;
-        self.look_on(id, exhibited);
+        self.look_on(link, id, exhibited);
     }
 
-    /// A secret that holds a seat needs no guarding against guesses.
-    fn may_try(&self, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
-        if self.state.rooms.knows(hash) {
-            return Ok(());
-        }
-        self.may_try_code(now_ms)
-    }
-
-    fn may_try_code(&self, now_ms: u64) -> Result<(), Refusal> {
-        let tried = self.admission.may_try_code(now_ms);
-        tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
-    }
-
-    fn count_code<T>(&self, found: Result<T, Refusal>, now_ms: u64) -> Result<T, Refusal> {
-        if matches!(found, Err(Refusal::NoSuchRoom)) {
-            // Counted, not asked: whether it was one too many is for the next try.
-            let _ = self.admission.count_failed_join(now_ms);
-        }
-        found
-    }
-
-    pub(super) async fn quick_match(&mut self, id: u64, wish: QuickMatch) {
+    pub async fn quick_match(&mut self, link: &Link, id: u64, wish: QuickMatch) {
         let newcomer = self.newcomer(&wish.secret);
         if let Err(why) = check(&wish) {
-            return self.reply(id, Answer::refused(why));
+            return self.reply(link, id, Answer::refused(why));
         }
         // The match whose message was lost: the secret has its seat already.
-        if self.state.rooms.knows(&newcomer.hash) {
-            if let Some(membership) = self
-                .room
-                .as_ref()
-                .filter(|_| self.seat_of != Some(newcomer.hash))
+        if link.state.rooms.knows(&newcomer.hash) {
+            if let Place::Seated(seated) = &self.place
+                && seated.secret != newcomer.hash
             {
-                membership.leave_computer().await;
+                seated.membership.leave_computer().await;
             }
-            let again = self.state.rooms.resume(&newcomer.hash, &self.handle).await;
-            return self.enter(id, again, newcomer, None, Accepted::Joined);
+            let again = link.state.rooms.resume(&newcomer.hash, &link.handle).await;
+            return self.enter(link, id, again, newcomer, None, Accepted::Joined);
         }
         // It leads to a room, and counts as one.
-        if let Err(retry_in_ms) = self.admission.count_room(self.state.clock.now_ms()) {
-            return self.reply(id, Answer::refused(Refusal::RoomsTooFast { retry_in_ms }));
+        if let Err(retry_in_ms) = link.admission.count_room(link.now_ms()) {
+            return self.reply(
+                link,
+                id,
+                Answer::refused(Refusal::RoomsTooFast { retry_in_ms }),
+            );
         }
         self.waiting = None;
-        let ticket = self.state.lobby.enter(
-            &self.handle,
+        let ticket = link.state.lobby.enter(
+            &link.handle,
             wish.key,
             AcceptedGames::new(wish.boards, wish.clocks),
             wish.bots,
@@ -195,46 +175,35 @@ impl Connection {
             position: ticket.position(),
         };
         self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
-        self.reply(id, Answer::Ok(queued));
+        self.reply(link, id, Answer::Ok(queued));
     }
 
-    /// The queue has led to a room: in with both feet.
-    pub(super) async fn enter_matched(&mut self, hash: SecretHash) {
-        let Some(waiting) = self
-            .waiting
-            .take_if(|waiting| waiting.newcomer.hash == hash)
-        else {
+    /// The queue has led to a room: takes the seat there.
+    pub(super) async fn enter_matched(&mut self, link: &Link, hash: SecretHash) {
+        let Some(waiting) = self.take_waiting(&hash) else {
             return;
         };
-        if let Ok(attached) = self
-            .state
-            .rooms
-            .resume(&waiting.newcomer.hash, &self.handle)
-            .await
-        {
-            let Some((seat, _)) = attached.membership.seat else {
-                return;
-            };
-            if let Some(membership) = &self.room {
-                self.on_the_way = membership.leave_computer().await;
-            }
-            self.send(&Frame::Matched(Matched {
-                room: attached.code,
-                seat,
-            }));
-            self.settle_in(attached, waiting.newcomer, None);
-            if self.on_the_way {
-                self.send_ping(None);
-            }
-        } else {
-            self.send(&Frame::Unqueued {
-                reason: Unqueued::Failed,
-            });
+        let rooms = &link.state.rooms;
+        let Ok(attached) = rooms.resume(&hash, &link.handle).await else {
+            let reason = Unqueued::Failed;
+            return link.send(&Frame::Unqueued { reason });
+        };
+        let Some((seat, _)) = attached.membership.seat else {
+            return;
+        };
+        if let Some(membership) = self.membership() {
+            membership.leave_computer().await;
         }
+        link.send(&Frame::Matched(Matched {
+            room: attached.code,
+            seat,
+        }));
+        self.sit_down(link, attached, waiting.newcomer, None);
     }
 
     fn enter(
         &mut self,
+        link: &Link,
         id: u64,
         attached: Result<Attached, Refusal>,
         newcomer: Newcomer,
@@ -243,7 +212,7 @@ impl Connection {
     ) {
         let attached = match attached {
             Ok(attached) => attached,
-            Err(why) => return self.reply(id, Answer::refused(why)),
+            Err(why) => return self.reply(link, id, Answer::refused(why)),
         };
         let Some((seat, _)) = attached.membership.seat else {
             return;
@@ -253,40 +222,32 @@ impl Connection {
             seat,
             n: attached.n,
             last: attached.last.clone().map(Box::new),
-            url: self.state.room_url(attached.code),
+            url: link.state.room_url(attached.code),
         };
         // What the old room still has to say would stand between the reply
         // and the room that follows it.
-        self.leave_room();
-        self.reply(id, Answer::Ok(accepted(entered)));
-        self.settle_in(attached, newcomer, last_seq);
+        self.leave_room(link);
+        self.reply(link, id, Answer::Ok(accepted(entered)));
+        self.sit_down(link, attached, newcomer, last_seq);
     }
 
-    fn move_in(
+    fn sit_down(
         &mut self,
-        Attached {
-            membership, code, ..
-        }: Attached,
+        link: &Link,
+        attached: Attached,
+        newcomer: Newcomer,
         last_seq: Option<u64>,
     ) {
-        let place = Place::new(
-            Arc::clone(&membership.room),
-            membership.seat,
-            code,
-            last_seq,
-        );
-        self.writer.enter(place);
-        self.room = Some(membership);
-        self.fill();
-    }
-
-    fn settle_in(&mut self, attached: Attached, newcomer: Newcomer, last_seq: Option<u64>) {
         self.left = None;
-        self.seat_of = Some(newcomer.hash);
-        self.move_in(attached, last_seq);
+        link.writer.enter(position(&attached, last_seq));
+        self.place = Place::Seated(Seated {
+            membership: attached.membership,
+            secret: newcomer.hash,
+        });
+        self.fill(link);
         // A link that has just come is measured at once: its clock may run.
-        if self.handle.timed.load(Relaxed) {
-            self.send_ping(None);
+        if link.handle.timed.load(Relaxed) {
+            link.handle.notify(|slots| slots.ping = true);
         }
     }
 }
@@ -307,4 +268,34 @@ fn check(wish: &QuickMatch) -> Result<(), Refusal> {
     checked.map_err(|why| Refusal::BadClock {
         detail: why.to_string(),
     })
+}
+
+/// Behind event `last_seq` of a room, or with a snapshot to come.
+fn position(attached: &Attached, last_seq: Option<u64>) -> Position {
+    let Attached {
+        membership, code, ..
+    } = attached;
+    let room = Arc::clone(&membership.room);
+    Position::new(room, membership.seat, *code, last_seq)
+}
+
+/// A secret that holds a seat needs no guarding against guesses.
+fn may_try(link: &Link, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
+    match link.state.rooms.knows(hash) {
+        true => Ok(()),
+        false => may_try_code(link, now_ms),
+    }
+}
+
+fn may_try_code(link: &Link, now_ms: u64) -> Result<(), Refusal> {
+    let tried = link.admission.may_try_code(now_ms);
+    tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
+}
+
+fn count_code<T>(link: &Link, found: Result<T, Refusal>, now_ms: u64) -> Result<T, Refusal> {
+    if matches!(found, Err(Refusal::NoSuchRoom)) {
+        // Counted, not asked: whether it was one too many is for the next try.
+        let _ = link.admission.count_failed_join(now_ms);
+    }
+    found
 }

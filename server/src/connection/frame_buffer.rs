@@ -1,8 +1,6 @@
-//! The one way out of a connection: frames are laid in whole, and leave as the
-//! socket takes them.
-//!
-//! Knows nothing of what frames say. It is filled only when it is empty, so it
-//! never holds more than one round of frames. Frames of a server are not
+//! The one way out of a connection: frames are put in whole, and leave as the
+//! socket takes them. It is filled only when it is empty, so it never holds
+//! more than one round of frames. Frames of a server are not
 //! masked (RFC 6455 section 5.1): a short header and the payload.
 
 use std::{cell::RefCell, io};
@@ -61,13 +59,13 @@ impl FrameBuffer {
         self.taken == self.bytes.len()
     }
 
-    /// How many bytes have been laid in, for [`FrameBuffer::take_back`].
+    /// How many bytes have been put in, for [`FrameBuffer::take_back`].
     #[must_use]
     pub fn mark(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Takes back the frames that were laid in since, before any has left.
+    /// Takes back the frames that were put in since, before any has left.
     pub fn take_back(&mut self, mark: usize) {
         self.bytes.truncate(mark);
     }

@@ -1,18 +1,16 @@
 //! The greeting: `hello`, and `welcome` or why not.
-//!
-//! Knows nothing of rooms.
 
 use std::sync::atomic::Ordering::Relaxed;
 
 use protocol::{
     Accepted, Answer, Refusal, VERSIONS,
-    frame::{Bye, Reason},
+    frame::Reason,
     name,
     reply::{ServerName, Welcome},
     request::Hello,
 };
 
-use super::Connection;
+use super::{Connection, Phase, link::Link, session::Session};
 
 impl Connection {
     /// Answers `hello`.
@@ -22,50 +20,43 @@ impl Connection {
             .copied()
             .find(|version| hello.versions.contains(version))
         else {
-            self.reply(
-                id,
-                Answer::refused(Refusal::VersionUnsupported {
-                    supported: VERSIONS.to_vec(),
-                }),
-            );
-            let reason = Reason::VersionUnsupported;
-            return self.end(
-                Bye {
-                    reason,
-                    retry_in_ms: None,
-                    address: None,
-                },
-                reason.close_code(),
-            );
+            let supported = VERSIONS.to_vec();
+            let why = Refusal::VersionUnsupported { supported };
+            self.link.reply(id, Answer::refused(why));
+            return self.close_for(Reason::VersionUnsupported);
         };
         match name::clean(&hello.name) {
-            Err(reason) => self.reply(id, Answer::refused(Refusal::BadName { reason })),
+            Err(reason) => {
+                let why = Refusal::BadName { reason };
+                self.link.reply(id, Answer::refused(why));
+            }
             Ok(name) => {
-                self.name = name;
-                self.bot = hello.bot;
-                self.handle.greeted.store(true, Relaxed);
-                self.admission.greeted();
-                let welcome = self.welcome(version);
-                self.reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
+                self.link.handle.greeted.store(true, Relaxed);
+                self.link.admission.greeted();
+                let welcome = welcome(&self.link, version, name.clone());
+                self.phase = Phase::Open(Session::new(name, hello.bot));
+                self.link
+                    .reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
             }
         }
     }
+}
 
-    fn welcome(&self, version: u32) -> Welcome {
-        Welcome {
-            version,
-            features: vec!["computer".into()],
-            server: ServerName {
-                name: self.state.options.server_name.clone(),
-                version: env!("CARGO_PKG_VERSION").into(),
-            },
-            name: self.name.clone(),
-            limits: (*self.state.limits).clone(),
-            at_ms: self.state.clock.now_ms(),
-            addresses: self.state.addresses(),
-            promise: self.state.promise(),
-            exhibition: self.state.rooms.exhibition(),
-            address: None,
-        }
+fn welcome(link: &Link, version: u32, name: Option<String>) -> Welcome {
+    let state = &link.state;
+    Welcome {
+        version,
+        features: vec!["computer".into()],
+        server: ServerName {
+            name: state.options.server_name.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+        },
+        name,
+        limits: (*state.limits).clone(),
+        at_ms: link.now_ms(),
+        addresses: state.addresses(),
+        promise: state.promise(),
+        address: None,
+        exhibition: state.rooms.exhibition(),
     }
 }

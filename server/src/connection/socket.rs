@@ -1,8 +1,6 @@
 //! The reading half of a WebSocket: tungstenite checks frames and puts
 //! messages together; what it would write by itself is dropped, for the
-//! outbox alone writes, so no frame is cut in two.
-//!
-//! Knows nothing of what messages say. Bytes are read into a buffer that all
+//! writer alone writes, so no frame is cut in two. Bytes are read into a buffer that all
 //! connections of a thread share, and only then given to tungstenite: a
 //! buffer of its own would be zero-filled before every read, and a connection
 //! that is idle would keep it.
@@ -60,7 +58,7 @@ pub enum Incoming {
 }
 
 /// Bytes on their way to tungstenite. What it writes (pongs, close frames)
-/// goes nowhere: the outbox writes those in its own time.
+/// goes nowhere: the writer sends those in its own time.
 struct Feed<'a>(&'a [u8]);
 
 impl io::Read for Feed<'_> {

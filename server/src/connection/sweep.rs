@@ -1,8 +1,6 @@
 //! Looks after all connections once a second: pings that are due, silence that
-//! has lasted too long, writes that are not taken. So no connection needs a
+//! has lasted too long, writes that are not taken, commits that have not come. So no connection needs a
 //! timer of its own.
-//!
-//! Knows nothing of what a connection is for.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
@@ -45,6 +43,10 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64) {
     } else {
         limits.ping_ms
     };
+    if handle.saving_ms.load(Relaxed) != 0 {
+        // It keeps the time itself from here on.
+        handle.wake();
+    }
     let shaky = handle.is_shaky(now_ms);
     if handle.shaky.swap(shaky, Relaxed) != shaky {
         handle.notify(|slots| slots.shaky = true);

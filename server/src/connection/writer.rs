@@ -1,9 +1,7 @@
-//! What a connection sends, and how far it has been told what happened in its
-//! room. Whoever changes a room writes to its members' sockets from here; a
-//! member's own task is woken only for what is not plain.
-//!
-//! Knows nothing of requests. A slow reader costs nobody anything: it keeps a
-//! number, and whoever is too far behind gets the whole room anew.
+//! Write half of a connection, with its event cursor. The task that commits to
+//! a room writes pending events straight to each member's socket; the member's
+//! own task is woken only on backpressure, a snapshot or the room's end. A slow
+//! reader holds a cursor, not a queue; past the tail it gets a snapshot.
 
 use std::{
     io,
@@ -16,11 +14,12 @@ use tokio::net::tcp::OwnedWriteHalf;
 use super::frame_buffer::FrameBuffer;
 use crate::{
     handle::EventSink,
-    rooms::{Committed, Room, text},
+    render,
+    rooms::{Committed, Room},
     sync::lock,
 };
 
-/// The sending half of a connection.
+/// The write half of a connection.
 #[derive(Debug)]
 pub struct ConnectionWriter {
     pub socket: OwnedWriteHalf,
@@ -30,15 +29,15 @@ pub struct ConnectionWriter {
 #[derive(Debug, Default)]
 struct State {
     frames: FrameBuffer,
-    place: Option<Place>,
-    /// The connection's own task is at work: it lays out what is new with its
-    /// answer, and once more before it waits.
+    position: Option<Position>,
+    /// The connection's own task is at work: it writes what is new with its
+    /// answer, and looks once more before it waits.
     busy: bool,
 }
 
 /// Where a connection is in a room.
 #[derive(Debug)]
-pub struct Place {
+pub struct Position {
     room: Arc<Room>,
     /// The seat and the epoch in which it is held; a spectator has none.
     seat: Option<(Seat, u64)>,
@@ -50,31 +49,31 @@ pub struct Place {
     now: u64,
 }
 
-/// What there was to be laid out.
+/// Result of filling the buffer with pending events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// Nothing was new.
     None,
-    /// What was new.
+    /// All that was new is in the buffer.
     Written,
     /// A snapshot is due.
     NeedsSnapshot,
-    /// The last that there will be: the room has ended.
+    /// The room has ended; these were its last events.
     RoomEnded,
-    /// A spectator's code has become one that is not good any more.
+    /// The code by which a spectator came in is no longer good.
     CodeRevoked(RoomCode),
 }
 
-impl Place {
+impl Position {
     /// In a room, behind event `last_seq` or with a snapshot to come.
     pub fn new(
         room: Arc<Room>,
         seat: Option<(Seat, u64)>,
         code: RoomCode,
         last_seq: Option<u64>,
-    ) -> Place {
+    ) -> Position {
         let now = room.committed(Committed::now);
-        Place {
+        Position {
             room,
             seat,
             code,
@@ -83,9 +82,9 @@ impl Place {
         }
     }
 
-    /// Lays out what is new, unless that takes a snapshot. Whoever lost the
-    /// seat in the meantime, or watches by a code that is no longer good,
-    /// learns nothing of what came after.
+    /// Fills in what is new, unless that takes a snapshot. A connection that
+    /// lost its seat in the meantime, or watches by a code that is no longer
+    /// good, learns nothing of what came after.
     fn fill(&mut self, frames: &mut FrameBuffer) -> Pending {
         let mark = frames.mark();
         let (cursor, now) = (self.cursor, self.now);
@@ -111,7 +110,7 @@ impl Place {
             }
         });
         // Looked at after the room, so that a seat which is still held was
-        // held when that was published. The mail says why it is not.
+        // held when that was published. The control slots say why it is not.
         if self
             .seat
             .is_some_and(|(seat, epoch)| !self.room.holds(seat, epoch))
@@ -123,7 +122,7 @@ impl Place {
         pending
     }
 
-    /// Lays out the whole room.
+    /// Fills in the whole room.
     fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64) {
         let now = self.room.now(at_ms);
         let (view, code, number) = self
@@ -138,12 +137,12 @@ impl Place {
             view,
             now,
         };
-        frames.text(&text(&Frame::Room(Box::new(snapshot))));
+        frames.text(&render::frame(&Frame::Room(Box::new(snapshot))));
     }
 }
 
 impl ConnectionWriter {
-    /// An outlet whose connection is at work.
+    /// A writer whose connection is at work.
     pub fn new(socket: OwnedWriteHalf) -> ConnectionWriter {
         ConnectionWriter {
             socket,
@@ -154,26 +153,33 @@ impl ConnectionWriter {
         }
     }
 
-    /// Lays frames in, to leave with what else there is.
+    /// Queues frames, to leave with what else there is.
     pub fn push(&self, push: impl FnOnce(&mut FrameBuffer)) {
         push(&mut lock(&self.state).frames);
     }
 
-    /// From now on in that room; nothing has been laid out yet.
-    pub fn enter(&self, place: Place) {
-        lock(&self.state).place = Some(place);
+    /// From now on in that room; nothing of it is in the buffer yet.
+    pub fn enter(&self, position: Position) {
+        lock(&self.state).position = Some(position);
     }
 
     /// From now on in no room.
     pub fn leave(&self) {
-        let place = lock(&self.state).place.take();
-        drop(place);
+        let position = lock(&self.state).position.take();
+        drop(position);
     }
 
-    /// Lays out what is new in the room at `at_ms`, whatever waits already.
+    /// Fills in what is new in the room at `at_ms`, whatever waits already.
     pub fn fill(&self, at_ms: u64) -> Pending {
         let mut state = lock(&self.state);
         state.fill(at_ms)
+    }
+
+    /// Sends what the socket takes. Whether that was all.
+    pub fn flush(&self) -> bool {
+        let mut state = lock(&self.state);
+        // Its own task will meet an error as well.
+        state.frames.flush(&self.socket).is_ok() && state.frames.is_empty()
     }
 
     /// The connection's own task is at work.
@@ -181,7 +187,7 @@ impl ConnectionWriter {
         lock(&self.state).busy = true;
     }
 
-    /// Sends what the socket takes, and lays out more as long as it takes all
+    /// Sends what the socket takes, and fills in more as long as it takes all
     /// and everything is plain. After that the connection's own task waits.
     ///
     /// # Errors
@@ -221,12 +227,12 @@ pub enum WriteOutcome {
 
 impl State {
     fn fill(&mut self, at_ms: u64) -> Pending {
-        let Some(place) = &mut self.place else {
+        let Some(position) = &mut self.position else {
             return Pending::None;
         };
-        let pending = place.fill(&mut self.frames);
+        let pending = position.fill(&mut self.frames);
         if pending == Pending::NeedsSnapshot {
-            place.fill_snapshot(&mut self.frames, at_ms);
+            position.fill_snapshot(&mut self.frames, at_ms);
         }
         pending
     }
@@ -239,9 +245,13 @@ impl EventSink for ConnectionWriter {
         if state.busy || !state.frames.is_empty() {
             return true;
         }
-        let State { frames, place, .. } = &mut *state;
-        let Some(place) = place else { return true };
-        let plain = match place.fill(frames) {
+        let State {
+            frames, position, ..
+        } = &mut *state;
+        let Some(position) = position else {
+            return true;
+        };
+        let plain = match position.fill(frames) {
             Pending::None => return true,
             Pending::Written => true,
             Pending::NeedsSnapshot | Pending::RoomEnded | Pending::CodeRevoked(_) => false,

@@ -1,6 +1,4 @@
 //! What a request says it can take (RFC 9110 sections 12.4 and 12.5).
-//!
-//! Knows nothing of what there is to choose from.
 
 use hyper::{HeaderMap, header::HeaderName};
 

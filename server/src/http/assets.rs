@@ -1,7 +1,5 @@
 //! The files of the page, as `build.rs` packed them into the server: below the
 //! hash of all of them, so that they may be kept for ever.
-//!
-//! Knows nothing of what is in them.
 
 use bytes::Bytes;
 use hyper::{
@@ -9,7 +7,10 @@ use hyper::{
     header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
 };
 
-use super::{Body, accept::takes, plain, response};
+use super::{
+    accept::takes,
+    response::{Body, plain, response},
+};
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 

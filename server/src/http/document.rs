@@ -1,8 +1,6 @@
 //! The one document of the page: the same for the front door, an invitation
 //! and a finished game, for browsers only. What stands at its address it finds
 //! out by itself.
-//!
-//! Knows nothing of rooms or games.
 
 use bytes::Bytes;
 use hyper::{
@@ -11,7 +9,11 @@ use hyper::{
 };
 use protocol::{GameId, RoomCode};
 
-use super::{Body, accept::takes, assets::HASH, response};
+use super::{
+    accept::takes,
+    assets::HASH,
+    response::{Body, response},
+};
 use crate::state::ServerState;
 
 /// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`

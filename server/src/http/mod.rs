@@ -1,6 +1,4 @@
 //! One port: what a plain request gets, and how a WebSocket begins.
-//!
-//! Knows nothing of rooms or messages.
 
 mod accept;
 mod assets;
@@ -8,7 +6,9 @@ pub(crate) mod document;
 mod games;
 mod pages;
 mod qr;
+mod response;
 mod upgrade;
+mod visit;
 
 use std::{
     convert::Infallible,
@@ -19,24 +19,24 @@ use std::{
     },
 };
 
-use bytes::Bytes;
 use hyper::{
     Method, Request, Response, StatusCode,
     body::Incoming,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, VARY},
+    header::{HeaderValue, VARY},
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+use self::{
+    response::{Body, plain},
+    visit::Visit,
+};
 use crate::{
     admission::{Admission, Crowded, Source},
     clock::Clock,
     state::ServerState,
 };
-
-/// What is sent back: always whole and short.
-type Body = http_body_util::Full<Bytes>;
 
 /// Serves one accepted stream until it becomes a WebSocket or ends. The limit
 /// for `hello` counts from here, so that a silent stranger is shown out, and
@@ -106,15 +106,6 @@ fn turn_away(stream: &TcpStream, why: &str) {
     let _ = stream.try_write(response.as_bytes());
 }
 
-/// An accepted stream, as far as its upgrade has to know it.
-struct Visit<'a> {
-    from: IpAddr,
-    /// When it was accepted, or had its last answer.
-    since_ms: u64,
-    /// Its place among the connections of its address; nothing for a proxy.
-    admission: &'a Mutex<Option<Admission>>,
-}
-
 async fn answer(
     state: &Arc<ServerState>,
     request: Request<Incoming>,
@@ -169,23 +160,4 @@ async fn other(
         }
         path => pages::page(state, path),
     }
-}
-
-/// A sentence.
-fn plain(status: StatusCode, text: &str) -> Response<Body> {
-    response(status, "text/plain; charset=utf-8", format!("{text}\n"))
-}
-
-/// What no cache may keep, unless that is changed.
-fn response(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Response<Body> {
-    let mut response = Response::new(Body::new(body.into()));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(
-        "x-content-type-options",
-        HeaderValue::from_static("nosniff"),
-    );
-    response
 }

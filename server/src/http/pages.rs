@@ -1,12 +1,10 @@
 //! What a program, a monitor or somebody with `curl` gets to read.
-//!
-//! Knows nothing of WebSockets.
 
 use hyper::{Response, StatusCode};
 use protocol::{RoomCode, VERSIONS};
 use serde_json::json;
 
-use super::{Body, plain, response};
+use super::response::{Body, plain, response};
 use crate::{journal::Health, state::ServerState};
 
 /// The page at a path below the base path.

@@ -1,7 +1,6 @@
 //! The address of an invitation as a QR code, for the telephone of whoever
 //! sits beside.
-//!
-//! Knows nothing of rooms: whether there is one is not looked up.
+//! Whether there is such a room is not looked up.
 
 use std::fmt::Write;
 
@@ -13,7 +12,7 @@ use protocol::RoomCode;
 use qrcode::{Color, QrCode};
 use url::{Url, form_urlencoded};
 
-use super::{Body, plain, response};
+use super::response::{Body, plain, response};
 
 /// Characters of an address; bounds the work.
 const LONGEST: usize = 300;

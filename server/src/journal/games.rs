@@ -1,12 +1,8 @@
 //! Finished games, kept apart from the rooms in which they were played.
-//!
-//! Knows nothing of how they are stored or shown.
 
 use std::sync::Arc;
 
-use protocol::{
-    GameId, Player, RoomCode, Seat, SecretHash, Settings, event::Score, ids::BySeat,
-};
+use protocol::{GameId, Player, RoomCode, Seat, SecretHash, Settings, event::Score, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
 /// A finished game.

@@ -1,8 +1,7 @@
 //! The engine that keeps rooms in memory: a restart forgets them. Finished
 //! games are not kept: memory would fill with them.
 //!
-//! Knows nothing of files. It is also the model that the tests hold the other
-//! engines to.
+//! It is also the model that the tests hold the other engines to.
 
 use std::{
     collections::HashMap,
@@ -15,7 +14,8 @@ use tokio::sync::watch;
 
 use referee::Private;
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, RoomId, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Stored};
+use crate::ids::RoomId;
 
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Where events become durable: the contract that every engine keeps.
 //!
-//! Knows nothing of rules, connections or time. An engine compares the length
-//! of a room's log with what the caller expects and appends, or does nothing.
+//! An engine compares the length of a room's log with what the caller expects
+//! and appends, or does nothing.
 
 #[cfg(test)]
 mod contract;
@@ -17,12 +17,10 @@ use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
 use referee::{Private, PrivateChange};
 use tokio::sync::watch;
 
+use crate::ids::RoomId;
+
 pub use games::{About, Finished, Forgotten};
 pub use outage::Outage;
-
-/// A room for as long as it lives, whatever its code becomes. Random, so that
-/// no engine has to hand out numbers.
-pub type RoomId = u64;
 
 /// One durable step of a room: all of it is kept, or none.
 #[derive(Clone, Debug)]

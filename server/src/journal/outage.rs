@@ -1,6 +1,4 @@
 //! The times in which there was no server.
-//!
-//! Knows nothing of what is given back to whom because of them.
 
 /// From when the server was last known to be alive until it started again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,13 +9,14 @@ use std::{
 };
 
 use protocol::{Settings, frame::Unqueued, ids::TicketId, settings::Watching};
-use queue::{AcceptedGames, AgreedGame, Effect, PairId, Queue};
+use queue::{AcceptedGames, AgreedGame, Effect, Queue};
 use referee::Newcomer;
 use tokio::sync::watch;
 
 use crate::{
     clock::Clock,
     handle::{ConnectionHandle, ControlSlots},
+    ids::Probe,
     random,
     rooms::Rooms,
     sync::lock,
@@ -96,6 +97,11 @@ impl Lobby {
         }
     }
 
+    /// Somebody has answered the ping that they owed as half of a pair.
+    pub fn answered(self: &Arc<Self>, Probe { pair, ticket }: Probe) {
+        self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
+    }
+
     /// How many wait.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -148,7 +154,7 @@ impl Lobby {
                 state.notify(ticket, |slots| slots.queue = Some(place))
             }
             Effect::Probe { pair, ticket } => {
-                state.notify(ticket, |slots| slots.probe = Some(pair))
+                state.notify(ticket, |slots| slots.probe = Some(Probe { pair, ticket }))
             }
             Effect::Drop { ticket, reason } => {
                 if let Some(applicant) = state.applicants.remove(&ticket) {
@@ -210,12 +216,6 @@ impl QueuedTicket {
     #[must_use]
     pub fn position(&self) -> u32 {
         lock(&self.lobby.state).queue.position(self.id).unwrap_or(1)
-    }
-
-    /// The connection has answered the ping that it owed as half of a pair.
-    pub fn answered(&self, pair: PairId) {
-        let lobby = &self.lobby;
-        lobby.change(|state, now_ms| state.queue.answered(pair, self.id, now_ms));
     }
 }
 

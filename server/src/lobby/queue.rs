@@ -20,8 +20,9 @@ use protocol::{
     ids::TicketId,
 };
 
+use crate::ids::PairId;
 pub use games::{AcceptedGames, AgreedGame};
-pub use ticket::{Effect, PairId, Ticket};
+pub use ticket::{Effect, Ticket};
 use usual::UsualWaits;
 
 /// The number of an arrival: a ticket's rank for as long as it waits, whatever

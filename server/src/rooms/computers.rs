@@ -1,94 +1,111 @@
-//! Computers at the rooms' tables: when one is to move it thinks elsewhere, and
-//! what it found is played as anybody's move is.
-//!
-//! Knows nothing of how a move is found, nor of the rules.
+//! Computers at the rooms' tables: how many there are, and the searches for
+//! their moves, for hints and for reviews.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
 use engine::{Player, review::review};
-use game::{Board, Review, Rules};
-use protocol::{Accepted, Cell, Computer, Refusal, RoomCode, Seat, Settings, View, ids::BySeat};
+use game::{Board, Level, Review, Rules};
+use protocol::{Cell, Computer, Refusal, Seat, View};
 use referee::computer::{self, Thinking};
 use tokio::{sync::oneshot, time::timeout};
 
-use super::{
-    Membership, Room, Rooms, presence::Presence, transaction::RoomTransaction,
-    transaction::UNAVAILABLE_RETRY_MS,
-};
+use super::live::{Live, MoveSearch};
 use crate::{
-    compute::{Priority, Stop, StopOnDrop},
+    compute::{ComputePool, Priority, StopFlag, StopOnDrop},
+    ids::RoomId,
     random,
-    sync::lock,
 };
 
-/// How long a connection waits for a hint or a review. Meanwhile it hears
+/// How long a connection waits for a hint or a review. Meanwhile it reads
 /// nothing, and within `match_answer_ms` it has to answer a ping.
-const THINK_AT_MOST: Duration = Duration::from_millis(1_000);
+const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = engine::review::NODES / 3;
+/// When to ask again for what did not come in time.
+const BUSY_RETRY_MS: u64 = 5_000;
 
-/// What a computer thinks about.
-#[derive(Debug)]
-pub(super) struct PendingSearch {
-    turn: Thinking,
-    stop: Stop,
+/// A search under way; it brings a cell unless it is stopped or fails.
+pub(super) type Searching = oneshot::Receiver<Option<Cell>>;
+
+/// All computers of a server.
+pub struct Computers {
+    pool: ComputePool,
+    /// Rooms with a computer at most.
+    limit: u64,
+    /// How many rooms a computer plays in.
+    rooms: AtomicU64,
+    /// The room where two computers always play; 0 for none.
+    exhibition: AtomicU64,
 }
 
-impl Room {
-    /// Whether a computer thinks here.
-    #[must_use]
-    pub fn is_thinking(&self) -> bool {
-        lock(&self.search).is_some()
-    }
-
-    /// Lets go of a search that the room as it is now has no use for.
-    pub(super) fn drop_search(&self, view: &View) {
-        let mut search = lock(&self.search);
-        if search
-            .as_ref()
-            .is_some_and(|it| computer::thinking(view) != Some(it.turn))
-            && let Some(it) = search.take()
-        {
-            it.stop.store(true, Ordering::Relaxed);
+impl Computers {
+    /// None yet, and never in more rooms than `limit`.
+    pub(super) fn new(limit: u64) -> Computers {
+        Computers {
+            pool: ComputePool::default(),
+            limit,
+            rooms: 0.into(),
+            exhibition: 0.into(),
         }
     }
 
-    /// Ends the search about that turn. False when it was let go of before.
-    fn search_ends(&self, turn: Thinking) -> bool {
-        let mut search = lock(&self.search);
-        search.take_if(|it| it.turn == turn).is_some()
+    /// Whether one more may sit down.
+    pub(super) fn may_sit(&self) -> Result<(), Refusal> {
+        match self.rooms.load(Relaxed) < self.limit {
+            true => Ok(()),
+            false => Err(Refusal::TooManyComputers),
+        }
     }
-}
 
-impl Rooms {
-    /// Has the computer think whose time to move has come.
-    pub(super) fn think(
-        self: &Arc<Self>,
-        room: &Arc<Room>,
+    /// Counts a room in or out, and stops a search that the room as it is now
+    /// has no use for. Whether the count changed.
+    pub(super) fn update(&self, live: &mut Live, view: &View) -> bool {
+        if live
+            .search
+            .as_ref()
+            .is_some_and(|search| computer::thinking(view) != Some(search.turn))
+            && let Some(search) = live.search.take()
+        {
+            search.stop.store(true, Relaxed);
+        }
+        let has = |seat| view.computer(seat).is_some();
+        let has = view.ended.is_none() && Seat::BOTH.into_iter().any(has);
+        let had = std::mem::replace(&mut live.has_computer, has);
+        match (had, has) {
+            (false, true) => self.rooms.fetch_add(1, Relaxed),
+            (true, false) => self.rooms.fetch_sub(1, Relaxed),
+            _ => 0,
+        };
+        had != has
+    }
+
+    /// Begins the search for a move whose time has come, unless one runs.
+    pub(super) fn begin_move(
+        &self,
+        live: &mut Live,
         board: &Board,
         view: &View,
         now_ms: u64,
-    ) {
-        let Some(turn) = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms) else {
-            return;
-        };
-        let stop = Stop::default();
-        {
-            let mut search = lock(&room.search);
-            if search.is_some() {
-                return;
-            }
-            let stop = Arc::clone(&stop);
-            *search = Some(PendingSearch { turn, stop });
+    ) -> Option<(Thinking, Searching)> {
+        let turn = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms)?;
+        if live.search.is_some() {
+            return None;
         }
-        let found = self.find(turn.computer, board.clone(), stop);
-        tokio::spawn(Arc::clone(self).play(Arc::clone(room), turn, found));
+        let stop = StopFlag::default();
+        live.search = Some(MoveSearch {
+            turn,
+            stop: Arc::clone(&stop),
+        });
+        Some((turn, self.search(turn.computer, board.clone(), stop)))
     }
 
-    fn find(&self, it: Computer, board: Board, stop: Stop) -> oneshot::Receiver<Option<Cell>> {
+    fn search(&self, it: Computer, board: Board, stop: StopFlag) -> Searching {
         let seed = random::bits();
         let player = match it.centre {
             true => Player::new(it.level).opening_in_centre(),
@@ -101,6 +118,18 @@ impl Rooms {
             })
     }
 
+    /// What the strongest computer would play.
+    pub(super) async fn hint(&self, board: &Board) -> Result<Cell, Refusal> {
+        let best = Computer {
+            level: Level::TOP,
+            centre: false,
+        };
+        let stop = StopFlag::default();
+        let stopped = StopOnDrop(Arc::clone(&stop));
+        let found = self.search(best, board.clone(), stop);
+        in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)
+    }
+
     /// What each move of a game was worth.
     ///
     /// # Errors
@@ -110,7 +139,7 @@ impl Rooms {
             field: "moves".into(),
             detail: rejected.why.to_string(),
         })?;
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
         let review = self
             .pool
@@ -120,176 +149,28 @@ impl Rooms {
         in_time(review, &stopped.0).await
     }
 
-    /// Plays what was found, once it is.
-    async fn play(
-        self: Arc<Self>,
-        room: Arc<Room>,
-        turn: Thinking,
-        found: oneshot::Receiver<Option<Cell>>,
-    ) {
-        let cell = found.await.ok().flatten();
-        if !room.search_ends(turn) || self.is_closing() {
-            return;
-        }
-        let now_ms = self.clock.now_ms();
-        let Some(cell) = cell else {
-            // A fault of the search; a later try has another seed.
-            return self
-                .scheduler
-                .sooner(room.id, now_ms + UNAVAILABLE_RETRY_MS);
-        };
-        let moved = RoomTransaction::begin(&self, &room)
-            .await
-            .transact(now_ms, |draft, context, _| {
-                computer::moved(draft, turn, cell, context);
-            })
-            .await;
-        if let Err(Refusal::Unavailable { retry_in_ms }) = moved {
-            self.scheduler.sooner(room.id, now_ms + retry_in_ms);
-        }
+    /// The room where two computers always play; 0 for none.
+    pub(super) fn exhibition(&self) -> RoomId {
+        self.exhibition.load(Relaxed)
     }
 
-    /// Whether one more computer may play.
-    pub(super) fn may_seat_computer(&self) -> Result<(), Refusal> {
-        match self.computing.load(Ordering::Relaxed) < self.limits.computers {
-            true => Ok(()),
-            false => Err(Refusal::TooManyComputers),
-        }
-    }
-
-    /// Counts a room in or out. Whether that changed anything.
-    pub(super) fn count_computers(&self, room: &Room, view: &View) -> bool {
-        let has = |seat| view.computer(seat).is_some();
-        let has = view.ended.is_none() && Seat::BOTH.into_iter().any(has);
-        let had = room.has_computer.swap(has, Ordering::Relaxed);
-        match (had, has) {
-            (false, true) => self.computing.fetch_add(1, Ordering::Relaxed),
-            (true, false) => self.computing.fetch_sub(1, Ordering::Relaxed),
-            _ => 0,
-        };
-        had != has
-    }
-
-    /// When a room of two computers ends because nobody watches.
-    pub(super) fn unwatched_due_ms(
-        &self,
-        room: &Room,
-        presence: &mut Presence,
-        view: &View,
-    ) -> Option<u64> {
-        if !computer::is_exhibition(view) || self.is_kept(room) {
-            return None;
-        }
-        presence.count_watching(self.clock.now_ms());
-        let since_ms = presence.unwatched_since_ms()?;
-        Some(since_ms + self.limits.empty_room_ms)
-    }
-
-    /// Somebody who watched is gone.
-    pub(super) fn watched_less(&self, room: &Room) {
-        let table = room.table();
-        if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
-            self.schedule(room, table.view());
-        }
-    }
-
-    /// Whether it is the room that is kept without anybody watching.
-    pub(super) fn is_kept(&self, room: &Room) -> bool {
-        self.exhibition.load(Ordering::Relaxed) == room.id
-    }
-
-    /// Keeps a room where two computers play, and opens it anew when it has
-    /// ended.
-    ///
-    /// # Errors
-    /// When it cannot be opened at the moment.
-    pub async fn keep_exhibition(
-        &self,
-        settings: Settings,
-        computers: BySeat<Computer>,
-    ) -> Result<(), Refusal> {
-        if self.exhibition().is_none() {
-            let room = self.open_exhibition(settings, computers).await?;
-            self.exhibition.store(room.id, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    /// The code of the room where two computers always play.
-    #[must_use]
-    pub fn exhibition(&self) -> Option<RoomCode> {
-        let id = self.exhibition.load(Ordering::Relaxed);
-        match &*self.by_id.get(&id)? {
-            super::Entry::Loaded(room) => room.code(),
-            super::Entry::Unloaded => None,
-        }
+    /// Makes it that room.
+    pub(super) fn set_exhibition(&self, room: RoomId) {
+        self.exhibition.store(room, Relaxed);
     }
 }
 
 /// Waits for an answer, and for no longer than a connection may be deaf: then
-/// whoever thinks says what it has, if it has begun.
-async fn in_time<T>(mut answer: oneshot::Receiver<T>, stop: &Stop) -> Result<T, Refusal> {
-    if let Ok(answered) = timeout(THINK_AT_MOST, &mut answer).await {
+/// the search is stopped, and answers with what it has if it has begun.
+async fn in_time<T>(mut answer: oneshot::Receiver<T>, stop: &StopFlag) -> Result<T, Refusal> {
+    if let Ok(answered) = timeout(SEARCH_AT_MOST, &mut answer).await {
         return answered.map_err(|_| Refusal::Internal);
     }
-    stop.store(true, Ordering::Relaxed);
-    match timeout(THINK_AT_MOST / 2, answer).await {
+    stop.store(true, Relaxed);
+    match timeout(SEARCH_AT_MOST / 2, answer).await {
         Ok(Ok(answered)) => Ok(answered),
         _ => Err(Refusal::TooFast {
-            retry_in_ms: UNAVAILABLE_RETRY_MS,
+            retry_in_ms: BUSY_RETRY_MS,
         }),
-    }
-}
-
-impl Membership {
-    /// What the strongest computer would play in this seat's place.
-    ///
-    /// # Errors
-    /// Unless it is this seat's turn in a game against a computer.
-    pub async fn hint(&self) -> Result<Accepted, Refusal> {
-        let (seat, _) = self.seat.ok_or(Refusal::NotSeated)?;
-        let table = self.room.table();
-        let view = table.view();
-        let game = view.running().ok_or(Refusal::NoGame)?;
-        let mine = game.turn.is_some_and(|turn| turn.seat == seat);
-        if !mine || view.computer(seat.other()).is_none() {
-            return Err(Refusal::NoHint);
-        }
-        let best = Computer {
-            level: game::Level::TOP,
-            centre: false,
-        };
-        let stop = Stop::default();
-        let stopped = StopOnDrop(Arc::clone(&stop));
-        let found = self.rooms.find(best, table.board().clone(), stop);
-        let cell = in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)?;
-        Ok(Accepted::Hint {
-            game: game.number,
-            ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),
-            cell,
-        })
-    }
-
-    /// Leaves a game against a computer for one with somebody; a seat opposite
-    /// a person is left as it is. Whether it was one.
-    pub async fn leave_computer(&self) -> bool {
-        let Some((seat, epoch)) = self.seat else {
-            return false;
-        };
-        if self.room.table().view().computer(seat.other()).is_none() {
-            return false;
-        }
-        let now_ms = self.rooms.clock.now_ms();
-        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
-        let left = transaction.transact(now_ms, |draft, context, _| {
-            if self.room.holds(seat, epoch) {
-                let leave = protocol::Command::Leave;
-                let _ = referee::command(draft, seat, &leave, context);
-            }
-        });
-        if let Err(why) = left.await {
-            tracing::debug!(?why, "a room with a computer was not left");
-        }
-        true
     }
 }

@@ -1,18 +1,20 @@
 //! The ways into a room: opening one, sitting down, coming back, watching.
-//!
-//! Knows nothing of frames; names are clean and secrets hashed before they
-//! come here.
+//! Names are clean and secrets hashed before they come here.
 
 use std::sync::{Arc, atomic::Ordering};
 
 use protocol::{
-    Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, ids::BySeat,
-    settings::Watching,
+    Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, settings::Watching,
 };
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
-use super::{Membership, Rooms, room::Room, transaction::RoomTransaction};
-use crate::{handle::ConnectionHandle, journal::RoomId, random, sync::lock};
+use super::{
+    directory::{Entry, Rooms},
+    membership::Membership,
+    room::Room,
+    transaction::RoomTransaction,
+};
+use crate::{handle::ConnectionHandle, ids::RoomId, random, sync::lock};
 
 /// A way in was found.
 pub struct Attached {
@@ -43,7 +45,7 @@ impl Rooms {
             return Ok(attached);
         }
         if computer.is_some() {
-            self.may_seat_computer()?;
+            self.computers.may_sit()?;
         }
         let people = [host];
         let opened = self.open_by(&people, |draft, code, context| {
@@ -79,34 +81,9 @@ impl Rooms {
         opened.await
     }
 
-    /// Opens a room where two computers play.
-    ///
-    /// # Errors
-    /// When there are too many rooms or computers, or nothing can be kept.
-    pub async fn exhibit(
-        &self,
-        settings: Settings,
-        computers: BySeat<Computer>,
-    ) -> Result<Arc<Room>, Refusal> {
-        self.may_seat_computer()?;
-        self.open_exhibition(settings, computers).await
-    }
-
-    pub(super) async fn open_exhibition(
-        &self,
-        settings: Settings,
-        computers: BySeat<Computer>,
-    ) -> Result<Arc<Room>, Refusal> {
-        let opened = self.open_by(&[], |draft, code, context| {
-            referee::computer::exhibit(draft, settings, code, computers, context);
-            Ok(())
-        });
-        opened.await?.ok_or(Refusal::Internal)
-    }
-
     /// Opens a room as `begin` says, for these people. Nothing when one of
     /// their secrets belongs to another room.
-    async fn open_by(
+    pub(super) async fn open_by(
         &self,
         people: &[&Newcomer],
         begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
@@ -118,8 +95,7 @@ impl Rooms {
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
         // Locked before anybody can find it, so that whoever does waits.
         let mut transaction = RoomTransaction::begin(self, &room).await;
-        self.by_id
-            .insert(id, super::Entry::Loaded(Arc::clone(&room)));
+        self.by_id.insert(id, Entry::Loaded(Arc::clone(&room)));
         let opened = match self.reserve_secrets(id, people) {
             false => Ok(false),
             true => self.open_at(&mut transaction, begin).await.map(|()| true),
@@ -309,7 +285,7 @@ impl Rooms {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
         // A room in memory is read without waiting for its lock, so that one
         // that is not for spectators takes no longer than one that is not there.
-        if room.needs_outage_refund.load(Ordering::Relaxed) || room.code().is_none() {
+        if room.committed(|it| it.needs_outage_refund() || it.code().is_none()) {
             RoomTransaction::begin(self, &room)
                 .await
                 .transact(self.clock.now_ms(), |_, _, _| ())
@@ -325,7 +301,7 @@ impl Rooms {
             return Err(Refusal::NoSuchRoom);
         }
         let spectator = {
-            let mut presence = lock(&room.presence);
+            let presence = &mut lock(&room.live).presence;
             if u64::from(presence.spectators()) >= self.limits.spectators {
                 return Err(Refusal::WatchingFull);
             }

@@ -1,13 +1,11 @@
-//! The list of rooms that wait for somebody and of games that one may watch.
-//!
-//! Knows nothing of who asks.
+//! The public list: rooms that wait for a player, and games that may be watched.
 
-use std::{ops::Bound, sync::atomic::Ordering};
+use std::ops::Bound;
 
 use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
 
-use super::{Room, Rooms};
-use crate::{journal::RoomId, sync::lock};
+use super::{directory::Rooms, live::Live};
+use crate::{ids::RoomId, sync::lock};
 
 /// Rooms on a page.
 const PAGE: usize = 50;
@@ -36,7 +34,7 @@ impl Rooms {
     }
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {
-        let room = self.awake(id)?;
+        let room = self.find(id)?;
         let table = room.table();
         let view = table.view();
         let players = view.seats.iter().filter_map(|(_, seated)| seated.as_ref());
@@ -48,23 +46,23 @@ impl Rooms {
             waiting: waits(view),
             watchable: view.settings.watching == Watching::Open,
             score: view.score,
-            spectators: lock(&room.presence).spectators(),
+            spectators: lock(&room.live).presence.spectators(),
         })
     }
 
     /// Puts a room into the list, or takes it out.
-    pub(super) fn list(&self, code: RoomCode, room: &Room, view: &View) {
+    pub(super) fn list(&self, id: RoomId, live: &mut Live, code: RoomCode, view: &View) {
         let open = view.settings.watching == Watching::Open && view.running().is_some();
         if !waits(view) && !open {
-            self.unlist(room, code);
-        } else if !room.is_listed.swap(true, Ordering::Relaxed) {
-            lock(&self.listed).insert(code, room.id);
+            self.unlist(live, code);
+        } else if !std::mem::replace(&mut live.is_listed, true) {
+            lock(&self.listed).insert(code, id);
         }
     }
 
     /// Takes a room out of the list.
-    pub(super) fn unlist(&self, room: &Room, code: RoomCode) {
-        if room.is_listed.swap(false, Ordering::Relaxed) {
+    pub(super) fn unlist(&self, live: &mut Live, code: RoomCode) {
+        if std::mem::take(&mut live.is_listed) {
             lock(&self.listed).remove(&code);
         }
     }

@@ -1,18 +1,16 @@
-//! What a connection holds while it is in a room: a seat of its own, or a
-//! place among the spectators. Letting go of it, however that comes about, is
-//! leaving.
-//!
-//! Knows nothing of how it was come by.
+//! RAII guard of a room membership, a seat or a place among the spectators;
+//! dropping it leaves the room.
 
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, Answer, Refusal, Seat,
+    Accepted, Answer, Command, Refusal, Seat,
     now::{Phrase, Reaction},
     request::SeatRequest,
 };
+use referee::computer;
 
-use super::{Rooms, room::Room, transaction::RoomTransaction};
+use super::{directory::Rooms, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
 
 /// What a connection has in a room.
@@ -84,7 +82,7 @@ impl Membership {
             return Err(Refusal::Superseded);
         }
         let at_ms = self.rooms.clock.now_ms();
-        lock(&self.room.presence).reaction = Some(Reaction { by, phrase, at_ms });
+        lock(&self.room.live).presence.reaction = Some(Reaction { by, phrase, at_ms });
         self.rooms.note_now(&self.room);
         Ok(Accepted::Reacted)
     }
@@ -94,6 +92,48 @@ impl Membership {
     pub fn is_held(&self) -> bool {
         self.seat
             .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
+    }
+
+    /// What the strongest computer would play in this seat's place.
+    ///
+    /// # Errors
+    /// Unless it is this seat's turn in a game against a computer.
+    pub async fn hint(&self) -> Result<Accepted, Refusal> {
+        let (seat, _) = self.seat.ok_or(Refusal::NotSeated)?;
+        let table = self.room.table();
+        let view = table.view();
+        let game = view.running().ok_or(Refusal::NoGame)?;
+        let mine = game.turn.is_some_and(|turn| turn.seat == seat);
+        if !mine || view.computer(seat.other()).is_none() {
+            return Err(Refusal::NoHint);
+        }
+        let cell = self.rooms.computers.hint(table.board()).await?;
+        Ok(Accepted::Hint {
+            game: game.number,
+            ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),
+            cell,
+        })
+    }
+
+    /// Leaves a game against a computer for one with somebody; a seat opposite
+    /// a person is left as it is.
+    pub async fn leave_computer(&self) {
+        let Some((seat, epoch)) = self.seat else {
+            return;
+        };
+        if self.room.table().view().computer(seat.other()).is_none() {
+            return;
+        }
+        let now_ms = self.rooms.clock.now_ms();
+        let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
+        let left = transaction.transact(now_ms, |draft, context, _| {
+            if self.room.holds(seat, epoch) {
+                let _ = referee::command(draft, seat, &Command::Leave, context);
+            }
+        });
+        if let Err(why) = left.await {
+            tracing::debug!(?why, "a room with a computer was not left");
+        }
     }
 
     /// Notes that this connection's link looks different from outside.
@@ -117,11 +157,17 @@ impl Drop for Membership {
         let now_ms = self.rooms.clock.now_ms();
         match self.seat {
             None => {
-                lock(&self.room.presence).let_go(self.spectator);
-                self.rooms.watched_less(&self.room);
+                lock(&self.room.live).presence.let_go(self.spectator);
+                let table = self.room.table();
+                // Two computers that nobody watches do not play for long.
+                if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
+                    self.rooms.schedule(&self.room, table.view());
+                }
             }
             Some((seat, epoch)) => {
-                let held = lock(&self.room.presence).drop_link(seat, epoch, now_ms);
+                let held = lock(&self.room.live)
+                    .presence
+                    .drop_link(seat, epoch, now_ms);
                 let ended = self.room.table().view().ended.is_some();
                 if held && !ended && !self.rooms.is_closing() {
                     self.rooms

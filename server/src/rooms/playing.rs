@@ -1,7 +1,5 @@
 //! The game that is being played, as it will be kept once it has ended: the
 //! texts of its events.
-//!
-//! Knows nothing of where finished games go.
 
 use std::sync::Arc;
 

@@ -1,9 +1,5 @@
-//! Who is connected to a room at this moment. Changed in one breath under a
-//! plain lock, also from `Drop`, so that a connection that ends in any way is
-//! gone at once.
-//!
-//! Knows nothing of events: that somebody is away long enough to count is the
-//! referee's finding.
+//! Who is connected to a room at this moment. That somebody is away long enough
+//! to count is the referee's finding.
 
 use std::{
     collections::BTreeMap,
@@ -40,8 +36,8 @@ pub(super) struct Presence {
 #[derive(Debug)]
 struct Spectator {
     handle: Arc<ConnectionHandle>,
-    /// The peer's, at hand: to bring an event to a thousand without a look at
-    /// each peer is measurably cheaper.
+    /// The handle's, at hand: to write to a thousand without a look at each
+    /// handle is measurably cheaper.
     sink: Option<Weak<dyn EventSink>>,
 }
 

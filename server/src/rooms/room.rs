@@ -1,34 +1,25 @@
 //! A room in memory: what is committed, for everybody to read without waiting,
-//! and the core that only one command at a time may touch.
+//! and the core that only one transaction at a time may touch.
 //!
-//! Knows nothing of sockets. That a core is missing means that it has to be
-//! read from the journal: it was never read, or a task ended while its step
-//! was under way.
+//! That a core is missing means that it has to be read from the journal: it was
+//! never read, or a task ended while its transaction was under way.
 
 use std::{
     collections::VecDeque,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64},
-    },
+    sync::{Arc, Mutex},
 };
 
-use protocol::{Event, EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
+use protocol::{EventFrame, Frame, Now, RoomCode, Seat, View, frame::NowFrame, ids::BySeat};
 use referee::{Private, RoomState};
 
-use super::{
-    broadcast::Broadcaster, computers::PendingSearch, playing::Playing, presence::Presence,
-};
-use crate::{
-    handle::ConnectionHandle,
-    journal::{RoomId, Stored},
-    sync::lock,
-};
+use super::{live::Live, playing::Playing};
+use crate::{handle::ConnectionHandle, ids::RoomId, journal::Stored, render, sync::lock};
 
 /// The most events that are kept in memory for readers who are a little behind.
 const TAIL: usize = 64;
 
-/// A room.
+/// A room. Of its locks at most one is held at a time, except that the core's
+/// is held for a whole transaction.
 #[derive(Debug)]
 pub struct Room {
     /// Its number.
@@ -36,19 +27,7 @@ pub struct Room {
     /// Boxed, because every step takes it out of its place and puts it back.
     pub(super) core: tokio::sync::Mutex<Option<Box<Core>>>,
     committed: Mutex<Committed>,
-    pub(super) presence: Mutex<Presence>,
-    pub(super) broadcaster: Broadcaster,
-    /// For when the timekeeper was last told to wake the room; 0 once it has.
-    pub(super) wakes_ms: AtomicU64,
-    /// Whether the server was away with this room in its journal, and the
-    /// room has not been given that time back yet.
-    pub(super) needs_outage_refund: AtomicBool,
-    /// What a computer thinks about here, if it does.
-    pub(super) search: Mutex<Option<PendingSearch>>,
-    /// Whether the room was counted as one that a computer plays in.
-    pub(super) has_computer: AtomicBool,
-    /// Whether the room stands in the list; spares a look there at every move.
-    pub(super) is_listed: AtomicBool,
+    pub(super) live: Mutex<Live>,
 }
 
 /// What decisions are made from.
@@ -58,6 +37,8 @@ pub(super) struct Core {
     pub table: Arc<RoomState>,
     pub private: Private,
     pub playing: Playing,
+    /// As in [`Committed`].
+    pub needs_outage_refund: bool,
 }
 
 /// What is durable, and so may be seen, and what is true at the moment.
@@ -71,21 +52,22 @@ pub struct Committed {
     now: Option<Arc<str>>,
     /// How many there have been.
     nows: u64,
+    /// The server was away with this room in its journal, and the room has not
+    /// been given that time back yet.
+    needs_outage_refund: bool,
 }
 
 impl Room {
     pub(super) fn new(id: RoomId, core: Option<Box<Core>>, needs_outage_refund: bool) -> Room {
+        let committed = Committed {
+            needs_outage_refund,
+            ..Committed::default()
+        };
         Room {
             id,
             core: tokio::sync::Mutex::new(core),
-            committed: Mutex::default(),
-            presence: Mutex::default(),
-            broadcaster: Broadcaster::default(),
-            wakes_ms: 0.into(),
-            needs_outage_refund: AtomicBool::new(needs_outage_refund),
-            search: Mutex::default(),
-            has_computer: AtomicBool::new(false),
-            is_listed: AtomicBool::new(false),
+            committed: Mutex::new(committed),
+            live: Mutex::default(),
         }
     }
 
@@ -111,7 +93,7 @@ impl Room {
     #[must_use]
     pub fn now(&self, now_ms: u64) -> Now {
         let computers = self.computers();
-        lock(&self.presence).now(now_ms, computers)
+        lock(&self.live).presence.now(now_ms, computers)
     }
 
     /// Which seats a computer has.
@@ -123,7 +105,7 @@ impl Room {
     pub(super) fn publish_now(&self, now_ms: u64) -> bool {
         let computers = self.computers();
         let now = {
-            let mut presence = lock(&self.presence);
+            let presence = &mut lock(&self.live).presence;
             if !std::mem::take(&mut presence.stale) {
                 return false;
             }
@@ -138,21 +120,27 @@ impl Room {
             return false;
         };
         let at_ms = now_ms;
-        let frame = text(&Frame::Now(NowFrame { room, at_ms, now })).into();
+        let frame = render::frame(&Frame::Now(NowFrame { room, at_ms, now })).into();
         let mut committed = lock(&self.committed);
         committed.now = Some(frame);
         committed.nows += 1;
         true
     }
 
+    /// Whether a computer searches for its move here.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        lock(&self.live).search.is_some()
+    }
+
     /// Whether the connection of that epoch holds the seat.
     #[must_use]
     pub fn holds(&self, seat: Seat, epoch: u64) -> bool {
-        lock(&self.presence).holds(seat, epoch)
+        lock(&self.live).presence.holds(seat, epoch)
     }
 
     pub(super) fn take_seat(&self, seat: Seat, handle: &Arc<ConnectionHandle>) -> u64 {
-        let (epoch, before) = lock(&self.presence).take(seat, Arc::clone(handle));
+        let (epoch, before) = lock(&self.live).presence.take(seat, Arc::clone(handle));
         let before = before.filter(|before| before.id != handle.id);
         if let (Some(before), Some(code)) = (before, self.code()) {
             before.notify(|slots| slots.superseded = Some(code));
@@ -165,6 +153,7 @@ impl Room {
         let mut committed = lock(&self.committed);
         let committed = &mut *committed;
         committed.code = core.private.code;
+        committed.needs_outage_refund = core.needs_outage_refund;
         committed.table = Arc::clone(&core.table);
         for text in texts {
             if committed.tail.len() == TAIL {
@@ -197,6 +186,12 @@ impl Committed {
         Some(self.tail.range(begin..))
     }
 
+    /// Whether the room has yet to be given back the time of an outage.
+    #[must_use]
+    pub fn needs_outage_refund(&self) -> bool {
+        self.needs_outage_refund
+    }
+
     /// The number of the latest `now` frame; 0 before the first.
     #[must_use]
     pub fn now(&self) -> u64 {
@@ -212,7 +207,10 @@ impl Committed {
 
 impl Core {
     /// The core that a stored log folds into, and the last texts of the log.
-    pub(super) fn from_stored(stored: &Stored) -> Result<Box<Core>, serde_json::Error> {
+    pub(super) fn from_stored(
+        stored: &Stored,
+        needs_outage_refund: bool,
+    ) -> Result<Box<Core>, serde_json::Error> {
         let mut table = RoomState::default();
         let mut playing = Playing::default();
         for text in &stored.events {
@@ -224,43 +222,7 @@ impl Core {
             table: Arc::new(table),
             private: stored.private.clone(),
             playing,
+            needs_outage_refund,
         }))
     }
-}
-
-/// The text of an event: what is journaled, sent and exported.
-pub(super) fn event_text(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
-    // The event's own fields, and the frame's behind them: as `EventFrame` is
-    // written, without the detour that serde takes for a flattened field.
-    let mut text = Vec::with_capacity(256);
-    let mut write = || {
-        serde_json::to_writer(&mut text, event)?;
-        text.pop();
-        text.extend_from_slice(b",\"room\":");
-        serde_json::to_writer(&mut text, &room)?;
-        text.extend_from_slice(b",\"seq\":");
-        serde_json::to_writer(&mut text, &seq)?;
-        text.extend_from_slice(b",\"at_ms\":");
-        serde_json::to_writer(&mut text, &at_ms)?;
-        text.push(b'}');
-        serde_json::Result::Ok(())
-    };
-    let written = write();
-    utf8(written, text).into()
-}
-
-/// A frame's text. Types of the protocol always have one; an empty text would
-/// be refused by every reader rather than mistaken.
-pub fn text(frame: &Frame) -> String {
-    // More than nearly every frame needs, so that it does not grow on the way.
-    let mut text = Vec::with_capacity(512);
-    let written = serde_json::to_writer(&mut text, frame);
-    utf8(written, text)
-}
-
-fn utf8(written: serde_json::Result<()>, text: Vec<u8>) -> String {
-    written
-        .ok()
-        .and_then(|()| String::from_utf8(text).ok())
-        .unwrap_or_default()
 }

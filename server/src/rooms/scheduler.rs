@@ -1,7 +1,5 @@
 //! Wakes rooms at their deadlines: one sleeper for all of them, and a bounded
 //! number of tasks that do the work.
-//!
-//! Knows nothing of what is due in a room.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -11,7 +9,7 @@ use std::{
 
 use tokio::sync::{Semaphore, watch};
 
-use crate::{clock::Clock, journal::RoomId, sync::lock};
+use crate::{clock::Clock, ids::RoomId, sync::lock};
 
 /// The most rooms that are woken at the same time.
 const AT_ONCE: usize = 16;

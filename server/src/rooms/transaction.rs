@@ -1,29 +1,28 @@
-//! One step of a room: lock, decide, commit, publish.
+//! A transaction on a room: lock, decide, commit, publish. The referee decides;
+//! what it decided is not true before the journal has it.
 //!
-//! Knows nothing of what is decided; the referee does. While a step is under
-//! way the core is out of its place, so that a task that ends in between
-//! leaves a room that the next one reads anew from the journal.
+//! While a step is under way the core is out of its place, so that a task that
+//! ends in between leaves a room that the next one reads anew from the journal.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use protocol::{Refusal, RoomCode, Seat, View, event::Score, ids::BySeat};
 use referee::{Context, Draft, Private, PrivateChange, next_deadline};
 use tokio::sync::MutexGuard;
 
 use super::{
-    Rooms,
-    room::{Core, Room, event_text},
+    directory::Rooms,
+    room::{Committed, Core, Room},
 };
 use crate::{
-    journal::{About, Batch, CommitError, Finished, RoomId},
-    random,
+    ids::RoomId,
+    journal::{About, Batch, CommitError, Finished},
+    random, render,
     sync::lock,
 };
 
 /// How often a step is decided again because the log had grown meanwhile.
 const TRIES: usize = 4;
-/// When to come back while nothing can be kept.
-pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
 
 /// A room, locked.
 pub(super) struct RoomTransaction<'a> {
@@ -33,6 +32,7 @@ pub(super) struct RoomTransaction<'a> {
 }
 
 impl<'a> RoomTransaction<'a> {
+    /// Waits for the room's lock.
     pub(super) async fn begin(rooms: &'a Rooms, room: &'a Arc<Room>) -> RoomTransaction<'a> {
         RoomTransaction {
             rooms,
@@ -99,7 +99,7 @@ impl<'a> RoomTransaction<'a> {
     ) -> (Draft, T) {
         let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
         let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
-            let presence = lock(&self.room.presence);
+            let presence = &lock(&self.room.live).presence;
             let unwatched_since_ms = presence.unwatched_since_ms();
             let unwatched_since_ms = unwatched_since_ms.filter(|_| !self.rooms.is_kept(self.room));
             (
@@ -119,9 +119,9 @@ impl<'a> RoomTransaction<'a> {
             unwatched_since_ms,
             random: &random::bits,
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
-            seats_computers: self.rooms.may_seat_computer().is_ok(),
+            seats_computers: self.rooms.computers.may_sit().is_ok(),
         };
-        if self.room.needs_outage_refund.load(Ordering::Relaxed) {
+        if core.needs_outage_refund {
             let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
             referee::away(&mut draft, lost_ms, limits);
         }
@@ -145,7 +145,7 @@ impl<'a> RoomTransaction<'a> {
         let code = core.private.code.ok_or(CommitError::Failed)?;
         let events = draft.events.iter().zip(expected_seq + 1..);
         let texts: Vec<Arc<str>> = events
-            .map(|(event, seq)| event_text(code, seq, at_ms, event))
+            .map(|(event, seq)| render::event(code, seq, at_ms, event))
             .collect();
         // Where no game is kept none is collected.
         let kept = draft.events.iter().zip(&texts);
@@ -156,7 +156,7 @@ impl<'a> RoomTransaction<'a> {
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
-                about: about(code, core.table.view(), draft.state().view().score, private),
+                about: about(code, core.table.view(), draft.view().score, private),
                 events,
             })
         });
@@ -173,9 +173,7 @@ impl<'a> RoomTransaction<'a> {
         #[cfg(feature = "faults")]
         let texts = self.publish_unkept(&core, texts);
         self.rooms.journal.commit(batch).await?;
-        self.room
-            .needs_outage_refund
-            .store(false, Ordering::Relaxed);
+        core.needs_outage_refund = false;
         self.settle(before.as_ref(), &core, &texts, &changes);
         *self.core = Some(core);
         Ok(())
@@ -210,15 +208,11 @@ impl<'a> RoomTransaction<'a> {
                     self.rooms.note_now(self.room);
                 }
                 PrivateChange::Seated { seat, .. } => {
-                    lock(&self.room.presence).expect(*seat, view.at_ms);
+                    lock(&self.room.live).presence.expect(*seat, view.at_ms);
                     self.rooms.note_now(self.room);
                 }
                 PrivateChange::Code { .. } | PrivateChange::Done { .. } => {}
             }
-        }
-        self.room.drop_search(view);
-        if self.rooms.count_computers(self.room, view) {
-            self.rooms.note_now(self.room);
         }
         let before = before.unwrap_or(&core.private);
         self.rooms.index(self.room, before, &core.private, view);
@@ -234,9 +228,9 @@ impl<'a> RoomTransaction<'a> {
             .iter()
             .any(|change| matches!(change, PrivateChange::Code { .. }));
         if !removed {
-            return lock(&self.room.presence).free(seat);
+            return lock(&self.room.live).presence.free(seat);
         }
-        let holder = lock(&self.room.presence).dismiss(seat);
+        let holder = lock(&self.room.live).presence.dismiss(seat);
         if let (Some(holder), Some(code)) = (holder, self.room.code()) {
             holder.notify(|slots| slots.dismissed = Some(code));
         }
@@ -269,7 +263,8 @@ impl<'a> RoomTransaction<'a> {
             self.rooms.forget(self.room.id, &self.known());
             return Err(Refusal::NoSuchRoom);
         };
-        let core = Core::from_stored(&stored).map_err(|why| {
+        let needs_outage_refund = self.room.committed(Committed::needs_outage_refund);
+        let core = Core::from_stored(&stored, needs_outage_refund).map_err(|why| {
             tracing::error!(%why, "a room's log cannot be read");
             Refusal::RoomDamaged
         })?;

@@ -16,7 +16,10 @@ use std::{
 };
 
 use protocol::{EventFrame, Frame, Reply, Seat, SecretHash, View, reply::Answer};
-use server::journal::{Journal, Opening, RoomId, Stored, sqlite::SqliteJournal};
+use server::{
+    ids::RoomId,
+    journal::{Journal, Opening, Stored, sqlite::SqliteJournal},
+};
 use tempfile::TempDir;
 
 use crate::{

@@ -20,4 +20,5 @@ mod page;
 mod process;
 mod restart;
 mod resume;
+mod saving;
 mod shutdown;

@@ -9,7 +9,8 @@ use protocol::{Accepted, Answer, Command, Limits, Refusal, Settings, View, ids::
 use referee::next_deadline;
 use server::{
     clock::Clock,
-    journal::{Journal, Opening, Outage, RoomId, Summary, memory::MemoryJournal},
+    ids::RoomId,
+    journal::{Journal, Opening, Outage, Summary, memory::MemoryJournal},
     rooms::{Attached, Gauges, Room, Rooms},
 };
 use tests::server::BEGIN_MS;
@@ -106,8 +107,8 @@ impl World {
     /// Afterwards nothing is overdue.
     async fn wait(&mut self, ms: u64) -> Checked {
         self.clock.advance(ms);
-        self.rooms.wake(self.id()).await;
-        while self.room.is_thinking() {
+        self.rooms.run_due(self.id()).await;
+        while self.room.is_searching() {
             tokio::task::yield_now().await;
         }
         let due = next_deadline(&self.view());

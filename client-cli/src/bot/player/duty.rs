@@ -1,8 +1,6 @@
 //! What is to be done, from where the bot is and how the room stands. Offers
 //! are answered as the server's own computer does: whatever goes on with the
 //! game is accepted, a draw only where nobody can win any more.
-//!
-//! Knows nothing of what has become of it.
 
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
 //! The lines between the cells, the heavy ones around the cursor, and the
 //! letters, numbers and signs around the board.
-//!
-//! Knows nothing of marks.
 
 use ratatui::layout::Rect;
 

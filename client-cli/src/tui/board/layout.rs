@@ -1,7 +1,5 @@
 //! Where the cells of a board lie: the largest cells that fit an area, or a
 //! window onto a board that does not fit.
-//!
-//! Knows nothing of marks, and draws nothing.
 
 use std::ops::Range;
 

@@ -1,7 +1,5 @@
 //! The shapes of the marks, from half blocks: two dots to a character, one
 //! above the other, which makes the dots square.
-//!
-//! Knows nothing of boards, places or colours.
 
 use game::Mark;
 

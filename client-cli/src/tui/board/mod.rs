@@ -1,7 +1,5 @@
 //! The board drawn large: grid, marks, coordinates, and what is special about a
 //! cell, which always shows in its shape and not in its colour alone.
-//!
-//! Knows nothing of rooms, turns or keys.
 
 mod grid;
 mod layout;

@@ -1,7 +1,5 @@
 //! What a new room is to be: the choices there are, how keys change them, and
 //! their words.
-//!
-//! Knows nothing of the rest of the start screen.
 
 use protocol::{
     Rules, Settings,

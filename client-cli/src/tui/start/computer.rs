@@ -1,7 +1,5 @@
 //! A game against the computer, or of two computers to watch: what there is to
 //! choose, and how keys change it. Board and clock are those of the choices.
-//!
-//! Knows nothing of the rest of the start screen.
 
 use game::Level;
 use protocol::{Computer, Settings, ids::BySeat, settings::First};

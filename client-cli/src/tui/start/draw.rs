@@ -1,7 +1,5 @@
 //! How the start screen is laid out: a head with the name of the game, the page
 //! that the keys go to, what is to be told, and the keys.
-//!
-//! Knows nothing of what keys do.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;

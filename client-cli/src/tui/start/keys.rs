@@ -1,6 +1,4 @@
 //! What keys, clicks and pastes do on the start screen.
-//!
-//! Knows nothing of where anything is drawn.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{
@@ -15,7 +13,6 @@ use super::{
     computer::{Line, Opponent},
 };
 use crate::{
-    cli,
     intent::Intent,
     key::say,
     locale::Catalogue,
@@ -26,6 +23,7 @@ use crate::{
         entry::Typed,
         list::step,
     },
+    values,
 };
 
 impl Start {
@@ -297,11 +295,11 @@ impl Start {
         let taken = match question {
             Question::Name => self.rename(text, typed),
             Question::Room => self.join(text, typed),
-            Question::Board => cli::rules(text, typed).map(|rules| {
+            Question::Board => values::rules(text, typed).map(|rules| {
                 self.choices.rules = rules;
                 Vec::new()
             }),
-            Question::Clock => cli::clock(text, typed).map(|clock| {
+            Question::Clock => values::clock(text, typed).map(|clock| {
                 self.choices.clock = clock;
                 Vec::new()
             }),

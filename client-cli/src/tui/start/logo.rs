@@ -1,6 +1,4 @@
 //! The name of the game in large letters.
-//!
-//! Knows nothing of what stands beside it.
 
 use ratatui::layout::Rect;
 

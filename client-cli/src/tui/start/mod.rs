@@ -1,7 +1,7 @@
 //! The start screen as a value: the menu, the open rooms, kept games, choices
 //! for a new room, and the questions in between.
 //!
-//! Knows nothing of sockets or files: what it wants done it says in effects.
+//! What it wants done it says in effects.
 
 mod choices;
 mod computer;
@@ -12,11 +12,20 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
+
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
 use self::computer::Opponent;
-use super::{entry::Entry, ui::Kept};
-use crate::{intent::Intent, key::say, locale::Catalogue};
+use super::entry::Entry;
+use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
+
+/// A game kept on this machine, as the list shows it.
+#[derive(Clone, Debug)]
+pub struct KeptGame {
+    pub path: PathBuf,
+    pub game: Game,
+}
 
 /// The start screen.
 pub struct Start {
@@ -30,7 +39,7 @@ pub struct Start {
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
     rooms: Vec<Listed>,
-    games: Vec<Kept>,
+    games: Vec<KeptGame>,
     page: Page,
     chosen: Chosen,
     /// Told until the next key.
@@ -186,7 +195,7 @@ impl Start {
     }
 
     /// The games kept on this machine, newest first.
-    pub fn games(&mut self, games: Vec<Kept>) {
+    pub fn games(&mut self, games: Vec<KeptGame>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);
         self.chosen.game = self.chosen.game.min(last);

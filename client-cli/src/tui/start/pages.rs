@@ -1,12 +1,10 @@
 //! The pages of the start screen: menu, rooms, kept games, choices, questions,
 //! and waiting.
-//!
-//! Knows nothing of where on the screen they stand.
 
 use protocol::{Player, Settings, frame::QueuePlace, reply::Listed};
 use ratatui::layout::Rect;
 
-use super::{Item, Page, Question, Start, Waiting, choices::Choice, computer::Opponent};
+use super::{Item, KeptGame, Page, Question, Start, Waiting, choices::Choice, computer::Opponent};
 use crate::{
     intent::Intent,
     key::say,
@@ -20,7 +18,6 @@ use crate::{
         list::{Columns, List, Row, choose, place, window},
         parts::{heading, top},
         theme::Role,
-        ui::Kept,
     },
 };
 
@@ -187,7 +184,7 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
-fn game(text: &Catalogue, kept: &Kept) -> Row {
+fn game(text: &Catalogue, kept: &KeptGame) -> Row {
     let game = &kept.game;
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);

@@ -97,14 +97,14 @@ fn exhibited() -> Listed {
     }
 }
 
-fn kept() -> Vec<Kept> {
+fn kept() -> Vec<KeptGame> {
     let games = (1..=30).rev().map(|number| {
         let mut saved = won(number);
         if number % 3 == 0 {
             saved.seat = None;
             saved.record.players.guest = Some(Player::named("王小明王小明"));
         }
-        Kept {
+        KeptGame {
             path: format!("{number}.json").into(),
             game: Game::check(saved).unwrap(),
         }

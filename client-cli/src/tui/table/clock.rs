@@ -1,7 +1,6 @@
 //! Times as the table shows them, and when what is shown changes next.
 //!
-//! Knows nothing of how they are drawn. All times are the server's, in
-//! milliseconds.
+//! All times are the server's, in milliseconds.
 
 use protocol::{
     Seat, View,

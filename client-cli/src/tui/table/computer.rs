@@ -1,7 +1,5 @@
 //! What is of the computer at the table: its thinking, its hints, its sitting
 //! down, and the games that two of them play one after another.
-//!
-//! Knows nothing of terminals.
 
 #[cfg(test)]
 mod tests;
@@ -15,26 +13,19 @@ use protocol::{
     request::{Body, SeatComputer},
 };
 
-use super::{Table, Tone, clock, keys::Action, legend::Entry};
+use super::{
+    Table,
+    action::Action,
+    clock,
+    legend::Entry,
+    shown::{Hint, Tone},
+};
 use crate::{key::say, speech};
-
-/// What the computer would play in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hint {
-    game: u32,
-    ply: usize,
-    cell: Cell,
-}
 
 impl Table {
     /// Whether one waits for somebody while one plays here.
     pub fn queued(&mut self, place: Option<QueuePlace>) {
         self.queued = place;
-    }
-
-    /// The computer opposite, if one sits there.
-    pub(super) fn opponent(&self) -> Option<Computer> {
-        self.room.view.computer(self.room.seat?.other())
     }
 
     /// Whether a computer sits here at all.
@@ -82,7 +73,7 @@ impl Table {
 
     /// Whether the computer may be asked what it would play.
     pub(super) fn may_hint(&self) -> bool {
-        self.my_turn() && self.opponent().is_some()
+        self.room.my_turn() && self.room.opponent().is_some()
     }
 
     /// Asks it.
@@ -122,7 +113,7 @@ impl Table {
     pub(super) fn seat_computer(&mut self, digit: char, linked: bool) -> Action {
         let number = u8::try_from(digit).unwrap_or_default().wrapping_sub(b'0');
         let level = Level::new(number).unwrap_or(Level::TOP);
-        let centre = self.opponent().is_some_and(|computer| computer.centre);
+        let centre = self.room.opponent().is_some_and(|computer| computer.centre);
         let computer = Computer { level, centre };
         let command = Command::SeatComputer(SeatComputer { computer });
         self.ask(AskKind::Seat(command), linked)

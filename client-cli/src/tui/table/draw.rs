@@ -1,6 +1,4 @@
 //! The table drawn: what stands where on screens of every size.
-//!
-//! Knows nothing of what keys lead to.
 
 use crossterm::event::KeyCode;
 use game::notation;
@@ -11,7 +9,7 @@ use ratatui::layout::{
 };
 use tokio::time::Instant;
 
-use super::{Choice, Table, side, status};
+use super::{Table, shown::Choice, side, status};
 use crate::{
     key::say,
     speech,
@@ -55,7 +53,7 @@ pub fn draw(
         };
         return invite::draw(canvas, rest, &table.text, &invitation);
     }
-    let keys = (table.my_turn() && has_digits(table)).then_some(look.keys);
+    let keys = (table.room.my_turn() && has_digits(table)).then_some(look.keys);
     if rest.width >= WIDE {
         let [board, _, mut side] =
             Layout::horizontal([Fill(1), Length(1), Length(SIDE)]).areas(rest);
@@ -99,9 +97,9 @@ fn header(canvas: &mut Canvas<'_>, area: Rect, table: &Table) {
         (count, None) => say!(text, SCREEN_TABLE_WATCHING, count = count),
     };
     let rest = canvas.right(area, &watching, Role::Dim);
-    let room = match table.room.is_local() {
-        true => "OXO".to_owned(),
-        false => format!("OXO {}", table.room.code),
+    let room = match table.room.mode.is_online() {
+        false => "OXO".to_owned(),
+        true => format!("OXO {}", table.room.code),
     };
     let x = canvas.put(rest, rest.x, rest.y, &room, canvas.style(Role::Strong)) + 2;
     let width = rest.right().saturating_sub(x);
@@ -168,7 +166,7 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &Table, look: &UiSettings) {
         .seat
         .and_then(|me| view.mark_of(me))
         .unwrap_or(Mark::X);
-    let may_play = present && table.my_turn() && table.sending.is_none();
+    let may_play = present && table.room.my_turn() && table.sending.is_none();
     board::draw(
         canvas,
         area,

@@ -1,7 +1,5 @@
 //! What keys and clicks do at the table. Impossible wishes are answered here,
 //! in words that teach; the server stays the arbiter of the rest.
-//!
-//! Knows nothing of terminals.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
@@ -16,35 +14,17 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    Choice, Table, Tone,
+    Table,
+    action::{Action, nothing},
     pair::agreed,
     question::{Confirm, Question},
+    shown::{Choice, Tone},
 };
 use crate::{
     key::say,
     speech,
     tui::{effect::Effect, ui_settings::UiSettings},
 };
-
-/// What a key at the table leads to.
-#[derive(Debug)]
-pub enum Action {
-    Effects(Vec<Effect>),
-    /// Back to the start screen; what belongs to the room is done by then.
-    Start(Vec<Effect>),
-    /// The next room that one may watch.
-    NextRoom,
-}
-
-impl From<Effect> for Action {
-    fn from(effect: Effect) -> Action {
-        Action::Effects(vec![effect])
-    }
-}
-
-fn nothing() -> Action {
-    Action::Effects(Vec::new())
-}
 
 impl Table {
     /// A key was pressed. `linked` says whether there is a connection.
@@ -173,7 +153,7 @@ impl Table {
 
     /// The wishes that have a letter.
     fn wish(&mut self, code: KeyCode, linked: bool) -> Action {
-        if self.room.is_shared() {
+        if self.room.mode.is_shared() {
             return self.pair_wish(code, linked);
         }
         let view = &self.room.view;
@@ -206,7 +186,7 @@ impl Table {
                 nothing()
             }
             // For tables with others at them.
-            KeyCode::Char('s' | 'i') if self.room.is_local() => nothing(),
+            KeyCode::Char('s' | 'i') if !self.room.mode.is_online() => nothing(),
             KeyCode::Char('s') => {
                 self.choice = Some(Choice::Phrase);
                 nothing()
@@ -232,8 +212,7 @@ impl Table {
     pub(super) fn may_remove(&self) -> bool {
         let guest = self.room.view.seats.guest.as_ref();
         let removable = |guest: &Seated| !guest.moved && !guest.player.is_computer();
-        let host = self.room.seat == Some(Seat::Host) && !self.room.is_local();
-        host && guest.is_some_and(removable)
+        self.room.seat == Some(Seat::Host) && guest.is_some_and(removable)
     }
 
     /// One's own last move, and what was answered to it.
@@ -289,11 +268,11 @@ impl Table {
     }
 
     fn go_away(&mut self) -> Action {
-        if self.keeps_seat() {
+        if self.room.keeps_seat() {
             self.choice = Some(Choice::Going);
             return nothing();
         }
-        if self.room.is_local() {
+        if !self.room.mode.is_online() {
             let running = self.room.view.running().is_some() && self.made() > 0;
             return match running {
                 true => self.ask_back(Confirm::Leave),

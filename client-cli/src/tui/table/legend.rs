@@ -1,12 +1,10 @@
 //! Which keys do something at the table at this moment: what the last line
 //! shows, and the choices that are laid over the table.
-//!
-//! Knows nothing of what the keys lead to.
 
 use crossterm::event::KeyCode;
 use protocol::now::Phrase;
 
-use super::{Choice, Table, question::Confirm};
+use super::{Table, question::Confirm, shown::Choice};
 use crate::{key::say, speech, text_board::Charset};
 
 /// A key as it is shown, the key, and what it does.
@@ -61,7 +59,7 @@ impl Table {
     }
 
     fn wishes(&self, keys: &mut Vec<Entry>) {
-        if self.room.is_shared() {
+        if self.room.mode.is_shared() {
             self.pair_wishes(keys);
             return self.looks_back(keys);
         }
@@ -73,7 +71,7 @@ impl Table {
             .is_none_or(|me| view.seats[me.other()].is_none());
         match view.running() {
             Some(game) => {
-                if self.my_turn() {
+                if self.room.my_turn() {
                     let enter = say!(text, SCREEN_KEY_ENTER);
                     keys.push(named(enter, KeyCode::Enter, say!(text, SCREEN_DO_PLAY)));
                 }
@@ -100,13 +98,13 @@ impl Table {
             None => keys.push(letter('r', say!(text, SCREEN_DO_REMATCH))),
         }
         if self.may_seat_computer() && view.running().is_none() {
-            let label = match self.opponent() {
+            let label = match self.room.opponent() {
                 Some(_) => say!(text, SCREEN_DO_LEVEL),
                 None => say!(text, SCREEN_DO_COMPUTER),
             };
             keys.push(letter('p', label));
         }
-        if !alone && self.opponent().is_none() && !self.room.is_local() {
+        if !alone && self.room.opponent().is_none() && self.room.mode.is_online() {
             keys.push(letter('s', say!(text, SCREEN_DO_SAY)));
         }
         self.looks_back(keys);
@@ -156,7 +154,7 @@ impl Table {
     fn ways_to_go(&self) -> Vec<Entry> {
         let text = &self.text;
         let running = self.room.view.running().is_some();
-        let give_up = match (running, self.opponent()) {
+        let give_up = match (running, self.room.opponent()) {
             _ if self.queued.is_some() => say!(text, SCREEN_CHOICE_BACK_TO_QUEUE),
             (true, Some(_)) => say!(text, SCREEN_CHOICE_LEAVE_COMPUTER),
             (true, None) => say!(text, SCREEN_CHOICE_LEAVE_GAME),

@@ -1,8 +1,7 @@
 //! The table as a value: the room as the server has it, and what is of this
 //! screen alone: the cursor, a move under way, a look back, what was said last.
-//!
-//! Knows nothing of terminals or of how it is drawn.
 
+mod action;
 mod clock;
 mod computer;
 mod draw;
@@ -12,6 +11,7 @@ mod pair;
 mod question;
 #[cfg(test)]
 mod shots;
+mod shown;
 mod side;
 mod status;
 #[cfg(test)]
@@ -30,40 +30,12 @@ use crate::{
     speech::{self, Scene},
 };
 use question::Asked;
+use shown::{Choice, Hint, Said};
 
+pub use action::Action;
 pub use draw::draw;
-pub use keys::Action;
 pub use question::LOCK;
-
-/// How what is said is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Calm,
-    /// Something was refused, or is about to go wrong.
-    Alert,
-}
-
-/// What was said last.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    pub sentence: String,
-    pub tone: Tone,
-}
-
-/// A choice that is laid over the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Which phrase to say.
-    Phrase,
-    /// How to go.
-    Going,
-    /// What to claim.
-    Claim,
-    /// How well the computer is to play that sits down opposite.
-    Level,
-    /// Nothing but to see how a friend comes here.
-    Invitation,
-}
+pub use shown::Tone;
 
 /// A table that one plays at or watches.
 pub struct Table {
@@ -79,7 +51,7 @@ pub struct Table {
     asked: Asked,
     choice: Option<Choice>,
     /// What the computer would play, if it was asked in this position.
-    hint: Option<computer::Hint>,
+    hint: Option<Hint>,
     /// One waits for somebody, and plays the computer meanwhile.
     queued: Option<QueuePlace>,
     /// The number of the last ask.
@@ -135,20 +107,6 @@ impl Table {
         self.room.seat.is_none()
     }
 
-    /// Whether a seat stays behind when the person goes now.
-    #[must_use]
-    pub fn keeps_seat(&self) -> bool {
-        let held = |seat: Seat| self.room.view.seats[seat].is_some();
-        let open = self.room.view.ended.is_none() && !self.room.is_local();
-        open && self.room.seat.is_some_and(held)
-    }
-
-    /// Whether it is one's own turn.
-    #[must_use]
-    pub fn my_turn(&self) -> bool {
-        is_turn_of(&self.room.view, self.room.seat)
-    }
-
     /// Whether something waits for whoever sits here: a game, or a question.
     #[must_use]
     pub fn calls(&self) -> bool {
@@ -160,7 +118,7 @@ impl Table {
     pub fn waits_for_friend(&self) -> bool {
         let view = &self.room.view;
         let alone = view.seats.guest.is_none() && self.room.seat == Some(Seat::Host);
-        let open = view.ended.is_none() && !self.room.is_local();
+        let open = view.ended.is_none();
         alone && view.game.is_none() && open
     }
 
@@ -225,7 +183,7 @@ impl Table {
 
     /// The words with which this event calls the person, if it does.
     fn rings(&self, frame: &EventFrame, before: &View) -> Option<String> {
-        if self.room.is_shared() {
+        if self.room.mode.is_shared() {
             return None;
         }
         let (scene, me) = (self.scene(), self.room.seat);
@@ -242,7 +200,7 @@ impl Table {
                 let lines = speech::event(scene, before, frame);
                 Some(lines.join(" "))
             }
-            _ if self.my_turn() && !is_turn_of(before, Some(me)) => {
+            _ if self.room.my_turn() && !is_turn_of(before, Some(me)) => {
                 let mark = self.room.view.mark_of(me).unwrap_or(Mark::X);
                 Some(say!(self.text, TABLE_YOUR_TURN, mark = mark))
             }
@@ -344,7 +302,7 @@ impl Table {
         match &self.room.view.game {
             Some(game) => match (&game.over, game.turn) {
                 (Some(over), _) => speech::result(scene, over),
-                (None, Some(_)) if self.my_turn() && !self.room.is_shared() => {
+                (None, Some(_)) if self.room.my_turn() && !self.room.mode.is_shared() => {
                     say!(text, SCREEN_TITLE_YOUR_TURN)
                 }
                 (None, Some(turn)) => self.their_turn(turn.seat),

@@ -1,7 +1,5 @@
 //! Two people at one terminal: the keys are those of whoever is to move, and
 //! what both want needs no offer and no answer.
-//!
-//! Knows nothing of how any of it is drawn.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +12,7 @@ use protocol::{
     request::{Claim, Claimed, MakeOffer},
 };
 
-use super::{Table, keys::Action, legend::Entry, question::Confirm};
+use super::{Table, action::Action, legend::Entry, question::Confirm};
 use crate::key::say;
 
 impl Table {
@@ -75,7 +73,7 @@ impl Table {
 
     /// Who is to move, by mark and name.
     pub(super) fn pair_turn(&self) -> Option<String> {
-        let PlayMode::HotSeat { named } = self.room.mode else {
+        let PlayMode::Hotseat { named } = self.room.mode else {
             return None;
         };
         let (text, view) = (&self.text, &self.room.view);

@@ -1,8 +1,6 @@
 //! What a yes or a no would answer at this moment, and the short time after a
 //! change in which neither answers anything: nobody answers what they have not
 //! yet read.
-//!
-//! Knows nothing of keys.
 
 use std::time::Duration;
 

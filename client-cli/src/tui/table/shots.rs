@@ -11,8 +11,9 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    Choice, Table, draw,
+    Table, draw,
     question::{Asked, LOCK},
+    shown::Choice,
 };
 use crate::{
     locale::{Catalogue, TAGS},

@@ -1,7 +1,5 @@
 //! Who plays: names, marks, games won, clocks, connections; beside the board,
 //! or in a line each above it.
-//!
-//! Knows nothing of the board.
 
 use game::notation::Layout;
 use protocol::{Seat, now::LinkState};
@@ -139,7 +137,7 @@ fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
 
 /// How a player's connection is.
 fn link(table: &Table, seat: Seat, now: Instant) -> Option<String> {
-    if table.room.is_local() {
+    if !table.room.mode.is_online() {
         return None;
     }
     let text = &table.text;

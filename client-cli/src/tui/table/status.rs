@@ -1,7 +1,5 @@
 //! The lines beneath the board: how the game stands, what was said last, and
 //! what is to be answered.
-//!
-//! Knows nothing of what keys lead to.
 
 use crossterm::event::KeyCode;
 use protocol::{
@@ -12,9 +10,10 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    Table, Tone, clock,
+    Table, clock,
     legend::Entry,
     question::{Confirm, Question},
+    shown::Tone,
 };
 use crate::{
     key::say,
@@ -122,7 +121,7 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
         let mut line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = count);
         if let Some(turn) = table.pair_turn() {
             line = format!("{line} {turn}");
-        } else if table.my_turn() {
+        } else if table.room.my_turn() {
             line = format!("{line} {}", say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
         }
         return (line, Role::Accent);
@@ -150,9 +149,9 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
         return (turn, Role::Accent);
     }
     let due = clock::move_due(view, table.room.clock.now_ms(now));
-    let due = due.filter(|_| !table.room.is_local());
+    let due = due.filter(|_| table.room.mode.is_online());
     let due = due.map(|left| say!(text, SCREEN_TABLE_DUE, count = seconds(left.ms)));
-    let (line, role) = match table.my_turn() {
+    let (line, role) = match table.room.my_turn() {
         true => {
             let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
             (say!(text, TABLE_YOUR_TURN, mark = mark), Role::Accent)
@@ -190,7 +189,7 @@ fn matter(table: &Table, now: Instant) -> Option<Matter> {
             ms => say!(text, SCREEN_TABLE_AWAY, name = name, count = seconds(ms)),
         };
         let may = left.ms == 0;
-        let claim = (may && !table.my_turn()).then(|| key('c', say!(text, SCREEN_DO_CLAIM)));
+        let claim = (may && !table.room.my_turn()).then(|| key('c', say!(text, SCREEN_DO_CLAIM)));
         let computer = may.then(|| key('p', say!(text, SCREEN_DO_COMPUTER)));
         return Some(Matter {
             sentence,
@@ -219,7 +218,7 @@ fn matter(table: &Table, now: Instant) -> Option<Matter> {
 fn asked(table: &Table, question: Question) -> String {
     let (text, scene) = (&table.text, table.scene());
     match question {
-        Question::Confirm(Confirm::Resign) if table.room.is_shared() => {
+        Question::Confirm(Confirm::Resign) if table.room.mode.is_shared() => {
             let name = table.room.seat.map(|seat| scene.name(seat));
             say!(text, LOCAL_ASK_RESIGN, name = name.unwrap_or_default())
         }

@@ -1,6 +1,4 @@
 //! The interface drawn, whichever page it shows.
-//!
-//! Knows nothing of what keys do.
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};

@@ -1,6 +1,4 @@
 //! Keys, the mouse and pastes: to whom they go.
-//!
-//! Knows nothing of what a page does with them.
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,

@@ -1,6 +1,4 @@
 //! What comes from the session: to which page it goes.
-//!
-//! Knows nothing of what a page does with it.
 
 use oxo_client::session::{End, Room, Update};
 use protocol::{

@@ -1,8 +1,6 @@
 //! Finished games, for people and for other programs: a page of text, the
 //! record with the exact texts of the events, a file for programs that show
 //! board games; and a player's wish to be forgotten.
-//!
-//! Knows nothing of where games are kept.
 
 mod sgf;
 mod text;
@@ -17,7 +15,10 @@ use hyper::{
 use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
-use super::{Body, plain, response, upgrade::visitor};
+use super::{
+    response::{Body, plain, response},
+    visit::visitor,
+};
 use crate::{
     admission::Source,
     journal::{CommitError, Finished, Forgotten},

@@ -1,8 +1,6 @@
 //! A finished game as SGF, which programs for board games read: FF[4], and
 //! GM[4] (gomoku), of which noughts and crosses is the smallest kind. X is
 //! black, for black begins. <https://www.red-bean.com/sgf/>
-//!
-//! Knows nothing of HTTP.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! A finished game as a page of plain text that a person can read.
 //!
-//! Knows nothing of HTTP. In English, as all that the server itself says.
+//! In English, as all that the server itself says.
 
 use std::fmt::Write;
 

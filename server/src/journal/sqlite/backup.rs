@@ -1,7 +1,5 @@
 //! Copies of a journal for bad days: taking one while a server goes on, and
 //! putting one in a journal's place.
-//!
-//! Knows nothing of what is in them beyond whether it is as it was written.
 
 use std::{
     fs, io,
@@ -11,10 +9,10 @@ use std::{
 use rusqlite::Connection;
 
 use super::{
-    Options,
     check::{Report, check},
-    copy::{CopyError, copy, sync_parent, whole},
-    files::{BEFORE_RESTORE, FILE, Files, OpenError, beside, reader, wrong},
+    copy::{CopyError, beside, copy, sync_parent, whole},
+    files::{BEFORE_RESTORE, FILE, Files, OpenError, reader, wrong},
+    options::Options,
 };
 
 /// Why a backup could not be taken or put back.

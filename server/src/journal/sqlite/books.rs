@@ -1,8 +1,8 @@
 //! What the writer knows by heart: the head of every room that has not ended,
 //! the number of the last row, and what is still to be tidied up.
 //!
-//! Knows nothing of threads. What is staged by a transaction becomes true
-//! with [`Books::settle`] after its COMMIT, or untrue with [`Books::undo`].
+//! What is staged by a transaction becomes true with [`Books::settle`] after
+//! its COMMIT, or untrue with [`Books::undo`].
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +12,10 @@ use super::{
     head::{Head, Meta},
     row::{Row, RowId, Step},
 };
-use crate::journal::{CommitError, RoomId, Summary};
+use crate::{
+    ids::RoomId,
+    journal::{CommitError, Summary},
+};
 
 /// The writer's memory.
 #[derive(Debug, Default)]

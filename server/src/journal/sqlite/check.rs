@@ -1,7 +1,5 @@
 //! Looking whether everything in a journal is as it was written: more than a
 //! start can afford to look at.
-//!
-//! Knows nothing of how damage is mended, and writes nothing.
 
 use std::path::Path;
 
@@ -12,8 +10,7 @@ use super::{
     games::{self, GameRow},
     outages, reader,
     row::{self, Row},
-    schema,
-    start,
+    schema, start,
 };
 
 /// The most faults that are told one by one.

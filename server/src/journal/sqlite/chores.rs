@@ -11,12 +11,12 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::{
     books::Books,
-    files::{begin, damaged},
     games,
     head::{Head, Meta},
     row::RowId,
+    sql::{begin, damaged},
 };
-use crate::journal::RoomId;
+use crate::ids::RoomId;
 
 /// How many rows one transaction touches.
 const PORTION: usize = 1024;

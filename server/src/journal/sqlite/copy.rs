@@ -1,20 +1,19 @@
 //! Copies of the whole database, page by page as they were at one instant,
 //! while others may go on writing to it.
 //!
-//! Knows nothing of what is in it. A copy is there whole and synced, or not at all.
+//! A copy is there whole and synced, or not at all.
 
 use std::{
+    ffi::OsString,
     fs::{self, File},
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use rusqlite::{
     Connection,
     backup::{Backup, StepResult},
 };
-
-use super::files::beside;
 
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +39,13 @@ pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
             Err(why)
         }
     }
+}
+
+/// The name of a file that belongs to another.
+pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(end);
+    name.into()
 }
 
 fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {

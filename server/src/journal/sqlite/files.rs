@@ -1,24 +1,20 @@
 //! The files of the journal: the data directory and its lock, and connections
 //! with everything that durability asks of them.
-//!
-//! Knows nothing of rooms.
 
 use std::{
-    ffi::OsString,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig, ffi,
-};
+use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
-    Options,
-    copy::sync_parent,
+    copy::{beside, sync_parent},
+    options::Options,
     schema::{self, Found, VERSION},
+    sql::{damaged, is_full},
 };
 
 /// The name of the database in the data directory.
@@ -128,35 +124,6 @@ fn damage(file: &Path, what: &str) -> OpenError {
         file: file.to_owned(),
         what: what.to_owned(),
     }
-}
-
-/// Whether nothing was kept and all may be well later: the disk is full, or
-/// another process is writing.
-pub(super) fn passes(why: &rusqlite::Error) -> bool {
-    let busy = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
-    let is_busy = |code| busy.contains(&code);
-    is_full(why) || why.sqlite_error_code().is_some_and(is_busy)
-}
-
-/// Whether the disk has no room. SQLite has a code of its own for no room for
-/// the index of the write-ahead log.
-fn is_full(why: &rusqlite::Error) -> bool {
-    let index = |error: &ffi::Error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE;
-    why.sqlite_error_code() == Some(ErrorCode::DiskFull) || why.sqlite_error().is_some_and(index)
-}
-
-/// Whether the file is not what was written.
-pub(super) fn damaged(why: &rusqlite::Error) -> bool {
-    matches!(
-        why.sqlite_error_code(),
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-    )
-}
-
-/// A transaction that can write from its beginning: it never has to be begun
-/// again because somebody else was quicker.
-pub(super) fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
-    Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
 }
 
 /// The data directory, held for this process.
@@ -278,13 +245,6 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// The name of a file that belongs to another.
-pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
-    let mut name = OsString::from(file);
-    name.push(end);
-    name.into()
 }
 
 /// Whether there is a journal that this code can read; otherwise nothing yet.

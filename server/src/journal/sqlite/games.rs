@@ -1,12 +1,12 @@
 //! The table of finished games: one row a game, found by its id, in the order
 //! in which they ended.
 //!
-//! Knows nothing of rooms. A row that is not as it was written is not believed.
+//! A row that is not as it was written is not believed.
 
 use protocol::{GameId, SecretHash};
 use rusqlite::{Connection, OptionalExtension};
 
-use super::row::Checksum;
+use super::checksum::Checksum;
 use crate::journal::{About, Finished, Forgotten};
 
 /// A game as it is written down: rendered by whoever brought it.

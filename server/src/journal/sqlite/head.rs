@@ -1,16 +1,17 @@
 //! What is kept of a room beside its rows: where its chain ends, and what
 //! start-up tells of it. And what is kept of the whole: the one row of `meta`.
-//!
-//! Knows nothing of when these are written.
 
 use protocol::{RoomCode, SecretHash, ids::BySeat};
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 
-use super::row::{Checksum, Row, RowId};
+use super::{
+    checksum::Checksum,
+    row::{Row, RowId},
+};
 use referee::PrivateChange;
 
-use crate::journal::RoomId;
+use crate::ids::RoomId;
 
 /// Who a room is known to: the part of its private fold that start-up tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! The engine that keeps rooms on disk: an append-only log in SQLite.
 //!
-//! Knows nothing of what events say. Acknowledged means that a COMMIT was
-//! synced; a room is read back exactly as it was kept, or refused.
+//! Acknowledged means that a COMMIT was synced; a room is read back exactly as
+//! it was kept, or refused.
 //!
 //! Tables: `log`, one row a step, pointing to its room's row before it; `room`,
 //! each room's last row and what start-up tells of it, written lazily; `meta`,
@@ -12,16 +12,19 @@
 mod backup;
 mod books;
 mod check;
+mod checksum;
 mod chores;
 mod copy;
 mod files;
 mod games;
 mod head;
+mod options;
 mod orders;
 mod outages;
 mod reader;
 mod row;
 mod schema;
+mod sql;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -34,15 +37,14 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread::JoinHandle,
-    time::Duration,
 };
 
 use futures::future::{BoxFuture, FutureExt};
 use protocol::{GameId, SecretHash, reply::Kept};
-use rusqlite::Connection;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, RoomId, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Stored};
+use crate::ids::RoomId;
 use chores::Chores;
 use files::Files;
 use orders::{Answer, Order};
@@ -53,57 +55,10 @@ use writer::{State, Writer};
 pub use backup::{BackupError, backup, restore};
 pub use check::{Report, check};
 pub use files::{FILE, OpenError};
-
-/// How the journal goes about its work. The defaults are right.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// How many steps may be waiting before those who bring more wait too.
-    pub queue: usize,
-    /// After how many rows the summaries are brought up to the log, so that a
-    /// start reads no more rows than that.
-    pub checkpoint_rows: u64,
-    /// How long nothing has to happen for the same.
-    pub idle: Duration,
-    /// How often a full disk is looked at.
-    pub probe_every: Duration,
-    /// The size at which the disk is full.
-    #[cfg(test)]
-    pub max_pages: Arc<std::sync::atomic::AtomicU32>,
-}
+pub use options::Options;
 
 /// Beyond this many readers memory would go to threads that only wait.
 const READERS: usize = 8;
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            queue: 4096,
-            checkpoint_rows: 16_384,
-            idle: Duration::from_secs(2),
-            probe_every: Duration::from_secs(5),
-            #[cfg(test)]
-            max_pages: Arc::new(u32::MAX.into()),
-        }
-    }
-}
-
-impl Options {
-    #[cfg(test)]
-    fn apply(&self, connection: &Connection) -> rusqlite::Result<()> {
-        let pages = self.max_pages.load(Ordering::Relaxed);
-        connection.pragma_update(None, "max_page_count", pages)
-    }
-
-    #[cfg(not(test))]
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "tests have a limit to apply"
-    )]
-    fn apply(&self, _connection: &Connection) -> rusqlite::Result<()> {
-        Ok(())
-    }
-}
 
 /// The journal in a data directory.
 #[derive(Debug)]

@@ -1,12 +1,13 @@
 //! What the writer can be asked, and how those who asked are answered.
-//!
-//! Knows nothing of transactions.
 
 use protocol::{GameId, SecretHash};
 use tokio::sync::oneshot;
 
 use super::{books::Books, head::Head, row::Step};
-use crate::journal::{CommitError, Forgotten, RoomId};
+use crate::{
+    ids::RoomId,
+    journal::{CommitError, Forgotten},
+};
 
 /// Where an order's answer goes. Whoever waited may be gone.
 pub(super) type Answer<T> = oneshot::Sender<Result<T, CommitError>>;

@@ -1,11 +1,9 @@
 //! The table of outages: the times without a server that rooms may still have
 //! to be given back.
-//!
-//! Knows nothing of rooms.
 
 use rusqlite::Connection;
 
-use super::row::Checksum;
+use super::checksum::Checksum;
 use crate::journal::Outage;
 
 /// The most that are kept. Older ones are kept as one, from the first's

@@ -1,7 +1,5 @@
 //! Reading a room: from its head back along the chain of its rows, then
 //! forward again, believing nothing that is not as it was written.
-//!
-//! Knows nothing of the writer, and waits for it only where SQLite does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,13 +7,16 @@ use protocol::GameId;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
-    files::{damaged, passes},
     games::{Found, GameRow},
     row::{COLUMNS, Row, RowId},
+    sql::{damaged, passes},
 };
 use referee::{Private, PrivateChange};
 
-use crate::journal::{CommitError, Finished, RoomId, Stored};
+use crate::{
+    ids::RoomId,
+    journal::{CommitError, Finished, Stored},
+};
 
 /// The connection that only reads, until the journal is closed.
 #[derive(Debug)]

@@ -1,13 +1,11 @@
 //! One row of the log: how a step is written down, and when it is believed.
-//!
-//! Knows nothing of transactions or of what other rows there are.
 
 use rusqlite::Connection;
 
-use super::games::GameRow;
+use super::{checksum::Checksum, games::GameRow};
 use referee::PrivateChange;
 
-use crate::journal::{Batch, RoomId};
+use crate::{ids::RoomId, journal::Batch};
 
 /// The number of a row of the log. Given out by the writer in the order of
 /// keeping and never twice, so that a row found under its number is that row
@@ -136,34 +134,5 @@ impl<'a> Row<'a> {
         sum.text(self.events);
         sum.text(self.private);
         sum.finish()
-    }
-}
-
-/// A CRC-32 over fields, each of them told apart from the next. It is there to
-/// find damage, not to keep anybody from forging.
-#[derive(Default)]
-pub(super) struct Checksum(crc32fast::Hasher);
-
-impl Checksum {
-    pub fn number(&mut self, number: i64) {
-        self.0.update(&number.to_le_bytes());
-    }
-
-    pub fn optional(&mut self, number: Option<u64>) {
-        self.0.update(&[u8::from(number.is_some())]);
-        self.number(number.unwrap_or_default().cast_signed());
-    }
-
-    pub fn text(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-    }
-
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-    }
-
-    pub fn finish(self) -> u32 {
-        self.0.finalize()
     }
 }

@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 
-use super::{files::begin, head::Meta, row::Checksum};
+use super::{checksum::Checksum, head::Meta, sql::begin};
 
 /// The version that this code writes (`PRAGMA user_version`). Every version
 /// from 1 on is opened by all later ones.

@@ -1,7 +1,7 @@
 //! Start-up: the summaries, and what the log has after them.
 //!
-//! Knows nothing of the writer. Summaries that are damaged are made anew from
-//! the whole log, which has everything they say.
+//! Summaries that are damaged are made anew from the whole log, which has
+//! everything they say.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,13 +9,14 @@ use rusqlite::Connection;
 
 use super::{
     books::Books,
-    files::{Files, OpenError, begin, damaged},
+    files::{Files, OpenError},
     head::{Head, Meta},
     outages,
     row::{COLUMNS, Row, RowId},
     schema,
+    sql::{begin, damaged},
 };
-use crate::journal::{Outage, RoomId};
+use crate::{ids::RoomId, journal::Outage};
 
 /// Reads what is there and makes the file ready for more.
 pub(super) fn start(

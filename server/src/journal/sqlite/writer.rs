@@ -1,8 +1,8 @@
 //! The one thread that writes: it takes whatever is waiting, keeps it in one
 //! transaction, and answers after the COMMIT.
 //!
-//! Knows nothing of async beyond its queue. It never waits for more to come:
-//! under load the queue fills while a transaction is synced.
+//! It never waits for more to come: under load the queue fills while a
+//! transaction is synced.
 
 use std::{
     sync::Arc,
@@ -19,13 +19,14 @@ use tokio::{
 };
 
 use super::{
-    Options,
     books::Books,
     chores::Chores,
-    files::{Files, begin, damaged, passes},
+    files::Files,
     games,
+    options::Options,
     orders::{Batch, Order, Verdicts},
     row::RowId,
+    sql::{begin, damaged, passes},
 };
 use crate::journal::{CommitError, Health};
 

@@ -6,11 +6,7 @@ use protocol::{
 };
 
 use super::games::{AcceptedGames, AgreedGame};
-
-/// The attempt to pair two tickets. Never used twice, so that an answer to an
-/// earlier attempt cannot count for a later one of the same two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PairId(pub u64);
+use crate::ids::PairId;
 
 /// Somebody who wants to be paired.
 #[derive(Clone, Debug)]

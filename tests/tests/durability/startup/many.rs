@@ -153,7 +153,7 @@ impl Room {
     /// All of it as one step of the journal.
     fn batch(&self) -> Batch {
         let text = |(seq, event): (u64, &Event)| -> Arc<str> {
-            server::rooms::text(&Frame::Event(EventFrame {
+            server::render::frame(&Frame::Event(EventFrame {
                 room: self.code,
                 seq,
                 at_ms: self.at_ms,

@@ -17,7 +17,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::super::{Effect, Table, draw, keys::Action};
+use super::super::{Effect, Table, action::Action, draw};
 use crate::{
     locale::Catalogue,
     sample,
@@ -35,7 +35,7 @@ const SIZES: [(u16, u16); 2] = [(40, 16), (80, 24)];
 
 /// The same room at one terminal, with whoever is to move.
 fn shared(mut room: Room, named: bool) -> Room {
-    room.mode = PlayMode::HotSeat { named };
+    room.mode = PlayMode::Hotseat { named };
     room.now.spectators = 0;
     let game = room.view.game.as_ref().unwrap();
     room.seat = game.turn.map(|turn| turn.seat).or(room.seat);
@@ -174,7 +174,7 @@ fn leaving_is_asked_back_in_the_middle_of_a_game() {
     assert!(leaves(at(after(&[]), "en").press('q')));
     let mut over = at(shared(sample::won(), true), "en");
     assert!(leaves(over.press('q')));
-    assert!(!over.table.keeps_seat());
+    assert!(!over.table.room.keeps_seat());
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn nothing_calls_people_who_sit_there() {
 fn the_help_has_only_what_there_is() {
     let text = Catalogue::for_wish("en");
     for (name, mode) in [
-        ("pair", PlayMode::HotSeat { named: true }),
+        ("pair", PlayMode::Hotseat { named: true }),
         ("alone", PlayMode::Solo),
     ] {
         let shown = testing::shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {

@@ -1,0 +1,226 @@
+//! What every command begins with: the server, the name, this machine's seats and
+//! games, and how to show things.
+
+use std::{
+    io::{self, IsTerminal},
+    rc::Rc,
+};
+
+use oxo_client::{
+    address::{self, Address, Place},
+    session::{Ask, Options, Raw, Session},
+    transport::Network,
+};
+use protocol::{
+    Settings,
+    request::Body,
+    settings::{Alternate, First, Watching},
+};
+use tokio::sync::mpsc;
+
+use super::{
+    failure::{Failure, drawn},
+    settings,
+};
+use crate::{
+    PROGRAM,
+    archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
+    cli::{Cli, Command, New, Play},
+    config::{Config, Folders},
+    exit::Exit,
+    intent::Intent,
+    jsonl::{Scope, Setup},
+    locale::Catalogue,
+    plain::PlainSettings,
+    seats::Seats,
+    speech,
+    stdio::input,
+    text_board::Charset,
+    tui::ui_settings::UiSettings,
+    values,
+};
+
+/// The server when none is named: this machine, the server's usual port.
+const DEFAULT_SERVER: &str = "ws://127.0.0.1:1952";
+
+/// The number of the first wish of a command.
+pub(super) const FIRST: u64 = 1;
+
+/// What a command works with.
+pub(super) struct App {
+    pub(super) settings: PlainSettings,
+    pub(super) config: Config,
+    pub(super) folders: Folders,
+    pub(super) seats: Seats,
+    pub(super) archive: GameArchive,
+    pub(super) keep_games: bool,
+    pub(super) address: Address,
+    pub(super) name: Option<String>,
+    pub(super) look: UiSettings,
+    pub(super) json: bool,
+    /// Whether the full screen is shown.
+    pub(super) screen: bool,
+    /// Whether a person can be asked in lines.
+    pub(super) terminal: bool,
+    pub(super) input: mpsc::Receiver<String>,
+    /// Where to go as soon as one waits for somebody.
+    pub(super) meanwhile: Option<Intent>,
+}
+
+impl App {
+    pub(super) fn new(
+        cli: &Cli,
+        text: Rc<Catalogue>,
+        config: Config,
+        folders: Folders,
+    ) -> Result<App, Failure> {
+        let global = &cli.global;
+        let server = global.server.as_ref().or(config.server.as_ref());
+        let server = server.map_or(DEFAULT_SERVER, String::as_str);
+        let target = address::parse(server)
+            .map_err(|error| Failure::Usage(speech::address_error(&text, &error)))?;
+        let keys = settings::layout(cli, &text, &config)?;
+        let ascii = global.ascii || config.ascii.unwrap_or(false);
+        if let Some(name) = &global.name {
+            protocol::name::clean(name)
+                .map_err(|why| Failure::Usage(speech::bad_name(&text, why)))?;
+        }
+        let charset = if ascii { Charset::Ascii } else { Charset::Box };
+        let json = global.json || matches!(cli.command, Some(Command::Connect));
+        let screen = settings::shows_screen(cli, &config);
+        // Without a thread for it there is no input, which is an end like another.
+        let input = match &cli.command {
+            Some(Command::Replay(replay)) if replay.is_input() => None,
+            Some(Command::Bot(_)) => None,
+            // The keys are read there.
+            _ if screen => None,
+            _ => input::lines().ok(),
+        };
+        let input = input.unwrap_or_else(|| mpsc::channel(1).1);
+        Ok(App {
+            seats: Seats::new(folders.seats()),
+            archive: GameArchive::new(folders.games(config.games_folder.as_deref())),
+            keep_games: settings::keeps_games(cli, &text, &config)?,
+            look: settings::ui_settings(cli, &text, &config, (keys, charset))?,
+            settings: PlainSettings {
+                text,
+                keys,
+                charset,
+            },
+            address: target.address,
+            name: global.name.clone().or_else(|| config.name.clone()),
+            json,
+            screen,
+            terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
+            input,
+            meanwhile: None,
+            config,
+            folders,
+        })
+    }
+
+    /// The room that is meant; a link also says on which server.
+    pub(super) fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
+        match address::place(typed) {
+            Ok(Place::Code(room)) => Ok(room),
+            Ok(Place::Link(address, room)) => {
+                self.address = address;
+                Ok(room)
+            }
+            Err(error) => Err(Failure::Usage(speech::address_error(
+                &self.settings.text,
+                &error,
+            ))),
+        }
+    }
+
+    pub(super) fn game(
+        &self,
+        play: &Play,
+    ) -> Result<(game::Rules, protocol::settings::ClockSetting), Failure> {
+        let text = &self.settings.text;
+        let rules = values::rules(text, &play.rules).map_err(Failure::Usage)?;
+        let rules = if play.misere { rules.misere() } else { rules };
+        let clock = values::clock(text, &play.clock).map_err(Failure::Usage)?;
+        Ok((rules, clock))
+    }
+
+    pub(super) fn room(&self, new: &New) -> Result<Settings, Failure> {
+        let text = &self.settings.text;
+        let (rules, clock) = self.game(&new.play)?;
+        let firsts = [
+            ("host", First::Host),
+            ("guest", First::Guest),
+            ("random", First::Random),
+        ];
+        let watchings = [
+            ("open", Watching::Open),
+            ("link", Watching::Link),
+            ("none", Watching::None),
+        ];
+        let first = values::choice(text, "first", &new.first, &firsts);
+        let first = first.map_err(Failure::Usage)?;
+        let watching = values::choice(text, "watching", &new.watching, &watchings);
+        let watching = watching.map_err(Failure::Usage)?;
+        let alternate = if new.fixed {
+            Alternate::Fixed
+        } else {
+            Alternate::Yes
+        };
+        Ok(Settings {
+            rules,
+            clock,
+            first,
+            alternate,
+            watching,
+            listed: new.listed,
+        })
+    }
+
+    pub(super) fn session(&self, first: Option<Body>) -> Session {
+        let first = first.map(|body| Ask {
+            id: Some(FIRST),
+            ..Ask::other(body)
+        });
+        let raw = if self.json { Raw::Pass } else { Raw::Hide };
+        let name = self.name.clone().unwrap_or_default();
+        let options = Options {
+            first,
+            raw,
+            ..Options::new(PROGRAM, name)
+        };
+        Session::start(Network::new(self.address.clone()), options)
+    }
+
+    pub(super) fn setup(&self, scope: Scope, first: Option<u64>) -> Result<Setup, Failure> {
+        Ok(Setup {
+            scope,
+            seats: self.seats.clone(),
+            server: self.address.to_string(),
+            key: drawn(&self.settings.text)?.reveal().to_owned(),
+            first,
+        })
+    }
+
+    pub(super) fn recorder(&self) -> SessionRecorder {
+        recorder(self.keep_games, &self.archive, &self.settings.text)
+    }
+}
+
+/// To whoever asked for a room, a seat that is gone is a failure like others.
+pub(super) fn settled(exit: Exit) -> Exit {
+    match exit {
+        Exit::SeatGone => Exit::Failed,
+        exit => exit,
+    }
+}
+
+/// Keeps what a session leaves behind.
+pub(super) fn recorder(
+    games: bool,
+    archive: &GameArchive,
+    text: &Rc<Catalogue>,
+) -> SessionRecorder {
+    let game_recorder = || GameRecorder::new(archive.clone(), Rc::clone(text));
+    SessionRecorder::new(games.then(game_recorder))
+}

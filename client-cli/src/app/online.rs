@@ -1,0 +1,76 @@
+//! The commands that lead to a server, in lines or on the screen.
+
+use protocol::request::{Body, Rooms};
+use tokio::sync::mpsc;
+
+use super::{
+    context::{App, FIRST, settled},
+    failure::{Failure, drawn},
+};
+use crate::{
+    archive::session_recorder::SessionRecorder,
+    exit::Exit,
+    intent::Intent,
+    jsonl::{self, Scope},
+    plain::{self, Console},
+};
+
+impl App {
+    /// Goes to a table, on the screen or in lines.
+    pub(super) async fn go(mut self, intent: Intent) -> Result<Exit, Failure> {
+        if self.screen {
+            return self.on_screen(Some(intent)).await;
+        }
+        let key = drawn(&self.settings.text)?;
+        if !intent.sits() {
+            let recorder = self.recorder();
+            let watch = intent.body(drawn(&self.settings.text)?, key.reveal());
+            return self.show(watch, recorder).await.map(settled);
+        }
+        let seat = |secret| intent.body(secret, key.reveal());
+        self.sit_down(seat).await
+    }
+
+    pub(super) async fn rooms(&mut self) -> Result<Exit, Failure> {
+        let session = self.session(Some(Body::Rooms(Rooms::default())));
+        if self.json {
+            let mut no_input = mpsc::channel(1).1;
+            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            let mut recorder = SessionRecorder::default();
+            return Ok(jsonl::run(setup, session, &mut recorder, &mut no_input).await?);
+        }
+        Ok(plain::rooms(&self.settings, &self.address, session).await?)
+    }
+
+    pub(super) async fn connect(&mut self) -> Result<Exit, Failure> {
+        let session = self.session(None);
+        let setup = self.setup(Scope::Open, None)?;
+        let mut recorder = self.recorder();
+        Ok(jsonl::run(setup, session, &mut recorder, &mut self.input).await?)
+    }
+
+    pub(super) async fn show(
+        &mut self,
+        body: Body,
+        mut recorder: SessionRecorder,
+    ) -> Result<Exit, Failure> {
+        self.show_with(body, &mut recorder).await
+    }
+
+    pub(super) async fn show_with(
+        &mut self,
+        body: Body,
+        recorder: &mut SessionRecorder,
+    ) -> Result<Exit, Failure> {
+        let session = self.session(Some(body));
+        let asked = self.ask_meanwhile(&session, recorder)?;
+        let exit = if self.json {
+            let setup = self.setup(Scope::Room, Some(asked))?;
+            jsonl::run(setup, session, recorder, &mut self.input).await?
+        } else {
+            let console = Console::new(self.settings.clone(), self.address.clone(), asked);
+            plain::run(console, session, recorder, &mut self.input).await?
+        };
+        Ok(exit)
+    }
+}

@@ -1,0 +1,12 @@
+//! How the link is.
+
+use super::countdown::Countdown;
+
+/// How the link is.
+#[derive(Debug)]
+pub(super) enum Link {
+    Up,
+    /// It is up again; the room has not been taken up yet.
+    Returning,
+    Lost(Countdown),
+}

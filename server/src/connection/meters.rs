@@ -1,0 +1,53 @@
+//! How much one connection may send, and how often it may be wrong.
+
+use protocol::Limits;
+
+use crate::admission::rate::{Meter, Rate};
+
+/// Messages that were none before the connection is closed.
+const MALFORMED_AT_MOST: u32 = 5;
+/// Messages that came too fast, one after the other, before it is closed.
+const FLOOD_AT_MOST: u32 = 100;
+
+/// What is counted.
+#[derive(Debug, Default)]
+pub(super) struct Meters {
+    commands: Meter,
+    control: Meter,
+    malformed: u32,
+    flood: u32,
+}
+
+impl Meters {
+    /// Counts a request.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn request(&mut self, limits: &Limits, now_ms: u64) -> Result<(), u64> {
+        let rate = Rate::new(limits.commands_per_s, 1_000, limits.commands_burst);
+        self.commands.count(&rate, now_ms)
+    }
+
+    /// Counts a control frame. False when it is one too many.
+    pub fn control(&mut self, limits: &Limits, now_ms: u64) -> bool {
+        let rate = Rate::new(limits.control_per_s, 1_000, limits.control_per_s);
+        self.control.count(&rate, now_ms).is_ok()
+    }
+
+    /// A request came in time.
+    pub fn in_time(&mut self) {
+        self.flood = 0;
+    }
+
+    /// A request came too fast. True when it is one too many.
+    pub fn too_fast(&mut self) -> bool {
+        self.flood += 1;
+        self.flood >= FLOOD_AT_MOST
+    }
+
+    /// A message was none. True when it is one too many.
+    pub fn malformed(&mut self) -> bool {
+        self.malformed += 1;
+        self.malformed >= MALFORMED_AT_MOST
+    }
+}

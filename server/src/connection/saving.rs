@@ -1,0 +1,155 @@
+//! What a connection does while the commit of its request takes long: it says
+//! so now and then, answers pings, and keeps the first other frame for later,
+//! so that a slow disk never looks like a dead link.
+//!
+//! A commit is normally over before the sweep looks, and then costs no timer.
+
+use std::{
+    future::poll_fn,
+    pin::{Pin, pin},
+    sync::atomic::Ordering::Relaxed,
+    task::Poll,
+};
+
+use protocol::{
+    Frame,
+    frame::{Pong, Saving},
+    parse,
+    request::{Body, Request},
+};
+
+use super::{
+    link::Link,
+    meters::Meters,
+    ping::Pings,
+    socket::{Incoming, Reader},
+};
+
+/// After how long it is said for the first time.
+const FIRST_MS: u64 = 1_000;
+/// How often it is said from then on.
+const EVERY_MS: u64 = 2_000;
+
+/// What is needed to attend to a connection whose request is under way.
+pub(super) struct Attendant<'a> {
+    pub link: &'a Link,
+    pub reader: &'a mut Reader,
+    pub pings: &'a mut Pings,
+    pub meters: &'a mut Meters,
+    /// A frame that was read meanwhile and is handled next.
+    pub kept: &'a mut Option<Box<Incoming>>,
+}
+
+/// What woke the task.
+enum Event<T> {
+    Done(T),
+    Due,
+    Incoming(Incoming),
+}
+
+impl Attendant<'_> {
+    /// Sees the work on request `id`, which was read at `read_ms`, to its end.
+    pub async fn attend<T>(mut self, id: u64, read_ms: u64, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        let handle = &self.link.handle;
+        let done = poll_fn(|cx| {
+            if let Poll::Ready(done) = work.as_mut().poll(cx) {
+                return Poll::Ready(Some(done));
+            }
+            handle.saving_ms.store(read_ms, Relaxed);
+            // Woken by the sweep, or by what can wait until the work is done.
+            handle.poll_woken(cx).map(|()| None)
+        });
+        let done = match done.await {
+            Some(done) => done,
+            None => {
+                let done = Box::pin(self.wait_on(id, read_ms, work)).await;
+                // The wake-up that was taken is given back.
+                handle.wake();
+                done
+            }
+        };
+        handle.saving_ms.store(0, Relaxed);
+        done
+    }
+
+    async fn wait_on<T>(
+        &mut self,
+        id: u64,
+        since_ms: u64,
+        mut work: Pin<&mut impl Future<Output = T>>,
+    ) -> T {
+        let clock = &self.link.state.clock;
+        let mut due_ms = since_ms + FIRST_MS;
+        let mut due = Box::pin(clock.sleep_until(due_ms));
+        let mut blocked = false;
+        loop {
+            let event = poll_fn(|cx| {
+                if let Poll::Ready(done) = work.as_mut().poll(cx) {
+                    return Poll::Ready(Event::Done(done));
+                }
+                if due.as_mut().poll(cx).is_ready() {
+                    return Poll::Ready(Event::Due);
+                }
+                match self.kept.is_some() || blocked {
+                    true => Poll::Pending,
+                    false => self.reader.poll_next(cx).map(Event::Incoming),
+                }
+            });
+            match event.await {
+                Event::Done(done) => return done,
+                Event::Due => {
+                    let now_ms = self.link.now_ms();
+                    if !blocked {
+                        self.report(id, now_ms.saturating_sub(since_ms));
+                    }
+                    while due_ms <= now_ms {
+                        due_ms += EVERY_MS;
+                    }
+                    due = Box::pin(clock.sleep_until(due_ms));
+                }
+                Event::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
+            }
+            // A socket that takes no more is tried again when the next report is due.
+            blocked = !self.link.writer.flush();
+        }
+    }
+
+    /// Says that the commit takes long, and sends a ping that is due.
+    fn report(&mut self, id: u64, waited_ms: u64) {
+        self.link.send(&Frame::Saving(Saving { id, waited_ms }));
+        if self.link.handle.take_due_ping() {
+            self.pings.send(self.link, None);
+        }
+    }
+
+    /// Answers a ping and takes a pong; gives back anything else.
+    fn take(&mut self, incoming: Incoming) -> Option<Incoming> {
+        let (link, now_ms) = (self.link, self.link.now_ms());
+        let limits = &link.state.limits;
+        link.handle.heard_ms.store(now_ms, Relaxed);
+        match &incoming {
+            Incoming::Ping(payload) if self.meters.control(limits, now_ms) => {
+                link.writer.push(|frames| frames.pong(payload));
+            }
+            Incoming::Pong(payload) if self.meters.control(limits, now_ms) => {
+                self.pings.pong(link, payload, now_ms);
+            }
+            Incoming::Text(text) => match parse::request(text, limits.nesting) {
+                Ok(Request {
+                    id,
+                    body: Body::Ping(ping),
+                }) if self.meters.request(limits, now_ms).is_ok() => {
+                    link.send(&Frame::Pong(Pong {
+                        id,
+                        data: ping.data,
+                        at_ms: now_ms,
+                    }))
+                }
+                _ => return Some(incoming),
+            },
+            _ => return Some(incoming),
+        }
+        None
+    }
+}

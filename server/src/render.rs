@@ -1,0 +1,101 @@
+//! The text of frames.
+
+use std::sync::Arc;
+
+use protocol::{Event, Frame, RoomCode};
+
+/// The text of an event: what is journaled, sent and exported. The event's own
+/// fields, and the frame's behind them: as an `EventFrame` is written, without
+/// the detour that serde takes for flattened fields.
+pub(crate) fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
+    let mut text = Vec::with_capacity(256);
+    let mut write = || {
+        serde_json::to_writer(&mut text, event)?;
+        text.pop();
+        text.extend_from_slice(b",\"room\":");
+        serde_json::to_writer(&mut text, &room)?;
+        text.extend_from_slice(b",\"seq\":");
+        serde_json::to_writer(&mut text, &seq)?;
+        text.extend_from_slice(b",\"at_ms\":");
+        serde_json::to_writer(&mut text, &at_ms)?;
+        text.push(b'}');
+        Ok(())
+    };
+    let written = write();
+    checked(written, text).into()
+}
+
+/// A frame's text.
+#[must_use]
+pub fn frame(frame: &Frame) -> String {
+    // More than nearly every frame needs, so that it does not grow on the way.
+    let mut text = Vec::with_capacity(512);
+    let written = serde_json::to_writer(&mut text, frame);
+    checked(written, text)
+}
+
+/// Types of the protocol always have a text; an empty one would be refused by
+/// every reader rather than mistaken.
+fn checked(written: serde_json::Result<()>, text: Vec<u8>) -> String {
+    written
+        .ok()
+        .and_then(|()| String::from_utf8(text).ok())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{EventFrame, Seat, event::NextTurn};
+
+    use super::*;
+
+    fn moved(credit_ms: u64, clock_ms: Option<u64>) -> Event {
+        let turn = NextTurn {
+            seat: Seat::Guest,
+            due_ms: 1_795_229_900_123,
+            since_ms: None,
+            limit: None,
+            moves_ms: None,
+        };
+        Event::Moved {
+            game: 12,
+            ply: 30,
+            cell: 240,
+            mark: None,
+            credit_ms,
+            clock_ms,
+            turn: Some(turn),
+            lines: Vec::new(),
+            no_open_lines: false,
+            lapsed_offer: None,
+            over: None,
+            score: None,
+            empty_until_ms: None,
+        }
+    }
+
+    fn rendered(event: &Event) -> Arc<str> {
+        super::event(RoomCode::from_bits(7), 4_321, 1_795_229_000_123, event)
+    }
+
+    #[test]
+    fn an_event_is_rendered_as_its_frame_is() {
+        for event in [moved(45, Some(1)), Event::Returned { seat: Seat::Host }] {
+            let text = rendered(&event);
+            let frame = EventFrame {
+                event,
+                room: RoomCode::from_bits(7),
+                seq: 4_321,
+                at_ms: 1_795_229_000_123,
+            };
+            assert_eq!(*text, *serde_json::to_string(&frame).unwrap());
+        }
+    }
+
+    /// The bounds for the most frequent frame, of a late move on a large board.
+    #[test]
+    fn a_move_is_small() {
+        assert!(rendered(&moved(0, None)).len() <= 160);
+        assert!(rendered(&moved(120, Some(10_800_000))).len() <= 200);
+    }
+}

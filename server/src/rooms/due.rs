@@ -1,0 +1,73 @@
+//! What happens in a room by itself: deadlines, and the moves of computers.
+
+use std::sync::Arc;
+
+use protocol::Refusal;
+use referee::computer::{self, Thinking};
+
+use super::{
+    Room,
+    computers::Searching,
+    directory::{Rooms, UNAVAILABLE_RETRY_MS},
+    transaction::RoomTransaction,
+};
+use crate::{ids::RoomId, sync::lock};
+
+impl Rooms {
+    /// Lets happen whatever is due in a room.
+    pub async fn run_due(self: &Arc<Self>, id: RoomId) {
+        if self.is_closing() {
+            return;
+        }
+        let Some(room) = self.find(id) else { return };
+        lock(&room.live).wakes_ms = None;
+        let now_ms = self.clock.now_ms();
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        match transaction
+            .transact(now_ms, |draft, _, _| Arc::clone(draft.state()))
+            .await
+        {
+            // When nothing was due after all, nobody has set the next deadline.
+            Ok(table) => {
+                let begun = {
+                    let mut live = lock(&room.live);
+                    self.computers
+                        .begin_move(&mut live, table.board(), table.view(), now_ms)
+                };
+                if let Some((turn, found)) = begun {
+                    tokio::spawn(Arc::clone(self).play(Arc::clone(&room), turn, found));
+                }
+                self.schedule(&room, table.view());
+            }
+            // A damaged room is left alone until somebody asks for it.
+            Err(Refusal::NoSuchRoom | Refusal::RoomDamaged) => {}
+            Err(_) => self.scheduler.set(id, Some(now_ms + UNAVAILABLE_RETRY_MS)),
+        }
+    }
+
+    /// Plays what a computer found, once it has.
+    async fn play(self: Arc<Self>, room: Arc<Room>, turn: Thinking, found: Searching) {
+        let cell = found.await.ok().flatten();
+        // A search that was given up is not there any more.
+        let ended = lock(&room.live).search.take_if(|it| it.turn == turn);
+        if ended.is_none() || self.is_closing() {
+            return;
+        }
+        let now_ms = self.clock.now_ms();
+        let Some(cell) = cell else {
+            // A fault of the search; a later try has another seed.
+            return self
+                .scheduler
+                .sooner(room.id, now_ms + UNAVAILABLE_RETRY_MS);
+        };
+        let moved = RoomTransaction::begin(&self, &room)
+            .await
+            .transact(now_ms, |draft, context, _| {
+                computer::moved(draft, turn, cell, context);
+            })
+            .await;
+        if let Err(Refusal::Unavailable { retry_in_ms }) = moved {
+            self.scheduler.sooner(room.id, now_ms + retry_in_ms);
+        }
+    }
+}

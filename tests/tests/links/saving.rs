@@ -1,0 +1,215 @@
+//! A disk that takes its time: the one who waits is told, and is not taken for
+//! dead meanwhile.
+
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+
+use futures::future::{BoxFuture, FutureExt};
+use protocol::{Answer, Event, Frame, GameId, SecretHash, frame::Saving, reply::Kept};
+use serde_json::json;
+use server::{
+    ids::RoomId,
+    journal::{
+        Batch, CommitError, Finished, Forgotten, Health, Journal, Stored, memory::MemoryJournal,
+    },
+};
+use tests::{Client, TestServer, client::two, soon};
+use tokio::sync::watch;
+
+/// A journal in memory that commits nothing while its disk is stuck.
+struct SlowJournal {
+    memory: MemoryJournal,
+    stuck: watch::Sender<bool>,
+}
+
+impl Journal for SlowJournal {
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
+        async {
+            let mut stuck = self.stuck.subscribe();
+            let _ = stuck.wait_for(|stuck| !stuck).await;
+            self.memory.commit(batch).await
+        }
+        .boxed()
+    }
+
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
+        self.memory.load(room)
+    }
+
+    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
+        self.memory.game(id)
+    }
+
+    fn forget(
+        &self,
+        id: GameId,
+        owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
+        self.memory.forget(id, owner)
+    }
+
+    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.expire(before_ms)
+    }
+
+    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.alive(at_ms)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.memory.close()
+    }
+
+    fn health(&self) -> watch::Receiver<Health> {
+        self.memory.health()
+    }
+
+    fn kept(&self) -> Kept {
+        self.memory.kept()
+    }
+}
+
+struct Stuck {
+    server: TestServer,
+    disk: Arc<SlowJournal>,
+    ana: Client,
+    bia: Client,
+    /// The move that waits for the disk.
+    id: u64,
+}
+
+/// Two at a table, the first of whom has moved on a disk that is stuck.
+async fn stuck() -> Stuck {
+    let disk = Arc::new(SlowJournal {
+        memory: MemoryJournal::new(),
+        stuck: watch::Sender::new(false),
+    });
+    let journal: Arc<dyn Journal> = Arc::<SlowJournal>::clone(&disk);
+    let server = TestServer::with_journal(journal).await;
+    let (mut ana, bia) = two(&server, json!({})).await;
+    ana.settle().await;
+    disk.stuck.send_replace(true);
+    let id = move_to(&mut ana, 4).await;
+    soon("the commit to be under way", async {
+        while !waits(&server) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    Stuck {
+        server,
+        disk,
+        ana,
+        bia,
+        id,
+    }
+}
+
+async fn move_to(client: &mut Client, cell: u16) -> u64 {
+    let request = client.move_to(cell);
+    let request = client.numbered(request);
+    client.send(request).await
+}
+
+/// Whether somebody waits for a commit.
+fn waits(server: &TestServer) -> bool {
+    let mut connections = server.state.connections.iter();
+    connections.any(|it| it.saving_ms.load(Relaxed) != 0)
+}
+
+async fn saving(client: &mut Client) -> Saving {
+    match client.frame().await {
+        Frame::Saving(saving) => saving,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_slow_disk_is_told_of_and_pings_are_answered_meanwhile() {
+    let Stuck {
+        server,
+        disk,
+        mut ana,
+        mut bia,
+        id,
+    } = stuck().await;
+    server.advance(1_000);
+    let waited_ms = 1_000;
+    assert_eq!(saving(&mut ana).await, Saving { id, waited_ms });
+    ana.beat().await;
+    let ping = ana.send(json!({"type": "ping"})).await;
+    match ana.frame().await {
+        Frame::Pong(pong) => assert_eq!(pong.id, ping),
+        other => panic!("{other:?}"),
+    }
+    server.advance(1_999);
+    ana.beat().await;
+    server.advance(1);
+    let waited_ms = 3_000;
+    assert_eq!(saving(&mut ana).await, Saving { id, waited_ms });
+    // The other's is no request that waits.
+    bia.beat().await;
+    disk.stuck.send_replace(false);
+    let answer = ana.answer(id).await;
+    assert!(matches!(answer, Answer::Ok(_)), "{answer:?}");
+    assert!(matches!(bia.event().await, Event::Moved { .. }));
+    assert!(!waits(&server));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_asked_meanwhile_is_answered_afterwards_and_in_order() {
+    let Stuck {
+        server,
+        disk,
+        mut ana,
+        id,
+        ..
+    } = stuck().await;
+    server.advance(1_000);
+    saving(&mut ana).await;
+    let first = ana.send(json!({"type": "rooms"})).await;
+    let ping = ana.send(json!({"type": "ping"})).await;
+    let last = ana.send(json!({"type": "rooms"})).await;
+    disk.stuck.send_replace(false);
+    let mut order = Vec::new();
+    while order.len() < 4 {
+        match ana.frame().await {
+            Frame::Reply(reply) => order.push(reply.id),
+            Frame::Pong(pong) => order.push(pong.id),
+            Frame::Event(_) | Frame::Now(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    // Behind a request that waits, a ping waits too.
+    assert_eq!(order, [id, first, ping, last]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
+    let Stuck {
+        server,
+        disk,
+        mut ana,
+        mut bia,
+        id,
+    } = stuck().await;
+    let dead_ms = server.state.limits.dead_ms;
+    let mut waited_ms = 0;
+    while waited_ms <= 2 * dead_ms {
+        server.advance(1_000);
+        // Reading answers the server's pings.
+        waited_ms = ana
+            .until("to be told", |frame| match frame {
+                Frame::Saving(saving) => Some(saving.waited_ms),
+                _ => None,
+            })
+            .await;
+        server.advance(1_000);
+        bia.beat().await;
+    }
+    disk.stuck.send_replace(false);
+    let answer = ana.answer(id).await;
+    assert!(matches!(answer, Answer::Ok(_)), "{answer:?}");
+    server.stop().await;
+}
