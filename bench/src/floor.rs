@@ -207,9 +207,9 @@ mod tests {
     use super::*;
     use crate::client::{
         line::{Line, PATIENCE},
-        pair::{Pair, Wire},
+        pair::Pair,
         script::PER_GAME,
-        target::Target,
+        target::{Target, Wire},
     };
 
     async fn serving() -> (Target, tokio::task::JoinHandle<()>) {

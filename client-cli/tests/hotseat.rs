@@ -31,7 +31,7 @@ use protocol::{
 use tokio::time::Instant;
 
 /// A table that has no news for so long hangs.
-const HANG: Duration = Duration::from_secs(60);
+const HANG: Duration = Duration::from_secs(120);
 
 fn against(level: u8) -> TableOptions {
     TableOptions {

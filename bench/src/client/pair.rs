@@ -9,7 +9,7 @@ use std::{
 };
 
 use protocol::{
-    Accepted, Frame, RoomCode, SUBPROTOCOL, Seat, Secret, Settings,
+    Accepted, Frame, RoomCode, Seat, Secret, Settings,
     event::Event,
     ids::BySeat,
     reply::Entered,
@@ -23,30 +23,10 @@ use crate::{
     client::{
         line::{Line, PATIENCE},
         script::{PER_GAME, Place},
-        target::Target,
+        target::{Target, Wire},
     },
     floor,
 };
-
-/// What the two are connected to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wire {
-    /// The relay.
-    Relay,
-    /// A server that speaks the protocol.
-    Oxo,
-}
-
-impl Wire {
-    /// The WebSocket subprotocol to name, if there is one.
-    #[must_use]
-    pub fn subprotocol(self) -> Option<&'static str> {
-        match self {
-            Wire::Relay => None,
-            Wire::Oxo => Some(SUBPROTOCOL),
-        }
-    }
-}
 
 /// What a made-up event carries as its time: as many digits as a real one.
 const SOME_MS: u64 = 1_795_229_000_123;

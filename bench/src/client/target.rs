@@ -1,15 +1,34 @@
-//! What a load is put on.
-//!
-//! Knows nothing of the process behind it.
+//! The address that a load is put on, and what is spoken there.
 
 use std::{
     net::{SocketAddr, ToSocketAddrs},
     sync::Arc,
 };
 
+use protocol::SUBPROTOCOL;
 use url::Url;
 
-use crate::{Fault, client::pair::Wire};
+use crate::Fault;
+
+/// What is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// The relay.
+    Relay,
+    /// A server that speaks the protocol.
+    Oxo,
+}
+
+impl Wire {
+    /// The WebSocket subprotocol to name, if there is one.
+    #[must_use]
+    pub fn subprotocol(self) -> Option<&'static str> {
+        match self {
+            Wire::Relay => None,
+            Wire::Oxo => Some(SUBPROTOCOL),
+        }
+    }
+}
 
 /// Where a load connects, and what is spoken there.
 #[derive(Clone, Debug)]

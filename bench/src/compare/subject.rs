@@ -17,7 +17,10 @@ use tokio::{
 
 use crate::{
     Fault,
-    client::{line::PATIENCE, pair::Wire, target::Target},
+    client::{
+        line::PATIENCE,
+        target::{Target, Wire},
+    },
     machine::cores::{Cores, stay_on},
 };
 

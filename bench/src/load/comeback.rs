@@ -12,8 +12,8 @@ use crate::{
     Fault,
     client::{
         line::Line,
-        pair::{Absent, Pair, Wire},
-        target::Target,
+        pair::{Absent, Pair},
+        target::{Target, Wire},
     },
     load::closed::{AT_ONCE, seat},
     machine::meter::{Meter, Spent},

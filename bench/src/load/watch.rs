@@ -18,8 +18,8 @@ use crate::{
     Fault,
     client::{
         line::{Line, PATIENCE},
-        pair::{Pair, Wire},
-        target::Target,
+        pair::Pair,
+        target::{Target, Wire},
     },
     floor,
     load::{closed::AT_ONCE, pace::Pace, tally::Tally},

@@ -15,8 +15,9 @@ use crate::{
         target::Target,
     },
     load::closed::AT_ONCE,
-    sizing::Plan,
 };
+
+use super::plan::{Plan, WATCHED_PER_S};
 
 /// Messages a second of a connection that plays as fast as it can: more than
 /// any does.
@@ -59,7 +60,7 @@ fn too_low(limits: &Limits, plan: Plan, loopback: bool) -> Vec<(&'static str, u6
     };
     let showing = match plan.spectators {
         0 => 0,
-        _ => super::WATCHED_PER_S as u64,
+        _ => WATCHED_PER_S as u64,
     };
     let connections = plan.connections();
     let needed = [

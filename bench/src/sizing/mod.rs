@@ -5,6 +5,7 @@
 //! not end it; what fails before ends it.
 
 pub mod advice;
+mod plan;
 
 use std::{
     sync::{Arc, Mutex, MutexGuard},
@@ -27,21 +28,9 @@ use crate::{
     machine::meter::{Meter, Spent},
     stats::latencies_us,
 };
+use plan::WATCHED_PER_S;
 
-/// How much is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Rooms that play.
-    pub rooms: u64,
-    /// Spectators of one more room.
-    pub spectators: u64,
-    /// Connections that sit idle, two a room.
-    pub idle: u64,
-    /// Moves a second of all rooms; as many as go, when absent.
-    pub rate: Option<f64>,
-    /// How long is counted.
-    pub window: Duration,
-}
+pub use plan::Plan;
 
 /// What came of it.
 #[derive(Clone, Debug)]
@@ -75,8 +64,6 @@ pub struct Progress {
     pub errors: u64,
 }
 
-/// Moves a second in the room with spectators.
-pub const WATCHED_PER_S: f64 = 20.0;
 /// Play before counting: connections are new, caches cold.
 const WARM: Duration = Duration::from_secs(1);
 
@@ -97,24 +84,6 @@ struct Counts {
     latency_us: Histogram<u64>,
     /// Since the last second was told.
     second_us: Histogram<u64>,
-}
-
-impl Plan {
-    /// Connections that this takes.
-    #[must_use]
-    pub fn connections(&self) -> u64 {
-        let watching = match self.spectators {
-            0 => 0,
-            spectators => spectators + 2,
-        };
-        2 * self.rooms + 2 * self.idle.div_ceil(2) + watching
-    }
-
-    /// Rooms that this takes.
-    #[must_use]
-    pub fn all_rooms(&self) -> u64 {
-        self.rooms + self.idle.div_ceil(2) + u64::from(self.spectators > 0)
-    }
 }
 
 /// Loads a server until the time is up or `stop` is there; tells every second
@@ -305,23 +274,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn connections_and_rooms_are_those_of_all_parts() {
-        let plan = Plan {
-            rooms: 100,
-            spectators: 50,
-            idle: 7,
-            rate: None,
-            window: Duration::ZERO,
-        };
-        assert_eq!((plan.connections(), plan.all_rooms()), (260, 105));
-        let plan = Plan {
-            spectators: 0,
-            ..plan
-        };
-        assert_eq!((plan.connections(), plan.all_rooms()), (208, 104));
-    }
 
     #[test]
     fn a_second_is_told_once_and_failures_outlast_the_warming_up() {

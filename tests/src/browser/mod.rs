@@ -1,29 +1,22 @@
 //! A browser as a person has it: headless Chromium with a profile of its own,
-//! driven by `chromedriver`.
-//!
-//! Knows nothing of the page; it opens addresses, clicks, types, and waits for
-//! what is seen.
+//! driven by `chromedriver`: opens addresses, waits for what is seen, and holds
+//! that the page complained of nothing.
 
+mod actions;
+mod console;
 mod driver;
 
 use std::path::Path;
 
-use fantoccini::{
-    Client, ClientBuilder, Locator,
-    actions::{InputSource, KeyAction, KeyActions},
-    elements::Element,
-    error::CmdError,
-};
+use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 use crate::soon;
 use driver::{Driver, Issued};
 
+pub use console::Entry;
 pub use fantoccini::key::Key;
-
-/// The field of a reference to an element (W3C WebDriver, 12.1).
-const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// What a browser is and what its person prefers.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +134,8 @@ impl Browser {
         if waited.await.is_err() {
             let seen = self.script("return document.body?.innerText ?? ''").await;
             let seen = seen.as_str().unwrap_or_default();
-            panic!("the page did not come to {what}; this is seen:\n{seen}");
+            let complaints = self.complaints().await;
+            panic!("the page did not come to {what}; this is seen:\n{seen}\n{complaints:#?}");
         }
     }
 
@@ -179,47 +173,6 @@ impl Browser {
         self.until(&format!("no {selector}"), &holds).await;
     }
 
-    /// Clicks on the first thing that can be seen and used of those that a
-    /// selector finds, as soon as there is one.
-    ///
-    /// # Panics
-    /// When there is none.
-    pub async fn click(&self, selector: &str) {
-        let usable = format!(
-            "[...document.querySelectorAll({})].find(one => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')",
-            json!(selector)
-        );
-        self.until(selector, &format!("return {usable}")).await;
-        let clicked = async {
-            // Between the look and the click the page may have changed.
-            while self.clicked(&usable).await.is_err() {
-                tokio::task::yield_now().await;
-            }
-        };
-        soon(&format!("a click on {selector}"), clicked).await;
-    }
-
-    async fn clicked(&self, usable: &str) -> Result<(), CmdError> {
-        let script = format!("return {usable}");
-        let found = self.client.execute(&script, vec![]).await?;
-        let reference = found[ELEMENT].as_str().unwrap_or_default().to_owned();
-        Element::from_element_id(self.client.clone(), reference.into())
-            .click()
-            .await
-    }
-
-    /// Takes one of several choices: a box that a selector finds. What is seen
-    /// of it is drawn over it, so the box itself is asked.
-    pub async fn choose(&self, selector: &str) {
-        let taken = format!(
-            "const box = document.querySelector({});
-            if (box && !box.checked) box.click();
-            return box?.checked",
-            json!(selector)
-        );
-        self.until(selector, &taken).await;
-    }
-
     /// The words that are seen in what a selector finds first, once there are
     /// any.
     pub async fn words(&self, selector: &str) -> String {
@@ -230,31 +183,6 @@ impl Browser {
         );
         let words = self.script(&words).await;
         words.as_str().unwrap_or_default().trim().to_owned()
-    }
-
-    /// Types into the field that a selector finds, in place of what is there.
-    ///
-    /// # Panics
-    /// When there is none.
-    pub async fn fill(&self, selector: &str, text: &str) {
-        self.has(selector).await;
-        let field = self.client.find(Locator::Css(selector)).await;
-        let field = field.expect("a field");
-        field.clear().await.expect("a field to type into");
-        field.send_keys(text).await.expect("a field to type into");
-    }
-
-    /// Presses a key, on whatever has the focus.
-    ///
-    /// # Panics
-    /// When there is no window.
-    pub async fn press(&self, key: impl Into<char>) {
-        let value = key.into();
-        let keys = KeyActions::new("keyboard".to_owned())
-            .then(KeyAction::Down { value })
-            .then(KeyAction::Up { value });
-        let pressed = self.client.perform_actions(keys).await;
-        pressed.expect("a window that takes keys");
     }
 
     /// Runs a script (the body of a function) in the page and answers with what
@@ -309,12 +237,11 @@ impl Browser {
     ///
     /// # Panics
     /// When it does not say.
-    pub async fn complaints(&self) -> Vec<String> {
+    pub async fn complaints(&self) -> Vec<Entry> {
         let asked = Issued::new("se/log", json!({"type": "browser"}));
         let log = self.client.issue_cmd(asked).await.expect("a log");
         let entries = log.as_array().cloned().unwrap_or_default();
-        let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
-        entries.iter().map(line).collect()
+        entries.iter().map(Entry::read).collect()
     }
 
     /// Draws what is seen, once it has come to rest, into a file.
@@ -336,8 +263,24 @@ impl Browser {
     /// # Panics
     /// When it had.
     pub async fn close(self) {
-        let complaints = self.complaints().await;
-        assert!(complaints.is_empty(), "{complaints:#?}");
+        self.close_expecting(|_| false).await;
+    }
+
+    /// Closes it after a test that broke the page's WebSocket at this URL: the browser may have
+    /// complained of that, and of nothing else.
+    ///
+    /// # Panics
+    /// When it had other complaints.
+    pub async fn close_after_breaking(self, socket: &str) {
+        self.close_expecting(|entry| entry.is_network_of(socket))
+            .await;
+    }
+
+    async fn close_expecting(self, expected: impl Fn(&Entry) -> bool) {
+        let mut complaints = self.complaints().await;
+        complaints.retain(|entry| !expected(entry));
+        let lines: Vec<String> = complaints.iter().map(Entry::to_string).collect();
+        assert!(lines.is_empty(), "{lines:#?}");
         // It ends in any case, with its driver.
         let _ = self.client.close().await;
         drop(self.driver);

@@ -1,14 +1,13 @@
 //! The terminal client as a person has it: the real `oxo` in a
 //! pseudo-terminal of its own, with a home of its own.
-//!
-//! Knows nothing of games; it types, and waits for words.
 
 mod pty;
+mod start;
 mod waits;
 
 use std::{
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
     thread,
 };
@@ -16,35 +15,9 @@ use std::{
 use portable_pty::{Child, MasterPty, native_pty_system};
 use tokio::sync::watch;
 
-use crate::process::oxo_binary;
 use pty::{command, copy, modes, pty_size, side};
 
-/// What is run in a terminal, and how that is.
-pub struct Start<'a> {
-    pub program: PathBuf,
-    pub home: &'a Path,
-    pub server: &'a str,
-    pub arguments: &'a [&'a str],
-    /// Beside what every program is given; stronger than that.
-    pub environment: &'a [(&'a str, &'a str)],
-    /// Columns and rows.
-    pub size: (u16, u16),
-}
-
-impl<'a> Start<'a> {
-    /// `oxo` in a terminal of 100 columns and 40 rows.
-    #[must_use]
-    pub fn oxo(home: &'a Path, server: &'a str, arguments: &'a [&'a str]) -> Start<'a> {
-        Start {
-            program: oxo_binary(),
-            home,
-            server,
-            arguments,
-            environment: &[],
-            size: (100, 40),
-        }
-    }
-}
+pub use start::Start;
 
 /// A terminal with `oxo` in it. Dropping it ends the program.
 pub struct Terminal {

@@ -1,7 +1,5 @@
 //! A pseudo-terminal: what is run in it, its size, its modes, and what comes
 //! out of it.
-//!
-//! Knows nothing of what is waited for.
 
 use std::{
     io::Read,
@@ -12,7 +10,7 @@ use std::{
 use portable_pty::{CommandBuilder, MasterPty, PtySize};
 use tokio::sync::watch;
 
-use super::Start;
+use super::start::Start;
 
 /// Variables of the machine that a program needs to run at all.
 const PASSED_ON: [&str; 2] = ["PATH", "SystemRoot"];

@@ -1,12 +1,11 @@
 //! Waiting for what a program in a terminal prints, shows or does.
-//!
-//! Knows nothing of how a terminal is made.
 
 use std::{
-    sync::{Arc, PoisonError},
+    sync::{Arc, OnceLock, PoisonError},
     time::Duration,
 };
 
+use protocol::RoomCode;
 use tokio::sync::watch;
 
 use super::Terminal;
@@ -65,6 +64,32 @@ impl Terminal {
     pub async fn lines(&mut self) {
         let lines = |screen: &vt100::Screen| !screen.alternate_screen();
         self.comes_to("lines", lines).await;
+    }
+
+    /// Waits until a word stands on the screen that passes a test, and returns
+    /// it. What is printed may come in pieces: test for all of the word.
+    ///
+    /// # Panics
+    /// When none comes; with what stands there instead.
+    pub async fn shows_word(&mut self, what: &str, test: impl Fn(&str) -> bool) -> String {
+        let found = |screen: &vt100::Screen| {
+            let rows: Vec<String> = screen.rows(0, u16::MAX).collect();
+            let mut words = rows.iter().flat_map(|row| row.split_whitespace());
+            words.find(|word| test(word)).map(str::to_owned)
+        };
+        let word = OnceLock::new();
+        let came = |screen: &vt100::Screen| found(screen).is_some_and(|new| word.set(new).is_ok());
+        self.comes_to(what, came).await;
+        word.into_inner().expect("it came")
+    }
+
+    /// Waits until the link for a friend stands on the screen, and returns it.
+    pub async fn shows_link(&mut self) -> String {
+        let whole = |word: &str| {
+            let code = word.split_once("/r/").map(|(_, code)| code);
+            code.is_some_and(|code| code.parse::<RoomCode>().is_ok())
+        };
+        self.shows_word("a link", whole).await
     }
 
     async fn comes_to(&mut self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {

@@ -30,6 +30,8 @@ async fn a_restart_of_the_server_in_mid_game_changes_nothing() {
     let house = house.restart().await;
     play_all(&ana, &bia, &[2, 1, 6]).await;
     bia.shows_in(&id("headline"), "you lose").await;
+    ana.close_after_breaking(&house.socket()).await;
+    bia.close_after_breaking(&house.socket()).await;
     house.server.terminate().await;
 }
 
@@ -98,7 +100,7 @@ async fn a_link_that_is_cut_is_mended() {
     proxy.cut();
     play(&bia, &ana, 0).await;
     play(&ana, &bia, 2).await;
-    ana.close().await;
+    ana.close_after_breaking(&proxy.url()).await;
     bia.close().await;
 }
 
@@ -119,7 +121,7 @@ async fn a_link_that_swallows_everything_is_given_up_and_made_anew() {
     proxy.cut();
     play(&bia, &ana, 0).await;
     play(&ana, &bia, 2).await;
-    ana.close().await;
+    ana.close_after_breaking(&proxy.url()).await;
     bia.close().await;
 }
 
@@ -138,8 +140,7 @@ async fn a_browser_without_a_network_comes_back_with_it() {
     ana.devtools(set, network(false)).await;
     ana.has(&format!("{}[data-mark=O]", at(0))).await;
     play(&ana, &bia, 2).await;
-    // The console tells of the attempts in between.
-    drop(ana);
+    ana.close_after_breaking(&proxy.url()).await;
     bia.close().await;
 }
 
@@ -170,7 +171,7 @@ async fn another_page_may_not_connect() {
     assert_eq!(browser.script("return document.title").await, "refused");
     let complaints = browser.complaints().await;
     assert!(
-        complaints.iter().any(|line| line.contains("403")),
+        complaints.iter().any(|entry| entry.message.contains("403")),
         "{complaints:?}"
     );
 }

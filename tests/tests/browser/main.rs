@@ -39,6 +39,11 @@ impl House {
         format!("http://{}{path}", self.server.address)
     }
 
+    /// The page's WebSocket.
+    fn socket(&self) -> String {
+        format!("ws://{}/ws", self.server.address)
+    }
+
     /// Ends the server as its host would, and starts it again on what it kept.
     async fn restart(self) -> House {
         let House { server, folder } = self;

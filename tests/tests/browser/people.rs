@@ -15,9 +15,9 @@ pub async fn invite(browser: &Browser, first: &str) -> String {
 
 /// Waits until a terminal shows its invitation, and answers with the code.
 pub async fn invitation(terminal: &mut Terminal) -> String {
-    terminal.shows("/r/").await;
-    let rows = terminal.screen();
-    rows[0].split_whitespace().nth(1).unwrap().to_owned()
+    let link = terminal.shows_link().await;
+    let (_, code) = link.split_once("/r/").unwrap();
+    code.to_owned()
 }
 
 /// Sits down in the room whose link was opened.

@@ -105,7 +105,8 @@ async fn a_peer_that_never_reads_does_not_hold_it_up() {
     until("all three", || server.state.limiter.gauges().0 == 3).await;
     let begun = Instant::now();
     server.stop().await;
-    assert!(begun.elapsed() < Duration::from_secs(10));
+    // Ten seconds for those who answer nothing, and more on a busy machine.
+    assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
 #[tokio::test]

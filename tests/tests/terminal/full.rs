@@ -5,14 +5,6 @@ use tests::{Process, Terminal, process::server_binary, terminal::Start};
 
 use super::House;
 
-/// The link for a friend, as the invitation shows it.
-fn link(terminal: &Terminal) -> String {
-    let rows = terminal.screen();
-    let words = rows.iter().flat_map(|row| row.split_whitespace());
-    let link = words.clone().find(|word| word.contains("/r/"));
-    link.unwrap_or_else(|| panic!("{rows:#?}")).to_owned()
-}
-
 /// Where a cell of a small board is drawn, by the letters above and the
 /// numbers beside the board.
 fn place(terminal: &Terminal, cell: &str) -> (u16, u16) {
@@ -39,8 +31,7 @@ async fn seated(house: &House, options: &[&str]) -> (Terminal, Terminal, String)
     let new = ["new", "--first", "host"];
     let mut ana = house.full("Ana", &[&new, options].concat());
     ana.shows("Waiting for your friend").await;
-    ana.shows("/r/").await;
-    let link = link(&ana);
+    let link = ana.shows_link().await;
     let mut bia = house.full("Bia", &["join", &link]);
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn, you play X.").await;
@@ -235,8 +226,8 @@ async fn without_colours_and_in_ascii_the_game_is_the_same() {
             &["--name", "Ana", "--ascii", "new", "--first", "host"],
         )
     });
-    ana.shows("/r/").await;
-    let mut bia = house.full("Bia", &["join", &link(&ana)]);
+    let link = ana.shows_link().await;
+    let mut bia = house.full("Bia", &["join", &link]);
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn").await;
     ana.keys("5");

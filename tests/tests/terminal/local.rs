@@ -105,6 +105,8 @@ async fn best_play(game: &mut Terminal, rules: Rules, level: u8) {
         game.sees("The computer is thinking.").await;
         let answer = format!("Computer (level {level}): O on ");
         game.sees(&answer).await;
+        // The rest of the line may come later.
+        game.sees(".").await;
         let text = game.text();
         let (_, rest) = text.rsplit_once(&answer).expect("the computer's move");
         let (cell, _) = rest.split_once('.').expect("its end");

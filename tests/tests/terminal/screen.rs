@@ -11,13 +11,8 @@ use super::House;
 async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     let house = House::open().await;
     let mut ana = house.full("Ana", &["new", "--first", "guest"]);
-    ana.shows("/r/").await;
-    let rows = ana.screen();
-    let link = rows.iter().find_map(|row| {
-        let words = row.split_whitespace();
-        words.map(str::to_owned).find(|word| word.contains("/r/"))
-    });
-    let mut bia = house.oxo("Bia", &["join", &link.unwrap()]);
+    let link = ana.shows_link().await;
+    let mut bia = house.oxo("Bia", &["join", &link]);
     bia.sees("Your turn").await;
     ana.control('c');
     assert_eq!(ana.end().await, 0);

@@ -356,7 +356,7 @@ fn ten_thousand_who_come_and_go_cost_no_more_each_than_two() {
     for id in 0..10_000 {
         assert!(queue.leave(id, 1).len() <= 3);
     }
-    // Quadratic work would take minutes in this profile.
-    assert!(started.elapsed().as_secs() < 5);
+    // Milliseconds; quadratic work would take minutes in this profile.
+    assert!(started.elapsed().as_secs() < 30);
     assert!(holds_nothing(&queue));
 }

@@ -4,10 +4,7 @@
 mod page;
 mod terminal;
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use tests::{Process, process::server_binary};
 
@@ -19,12 +16,8 @@ async fn main() -> io::Result<()> {
     let public = ["--public-url", "http://192.168.1.5:1952"];
     let server = Process::start(&server_binary(), &data, &public).await;
     let address = format!("http://{}", server.address);
-    terminal::draw(&address, home.path()).await?;
-    page::draw(&address).await;
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+    terminal::draw(&address, home.path(), &pictures).await?;
+    page::draw(&address, &pictures).await;
     Ok(())
-}
-
-/// Where the pictures are kept.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures")
 }

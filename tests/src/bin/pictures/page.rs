@@ -1,10 +1,8 @@
-//! The page: two telephones.
-//!
-//! Knows nothing of the terminal.
+//! Pictures of the page, on two telephones.
+
+use std::path::Path;
 
 use tests::{Browser, browser::Look};
-
-use super::folder;
 
 const PHONE: Look<'static> = Look {
     size: (390, 760),
@@ -13,8 +11,8 @@ const PHONE: Look<'static> = Look {
     languages: "en",
 };
 
-/// Plays on the page of a server and draws what is seen.
-pub async fn draw(server: &str) {
+/// Plays on the page of a server and draws what is seen into a folder.
+pub async fn draw(server: &str, pictures: &Path) {
     let ana = Browser::open(PHONE).await;
     ana.visit(&format!("{server}/")).await;
     ana.fill("[data-testid=name]", "Ana").await;
@@ -41,7 +39,7 @@ pub async fn draw(server: &str) {
     ana.shows_in("[data-testid=headline]", "Your turn").await;
     for (ground, dark) in [("light", false), ("dark", true)] {
         ana.looks(Look { dark, ..PHONE }).await;
-        ana.picture(&folder().join(format!("page-{ground}.png")))
+        ana.picture(&pictures.join(format!("page-{ground}.png")))
             .await;
     }
     ana.close().await;

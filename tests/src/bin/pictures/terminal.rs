@@ -1,6 +1,4 @@
-//! The terminal: three people on full screens.
-//!
-//! Knows nothing of the page.
+//! Pictures of the terminal: three people on full screens.
 
 use std::{fs, io, path::Path};
 
@@ -10,10 +8,8 @@ use tests::{
     terminal::Start,
 };
 
-use super::folder;
-
-/// Plays on full screens of a server and draws what is seen.
-pub async fn draw(server: &str, homes: &Path) -> io::Result<()> {
+/// Plays on full screens of a server and draws what is seen into a folder.
+pub async fn draw(server: &str, homes: &Path, pictures: &Path) -> io::Result<()> {
     let full = |name: &str, size: (u16, u16), arguments: &[&str]| {
         let home = homes.join(name);
         fs::create_dir_all(&home).expect("a folder");
@@ -30,12 +26,12 @@ pub async fn draw(server: &str, homes: &Path) -> io::Result<()> {
     );
     ana.shows("Waiting for your friend").await;
     ana.shows("/r/").await;
-    keep(&ana, "invitation")?;
+    keep(&ana, pictures, "invitation")?;
     let rows = ana.screen();
     let code = rows[0].split_whitespace().nth(1).unwrap_or_default();
     let mut start = full("Caio", (80, 24), &[]);
     start.shows(code).await;
-    keep(&start, "start")?;
+    keep(&start, pictures, "start")?;
     let mut bia = full("Beatriz", (80, 24), &["join", code]);
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn").await;
@@ -49,16 +45,15 @@ pub async fn draw(server: &str, homes: &Path) -> io::Result<()> {
     ana.keys("\x1b[D");
     // Both round trips are measured.
     ana.shows(" ms").await;
-    keep(&ana, "table")?;
+    keep(&ana, pictures, "table")?;
     Ok(())
 }
 
 /// Draws a screen on both grounds.
-fn keep(terminal: &Terminal, name: &str) -> io::Result<()> {
-    let folder = folder();
+fn keep(terminal: &Terminal, pictures: &Path, name: &str) -> io::Result<()> {
     for (ground, of) in [("dark", DARK), ("light", LIGHT)] {
         let picture = terminal.vt(|screen| svg(screen, of));
-        fs::write(folder.join(format!("{name}-{ground}.svg")), picture)?;
+        fs::write(pictures.join(format!("{name}-{ground}.svg")), picture)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 /// How long answers may take beyond the time in which they are asked for:
 /// generous, because it only decides what counts as a collapse.
-const COLLAPSE: Duration = Duration::from_secs(10);
+const COLLAPSE: Duration = Duration::from_secs(60);
 /// Requests a second of one lane, so that it has usually been answered when
 /// its next is due.
 const PER_LANE: u32 = 20;

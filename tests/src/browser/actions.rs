@@ -1,0 +1,94 @@
+//! What a person does in a browser: clicks, chooses, types.
+
+use fantoccini::{
+    Locator,
+    actions::{InputSource, KeyAction, KeyActions},
+    elements::Element,
+    error::CmdError,
+};
+use serde_json::json;
+
+use super::Browser;
+use crate::soon;
+
+/// The field of a reference to an element (W3C WebDriver, 12.1).
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+impl Browser {
+    /// Clicks on the first thing that can be seen and used of those that a
+    /// selector finds, as soon as there is one.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn click(&self, selector: &str) {
+        let usable = format!(
+            "[...document.querySelectorAll({})].find(one => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')",
+            json!(selector)
+        );
+        self.until(selector, &format!("return {usable}")).await;
+        let clicked = async {
+            // Between the look and the click the page may have changed.
+            while self.clicked(&usable).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(&format!("a click on {selector}"), clicked).await;
+    }
+
+    /// One try. The page draws what has changed in its next frame, and what
+    /// is drawn may move the button: a click goes to where it stands after that.
+    async fn clicked(&self, usable: &str) -> Result<(), CmdError> {
+        let script = format!(
+            "const done = arguments[0];
+            const rested = one => Promise.allSettled(document.getAnimations()
+                .filter(({{ effect }}) => effect.target?.contains(one) && effect.getComputedTiming().endTime !== Infinity)
+                .map(animation => animation.finished));
+            requestAnimationFrame(() => requestAnimationFrame(() => {{
+                const one = {usable};
+                if (one) rested(one).then(() => done(one)); else done(null);
+            }}))"
+        );
+        let found = self.client.execute_async(&script, vec![]).await?;
+        let reference = found[ELEMENT].as_str().unwrap_or_default().to_owned();
+        Element::from_element_id(self.client.clone(), reference.into())
+            .click()
+            .await
+    }
+
+    /// Takes one of several choices: a box that a selector finds. What is seen
+    /// of it is drawn over it, so the box itself is asked.
+    pub async fn choose(&self, selector: &str) {
+        let taken = format!(
+            "const box = document.querySelector({});
+            if (box && !box.checked) box.click();
+            return box?.checked",
+            json!(selector)
+        );
+        self.until(selector, &taken).await;
+    }
+
+    /// Types into the field that a selector finds, in place of what is there.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        self.has(selector).await;
+        let field = self.client.find(Locator::Css(selector)).await;
+        let field = field.expect("a field");
+        field.clear().await.expect("a field to type into");
+        field.send_keys(text).await.expect("a field to type into");
+    }
+
+    /// Presses a key, on whatever has the focus.
+    ///
+    /// # Panics
+    /// When there is no window.
+    pub async fn press(&self, key: impl Into<char>) {
+        let value = key.into();
+        let keys = KeyActions::new("keyboard".to_owned())
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        let pressed = self.client.perform_actions(keys).await;
+        pressed.expect("a window that takes keys");
+    }
+}
