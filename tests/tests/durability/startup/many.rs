@@ -91,8 +91,11 @@ fn events(at_ms: u64) -> Vec<Event> {
     let turn = |ply: usize| NextTurn {
         seat: Seat::BOTH[ply % 2],
         since_ms: None,
-        due_ms: at_ms + 24 * HOUR_MS,
-        limit: Some(TurnLimit::Idle),
+        due_ms: at_ms + HOUR_MS,
+        limit: Some(match ply {
+            0 | 1 => TurnLimit::FirstMove,
+            _ => TurnLimit::Idle,
+        }),
         moves_ms: None,
     };
     let mut events = vec![
