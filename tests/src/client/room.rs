@@ -42,7 +42,8 @@ impl Client {
         let computer = settings
             .as_object_mut()
             .and_then(|settings| settings.remove("computer"));
-        let mut request = json!({"type": "create_room", "settings": settings, "secret": self.secret.reveal()});
+        let mut request =
+            json!({"type": "create_room", "settings": settings, "secret": self.secret.reveal()});
         if let Some(computer) = computer {
             request["computer"] = computer;
         }

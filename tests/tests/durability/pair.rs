@@ -328,5 +328,6 @@ impl Pair {
 
 /// Whether the server said goodbye for that reason.
 pub fn is_goodbye(gone: &Gone, reason: Reason) -> bool {
-    gone.bye.as_ref().is_some_and(|bye| bye.reason == reason) && gone.code == Some(reason.close_code())
+    gone.bye.as_ref().is_some_and(|bye| bye.reason == reason)
+        && gone.code == Some(reason.close_code())
 }

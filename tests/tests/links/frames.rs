@@ -201,7 +201,10 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
     for (wish, wanted) in [
         (json!({"type": "rooms", "page": 2}), "page"),
         (json!({"type": "cancel", "n": 1}), "n"),
-        (json!({"type": "resign", "room": "K7QX-4MTR", "n": 1, "game": 1, "why": "tired"}), "why"),
+        (
+            json!({"type": "resign", "room": "K7QX-4MTR", "n": 1, "game": 1, "why": "tired"}),
+            "why",
+        ),
     ] {
         let Refusal::UnknownField { field } = client.refused(wish.clone()).await else {
             panic!("{wish}")
@@ -211,7 +214,10 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
     let bad: [(Value, &str); 5] = [
         (json!({"type": "watch_room"}), "room"),
         (json!({"type": "watch_room", "room": "no"}), "room"),
-        (json!({"type": "resign", "room": "K7QX-4MTR", "game": 1}), "n"),
+        (
+            json!({"type": "resign", "room": "K7QX-4MTR", "game": 1}),
+            "n",
+        ),
         (
             json!({"type": "move", "room": "K7QX-4MTR", "n": 1, "game": 1, "ply": 0, "cell": "b2"}),
             "cell",

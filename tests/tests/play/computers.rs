@@ -72,10 +72,7 @@ async fn a_computer_sits_down_at_once_and_moves_half_a_second_after_its_turn_beg
     ana.beat().await;
     assert_eq!(turn(&ana), Some(Seat::Guest), "not before its time");
     server.advance(1);
-    assert!(matches!(
-        ana.event().await,
-        Event::Moved { cell: 4, .. }
-    ));
+    assert!(matches!(ana.event().await, Event::Moved { cell: 4, .. }));
     assert!(ana.my_turn());
 }
 
@@ -300,10 +297,7 @@ async fn its_move_comes_after_a_restart() {
     let due_ms = ana.view.running().unwrap().turn.unwrap().moves_ms.unwrap();
     assert!(due_ms >= now_ms);
     server.advance(due_ms - server.now_ms());
-    assert!(matches!(
-        ana.event().await,
-        Event::Moved { cell: 4, .. }
-    ));
+    assert!(matches!(ana.event().await, Event::Moved { cell: 4, .. }));
 }
 
 #[tokio::test]

@@ -149,10 +149,7 @@ impl Record {
         match board.outcome() {
             Outcome::Won { lines: all, .. } => {
                 prop_assert_eq!(lines, all);
-                prop_assert_eq!(
-                    over.map(|o| (o.reason, o.winner)),
-                    Some((How::Line, mover))
-                );
+                prop_assert_eq!(over.map(|o| (o.reason, o.winner)), Some((How::Line, mover)));
             }
             Outcome::Drawn => prop_assert_eq!(over.map(|o| o.reason), Some(How::Full)),
             Outcome::Open { dead: closed } => {

@@ -8,7 +8,8 @@
 use protocol::{
     Cell, Event, EventFrame, GameId, Player, RoomCode, Rules, Seat, View,
     event::{
-        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, Turn, TurnLimit,
+        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, Turn,
+        TurnLimit,
     },
     settings::{Settings, Watching},
 };

@@ -41,7 +41,9 @@ fn moved(n: u64, seq: u64) -> String {
 }
 
 fn command(n: u64, ply: u64, cell: u64) -> String {
-    format!(r#"{{"type":"move","id":{n},"room":"K7QX-4MTR","n":{n},"game":1,"ply":{ply},"cell":{cell}}}"#)
+    format!(
+        r#"{{"type":"move","id":{n},"room":"K7QX-4MTR","n":{n},"game":1,"ply":{ply},"cell":{cell}}}"#
+    )
 }
 
 /// The whole room as it is after so many events.
