@@ -36,6 +36,7 @@ fn folder(path: &str) -> PathBuf {
 fn transcripts() -> BTreeMap<String, Vec<Frame>> {
     let files = fs::read_dir(folder("protocol/transcripts")).unwrap();
     let paths = files.map(|file| file.unwrap().path());
+    let paths = paths.filter(|path| path.is_file());
     let read = |path: PathBuf| {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
