@@ -16,7 +16,6 @@ use client_cli::{
     speech::{self, Scene},
 };
 use protocol::{Frame, Seat, View};
-use serde::Deserialize;
 use serde_json::Value;
 
 const PERSPECTIVES: [(&str, Option<Seat>); 3] = [
@@ -42,7 +41,7 @@ fn transcripts() -> BTreeMap<String, Vec<Frame>> {
         let text = fs::read_to_string(&path).unwrap();
         let frame = |line: &str| {
             let line: Value = serde_json::from_str(line).unwrap();
-            Frame::deserialize(&line["frame"]).unwrap()
+            serde_json::from_value(line["frame"].clone()).unwrap()
         };
         (name, text.lines().map(frame).collect())
     };

@@ -268,7 +268,7 @@ fn in_misere_who_made_the_line_is_told_that_it_loses() {
         me,
         view: &view,
     };
-    let said = |me| over::result(scene(me), &over(How::Line, Some(Seat::Host)));
+    let said = |me| result(scene(me), &over(How::Line, Some(Seat::Host)));
     assert_eq!(said(Some(Seat::Host)), "Guest 7 made a line: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
     assert_eq!(said(None), "Guest 7 made a line; Ana wins.");
