@@ -137,7 +137,7 @@ async fn play(person: &mut Client, cell: u16) {
 async fn over(person: &mut Client) -> (How, GameResult) {
     loop {
         if let Some(over) = person.view.game.as_ref().and_then(|game| game.over) {
-            return (over.how, over.result);
+            return (over.reason, over.result);
         }
         person.event().await;
     }
