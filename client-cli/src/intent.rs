@@ -3,7 +3,7 @@
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,
     ids::BySeat,
-    request::{Body, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{Body, Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
     settings::{ClockSetting, Watching},
 };
 
@@ -38,8 +38,8 @@ impl Intent {
     pub fn body(&self, secret: Secret, key: &str) -> Body {
         match *self {
             Intent::Play { rules, clock, bots } => Body::QuickMatch(QuickMatch {
-                rules,
-                clock,
+                boards: Choice::OneOf(vec![rules]),
+                clocks: Choice::OneOf(vec![clock]),
                 secret,
                 key: key.to_owned(),
                 bots,
@@ -74,12 +74,7 @@ impl Intent {
 
 fn create(settings: Settings, computer: Option<Computer>, secret: Secret) -> Body {
     Body::CreateRoom(CreateRoom {
-        rules: settings.rules,
-        clock: settings.clock,
-        first: settings.first,
-        alternate: settings.alternate,
-        watching: settings.watching,
-        listed: settings.listed,
+        settings,
         computer,
         secret,
     })

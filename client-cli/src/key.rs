@@ -170,6 +170,7 @@ keys! {
     // The link.
     LINK_UP_DISK = "link.up.disk" (server);
     LINK_UP_MEMORY = "link.up.memory" (server);
+    LINK_SAVING = "link.saving" ();
     LINK_LOST = "link.lost" ();
     LINK_LOST_SEAT = "link.lost.seat" (count);
     LINK_LOST_BYE = "link.lost.bye" (reason);
@@ -457,6 +458,7 @@ keys! {
     START_LINE_LOSES = "screen.start.line.loses" ();
     START_CHOICE_CLOCK = "screen.start.choice.clock" ();
     START_CHOICE_FIRST = "screen.start.choice.first" ();
+    START_CHOICE_OPENS = "screen.start.choice.opens" ();
     START_CHOICE_SIDES = "screen.start.choice.sides" ();
     START_CHOICE_WATCHING = "screen.start.choice.watching" ();
     START_CHOICE_LISTED = "screen.start.choice.listed" ();

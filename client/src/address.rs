@@ -56,6 +56,12 @@ impl Address {
         format!("{self}/ws")
     }
 
+    /// Whether connections to it are encrypted.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.0.scheme() == "wss"
+    }
+
     /// The address of a page, whose path begins with `/`.
     #[must_use]
     pub fn page(&self, path: &str) -> String {

@@ -1,7 +1,7 @@
 //! What is agreed before a room's first game: rules, clock, who begins, who
 //! may watch.
 
-use game::Rules;
+use game::{Mark, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{absent::is_default, ids::Seat, refusal::Refusal};
@@ -133,6 +133,15 @@ pub enum Opens {
 }
 
 impl Opens {
+    /// The mark that a board, whose first move is X's, calls `by`.
+    #[must_use]
+    pub fn mark(self, by: Mark) -> Mark {
+        match self {
+            Opens::X => by,
+            Opens::O => by.other(),
+        }
+    }
+
     /// Who plays X in a game that `first` begins.
     #[must_use]
     pub fn x(self, first: Seat) -> Seat {

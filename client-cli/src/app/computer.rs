@@ -17,16 +17,12 @@ use crate::{
 impl App {
     /// Whom to play: anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &Seek) -> Result<(Intent, Option<Intent>), Failure> {
-        let (rules, clock) = self.game(&seek.play)?;
         let opponent = &seek.opponent;
+        let game = self.game(&seek.play, &opponent.opens)?;
+        let Settings { rules, clock, .. } = game;
         let against = |option: &str, level: &str| -> Result<Intent, Failure> {
             let (first, computer) = self.opponent(opponent, option, level)?;
-            let settings = Settings {
-                rules,
-                clock,
-                first,
-                ..Settings::default()
-            };
+            let settings = Settings { first, ..game };
             Ok(Intent::Computer(settings, computer))
         };
         if let Some(level) = &opponent.computer {

@@ -14,7 +14,7 @@ use oxo_client::{
 use protocol::{
     Settings,
     request::Body,
-    settings::{Alternate, First, Watching},
+    settings::{Alternate, First, Opens, Watching},
 };
 use tokio::sync::mpsc;
 
@@ -134,20 +134,21 @@ impl App {
         }
     }
 
-    pub(super) fn game(
-        &self,
-        play: &Play,
-    ) -> Result<(game::Rules, protocol::settings::ClockSetting), Failure> {
+    /// What games are played by; who begins and who watches is said elsewhere.
+    pub(super) fn game(&self, play: &Play, opens: &str) -> Result<Settings, Failure> {
         let text = &self.settings.text;
+        let marks = [("x", Opens::X), ("o", Opens::O)];
         let rules = values::rules(text, &play.rules).map_err(Failure::Usage)?;
-        let rules = if play.misere { rules.misere() } else { rules };
-        let clock = values::clock(text, &play.clock).map_err(Failure::Usage)?;
-        Ok((rules, clock))
+        Ok(Settings {
+            rules: if play.misere { rules.misere() } else { rules },
+            clock: values::clock(text, &play.clock).map_err(Failure::Usage)?,
+            opens: values::choice(text, "opens", opens, &marks).map_err(Failure::Usage)?,
+            ..Settings::default()
+        })
     }
 
     pub(super) fn room(&self, new: &New) -> Result<Settings, Failure> {
         let text = &self.settings.text;
-        let (rules, clock) = self.game(&new.play)?;
         let firsts = [
             ("host", First::Host),
             ("guest", First::Guest),
@@ -168,12 +169,11 @@ impl App {
             Alternate::Yes
         };
         Ok(Settings {
-            rules,
-            clock,
             first,
             alternate,
             watching,
             listed: new.listed,
+            ..self.game(&new.play, &new.opens)?
         })
     }
 

@@ -7,7 +7,7 @@ use protocol::{
     Computer, Mark, Settings,
     ids::BySeat,
     name,
-    settings::{Alternate, First, Watching},
+    settings::{Alternate, First, Opens, Watching},
 };
 
 use super::{
@@ -28,7 +28,7 @@ use crate::{
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.
     pub(super) async fn local(mut self, args: &cli::Local) -> Result<Exit, Failure> {
-        let wish = self.wish(args).map_err(Failure::Usage)?;
+        let wish = self.wish(args)?;
         if self.screen {
             return self.on_screen(Some(Intent::Local(wish))).await;
         }
@@ -56,14 +56,18 @@ impl App {
         Ok(settled(exit))
     }
 
-    fn wish(&self, args: &cli::Local) -> Result<TableOptions, String> {
+    fn wish(&self, args: &cli::Local) -> Result<TableOptions, Failure> {
+        let game = self.game(&args.play, &args.opens)?;
+        self.table(args, game).map_err(Failure::Usage)
+    }
+
+    fn table(&self, args: &cli::Local, game: Settings) -> Result<TableOptions, String> {
         let text = &self.settings.text;
-        let rules = values::rules(text, &args.rules)?;
         let computer = self.computer(args)?;
         let pair = match computer {
             Some(_) if args.names.is_some() => return Err(say!(text, LOCAL_NAMES_ALONE)),
             Some(_) => None,
-            None => Some(self.pair(args.names.as_deref())?),
+            None => Some(self.pair(args.names.as_deref(), game.opens)?),
         };
         let firsts = [
             ("you", First::Host),
@@ -82,12 +86,10 @@ impl App {
         };
         Ok(TableOptions {
             settings: Settings {
-                rules: if args.misere { rules.misere() } else { rules },
-                clock: values::clock(text, &args.clock)?,
                 first,
                 alternate,
                 watching: Watching::None,
-                listed: false,
+                ..game
             },
             computer,
             hotseat: Hotseat {
@@ -111,7 +113,7 @@ impl App {
 
     /// Two names; without them the two are called by their marks, and by
     /// numbers where nobody reads.
-    fn pair(&self, typed: Option<&str>) -> Result<Pair, String> {
+    fn pair(&self, typed: Option<&str>, opens: Opens) -> Result<Pair, String> {
         let text = &self.settings.text;
         let Some(typed) = typed else {
             let called = |mark: Mark| match self.json {
@@ -119,8 +121,8 @@ impl App {
                 false => say!(text, LOCAL_PLAYER, mark = mark),
             };
             let names = BySeat {
-                host: called(Mark::X),
-                guest: called(Mark::O),
+                host: called(opens.mark(Mark::X)),
+                guest: called(opens.mark(Mark::O)),
             };
             return Ok(Pair {
                 names,

@@ -70,7 +70,8 @@ impl GameRecorder {
 /// down since has not moved yet.
 fn sit_who_played(view: &View) -> bool {
     let Some(game) = &view.game else { return false };
-    let movers = [game.x, game.x.other()].into_iter().take(game.moves.len());
+    let movers = game.moves.iter().take(2);
+    let movers = movers.map(|played| game.seat_of(played.mark));
     let mut seated = movers.filter_map(|seat| view.seats[seat].as_ref());
     !game.moves.is_empty() && seated.all(|seated| seated.moved)
 }

@@ -67,6 +67,7 @@ impl SavedGame {
             room: room.code,
             settings: room.view.settings,
             players: protocol::ids::BySeat::from_fn(|seat| player(&room.view.seats[seat])),
+            score: room.view.score,
             game,
             events: Vec::new(),
         };

@@ -29,9 +29,10 @@ impl Game {
     pub fn check(saved: SavedGame) -> Result<Game, Flaw> {
         let game = &saved.record.game;
         let over = game.over.ok_or(Flaw::Unfinished)?;
+        let opens = saved.record.settings.opens;
         let mut board = Board::new(saved.record.settings.rules);
         for (number, played) in (1..).zip(&game.moves) {
-            if played.mark != board.to_move() {
+            if played.mark != opens.mark(board.to_move()) {
                 return Err(Flaw::Move(number));
             }
             let next = board.play(played.cell);
@@ -39,10 +40,10 @@ impl Game {
         }
         let fits = match board.outcome() {
             Outcome::Won { by, .. } => {
-                over.how == How::Line && over.winner == Some(seat_of(game, *by))
+                over.reason == How::Line && over.winner == Some(game.seat_of(opens.mark(*by)))
             }
-            Outcome::Drawn => over.how == How::Full,
-            Outcome::Open { .. } => !matches!(over.how, How::Line | How::Full),
+            Outcome::Drawn => over.reason == How::Full,
+            Outcome::Open { .. } => !matches!(over.reason, How::Line | How::Full),
         };
         if !fits || (over.result == GameResult::Won) != over.winner.is_some() {
             return Err(Flaw::Result);
@@ -101,9 +102,8 @@ impl Game {
             Outcome::Won { lines, .. } => lines.clone(),
             _ => Vec::new(),
         };
-        let last = moves.last();
         let game = GameView {
-            clocks: last.map_or(record.game.first_clocks, |played| played.clocks),
+            clocks: record.game.clocks_after(board.ply()),
             moves,
             lines,
             turn: None,
@@ -121,17 +121,24 @@ impl Game {
                     moved: true,
                 })
             }),
-            score: self.over.score,
+            score: record.score,
             game: Some(game),
             ..View::default()
         }
     }
 
+    /// The mark of the move of that number, from 1.
+    #[must_use]
+    pub fn mark(&self, number: usize) -> Mark {
+        let by = if number % 2 == 1 { Mark::X } else { Mark::O };
+        self.saved.record.settings.opens.mark(by)
+    }
+
     /// Who made the move of that number, from 1.
     #[must_use]
     pub fn mover(&self, number: usize) -> Seat {
-        let by = if number % 2 == 1 { Mark::X } else { Mark::O };
-        seat_of(&self.saved.record.game, by)
+        let game = &self.saved.record.game;
+        game.seat_of(self.mark(number))
     }
 
     /// How long the move of that number, from 1, took, in milliseconds.
@@ -144,13 +151,6 @@ impl Game {
             played.map_or(game.started_ms, |played| played.at_ms)
         };
         at(number).saturating_sub(at(number.saturating_sub(1)))
-    }
-}
-
-fn seat_of(game: &GameView, mark: Mark) -> Seat {
-    match mark {
-        Mark::X => game.x,
-        Mark::O => game.x.other(),
     }
 }
 

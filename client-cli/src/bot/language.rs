@@ -39,7 +39,7 @@ pub(super) enum Told {
         position: Position,
         mark: Mark,
         result: Side,
-        how: How,
+        reason: How,
     },
 }
 
@@ -52,6 +52,8 @@ pub(super) struct Position {
     moves: Vec<Cell>,
     /// The rows, top to bottom: `X`, `O` and `.` for a free cell.
     board: Vec<String>,
+    #[serde(skip)]
+    to_move: Mark,
 }
 
 /// How a game ended, from the program's side.
@@ -87,12 +89,15 @@ impl Position {
     pub fn of(view: &View, game: &GameView) -> Option<Position> {
         let rules = view.settings.rules;
         let moves: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
-        let board = Board::replay(rules, &moves).ok()?;
-        let sign = |cell| match board.mark_at(cell) {
+        Board::replay(rules, &moves).ok()?;
+        let mark_at = |cell| game.moves.iter().find(|played| played.cell == cell);
+        let sign = |cell| match mark_at(cell).map(|played| played.mark) {
             Some(Mark::X) => 'X',
             Some(Mark::O) => 'O',
             None => '.',
         };
+        let turn = game.turn.map(|turn| game.mark_of(turn.seat));
+        let last = game.moves.last().map(|played| played.mark);
         let row = |row| {
             let cells = (0..rules.width()).filter_map(move |column| rules.cell_at(column, row));
             cells.map(sign).collect()
@@ -103,16 +108,13 @@ impl Position {
             rules,
             board: (0..rules.height()).map(row).collect(),
             moves,
+            to_move: turn.or(last.map(Mark::other)).unwrap_or(Mark::X),
         })
     }
 
     fn legal(&self) -> Vec<Cell> {
         let free = |cell: &Cell| !self.moves.contains(cell);
         (0..self.rules.cells()).filter(free).collect()
-    }
-
-    fn mark(&self) -> Mark {
-        Mark::BOTH[self.ply % 2]
     }
 
     /// The question for a move, to be answered within `ms`.
@@ -123,7 +125,7 @@ impl Position {
             .filter_map(|cell| notation::name(self.rules, *cell));
         Told::Move {
             names: names.collect(),
-            mark: self.mark(),
+            mark: self.to_move,
             position: self.clone(),
             legal,
             ms,
@@ -169,7 +171,7 @@ impl Told {
             position: Position::of(view, game)?,
             mark: view.mark_of(me)?,
             result,
-            how: over.how,
+            reason: over.reason,
         })
     }
 }

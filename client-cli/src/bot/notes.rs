@@ -66,7 +66,7 @@ fn started(text: &Catalogue, room: &Room) -> Vec<String> {
 
 fn reply(text: &Catalogue, answer: &Answer) -> Vec<String> {
     match answer {
-        Answer::Ok(Accepted::Queued { position }) => {
+        Answer::Ok(Accepted::Queued { position, .. }) => {
             vec![say!(text, QUEUE_WAITING, count = position)]
         }
         Answer::Ok(Accepted::Created(entered)) => vec![

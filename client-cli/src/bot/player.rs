@@ -11,7 +11,7 @@ use oxo_client::session::{Ask, AskKind, End, Room, Update};
 use protocol::{
     Accepted, Answer, Command, Refusal,
     event::{GameResult, Over},
-    request::Move,
+    request::{InGame, Move},
     view::GameView,
 };
 use tokio::time::Instant;
@@ -228,8 +228,8 @@ impl Player {
             return Vec::new();
         };
         let game = room.view.running().map(|game| match game.moves.len() {
-            0 | 1 => Command::Abort,
-            _ => Command::Resign,
+            0 | 1 => Command::Abort(InGame { game: game.number }),
+            _ => Command::Resign(InGame { game: game.number }),
         });
         game.into_iter().chain([Command::Leave]).collect()
     }

@@ -93,6 +93,8 @@ pub struct Opponent {
     #[arg(long, default_value = "random", value_name = "you|computer|random")]
     #[arg(requires = "opponent")]
     pub first: String,
+    #[arg(long, default_value = "x", value_name = "x|o", requires = "opponent")]
+    pub opens: String,
     #[arg(long, requires = "opponent")]
     pub centre: bool,
 }
@@ -116,6 +118,8 @@ pub struct New {
     pub play: Play,
     #[arg(long, default_value = "random", value_name = "host|guest|random")]
     pub first: String,
+    #[arg(long, default_value = "x", value_name = "x|o")]
+    pub opens: String,
     #[arg(long)]
     pub fixed: bool,
     #[arg(long, default_value = "link", value_name = "open|link|none")]
@@ -153,12 +157,10 @@ pub struct Local {
     pub opens_in_centre: bool,
     #[arg(long, value_name = "NAME,NAME")]
     pub names: Option<String>,
-    #[arg(long, default_value = "classic", value_name = "WxHxL")]
-    pub rules: String,
-    #[arg(long)]
-    pub misere: bool,
-    #[arg(long, default_value = "none")]
-    pub clock: String,
+    #[arg(long, default_value = "x", value_name = "x|o")]
+    pub opens: String,
+    #[command(flatten)]
+    pub play: Play,
 }
 
 #[derive(Debug, Args)]

@@ -30,14 +30,8 @@ impl TableOptions {
     /// has a secret.
     #[must_use]
     pub fn body(&self, secret: Secret) -> Body {
-        let settings = self.settings;
         Body::CreateRoom(CreateRoom {
-            rules: settings.rules,
-            clock: settings.clock,
-            first: settings.first,
-            alternate: settings.alternate,
-            watching: settings.watching,
-            listed: settings.listed,
+            settings: self.settings,
             computer: self.computer,
             secret,
         })
@@ -95,5 +89,6 @@ fn welcome(name: Option<String>, at_ms: u64) -> Box<Welcome> {
             addresses_logged: false,
         },
         exhibition: None,
+        address: None,
     })
 }

@@ -76,7 +76,7 @@ impl HotseatRoom {
             Body::Ping(ping) => {
                 return vec![Frame::Pong(Pong {
                     id,
-                    any: ping.any,
+                    data: ping.data,
                     at_ms: now_ms,
                 })];
             }
@@ -139,10 +139,8 @@ impl HotseatRoom {
         if let Some(room) = self.private.code {
             return Err(Refusal::AlreadySeated { room });
         }
-        let settings = wish.settings();
-        settings.clock.check().map_err(|why| Refusal::BadClock {
-            detail: why.to_string(),
-        })?;
+        let settings = wish.settings;
+        settings.check()?;
         let newcomer = |name: &str| Newcomer {
             name: name::clean(name).ok().flatten(),
             bot: false,
@@ -167,10 +165,10 @@ impl HotseatRoom {
 
     /// A command once, whatever the number of times it comes.
     fn counted(&mut self, request: &SeatRequest, now_ms: u64) -> (Vec<Frame>, Answer) {
-        if self.view().ended.is_some() {
+        let SeatRequest { room, n, command } = request;
+        if self.private.code != Some(*room) || self.view().ended.is_some() {
             return (Vec::new(), Answer::refused(Refusal::NotInRoom));
         }
-        let SeatRequest { n, command } = request;
         let pair = self.hotseat.pair.is_some();
         self.decide(now_ms, |draft, context, private| match pair {
             true => referee::once(draft, private, Seat::Host, *n, |draft| {
@@ -183,7 +181,7 @@ impl HotseatRoom {
     fn rename(&mut self, typed: &str, now_ms: u64) -> (Vec<Frame>, Answer) {
         let name = match name::clean(typed) {
             Ok(name) => name,
-            Err(why) => return (Vec::new(), Answer::refused(Refusal::BadName { why })),
+            Err(reason) => return (Vec::new(), Answer::refused(Refusal::BadName { reason })),
         };
         if self.private.code.is_some() {
             let rename = |draft: &mut Draft, _: &Context, _: &Private| {
@@ -259,8 +257,13 @@ fn whose(view: &View, command: &Command) -> Seat {
     };
     match command {
         Command::Offer(offer) if offer.kind == OfferKind::Takeback => match offer.ply {
-            Some(ply) if ply % 2 == 1 => game.x.other(),
-            _ => game.x,
+            Some(ply) => {
+                let played = usize::try_from(ply)
+                    .ok()
+                    .and_then(|ply| game.moves.get(ply));
+                played.map_or(Seat::Host, |played| game.seat_of(played.mark))
+            }
+            None => Seat::Host,
         },
         _ => game.turn.map_or(Seat::Host, |turn| turn.seat),
     }

@@ -9,9 +9,10 @@
 //!   became of it is not known.
 //! - `{"type":"view",…}` in answer to `{"type":"view"}`.
 //!
-//! In come requests as in the protocol. `id` may be left out; `n`, the seat's
-//! `secret`, the `key` of a quick match, `hello` and `resume` after a lost link
-//! are seen to. While there is no link no line is read. The end of the input
+//! In come requests as in the protocol. `id`, the `room` of a seat's command and
+//! the `game` of one that is about a game may be left out: they are the present
+//! ones then. `n`, the seat's `secret`, the `key` of a quick match, `hello` and
+//! `resume` after a lost link are seen to. While there is no link no line is read. The end of the input
 //! quits, once every reply has come. What could not be kept on this machine is
 //! said on standard error.
 
@@ -20,10 +21,10 @@ mod request;
 use std::{collections::HashSet, io};
 
 use oxo_client::{
-    session::{Ask, AskKind, End, Room, Session, Source, Update},
+    session::{End, Room, Session, Source, Update},
     transport::LinkError,
 };
-use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply, Request};
+use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply};
 use serde_json::json;
 use tokio::{sync::mpsc, time::Instant};
 
@@ -162,7 +163,7 @@ impl JsonLines {
                 if left && self.is_last_room() {
                     self.exit = Some((Exit::Fine, "left".to_owned()));
                 }
-                if source == Source::Recovered {
+                if source != Source::Frame {
                     return frame_line(&Frame::Reply(Reply { id, answer }));
                 }
             }
@@ -214,26 +215,23 @@ impl JsonLines {
         let defaults = Defaults {
             id: self.next_id,
             key: &self.setup.key,
+            game: self.room.as_ref().map_or(0, Room::game_number),
         };
-        let request = match request::read(line, &defaults) {
+        let ask = match request::read(line, &defaults) {
             Ok(Line::View) => return vec![self.view()],
-            Ok(Line::Request(request)) => request,
+            Ok(Line::Ask(ask)) => *ask,
             Err(frame) => return frame_line(&frame),
         };
-        let Request { id, body } = *request;
+        let id = ask.id.unwrap_or_default();
         // Stored before it is sent: a seat that cannot be taken up again would
         // be lost with this process.
-        if let Some(secret) = request::secret_of(&body) {
+        if let Some(secret) = request::secret_of(&ask.what) {
             match self.setup.seats.store(&self.setup.server, secret.clone()) {
                 Ok(held) => recorder.seats.keep(held),
                 Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
             }
         }
         self.waiting.insert(id);
-        let ask = Ask {
-            id: Some(id),
-            what: AskKind::Other(body),
-        };
         match session.ask(ask) {
             Ok(()) => Vec::new(),
             Err(_) => self.update(Update::Dropped { id }),

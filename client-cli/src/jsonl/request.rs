@@ -1,14 +1,15 @@
 //! Lines from a program as requests: what it may leave out is put in, and what
 //! is no request is refused in the server's own form.
 
+use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Answer, Frame, Limits, Refusal, Reply, Request, Secret,
+    Answer, Frame, Limits, Refusal, Reply, RoomCode, Secret,
     parse::{self, Unreadable},
     request::Body,
 };
 use serde_json::{Map, Value};
 
-/// The commands of a seat, which carry its counter.
+/// The commands of a seat, which carry its room and counter.
 const COMMANDS: [&str; 10] = [
     "move",
     "resign",
@@ -22,6 +23,9 @@ const COMMANDS: [&str; 10] = [
     "seat_computer",
 ];
 
+/// Those that are about a game and no move of it, which carry its number.
+const OF_GAME: [&str; 4] = ["resign", "abort", "claim", "offer"];
+
 /// The ways to a new seat, which carry its secret.
 const ENTRIES: [&str; 3] = ["create_room", "join_room", "quick_match"];
 
@@ -30,8 +34,8 @@ const ENTRIES: [&str; 3] = ["create_room", "join_room", "quick_match"];
 pub(super) enum Line {
     /// The folded view, from ourselves.
     View,
-    /// A request to send, with its `n` still to be counted.
-    Request(Box<Request>),
+    /// Something to ask, with its `n` still to be counted.
+    Ask(Box<Ask>),
 }
 
 /// What is put in where a line leaves it out.
@@ -39,6 +43,8 @@ pub(super) struct Defaults<'a> {
     pub id: u64,
     /// The key of this process's quick matches.
     pub key: &'a str,
+    /// The number of the room's present or last game.
+    pub game: u32,
 }
 
 /// The refusal of a request, as the server would send it.
@@ -68,9 +74,16 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Fram
     if kind == "quick_match" {
         map.entry("key").or_insert_with(|| defaults.key.into());
     }
+    let names_room = map.contains_key("room");
     if COMMANDS.contains(&kind.as_str()) {
         // The session counts; whatever stands here is replaced.
         map.insert("n".to_owned(), 1.into());
+        // It knows the room, too, unless one is named.
+        let any = || RoomCode::from_bits(0).to_string().into();
+        map.entry("room").or_insert_with(any);
+    }
+    if OF_GAME.contains(&kind.as_str()) {
+        map.entry("game").or_insert_with(|| defaults.game.into());
     }
     let text = Value::Object(map).to_string();
     let request = parse::request(&text, Limits::default().nesting).map_err(|why| match why {
@@ -79,12 +92,21 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Fram
     })?;
     match request.body {
         Body::Hello(_) => Err(refusal(request.id, Refusal::AlreadyGreeted)),
-        _ => Ok(Line::Request(Box::new(request))),
+        Body::Seat(seat) if !names_room => Ok(ask(request.id, AskKind::Seat(seat.command))),
+        body => Ok(ask(request.id, AskKind::Other(body))),
     }
 }
 
-/// The secret of the seat that a request is to lead to.
-pub(super) fn secret_of(body: &Body) -> Option<&Secret> {
+fn ask(id: u64, what: AskKind) -> Line {
+    let id = Some(id);
+    Line::Ask(Box::new(Ask { id, what }))
+}
+
+/// The secret of the seat that an ask is to lead to.
+pub(super) fn secret_of(what: &AskKind) -> Option<&Secret> {
+    let AskKind::Other(body) = what else {
+        return None;
+    };
     match body {
         Body::CreateRoom(body) => Some(&body.secret),
         Body::JoinRoom(body) => Some(&body.secret),
@@ -95,16 +117,19 @@ pub(super) fn secret_of(body: &Body) -> Option<&Secret> {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Command, request::InGame};
+
     use super::*;
 
     const DEFAULTS: Defaults<'static> = Defaults {
         id: 99,
         key: "0123456789",
+        game: 7,
     };
 
-    fn request(line: &str) -> Request {
+    fn request(line: &str) -> Ask {
         match read(line, &DEFAULTS) {
-            Ok(Line::Request(request)) => *request,
+            Ok(Line::Ask(ask)) => *ask,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -115,14 +140,26 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_put_in() {
-        assert_eq!(request(r#"{"type":"resign"}"#).id, 99);
-        assert_eq!(request(r#"{"type":"resign","id":7,"n":3}"#).id, 7);
+        let resign = request(r#"{"type":"resign"}"#);
+        assert_eq!(resign.id, Some(99));
+        let game = |game| Command::Resign(InGame { game });
+        assert!(matches!(resign.what, AskKind::Seat(command) if command == game(7)));
+        let resign = request(r#"{"type":"resign","id":7,"n":3,"game":2}"#);
+        assert_eq!(resign.id, Some(7));
+        assert!(matches!(resign.what, AskKind::Seat(command) if command == game(2)));
         let seat = r#"{"type":"seat_computer","computer":{"level":4}}"#;
-        assert!(matches!(request(seat).body, Body::Seat(_)));
-        assert_eq!(request(r#"{"type":"hint"}"#).body, Body::Hint);
+        assert!(matches!(request(seat).what, AskKind::Seat(_)));
+        let named = r#"{"type":"leave","room":"k7qx4mtr"}"#;
+        let AskKind::Other(Body::Seat(leave)) = request(named).what else {
+            panic!()
+        };
+        assert_eq!(leave.room.to_string(), "K7QX-4MTR");
+        let hint = request(r#"{"type":"hint"}"#).what;
+        assert!(matches!(hint, AskKind::Other(Body::Hint)));
         let create = request(r#"{"type":"create_room"}"#);
-        assert!(secret_of(&create.body).is_some());
-        let Body::QuickMatch(ticket) = request(r#"{"type":"quick_match"}"#).body else {
+        assert!(secret_of(&create.what).is_some());
+        let AskKind::Other(Body::QuickMatch(ticket)) = request(r#"{"type":"quick_match"}"#).what
+        else {
             panic!()
         };
         assert_eq!(ticket.key, DEFAULTS.key);

@@ -61,6 +61,8 @@ pub struct Console {
     pub(super) agreeing: Option<OfferKind>,
     /// The place in the queue that was said last.
     pub(super) place: Option<u32>,
+    /// Whether it was said that the server is saving.
+    pub(super) saving: bool,
 }
 
 impl Console {
@@ -82,6 +84,7 @@ impl Console {
             mode: PlayMode::Online,
             agreeing: None,
             place: None,
+            saving: false,
         }
     }
 
@@ -138,6 +141,11 @@ impl Console {
             Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
             Update::Queue(place) => self.queue(*place),
             Update::Unqueued(why) => self.unqueued(*why),
+            Update::Saving(_) => self.saving(),
+            Update::Saved => {
+                self.saving = false;
+                Vec::new()
+            }
             Update::Matched(_) => self.matched(),
             Update::Dismissed => {
                 self.exit = Some(Exit::Fine);
@@ -234,7 +242,7 @@ impl Console {
             Answer::Ok(Accepted::Watching { room }) => {
                 vec![say!(text, ROOM_WATCHING, room = room)]
             }
-            Answer::Ok(Accepted::Queued { position }) => {
+            Answer::Ok(Accepted::Queued { position, .. }) => {
                 self.place = Some(*position);
                 vec![say!(text, QUEUE_WAITING, count = position)]
             }
@@ -306,7 +314,7 @@ impl Console {
 fn goes_on(event: &Event) -> bool {
     match event {
         Event::Offered { .. } | Event::Joined { turn: None, .. } => true,
-        Event::Finished { over, .. } => over.how == How::Restarted,
+        Event::Finished { over, .. } => over.reason == How::Restarted,
         _ => false,
     }
 }

@@ -30,7 +30,16 @@ impl Console {
         }
     }
 
+    /// Says once that the server takes long to save what was asked.
+    pub(super) fn saving(&mut self) -> Vec<String> {
+        match std::mem::replace(&mut self.saving, true) {
+            true => Vec::new(),
+            false => vec![say!(self.settings.text, LINK_SAVING)],
+        }
+    }
+
     pub(super) fn link_lost(&mut self, why: &Lost, now: Instant, retry_at: Instant) -> Vec<String> {
+        self.saving = false;
         let text = &self.settings.text;
         if let Link::Lost(countdown) = &mut self.link {
             countdown.retry_at = retry_at;

@@ -47,6 +47,7 @@ impl Console {
         let asked = self.agreeing.take();
         let room = self.room.as_ref();
         let running = room.is_some_and(|room| room.view.running().is_some());
+        let game = room.map_or(0, Room::game_number);
         Some(match typed {
             Typed::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
             Typed::Leave => {
@@ -65,9 +66,11 @@ impl Console {
                 }])
             }
             Typed::Accept => match asked {
-                Some(kind) => {
-                    Here::Asks(AskKind::Seat(Command::Offer(MakeOffer { kind, ply: None })))
-                }
+                Some(kind) => Here::Asks(AskKind::Seat(Command::Offer(MakeOffer {
+                    game,
+                    kind,
+                    ply: None,
+                }))),
                 None => Here::Said(vec![say!(text, TYPED_NO_OFFER)]),
             },
             Typed::Decline => Here::Said(match asked {
@@ -100,7 +103,7 @@ impl Console {
             Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
             None => say!(text, TABLE_CELLS, example = example),
         };
-        let dead = game.dead.then(|| say!(text, TABLE_DEAD));
+        let dead = game.no_open_lines.then(|| say!(text, TABLE_DEAD));
         Some(dead.into_iter().chain([turn, cells]).collect())
     }
 }

@@ -64,7 +64,7 @@ impl Console {
             return again.into_iter().collect();
         };
         let mut lines = Vec::new();
-        if game.dead {
+        if game.no_open_lines {
             lines.push(say!(text, TABLE_DEAD));
         }
         let example = example(view);

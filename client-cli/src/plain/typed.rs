@@ -12,7 +12,7 @@ use protocol::{
     Cell, Command, Computer, Refusal, Seat, View,
     event::OfferKind,
     now::Phrase,
-    request::{AnswerOffer, Body, Claim, MakeOffer, Move, React, SeatComputer, SetName},
+    request::{AnswerOffer, Body, Claim, InGame, MakeOffer, Move, React, SeatComputer, SetName},
 };
 use tokio::time::Instant;
 
@@ -144,20 +144,25 @@ impl Console {
         let Some(me) = room.seat else {
             return Err(say!(text, TYPED_WATCHING));
         };
+        let game = room.game_number();
         let command = match typed {
             Typed::Cell(cell) => self.draw(room, me, cell)?,
-            Typed::Resign => Command::Resign,
-            Typed::Abort => Command::Abort,
+            Typed::Resign => Command::Resign(InGame { game }),
+            Typed::Abort => Command::Abort(InGame { game }),
             Typed::Leave => Command::Leave,
             Typed::Remove => Command::RemoveGuest,
             Typed::Offer(kind) => Command::Offer(MakeOffer {
+                game,
                 kind: *kind,
                 ply: None,
             }),
             Typed::Takeback(count) => self.takeback(&room.view, *count)?,
             Typed::Accept => Command::Accept(self.open_offer(&room.view, me)?),
             Typed::Decline => Command::Decline(self.open_offer(&room.view, me)?),
-            Typed::Claim(Some(what)) => Command::Claim(Claim { what: *what }),
+            Typed::Claim(Some(result)) => Command::Claim(Claim {
+                game,
+                result: *result,
+            }),
             Typed::Claim(None) => return Err(say!(text, TYPED_CLAIM)),
             Typed::Name(name) => return self.rename(name),
             Typed::Say(phrase) => return self.react(*phrase),
@@ -229,6 +234,7 @@ impl Console {
         let left = count.and_then(|count| made.checked_sub(count));
         match left {
             Some(ply) => Ok(Command::Offer(MakeOffer {
+                game: game.number,
                 kind: OfferKind::Takeback,
                 ply: Some(ply),
             })),

@@ -1,6 +1,6 @@
 //! Events in words: one sentence each, and what follows from it.
 
-use game::Mark;
+use game::{Cell, Mark};
 use protocol::{
     Event, EventFrame, Seat, View,
     event::{Cause, Closed, Offer, OfferKind, RoomEnd},
@@ -24,8 +24,8 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
         }
         | Event::Ended {
             over: Some(over), ..
-        } => lines.extend(over::over(was, over)),
-        Event::Finished { over, .. } => lines = over::over(was, over),
+        } => lines.extend(over::over(was, over, &scene.view.score)),
+        Event::Finished { over, .. } => lines = over::over(was, over, &scene.view.score),
         Event::Lost { deadline_ms, .. } if scene.view.running().is_some() => {
             let left = deadline_ms.saturating_sub(frame.at_ms);
             lines.push(say!(scene.text, LOST_GRACE, count = seconds(left)));
@@ -54,17 +54,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         }
         Event::Joined { player: who, .. } => say!(text, JOINED_OTHER, name = player(text, who)),
         Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
-        Event::Moved {
-            seat, mark, cell, ..
-        } => {
-            let cell = scene.cell(*cell);
-            if scene.is_me(*seat) {
-                say!(text, MOVED_YOU, mark = mark, cell = cell)
-            } else {
-                let name = scene.name(*seat);
-                say!(text, MOVED_OTHER, name = name, mark = mark, cell = cell)
-            }
-        }
+        Event::Moved { cell, mark, .. } => moved(scene, was, *cell, *mark),
         // Worded by how the game ended.
         Event::Finished { .. } => String::new(),
         Event::TakenBack { ply, by, .. } if scene.is_me(*by) => {
@@ -74,7 +64,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             say!(text, TAKEN_BACK_OTHER, count = ply, name = scene.name(*by))
         }
         Event::Offered { offer } => self::offer(scene, offer),
-        Event::OfferClosed { why, by, .. } => offer_closed(scene, *why, *by),
+        Event::OfferClosed { reason, by, .. } => offer_closed(scene, *reason, *by),
         Event::Lost { seat, cause, .. } => lost(scene, *seat, *cause),
         Event::Returned { seat } if scene.is_me(*seat) => say!(text, RETURNED_YOU),
         Event::Returned { seat } => say!(text, RETURNED_OTHER, name = scene.name(*seat)),
@@ -89,13 +79,30 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             say!(text, RENAMED_OTHER, before = before, name = name)
         }
         Event::Away { lost_ms, .. } => say!(text, AWAY, count = seconds(*lost_ms)),
-        Event::Ended { why, .. } => match why {
+        Event::Ended { reason, .. } => match reason {
             RoomEnd::Left => say!(text, ENDED_LEFT),
             RoomEnd::Empty => say!(text, ENDED_EMPTY),
             RoomEnd::Age => say!(text, ENDED_AGE),
         },
         Event::Unknown => say!(text, UNKNOWN),
     }
+}
+
+/// The mover is whose turn it was; nobody's in a view without that game.
+fn moved(scene: Scene<'_>, was: Scene<'_>, cell: Cell, mark: Option<Mark>) -> String {
+    let text = scene.text;
+    let game = was.view.game.as_ref();
+    let mover = game.and_then(|game| Some((game, game.turn?.seat)));
+    let Some((game, seat)) = mover else {
+        return say!(text, UNKNOWN);
+    };
+    let mark = mark.unwrap_or_else(|| game.mark_of(seat));
+    let cell = scene.cell(cell);
+    if scene.is_me(seat) {
+        return say!(text, MOVED_YOU, mark = mark, cell = cell);
+    }
+    let name = scene.name(seat);
+    say!(text, MOVED_OTHER, name = name, mark = mark, cell = cell)
 }
 
 fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {

@@ -34,7 +34,7 @@ pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
     };
     let view = newest.view(newest.length());
     let scene = scene(text, newest, &view);
-    let score = score(scene, &newest.over().score);
+    let score = score(scene, &newest.saved().record.score);
     let room = newest.saved().record.room;
     let heading = match scene.me {
         Some(me) => {
@@ -157,7 +157,7 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
 #[must_use]
 pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(game.length());
-    super::over::over(scene(text, game, &view), game.over())
+    super::over::over(scene(text, game, &view), game.over(), &view.score)
 }
 
 /// Why a text cannot be shown as a game.

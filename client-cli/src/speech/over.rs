@@ -10,13 +10,13 @@ use crate::{key::say, locale::Catalogue};
 
 /// The sentences of a game's end: how, who played in whose place, and the
 /// score after it.
-pub(super) fn over(scene: Scene<'_>, over: &Over) -> Vec<String> {
+pub(super) fn over(scene: Scene<'_>, over: &Over, after: &Score) -> Vec<String> {
     let game = scene.view.game.as_ref();
     let replaced = game.and_then(|game| game.replaced.as_ref());
     [
         Some(result(scene, over)),
         replaced.map(|replaced| self::replaced(scene, replaced)),
-        Some(score(scene, &over.score)),
+        Some(score(scene, after)),
     ]
     .into_iter()
     .flatten()
@@ -44,17 +44,17 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 #[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
     let text = scene.text;
-    match over.how {
+    match over.reason {
         How::Full => say!(text, OVER_FULL),
         How::Agreed => say!(text, OVER_AGREED),
-        How::Dead => say!(text, OVER_DEAD),
+        How::NoOpenLines => say!(text, OVER_DEAD),
         How::ClaimedDraw => say!(text, OVER_CLAIMED_DRAW),
         How::CalledOff => say!(text, OVER_CALLED_OFF),
         How::NoFirstMove => say!(text, OVER_NO_FIRST_MOVE),
         How::Restarted => say!(text, OVER_RESTARTED),
         How::RoomEnded => say!(text, OVER_ROOM_ENDED),
         How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin => match over.winner {
-            Some(winner) => won(scene, over.how, winner),
+            Some(winner) => won(scene, over.reason, winner),
             None => say!(text, OVER_OTHERWISE),
         },
     }

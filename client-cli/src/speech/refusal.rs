@@ -23,7 +23,7 @@ pub fn refusal(scene: Scene<'_>, why: &Refusal, now_ms: u64) -> String {
         | Refusal::RoomDamaged
         | Refusal::Internal
         | Refusal::OutOfOrder { .. } => connection(text, why),
-        Refusal::BadName { why } => bad_name(text, *why),
+        Refusal::BadName { reason } => bad_name(text, *reason),
         Refusal::NameDuringGame => say!(text, REFUSAL_NAME_DURING_GAME),
         Refusal::BadClock { detail } => say!(text, REFUSAL_BAD_CLOCK, detail = detail),
         Refusal::NoSuchRoom

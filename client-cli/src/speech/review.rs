@@ -1,7 +1,7 @@
 //! What the computer says of the moves of a game, in words.
 
 use engine::Value;
-use game::{Judged, Mark, Verdict, notation};
+use game::{Judged, Verdict, notation};
 
 use crate::{
     archive::{replay::Game, review::Reviewed},
@@ -31,7 +31,7 @@ pub fn review_move(
     number: usize,
 ) -> Option<String> {
     let judged = reviewed.judged(number)?;
-    let mark = if number % 2 == 1 { Mark::X } else { Mark::O };
+    let mark = game.mark(number);
     let cells = || better(game, judged);
     let sentence = match (judged.verdict, reviewed.worth(number)) {
         (Verdict::Kept, _) => return None,

@@ -16,6 +16,8 @@ pub enum Link {
     /// Not yet made, for the first time.
     Connecting,
     Up,
+    /// It is up, and the server takes long to save what was asked.
+    Saving,
     /// It is up again; the seat has not been taken up yet.
     Returning,
     Lost(Loss),
@@ -61,7 +63,21 @@ impl Link {
     /// Whether a wish would reach the server.
     #[must_use]
     pub fn is_up(&self) -> bool {
-        matches!(self, Link::Up)
+        matches!(self, Link::Up | Link::Saving)
+    }
+
+    /// Something came of the room one is in.
+    pub fn heard(&mut self) {
+        if !self.is_up() {
+            *self = Link::Up;
+        }
+    }
+
+    /// What was being saved has its answer.
+    pub fn saved(&mut self) {
+        if matches!(self, Link::Saving) {
+            *self = Link::Up;
+        }
     }
 
     /// Another attempt is due; what else is known of the loss stays.
@@ -77,6 +93,7 @@ impl Link {
     pub fn sentence(&self, text: &Catalogue, now: Instant) -> Option<String> {
         let loss = match self {
             Link::Up => return None,
+            Link::Saving => return Some(say!(text, LINK_SAVING)),
             Link::Connecting => return Some(say!(text, SCREEN_LINK_CONNECTING)),
             Link::Returning => return Some(say!(text, SCREEN_LINK_RETURNING)),
             Link::Over(address, end) => return Some(over(text, address, end)),

@@ -11,13 +11,14 @@ pub struct Ask {
     pub what: AskKind,
 }
 
-/// A request as a person or script means it: the seat's counter is the
-/// session's business.
+/// A request as a person or script means it: the seat's room and counter are
+/// the session's business.
 #[derive(Clone, Debug)]
 pub enum AskKind {
     /// Something the seat does.
     Seat(Command),
-    /// Everything else; a `Body::Seat` in here has its counter replaced.
+    /// Everything else; a `Body::Seat` in here keeps its room and has
+    /// its counter replaced.
     Other(Body),
 }
 

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use protocol::{
-    Frame, Refusal, Request, RoomCode, Secret,
+    Answer, Command, Frame, Refusal, Request, RoomCode, Secret,
     frame::Bye,
     reply::Welcome,
     request::{Body, Ping, QuickMatch, Resume, SeatRequest, WatchRoom},
@@ -16,7 +16,7 @@ use super::{
     ask::{Ask, AskKind},
     pending::{Fate, OWN_IDS, Pending, Sent, Whose},
     room::Room,
-    update::{End, Lost, Update},
+    update::{End, Lost, Source, Update},
     watchdog::{Verdict, Watchdog},
 };
 use crate::{clock::ServerClock, transport::PlayMode};
@@ -58,8 +58,12 @@ pub(super) struct Core {
     again: VecDeque<Sent>,
     /// The seat's command whose answer went down with the link.
     pub(super) unanswered: Option<Sent>,
-    /// The number of the seat's last command that the room has taken.
+    /// The number of the seat's last command that was done.
     pub(super) n: u64,
+    /// The request that the server said it is saving.
+    pub(super) saving: Option<u64>,
+    /// Whether an event was missed, so that only a snapshot of the room helps.
+    pub(super) gap: bool,
     pub(super) clock: ServerClock,
     pub(super) dog: Watchdog,
     up: bool,
@@ -80,6 +84,8 @@ impl Core {
             again: VecDeque::new(),
             unanswered: None,
             n: 0,
+            saving: None,
+            gap: false,
             clock: ServerClock::set(0, now),
             dog: Watchdog::new(now),
             up: false,
@@ -102,7 +108,8 @@ impl Core {
         match &self.place {
             Place::Nowhere => {}
             Place::Seat { room, secret } => {
-                let last_seq = self.room.as_ref().map_or(0, |room| room.view.seq);
+                let folded = self.room.as_ref().filter(|_| !self.gap);
+                let last_seq = folded.map_or(0, |room| room.view.seq);
                 let body = Body::Resume(Resume {
                     room: *room,
                     secret: secret.clone(),
@@ -127,6 +134,7 @@ impl Core {
     /// The link is gone. Answers why, as far as the server said.
     pub fn link_down(&mut self) -> Lost {
         self.up = false;
+        self.saving = None;
         for sent in self.pending.take_all() {
             match sent.fate() {
                 Fate::Number => self.unanswered = Some(sent),
@@ -164,29 +172,54 @@ impl Core {
         while self.up && !self.pending.is_resuming() && self.unanswered.is_none() {
             let command =
                 |ask: &Ask| matches!(ask.what, AskKind::Seat(_) | AskKind::Other(Body::Seat(_)));
-            if self.waiting.front().is_some_and(command) && self.pending.has_command() {
+            let held_up = self.pending.has_command() || self.pending.is_entering();
+            if held_up && self.waiting.front().is_some_and(command) {
                 return;
             }
             let Some(ask) = self.waiting.pop_front() else {
                 return;
             };
             let body = match ask.what {
-                AskKind::Seat(command)
-                | AskKind::Other(Body::Seat(SeatRequest { command, .. })) => {
-                    let n = self.n + 1;
-                    Body::Seat(SeatRequest { n, command })
-                }
+                AskKind::Seat(command) => match self.room_code() {
+                    Some(room) => self.numbered(room, command),
+                    None => {
+                        self.seatless(ask.id);
+                        continue;
+                    }
+                },
+                AskKind::Other(Body::Seat(request)) => self.numbered(request.room, request.command),
                 AskKind::Other(body) => body,
             };
             self.send(body, ask.id, Whose::Owner);
         }
     }
 
-    pub(super) fn send(&mut self, body: Body, id: Option<u64>, whose: Whose) {
-        let id = id.unwrap_or_else(|| {
-            self.next_id += 1;
-            self.next_id
+    /// The room that commands are about.
+    fn room_code(&self) -> Option<RoomCode> {
+        match self.place {
+            Place::Seat { room, .. } | Place::Watching { room } => Some(room),
+            Place::Nowhere => Some(self.room.as_ref()?.code),
+        }
+    }
+
+    /// A command with the seat's next number.
+    fn numbered(&self, room: RoomCode, command: Command) -> Body {
+        let n = self.n + 1;
+        Body::Seat(SeatRequest { room, n, command })
+    }
+
+    /// Answers a command of who was in no room yet as the server would.
+    fn seatless(&mut self, id: Option<u64>) {
+        let id = id.unwrap_or_else(|| self.draw_id());
+        self.tell(Update::Reply {
+            id,
+            answer: Answer::refused(Refusal::NotInRoom),
+            source: Source::Session,
         });
+    }
+
+    pub(super) fn send(&mut self, body: Body, id: Option<u64>, whose: Whose) {
+        let id = id.unwrap_or_else(|| self.draw_id());
         if matches!(body, Body::Cancel) {
             self.ticket = None;
         }
@@ -196,6 +229,11 @@ impl Core {
             self.out.push_back(Out::Send(text));
         }
         self.pending.push(Sent { request, whose });
+    }
+
+    fn draw_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
     }
 
     /// A frame without content came.
@@ -225,9 +263,9 @@ impl Core {
                 }
             }
             Frame::Queue(place) => self.tell(Update::Queue(place)),
-            Frame::Unqueued { why } => {
+            Frame::Unqueued { reason } => {
                 self.ticket = None;
-                self.tell(Update::Unqueued(why));
+                self.tell(Update::Unqueued(reason));
             }
             Frame::Matched(matched) => self.matched(matched),
             Frame::Superseded { .. } => self.out.push_back(Out::Stop(End::Superseded)),
@@ -241,7 +279,11 @@ impl Core {
             }
             Frame::Bye(bye) => self.bye = Some(bye),
             Frame::Error(why) => self.complaint(why),
-            Frame::Saving(_) | Frame::Unknown => {}
+            Frame::Saving(saving) => {
+                self.saving = Some(saving.id);
+                self.tell(Update::Saving(saving));
+            }
+            Frame::Unknown => {}
         }
     }
 
@@ -256,8 +298,8 @@ impl Core {
     }
 
     /// What was asked of a room means nothing in another: forgets what has not
-    /// been sent, and keeps the answers to the rest to itself, which may tell
-    /// how the new room counts. Answers the numbers of these asks.
+    /// been sent, and keeps the answers to the rest to itself. Answers the
+    /// numbers of these asks.
     pub(super) fn leave_asks(&mut self) -> Vec<u64> {
         let unanswered = self.unanswered.take().map(|sent| sent.request.id);
         let of_room = |ask: &Ask| match &ask.what {
@@ -289,7 +331,7 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
-    use protocol::Command;
+    use protocol::request::InGame;
 
     use super::*;
 
@@ -298,7 +340,7 @@ mod tests {
         let mut core = Core::new(None, PlayMode::Online, Instant::now());
         let rooms = || AskKind::Other(Body::Rooms(protocol::request::Rooms::default()));
         for (id, what) in [
-            (1, AskKind::Seat(Command::Resign)),
+            (1, AskKind::Seat(Command::Resign(InGame { game: 1 }))),
             (2, rooms()),
             (3, AskKind::Other(Body::Hint)),
         ] {

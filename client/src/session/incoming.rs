@@ -37,7 +37,13 @@ impl Core {
         let Some(sent) = self.pending.take(id) else {
             return;
         };
-        if let Body::Seat(seat) = &sent.request.body {
+        if self.saving.take_if(|saving| *saving == id).is_some() {
+            self.tell(Update::Saved);
+        }
+        // One that is the session's own was asked of a room that was left.
+        if let Body::Seat(seat) = &sent.request.body
+            && sent.whose != Whose::Session
+        {
             if let Some(expected) = miscounted(&answer)
                 && sent.whose == Whose::Owner
             {
@@ -193,6 +199,7 @@ impl Core {
             Some(room) if room.code == snapshot.room => room,
             _ => empty_room(self, snapshot.room),
         };
+        self.gap = false;
         room.view = Arc::new(snapshot.view);
         room.now = snapshot.now;
         if let Some(seat) = room.seat {
@@ -216,6 +223,7 @@ impl Core {
         }
         if frame.seq > room.view.seq + 1 {
             // A gap cannot be guessed over; a new link brings what is missing.
+            self.gap = true;
             self.out.push_back(Out::DropLink { hint_ms: None });
             return;
         }

@@ -107,13 +107,30 @@ impl Pending {
     /// Whether a command of the seat is under way; there is at most one, so
     /// that `resumed` tells all about it.
     pub fn has_command(&self) -> bool {
-        self.any(|sent| matches!(sent.request.body, Body::Seat(_)))
+        let ours = |sent: &Sent| sent.whose != Whose::Session;
+        self.any(|sent| ours(sent) && matches!(sent.request.body, Body::Seat(_)))
     }
 
     /// Whether the session is taking its seat up again.
     pub fn is_resuming(&self) -> bool {
         self.any(|sent| {
             sent.whose == Whose::Session && matches!(sent.request.body, Body::Resume(_))
+        })
+    }
+
+    /// Whether its owner is on the way into a room, whose code and counter a
+    /// command needs.
+    pub fn is_entering(&self) -> bool {
+        self.any(|sent| {
+            let into = matches!(
+                sent.request.body,
+                Body::CreateRoom(_)
+                    | Body::JoinRoom(_)
+                    | Body::WatchRoom(_)
+                    | Body::Exhibit(_)
+                    | Body::Resume(_)
+            );
+            into && sent.whose != Whose::Session
         })
     }
 

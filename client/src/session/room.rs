@@ -34,6 +34,13 @@ impl Room {
         self.seat.filter(|_| !self.mode.is_shared())
     }
 
+    /// The number of the present or last game, which commands about it carry;
+    /// 0 before the first.
+    #[must_use]
+    pub fn game_number(&self) -> u32 {
+        self.view.game.as_ref().map_or(0, |game| game.number)
+    }
+
     /// Whether it is one's own turn; of two at one terminal it always is.
     #[must_use]
     pub fn my_turn(&self) -> bool {

@@ -17,6 +17,7 @@ use super::{
     update::{End, Lost, Update},
 };
 use crate::{
+    address,
     backoff::Backoff,
     transport::{Heard, Link, LinkError, Transport},
 };
@@ -71,8 +72,14 @@ impl Task {
             };
             let (why, hint_ms) = match connected {
                 Err(error) if !ever_up || is_final(&error) => return End::Link(error),
-                Err(error) => (Lost::Connect(error.clone()), hint_of(&error)),
+                Err(error) => {
+                    if let LinkError::Bye(bye) = &error {
+                        relocate(&mut transport, bye.address.as_deref());
+                    }
+                    (Lost::Connect(error.clone()), hint_of(&error))
+                }
                 Ok(greeted) => {
+                    relocate(&mut transport, greeted.welcome.address.as_deref());
                     ever_up = true;
                     let since = Instant::now();
                     let hint_ms = match self.use_link(greeted).await {
@@ -84,7 +91,10 @@ impl Task {
                     }
                     let why = self.core.link_down();
                     let hint_ms = hint_ms.or(match &why {
-                        Lost::Bye(bye) => bye.retry_in_ms,
+                        Lost::Bye(bye) => {
+                            relocate(&mut transport, bye.address.as_deref());
+                            bye.retry_in_ms
+                        }
                         _ => None,
                     });
                     (why, hint_ms)
@@ -211,6 +221,14 @@ impl Task {
 enum Until {
     Closed,
     Retry,
+}
+
+/// Has the next connection made at the address that the server named. What is
+/// no address is ignored.
+fn relocate(transport: &mut impl Transport, named: Option<&str>) {
+    if let Some(target) = named.and_then(|named| address::parse(named).ok()) {
+        transport.relocate(target.address);
+    }
 }
 
 /// Whether further attempts would meet the same.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use protocol::{
     Answer, EventFrame, Now, Refusal, View,
-    frame::{Bye, Matched, QueuePlace, Unqueued},
+    frame::{Bye, Matched, QueuePlace, Saving, Unqueued},
     reply::{Entered, Welcome},
 };
 
@@ -64,6 +64,10 @@ pub enum Update {
     Matched(Matched),
     /// The host has removed us; the seat is gone.
     Dismissed,
+    /// The server takes long to save what was asked; the link is well.
+    Saving(Saving),
+    /// It has answered since. A link that is lost ends the saving, too.
+    Saved,
     /// An ask that went down with the link and is not worth repeating.
     Dropped {
         /// The number of the ask.
@@ -82,6 +86,8 @@ pub enum Source {
     Frame,
     /// The frame was lost with the link; `resumed` told what it had said.
     Recovered,
+    /// The session answered by itself: who is in no room has nothing to command.
+    Session,
 }
 
 /// Why the link is down.

@@ -2,6 +2,7 @@
 //! the same process.
 
 use super::{error::LinkError, mode::PlayMode};
+use crate::address::Address;
 
 /// Carries requests to an authority and brings its frames back. A session makes
 /// one link after another of it.
@@ -14,6 +15,12 @@ pub trait Transport: Send + 'static {
     /// # Errors
     /// With the reason, as far as it can be told.
     fn connect(&mut self) -> impl Future<Output = Result<Self::Link, LinkError>> + Send;
+
+    /// The server names another base address of the same service, to connect
+    /// to from the next time on. What has no address stays where it is.
+    fn relocate(&mut self, address: Address) {
+        let _ = address;
+    }
 
     /// Who plays over it, and where.
     fn mode(&self) -> PlayMode {

@@ -79,9 +79,10 @@ impl Player {
                 Position::of(view, game).map_or(Duty::Wait(None), think)
             }
             _ => match view.seats[me.other()].as_ref().and_then(|s| s.lost) {
-                Some(lost) if lost.deadline_ms <= now_ms => {
-                    Duty::Seat(Command::Claim(Claim { what: Claimed::Win }))
-                }
+                Some(lost) if lost.deadline_ms <= now_ms => Duty::Seat(Command::Claim(Claim {
+                    game: game.number,
+                    result: Claimed::Win,
+                })),
                 Some(lost) => Duty::Wait(Some(at(now, lost.deadline_ms - now_ms))),
                 None => Duty::Wait(None),
             },
@@ -90,7 +91,7 @@ impl Player {
 
     fn reply_to(&self, offer: &Offer, game: Option<&GameView>) -> Command {
         let accepted = match offer.kind {
-            OfferKind::Draw => game.is_some_and(|game| game.dead),
+            OfferKind::Draw => game.is_some_and(|game| game.no_open_lines),
             OfferKind::Takeback | OfferKind::Restart => true,
             OfferKind::Rematch => self.games != Some(0),
         };
@@ -128,6 +129,7 @@ impl Player {
         match mine.as_ref().and_then(|mine| mine.may_offer_ms) {
             Some(again_ms) if again_ms > now_ms => Duty::Wait(Some(at(now, again_ms - now_ms))),
             _ => Duty::Seat(Command::Offer(MakeOffer {
+                game: room.game_number(),
                 kind: OfferKind::Rematch,
                 ply: None,
             })),

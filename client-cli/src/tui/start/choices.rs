@@ -2,8 +2,8 @@
 //! their words.
 
 use protocol::{
-    Rules, Settings,
-    settings::{Alternate, ClockSetting, First, Watching},
+    Mark, Rules, Settings,
+    settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 
 use crate::{key::say, locale::Catalogue, speech::brief};
@@ -16,6 +16,7 @@ pub(super) enum Choice {
     Line,
     Clock,
     First,
+    Opens,
     Sides,
     Watching,
     Listed,
@@ -49,11 +50,12 @@ pub(super) enum Way {
 }
 
 impl Choice {
-    pub(super) const ALL: [Choice; 7] = [
+    pub(super) const ALL: [Choice; 8] = [
         Choice::Board,
         Choice::Line,
         Choice::Clock,
         Choice::First,
+        Choice::Opens,
         Choice::Sides,
         Choice::Watching,
         Choice::Listed,
@@ -87,6 +89,7 @@ impl Choice {
                 let all = [First::Random, First::Host, First::Guest];
                 room.first = next(&all, room.first, way);
             }
+            Choice::Opens => room.opens = next(&[Opens::X, Opens::O], room.opens, way),
             Choice::Sides => {
                 let all = [Alternate::Yes, Alternate::Fixed];
                 room.alternate = next(&all, room.alternate, way);
@@ -106,6 +109,7 @@ impl Choice {
             Choice::Line => say!(text, START_CHOICE_LINE),
             Choice::Clock => say!(text, START_CHOICE_CLOCK),
             Choice::First => say!(text, START_CHOICE_FIRST),
+            Choice::Opens => say!(text, START_CHOICE_OPENS),
             Choice::Sides => say!(text, START_CHOICE_SIDES),
             Choice::Watching => say!(text, START_CHOICE_WATCHING),
             Choice::Listed => say!(text, START_CHOICE_LISTED),
@@ -124,6 +128,7 @@ impl Choice {
                 First::Host => say!(text, START_FIRST_HOST),
                 First::Guest => say!(text, START_FIRST_GUEST),
             },
+            Choice::Opens => room.opens.mark(Mark::X).to_string(),
             Choice::Sides => match room.alternate {
                 Alternate::Yes => say!(text, START_SIDES_TURNS),
                 Alternate::Fixed => say!(text, START_SIDES_FIXED),

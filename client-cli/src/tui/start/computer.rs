@@ -2,7 +2,11 @@
 //! choose, and how keys change it. Board and clock are those of the choices.
 
 use game::Level;
-use protocol::{Computer, Settings, ids::BySeat, settings::First};
+use protocol::{
+    Computer, Settings,
+    ids::BySeat,
+    settings::{First, Opens},
+};
 
 use super::choices::{Choice, Way, next};
 use crate::{intent::Intent, key::say, locale::Catalogue, speech};
@@ -98,6 +102,7 @@ impl Opponent {
         };
         let room = Settings {
             first: self.first,
+            opens: Opens::X,
             listed: false,
             ..*room
         };

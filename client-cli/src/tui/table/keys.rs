@@ -8,7 +8,7 @@ use protocol::{
     Cell, Command, Refusal, Seat,
     event::OfferKind,
     now::Phrase,
-    request::{AnswerOffer, Body, Claim, Claimed, MakeOffer, Move, React},
+    request::{AnswerOffer, Body, Claim, Claimed, InGame, Move, React},
     view::Seated,
 };
 use tokio::time::Instant;
@@ -158,11 +158,15 @@ impl Table {
         }
         let view = &self.room.view;
         let running = view.running().is_some();
-        let offer = |kind| AskKind::Seat(Command::Offer(MakeOffer { kind, ply: None }));
+        let game = self.room.game_number();
+        let offer = |kind| AskKind::Seat(agreed(game, kind, None));
         match code {
-            KeyCode::Char('d') if view.running().is_some_and(|game| game.dead) => {
-                let what = Claimed::Draw;
-                self.ask(AskKind::Seat(Command::Claim(Claim { what })), linked)
+            KeyCode::Char('d') if view.running().is_some_and(|game| game.no_open_lines) => {
+                let result = Claimed::Draw;
+                self.ask(
+                    AskKind::Seat(Command::Claim(Claim { game, result })),
+                    linked,
+                )
             }
             KeyCode::Char('d') => self.ask(offer(OfferKind::Draw), linked),
             KeyCode::Char('r') if running => self.ask(offer(OfferKind::Restart), linked),
@@ -228,18 +232,16 @@ impl Table {
         });
         match found {
             Some(ply) => {
-                let kind = OfferKind::Takeback;
-                let ply = Some(ply);
-                self.ask(
-                    AskKind::Seat(Command::Offer(MakeOffer { kind, ply })),
-                    linked,
-                )
+                let game = self.room.game_number();
+                let offer = agreed(game, OfferKind::Takeback, Some(ply));
+                self.ask(AskKind::Seat(offer), linked)
             }
             None => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
         }
     }
 
     fn answer(&mut self, yes: bool, linked: bool, now: Instant) -> Action {
+        let game = self.room.game_number();
         let command = match (self.asked.open(now), yes) {
             (None, _) => return nothing(),
             (Some(Question::Confirm(_)), false) => {
@@ -249,11 +251,11 @@ impl Table {
             (Some(Question::Confirm(confirm)), true) => {
                 self.asked.withdraw(&self.room.view, self.room.me(), now);
                 match confirm {
-                    Confirm::Resign => Command::Resign,
-                    Confirm::Abort => Command::Abort,
+                    Confirm::Resign => Command::Resign(InGame { game }),
+                    Confirm::Abort => Command::Abort(InGame { game }),
                     Confirm::RemoveGuest => Command::RemoveGuest,
-                    Confirm::Draw => agreed(OfferKind::Draw, None),
-                    Confirm::Restart => agreed(OfferKind::Restart, None),
+                    Confirm::Draw => agreed(game, OfferKind::Draw, None),
+                    Confirm::Restart => agreed(game, OfferKind::Restart, None),
                     Confirm::Leave => return Action::Start(vec![Effect::Detach]),
                 }
             }
@@ -297,12 +299,16 @@ impl Table {
             (Choice::Going, KeyCode::Char('g')) => self.ask(AskKind::Seat(Command::Leave), linked),
             (Choice::Going, KeyCode::Char('q')) => Effect::Quit.into(),
             (Choice::Claim, KeyCode::Char(letter @ ('w' | 'd'))) => {
-                let what = if letter == 'w' {
+                let game = self.room.game_number();
+                let result = if letter == 'w' {
                     Claimed::Win
                 } else {
                     Claimed::Draw
                 };
-                self.ask(AskKind::Seat(Command::Claim(Claim { what })), linked)
+                self.ask(
+                    AskKind::Seat(Command::Claim(Claim { game, result })),
+                    linked,
+                )
             }
             (Choice::Claim, KeyCode::Char('p')) => {
                 self.choice = Some(Choice::Level);

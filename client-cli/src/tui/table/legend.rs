@@ -78,7 +78,7 @@ impl Table {
                 if self.may_hint() {
                     keys.push(letter('a', say!(text, SCREEN_DO_HINT)));
                 }
-                let draw = match game.dead {
+                let draw = match game.no_open_lines {
                     true => say!(text, SCREEN_DO_CLAIM_DRAW),
                     false => say!(text, SCREEN_DO_DRAW),
                 };

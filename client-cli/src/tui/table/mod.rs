@@ -172,7 +172,7 @@ impl Table {
             // The headline says it, and the score stands at the side.
             let shown = [
                 speech::result(scene, over),
-                speech::score(scene, &over.score),
+                speech::score(scene, &scene.view.score),
             ];
             lines.retain(|line| !shown.contains(line));
         }
@@ -191,7 +191,8 @@ impl Table {
             return None;
         }
         if let Some(over) = frame.event.over() {
-            let by_me = matches!(frame.event, Event::Moved { seat, .. } if Some(seat) == me);
+            let moved = matches!(frame.event, Event::Moved { .. });
+            let by_me = moved && is_turn_of(before, me);
             return (!by_me).then(|| speech::result(scene, over));
         }
         let me = me?;

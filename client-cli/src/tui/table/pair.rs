@@ -19,18 +19,22 @@ impl Table {
     /// The wishes that have a letter.
     pub(super) fn pair_wish(&mut self, code: KeyCode, linked: bool) -> Action {
         let game = self.room.view.running();
-        let dead = game.is_some_and(|game| game.dead);
+        let dead = game.is_some_and(|game| game.no_open_lines);
+        let number = self.room.game_number();
         let back = u32::try_from(self.made()).ok();
         let back = back.and_then(|made| made.checked_sub(1));
         let command = match (code, game.is_some()) {
             (KeyCode::Char('d'), true) if dead => Command::Claim(Claim {
-                what: Claimed::Draw,
+                game: number,
+                result: Claimed::Draw,
             }),
             (KeyCode::Char('d'), true) => return self.ask_back(Confirm::Draw),
             (KeyCode::Char('r'), true) => return self.ask_back(Confirm::Restart),
             (KeyCode::Char('g'), true) => return self.ask_back(self.way_to_give_up()),
-            (KeyCode::Char('t'), true) if back.is_some() => agreed(OfferKind::Takeback, back),
-            (KeyCode::Char('r'), false) => agreed(OfferKind::Rematch, None),
+            (KeyCode::Char('t'), true) if back.is_some() => {
+                agreed(number, OfferKind::Takeback, back)
+            }
+            (KeyCode::Char('r'), false) => agreed(number, OfferKind::Rematch, None),
             _ => return Action::Effects(Vec::new()),
         };
         self.ask(AskKind::Seat(command), linked)
@@ -56,7 +60,7 @@ impl Table {
         }
         letter(
             'd',
-            match game.dead {
+            match game.no_open_lines {
                 true => say!(text, SCREEN_DO_CLAIM_DRAW),
                 false => say!(text, LOCAL_DO_DRAW),
             },
@@ -87,7 +91,7 @@ impl Table {
     }
 }
 
-/// What is offered is accepted at once.
-pub(super) fn agreed(kind: OfferKind, ply: Option<u32>) -> Command {
-    Command::Offer(MakeOffer { kind, ply })
+/// An offer about that game, which two at one terminal have agreed on.
+pub(super) fn agreed(game: u32, kind: OfferKind, ply: Option<u32>) -> Command {
+    Command::Offer(MakeOffer { game, kind, ply })
 }

@@ -43,20 +43,22 @@ impl Ui {
                 self.rooms.forget();
             }
             Update::Seated(entered) => {
-                self.link = Link::Up;
+                self.link.heard();
                 if let Page::Table(table) = &mut self.page {
                     table.room.url = Some(entered.url.clone());
                     table.room.code = entered.room;
                 }
             }
             Update::Snapshot(room) => self.snapshot(room, now),
+            Update::Saving(_) => self.link = Link::Saving,
+            Update::Saved => self.link.saved(),
             Update::Matched(_) => return self.matched(now),
             Update::Event {
                 frame,
                 before,
                 room,
             } => {
-                self.link = Link::Up;
+                self.link.heard();
                 if let Page::Table(table) = &mut self.page {
                     return table.event(frame, before, room.clone(), now);
                 }
@@ -96,7 +98,7 @@ impl Ui {
     }
 
     fn snapshot(&mut self, room: &Room, now: Instant) {
-        self.link = Link::Up;
+        self.link.heard();
         self.direct = false;
         self.first.clear();
         if let Page::Table(table) = &mut self.page
@@ -157,7 +159,7 @@ impl Ui {
                     rooms::Page::Whole(rooms) => return self.listed(rooms),
                 }
             }
-            Answer::Ok(Accepted::Queued { position }) => {
+            Answer::Ok(Accepted::Queued { position, .. }) => {
                 self.direct = false;
                 self.queue(QueuePlace {
                     position: *position,
