@@ -1,7 +1,7 @@
 //! From the text of a frame to a request, or to the sentence that says what is
 //! wrong with it. The size of a frame is its reader's concern.
 
-use std::{borrow::Cow, str::FromStr};
+use std::borrow::Cow;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_ignored::Path;
@@ -60,54 +60,70 @@ pub fn request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
 /// every other. Nothing when it is something else or anything about it is out
 /// of the ordinary: then the general way finds out what, and says it.
 fn quick_move(text: &str) -> Option<Request> {
-    const KEYS: [&str; 7] = [
-        r#""type""#,
-        r#""id""#,
-        r#""room""#,
-        r#""n""#,
-        r#""game""#,
-        r#""ply""#,
-        r#""cell""#,
+    const KEYS: [&[u8]; 7] = [
+        b"\"type\"",
+        b"\"id\"",
+        b"\"room\"",
+        b"\"n\"",
+        b"\"game\"",
+        b"\"ply\"",
+        b"\"cell\"",
     ];
     let mut values = [None; KEYS.len()];
+    let [b'{', fields @ .., b'}'] = trimmed(text.as_bytes()) else {
+        return None;
+    };
     // Nothing that such a value may be has a comma or a colon in it.
-    let fields = trimmed(text).strip_prefix('{')?.strip_suffix('}')?;
-    for field in fields.split(',') {
-        let (key, value) = field.split_once(':')?;
-        let place = KEYS.iter().position(|known| *known == trimmed(key))?;
-        if values[place].replace(trimmed(value)).is_some() {
+    for field in fields.split(|byte| *byte == b',') {
+        let colon = field.iter().position(|byte| *byte == b':')?;
+        let (key, value) = (trimmed(&field[..colon]), trimmed(&field[colon + 1..]));
+        let place = KEYS.iter().position(|known| *known == key)?;
+        if values[place].replace(value).is_some() {
             return None;
         }
     }
     let [kind, id, room, n, game, ply, cell] = values;
-    let id = number(id?).filter(|id| *id <= LARGEST)?;
+    let (b"\"move\"", [b'"', room @ .., b'"']) = (kind?, room?) else {
+        return None;
+    };
     let command = Command::Move(Move {
-        game: number(game?)?,
-        ply: number(ply?)?,
-        cell: number(cell?)?,
+        game: number(game?)?.try_into().ok()?,
+        ply: number(ply?)?.try_into().ok()?,
+        cell: number(cell?)?.try_into().ok()?,
     });
     let seat = SeatRequest {
-        room: room?.strip_prefix('"')?.strip_suffix('"')?.parse().ok()?,
+        room: str::from_utf8(room).ok()?.parse().ok()?,
         n: number(n?)?,
         command,
     };
-    (kind? == r#""move""#).then_some(Request {
-        id,
+    Some(Request {
+        id: number(id?)?,
         body: Body::Seat(seat),
     })
 }
 
 /// Without the space that JSON allows around it.
-fn trimmed(text: &str) -> &str {
-    text.trim_matches([' ', '\t', '\n', '\r'])
+fn trimmed(mut text: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = text {
+        text = rest;
+    }
+    while let [rest @ .., b' ' | b'\t' | b'\n' | b'\r'] = text {
+        text = rest;
+    }
+    text
 }
 
-/// A whole number as JSON has it: no sign, no leading zero.
-fn number<T: FromStr>(text: &str) -> Option<T> {
-    match text.as_bytes() {
-        [b'0'] | [b'1'..=b'9', ..] => text.parse().ok(),
-        _ => None,
-    }
+/// A whole number as JSON has it, without a leading zero, up to [`LARGEST`].
+fn number(text: &[u8]) -> Option<u64> {
+    let digits = match text {
+        [b'0'] | [b'1'..=b'9', ..] if text.len() <= 16 => text,
+        _ => return None,
+    };
+    let number = digits.iter().try_fold(0, |number, digit| {
+        let digit = u64::from(digit.wrapping_sub(b'0'));
+        (digit < 10).then_some(number * 10 + digit)
+    });
+    number.filter(|number| *number <= LARGEST)
 }
 
 fn any_request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
