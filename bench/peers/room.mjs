@@ -1,10 +1,11 @@
 // One room: the rules of noughts and crosses on 3×3, who sits where, and the
 // numbered events that tell of it.
 //
-// Knows nothing of connections or of other rooms. Every method that changes a
-// room returns the event's text; one that may not be done throws a Refusal.
+// Every method that changes a room returns the event's text; one that may not
+// be done throws a Refusal. What is undefined or an empty list is left out.
 
 import { LIMITS } from './limits.mjs';
+import { unusual } from './settings.mjs';
 
 const CELLS = 9;
 const LINES = [
@@ -12,7 +13,6 @@ const LINES = [
   [0, 3, 6], [1, 4, 7], [2, 5, 8],
   [0, 4, 8], [2, 4, 6],
 ].map((cells) => ({ cells, bits: cells.reduce((bits, cell) => bits | (1 << cell), 0) }));
-const NO_LINES = Object.freeze([]);
 
 const OTHER = { host: 'guest', guest: 'host' };
 
@@ -42,7 +42,7 @@ export class Room {
     this.at = now;
     this.closes = now + LIMITS.room_age_ms;
     const { first } = settings;
-    this.nextX = first === 'random' ? (Math.random() < 0.5 ? 'host' : 'guest') : first;
+    this.nextFirst = first === 'random' ? (Math.random() < 0.5 ? 'host' : 'guest') : first;
   }
 
   // Event number 1. Nobody is there yet to be told.
@@ -54,12 +54,12 @@ export class Room {
   joined(name, secret, now) {
     const player = name ? { name } : { guest: 2 };
     this.#sit('guest', player, secret);
-    return this.#event({ type: 'joined', seat: 'guest', player, score: this.score }, now);
+    return this.#event({ type: 'joined', seat: 'guest', player }, now);
   }
 
   started(now) {
     const number = (this.game?.number ?? 0) + 1;
-    const x = this.nextX;
+    const x = this.nextFirst;
     this.offer = null;
     this.game = {
       number,
@@ -68,11 +68,10 @@ export class Room {
       marked: { X: 0, O: 0 }, // a bit for each cell
       moves: [],
       turn: turn(x, 0, now),
-      lines: NO_LINES,
-      dead: false,
-      over: null,
+      lines: [],
+      noOpenLines: false,
     };
-    return this.#event({ type: 'started', game: number, x, clocks: null, turn: this.game.turn }, now);
+    return this.#event({ type: 'started', game: number, x, turn: nextTurn(this.game.turn) }, now);
   }
 
   move(seat, { game: number, ply, cell }, now) {
@@ -83,21 +82,25 @@ export class Room {
     moves.push({ cell, mark, at_ms: now });
     this.seats[seat].moved = true;
     game.lines = LINES.filter(({ bits }) => (bits & marked[mark]) === bits).map(({ cells }) => cells);
-    game.dead = LINES.every(({ bits }) => bits & marked.X && bits & marked.O);
+    game.noOpenLines = LINES.every(({ bits }) => bits & marked.X && bits & marked.O);
     const over = this.#judge(seat);
-    game.turn = over ? null : turn(OTHER[seat], moves.length, now);
+    const before = game.turn;
+    game.turn = over ? undefined : turn(OTHER[seat], moves.length, now);
+    const { lines, no_open_lines } = standing(game);
     const event = {
-      type: 'moved', game: number, ply, seat, mark, cell,
-      credit_ms: 0, clocks: null, turn: game.turn, lines: game.lines, dead: game.dead, over,
+      type: 'moved', game: number, ply, cell,
+      turn: over ? undefined : nextTurn(game.turn, before),
+      lines, no_open_lines, over, score: over && this.score,
     };
     return this.#event(event, now);
   }
 
   // An offer that crosses one of the other side is its acceptance.
-  offerRematch(seat, now) {
+  offerRematch(seat, number, now) {
     const { offer } = this;
     if (!this.seats.guest) this.#refuse('no_opponent');
     if (!this.game.over) this.#refuse('game_running');
+    this.#present(number);
     if (offer?.by === seat) this.#refuse('offer_open', { offer: offer.id });
     if (offer) return this.started(now);
     this.offers += 1;
@@ -114,22 +117,24 @@ export class Room {
   end(now) {
     this.ended = true;
     const running = this.game && !this.game.over;
-    const over = { result: 'aborted', how: 'room_ended', score: this.score, next_x: this.nextX };
-    return this.#event({ type: 'ended', why: 'left', over: running ? over : undefined }, now);
+    const over = { result: 'aborted', reason: 'room_ended', next_first: this.nextFirst };
+    return this.#event({ type: 'ended', reason: 'left', over: running ? over : undefined }, now);
   }
 
   // The whole room, for whoever enters it.
   snapshot(now) {
     const { code: room, seq, at: at_ms, settings, seats, score, offer, offers } = this;
     const view = {
-      seq, at_ms, settings,
+      seq, at_ms, settings: unusual(settings),
       seats: { host: seatView(seats.host), guest: seatView(seats.guest) },
       score,
-      game: this.game && gameView(this.game),
-      offer, offers, closes_ms: this.closes, empty_until_ms: null, ended: null,
+      game: this.game ? gameView(this.game) : undefined,
+      offer: offer ?? undefined,
+      offers: offers || undefined,
+      closes_ms: this.closes,
     };
     const links = { host: linkView(seats.host), guest: linkView(seats.guest) };
-    const present = { links, spectators: this.spectators, reaction: null };
+    const present = { links, spectators: this.spectators };
     return JSON.stringify({ type: 'room', room, seq, at_ms: now, view, now: present });
   }
 
@@ -137,12 +142,17 @@ export class Room {
   #allowed(seat, number, ply, cell) {
     const { game } = this;
     if (!game || game.over) this.#refuse('no_game');
-    const made = game.moves.length;
-    if (number !== game.number || ply !== made) this.#refuse('stale', { game: game.number, ply: made });
+    this.#present(number, ply);
     if (seat !== game.turn.seat) this.#refuse('not_your_turn');
     if (cell < 0 || cell >= CELLS) this.#refuse('cell_outside', { cell, cells: CELLS });
     if ((game.marked.X | game.marked.O) & (1 << cell)) this.#refuse('cell_taken', { cell });
     return game;
+  }
+
+  // Refuses what is about another game or ply than the present.
+  #present(number, ply = this.game.moves.length) {
+    const { number: game, moves } = this.game;
+    if (number !== game || ply !== moves.length) this.#refuse('stale', { game, ply: moves.length });
   }
 
   // How the game ended, if this seat's move ended it.
@@ -151,11 +161,11 @@ export class Room {
     const won = game.lines.length > 0;
     if (!won && game.moves.length < CELLS) return undefined;
     score[won ? seat : 'draws'] += 1;
-    if (settings.alternate === 'yes') this.nextX = OTHER[game.x];
-    const counted = { score: { ...score }, next_x: this.nextX };
+    if (settings.alternate === 'yes') this.nextFirst = OTHER[game.x];
+    const next_first = this.nextFirst;
     game.over = won
-      ? { result: 'won', winner: seat, how: 'line', ...counted }
-      : { result: 'drawn', how: 'full', ...counted };
+      ? { result: 'won', winner: seat, reason: 'line', next_first }
+      : { result: 'drawn', reason: 'full', next_first };
     return game.over;
   }
 
@@ -166,7 +176,7 @@ export class Room {
   #event(event, now) {
     this.seq += 1;
     this.at = now;
-    return JSON.stringify({ type: 'event', room: this.code, seq: this.seq, at_ms: now, event });
+    return JSON.stringify({ ...event, room: this.code, seq: this.seq, at_ms: now });
   }
 
   #refuse(code, params) {
@@ -180,9 +190,20 @@ function turn(seat, ply, now) {
     : { seat, since_ms: now, due_ms: now + LIMITS.idle_move_ms, limit: 'idle' };
 }
 
-function gameView({ number, x, started: started_ms, moves, turn, lines, dead, over }) {
-  return { number, x, started_ms, first_clocks: null, clocks: null, moves, turn, lines, dead, over };
+// A turn that begins with its event, to who knows the one before.
+function nextTurn({ seat, due_ms, limit }, before) {
+  return { seat, due_ms, limit: limit === before?.limit ? undefined : limit };
 }
 
-const seatView = (seat) => seat && { player: seat.player, lost: null, may_offer_ms: null, moved: seat.moved };
+function gameView(game) {
+  const { number, x, started: started_ms, moves, turn, over } = game;
+  const { lines, no_open_lines } = standing(game);
+  return { number, x, started_ms, moves: listed(moves), turn, lines, no_open_lines, over };
+}
+
+// What the board says of the game, without what it says of nearly every one.
+const standing = ({ lines, noOpenLines }) => ({ lines: listed(lines), no_open_lines: noOpenLines || undefined });
+
+const listed = (list) => (list.length > 0 ? list : undefined);
+const seatView = (seat) => seat && { player: seat.player, moved: seat.moved || undefined };
 const linkView = (seat) => ({ state: seat ? 'linked' : 'away' });

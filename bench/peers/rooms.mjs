@@ -1,8 +1,7 @@
 // What both peers serve: the protocol's conversation of players and spectators
 // in rooms of noughts and crosses on 3×3.
 //
-// Knows nothing of sockets: a frame's text goes in, and out comes which texts
-// go to whom. It does less than the server, all of it in the peers' favour:
+// A frame's text goes in, and out comes which texts go to whom. It does less than the server, all of it in the peers' favour:
 // nothing is kept on disk, no deadline is held, nobody comes back to a seat (a
 // room ends when a player goes), a command's answer is not kept for a repeat;
 // there are no other boards, clocks, lists, reactions and `now` frames, no
@@ -10,12 +9,14 @@
 
 import { LIMITS } from './limits.mjs';
 import { Refusal, Room } from './room.mjs';
+import { DEFAULTS } from './settings.mjs';
 
 const VERSION = 1;
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const SECRET = /^[A-Za-z0-9_-]{22,64}$/;
 const NAME_LENGTH = 24;
 const NOTHING = Object.freeze([]);
+const NONE = Object.freeze({});
 
 // What the commands of a seat need, and what they do.
 const COMMANDS = {
@@ -28,8 +29,8 @@ const COMMANDS = {
   },
   offer: {
     check: ({ kind }) => need(kind === 'rematch', 'kind', 'only a rematch can be offered here'),
-    carryOut(room, seat, _, now) {
-      const event = room.offerRematch(seat, now);
+    carryOut(room, seat, { game }, now) {
+      const event = room.offerRematch(seat, game, now);
       const { seq, offer } = room;
       return { event, done: offer ? { type: 'offered', seq, offer: offer.id } : { type: 'accepted', seq } };
     },
@@ -115,7 +116,7 @@ export class Rooms {
       case 'watch_room':
         return this.#watch(member, request);
       case 'ping':
-        return outcome([JSON.stringify({ type: 'pong', id: request.id, any: request.any, at_ms: this.#now() })]);
+        return outcome([JSON.stringify({ type: 'pong', id: request.id, data: request.data, at_ms: this.#now() })]);
       default:
         throw new Refusal('unknown_type', { got: type });
     }
@@ -126,7 +127,7 @@ export class Rooms {
     need(Array.isArray(versions), 'versions', 'expected a list of numbers');
     need(typeof name === 'string', 'name', 'expected a string');
     if (!versions.includes(VERSION)) throw new Refusal('version_unsupported', { supported: [VERSION] });
-    if (name.length > NAME_LENGTH) throw new Refusal('bad_name', { why: 'too_long' });
+    if (name.length > NAME_LENGTH) throw new Refusal('bad_name', { reason: 'too_long' });
     member.greeted = true;
     member.name = name;
     const welcome = {
@@ -145,21 +146,21 @@ export class Rooms {
 
   #command(member, request) {
     const { room, seat } = member;
-    if (!room || room.ended) throw new Refusal('not_in_room');
+    if (!room || room.ended || codeOf(request.room) !== room.code) throw new Refusal('not_in_room');
     if (seat === null) throw new Refusal('not_seated');
     const { check, carryOut } = COMMANDS[request.type];
     check(request);
     const expected = member.n + 1;
     if (request.n !== expected) throw new Refusal('out_of_order', { expected });
-    member.n = expected;
     const { event, done } = carryOut(room, seat, request, this.#now());
+    member.n = expected; // a refused command uses none up
     return outcome([event, reply(request.id, done)], room.code, [event]);
   }
 
   #create(member, request) {
     const { id, secret } = request;
     needSecret(secret);
-    const settings = settingsOf(request);
+    const settings = settingsOf(request.settings ?? NONE);
     if (member.playing) return this.#again(member, id, 'created', secret);
     const room = new Room(this.#freshCode(), settings, this.#now());
     this.#rooms.set(room.code, room);
@@ -220,8 +221,7 @@ export class Rooms {
   }
 
   #find(code) {
-    need(typeof code === 'string', 'room', 'expected a string');
-    const room = this.#rooms.get(withDash(code.replace(/[- ]/g, '').toUpperCase()));
+    const room = this.#rooms.get(codeOf(code));
     if (!room) throw new Refusal('no_such_room');
     return room;
   }
@@ -244,7 +244,14 @@ const refused = (id, { code, params, seq }) => JSON.stringify({ type: 'reply', i
 const malformed = (detail) => JSON.stringify({ type: 'error', code: 'bad_message', params: { detail } });
 const withDash = (symbols) => `${symbols.slice(0, 4)}-${symbols.slice(4)}`;
 
-function settingsOf({ rules, clock, first = 'random', alternate = 'yes', watching = 'link', listed = false }) {
+// The code of a room as people and programs write it.
+function codeOf(text) {
+  need(typeof text === 'string', 'room', 'expected a string');
+  return withDash(text.replace(/[- ]/g, '').toUpperCase());
+}
+
+function settingsOf(wanted) {
+  const { rules, clock, opens = 'x', first, alternate, watching, listed } = { ...DEFAULTS, ...wanted };
   const { width = 3, height = 3, line = 3 } = rules ?? {};
   need(width === 3 && height === 3 && line === 3, 'rules', 'only three in a row on 3 by 3 is played here');
   need((clock?.type ?? 'none') === 'none', 'clock', 'there are no clocks here');
@@ -252,7 +259,8 @@ function settingsOf({ rules, clock, first = 'random', alternate = 'yes', watchin
   need(['yes', 'fixed'].includes(alternate), 'alternate', 'expected yes or fixed');
   need(['open', 'link', 'none'].includes(watching), 'watching', 'expected open, link or none');
   need(typeof listed === 'boolean', 'listed', 'expected true or false');
-  return { rules: { width, height, line }, clock: { type: 'none' }, first, alternate, watching, listed };
+  need(opens === 'x', 'opens', 'only X makes the first move here');
+  return { first, alternate, watching, listed };
 }
 
 function needSecret(secret) {

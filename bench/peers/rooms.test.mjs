@@ -18,7 +18,9 @@ class Table {
   #ns = new Map();
 
   constructor(wanted = {}) {
-    const created = this.ask(this.host, { type: 'create_room', first: 'host', secret: SECRETS.host, ...wanted });
+    const created = this.ask(this.host, {
+      type: 'create_room', settings: { first: 'host', ...wanted }, secret: SECRETS.host,
+    });
     this.code = created.own[0].ok.room;
     this.joined = this.ask(this.guest, { type: 'join_room', room: this.code, secret: SECRETS.guest });
   }
@@ -37,8 +39,9 @@ class Table {
 
   command(member, wish) {
     const n = (this.#ns.get(member) ?? 0) + 1;
-    this.#ns.set(member, n);
-    return this.ask(member, { n, ...wish });
+    const done = this.ask(member, { room: this.code, n, ...wish });
+    if (!done.own.at(-1).error) this.#ns.set(member, n);
+    return done;
   }
 
   // Plays the cells in turn from the host's first; what the last one led to.
@@ -62,7 +65,7 @@ function refusal({ own, others }) {
 test('who joins gets the room, and the other the two events that made it', () => {
   const { joined: { own, others, room, entered }, code } = new Table();
   assert.deepEqual(own.map(({ type }) => type), ['reply', 'room']);
-  assert.deepEqual(others.map(({ seq, event }) => [seq, event.type]), [[2, 'joined'], [3, 'started']]);
+  assert.deepEqual(others.map(({ seq, type }) => [seq, type]), [[2, 'joined'], [3, 'started']]);
   assert.deepEqual([room, entered], [code, code]);
   const [{ ok }, snapshot] = own;
   assert.deepEqual([ok.type, ok.seat, ok.n], ['joined', 'guest', 0]);
@@ -76,46 +79,46 @@ test('a drawn game ends with its ninth move, and a rematch follows', () => {
   const table = new Table({ alternate: 'fixed' });
   const { own: [event, reply], others } = table.play(1, DRAWN);
   assert.deepEqual(others, [event]);
-  assert.deepEqual([event.seq, event.event.turn, event.event.dead], [12, null, true]);
-  const score = { host: 0, guest: 0, draws: 1 };
-  assert.deepEqual(event.event.over, { result: 'drawn', how: 'full', score, next_x: 'host' });
+  assert.deepEqual([event.seq, event.turn, event.no_open_lines], [12, undefined, true]);
+  assert.deepEqual(event.score, { host: 0, guest: 0, draws: 1 });
+  assert.deepEqual(event.over, { result: 'drawn', reason: 'full', next_first: 'host' });
   assert.deepEqual(reply.ok, { type: 'moved', seq: 12 });
 
-  const offered = table.command(table.host, { type: 'offer', kind: 'rematch' });
+  const offered = table.command(table.host, { type: 'offer', game: 1, kind: 'rematch' });
   assert.deepEqual(offered.own[1].ok, { type: 'offered', seq: 13, offer: 1 });
   const accepted = table.command(table.guest, { type: 'accept', offer: 1 });
   assert.deepEqual(accepted.own[1].ok, { type: 'accepted', seq: 14 });
-  const { type, game, x } = accepted.others[0].event;
+  const { type, game, x } = accepted.others[0];
   assert.deepEqual([type, game, x], ['started', 2, 'host']);
   assert.equal(table.play(2, DRAWN).own[1].ok.seq, 23);
 });
 
-test('a board is dead when no line is open any more, and not before', () => {
-  const dead = (cells) => new Table().play(1, cells).own[0].event.dead;
-  assert.deepEqual([dead(DRAWN.slice(0, 8)), dead(DRAWN)], [false, true]);
+test('no line is open once each has both marks in it, and not before', () => {
+  const noOpenLines = (cells) => new Table().play(1, cells).own[0].no_open_lines ?? false;
+  assert.deepEqual([noOpenLines(DRAWN.slice(0, 8)), noOpenLines(DRAWN)], [false, true]);
   const early = [0, 1, 2, 4, 3, 5, 7, 6, 8];
-  assert.deepEqual([dead(early.slice(0, 7)), dead(early.slice(0, 8))], [false, true]);
+  assert.deepEqual([noOpenLines(early.slice(0, 7)), noOpenLines(early.slice(0, 8))], [false, true]);
 });
 
 test('three in a row win, with every line that the move completed', () => {
   const table = new Table();
-  const { own: [{ event }], others } = table.play(1, [0, 1, 2, 3, 6, 5, 8, 7, 4]);
-  assert.deepEqual(others[0].event, event);
+  const { own: [event], others } = table.play(1, [0, 1, 2, 3, 6, 5, 8, 7, 4]);
+  assert.deepEqual(others[0], event);
   assert.deepEqual(event.lines, [[0, 4, 8], [2, 4, 6]]);
-  assert.equal(event.turn, null);
-  const score = { host: 1, guest: 0, draws: 0 };
-  assert.deepEqual(event.over, { result: 'won', winner: 'host', how: 'line', score, next_x: 'guest' });
+  assert.equal(event.turn, undefined);
+  assert.deepEqual(event.score, { host: 1, guest: 0, draws: 0 });
+  assert.deepEqual(event.over, { result: 'won', winner: 'host', reason: 'line', next_first: 'guest' });
 
   const late = table.command(table.guest, { type: 'move', game: 1, ply: 9, cell: 0 });
   assert.equal(refusal(late).code, 'no_game');
 });
 
 test('the side that did not begin can win as well', () => {
-  const { own: [{ event }] } = new Table().play(1, [0, 3, 1, 4, 8, 5]);
+  const { own: [event] } = new Table().play(1, [0, 3, 1, 4, 8, 5]);
   assert.deepEqual([event.over.winner, event.lines], ['guest', [[3, 4, 5]]]);
 });
 
-test('a move that may not be made is refused, changes nothing and uses its number up', () => {
+test('a move that may not be made is refused, changes nothing and uses up no number', () => {
   const table = new Table();
   table.play(1, [4]);
   const move = (member, wish) => refusal(table.command(member, { type: 'move', game: 1, ply: 1, cell: 0, ...wish }));
@@ -123,8 +126,9 @@ test('a move that may not be made is refused, changes nothing and uses its numbe
   assert.deepEqual(move(table.guest, { cell: 9 }), { code: 'cell_outside', params: { cell: 9, cells: 9 }, seq: 4 });
   assert.deepEqual(move(table.guest, { ply: 2 }), { code: 'stale', params: { game: 1, ply: 1 }, seq: 4 });
   assert.deepEqual(move(table.host, {}), { code: 'not_your_turn', seq: 4 });
-  const skipped = table.ask(table.guest, { type: 'move', n: 9, game: 1, ply: 1, cell: 0 });
-  assert.deepEqual(refusal(skipped), { code: 'out_of_order', params: { expected: 4 } });
+  const skipped = table.ask(table.guest, { type: 'move', room: table.code, n: 9, game: 1, ply: 1, cell: 0 });
+  assert.deepEqual(refusal(skipped), { code: 'out_of_order', params: { expected: 1 } });
+  assert.equal(move(table.guest, { room: 'K7QX-4MTR' }).code, 'not_in_room');
   const done = table.command(table.guest, { type: 'move', game: 1, ply: 1, cell: 0 });
   assert.deepEqual(done.own[1].ok, { type: 'moved', seq: 5 });
 });
@@ -138,7 +142,7 @@ test('a spectator gets the room as it stands, may not play, and is counted', () 
   assert.deepEqual([snapshot.seq, snapshot.now.spectators, entered], [5, 1, table.code]);
   assert.deepEqual(snapshot.view.game.moves.map(({ cell, mark }) => [cell, mark]), [[4, 'X'], [0, 'O']]);
   assert.deepEqual(others, []);
-  assert.equal(refusal(table.ask(watcher, { type: 'move', n: 1, game: 1, ply: 2, cell: 1 })).code, 'not_seated');
+  assert.equal(refusal(table.ask(watcher, { type: 'move', room: table.code, n: 1, game: 1, ply: 2, cell: 1 })).code, 'not_seated');
 
   const elsewhere = new Table();
   assert.equal(refusal(elsewhere.ask(watcher, { type: 'watch_room', room: table.code })).code, 'no_such_room');
@@ -160,8 +164,8 @@ test('a third player finds the room full, and a player has one seat at a time', 
 test('a room ends when a player goes', () => {
   const table = new Table();
   const { room, others: [text] } = table.rooms.leave(table.guest);
-  const { seq, event } = JSON.parse(text);
-  assert.deepEqual([room, seq, event.type, event.over.result], [table.code, 4, 'ended', 'aborted']);
+  const { seq, type, over } = JSON.parse(text);
+  assert.deepEqual([room, seq, type, over.result], [table.code, 4, 'ended', 'aborted']);
   assert.equal(refusal(table.command(table.host, { type: 'move', game: 1, ply: 0, cell: 0 })).code, 'not_in_room');
   const anew = table.ask(table.host, { type: 'create_room', secret: SECRETS.host });
   assert.deepEqual([anew.own[0].ok.type, anew.left], ['created', table.code]);
@@ -177,10 +181,10 @@ test('what is no request is answered and does no harm', () => {
   assert.equal(code({ type: 'dance' }), 'unknown_type');
   assert.equal(code({ type: 'join_room', room: 7, secret: SECRETS.host }), 'bad_field');
   assert.equal(code({ type: 'join_room', room: table.code }), 'bad_field');
-  assert.equal(code({ type: 'create_room', rules: null, clock: null, first: 7, secret: SECRETS.host }), 'bad_field');
+  assert.equal(code({ type: 'create_room', settings: { first: 7 }, secret: SECRETS.host }), 'bad_field');
   assert.equal(refusal(table.command(table.host, { type: 'move', game: 1, ply: 0, cell: '4' })).code, 'bad_field');
   const pong = parsed(table.rooms.receive(new Member(), '{"type":"ping","id":1}')).own[0];
   assert.equal(pong.error.code, 'hello_first');
-  const { own } = table.ask(table.host, { type: 'ping', id: 8, any: [1] });
-  assert.deepEqual(own, [{ type: 'pong', id: 8, any: [1], at_ms: NOW }]);
+  const { own } = table.ask(table.host, { type: 'ping', id: 8, data: [1] });
+  assert.deepEqual(own, [{ type: 'pong', id: 8, data: [1], at_ms: NOW }]);
 });

@@ -9,7 +9,7 @@ use std::{hint::black_box, sync::Arc};
 use clap::ValueEnum;
 use game::{Board, Cell, Rules};
 use protocol::{
-    Command, EventFrame, Frame, Limits, Refusal, Request, RoomCode, Seat, Secret, Settings, View,
+    Command, EventFrame, Limits, Refusal, Request, RoomCode, Seat, Secret, Settings, View,
     ids::BySeat,
     parse,
     request::{Body, Move, SeatRequest},
@@ -140,6 +140,7 @@ impl Middle {
     /// The text of the move with which the game goes on.
     fn request(&self) -> Result<String, Fault> {
         let seat = SeatRequest {
+            room: code(),
             n: 3,
             command: self.command()?,
         };
@@ -154,12 +155,16 @@ impl Middle {
         let draft = decide(self, 1)?;
         let event = draft.events.into_iter().next().ok_or("nothing happened")?;
         Ok(EventFrame {
-            room: RoomCode::from_bits(NOW_MS),
+            room: code(),
             seq: self.state.view().seq + 1,
             at_ms: NOW_MS,
             event,
         })
     }
+}
+
+fn code() -> RoomCode {
+    RoomCode::from_bits(NOW_MS)
 }
 
 fn a_move(ply: u32, cell: Cell) -> Command {
@@ -181,8 +186,7 @@ fn room(rules: Rules, moves: &[Cell]) -> Result<Arc<RoomState>, Fault> {
     let limits = Limits::default();
     let context = context(&limits);
     let mut draft = Draft::new(Arc::default(), NOW_MS);
-    let code = RoomCode::from_bits(NOW_MS);
-    referee::open(&mut draft, settings, code, &player, &limits);
+    referee::open(&mut draft, settings, code(), &player, &limits);
     referee::join(&mut draft, &player, &context).map_err(refused)?;
     let seats = Seat::BOTH.into_iter().cycle();
     for (ply, (cell, seat)) in (0..).zip(moves.iter().zip(seats)) {
@@ -237,26 +241,36 @@ fn decide(middle: &Middle, times: u64) -> Result<Draft, Fault> {
     Ok(draft)
 }
 
-/// The view has had the event already and gives its move back each time, so
-/// that it does not grow; what is counted is a fold for which there is room.
+/// The view has had the event already and gives its move and its turn back each
+/// time, so that it does not grow; what is counted is a fold for which there is
+/// room.
 fn fold(middle: &Middle, times: u64) -> Result<View, Fault> {
     let EventFrame {
         seq, at_ms, event, ..
     } = middle.event()?;
     let mut view = middle.state.view().clone();
+    let turn = view.running().and_then(|game| game.turn);
     view.fold(seq, at_ms, &event);
     repeated(times, || {
         if let Some(game) = &mut view.game {
             game.moves.pop();
+            game.turn = turn;
         }
         black_box(&mut view).fold(seq, at_ms, black_box(&event));
     });
     Ok(view)
 }
 
-fn render(middle: &Middle, times: u64) -> Result<String, Fault> {
-    let frame = Frame::Event(middle.event()?);
-    Ok(repeated(times, || server::render::frame(black_box(&frame))))
+fn render(middle: &Middle, times: u64) -> Result<Arc<str>, Fault> {
+    let EventFrame {
+        event,
+        room,
+        seq,
+        at_ms,
+    } = middle.event()?;
+    Ok(repeated(times, || {
+        server::render::event(room, seq, at_ms, black_box(&event))
+    }))
 }
 
 fn copy(middle: &Middle, times: u64) -> Board {
@@ -287,12 +301,15 @@ mod tests {
     #[test]
     fn the_request_is_a_move_and_is_read_as_it_was_meant() {
         let middle = Middle::of_3x3().unwrap();
-        let Body::Seat(SeatRequest { n: 3, command }) =
-            parse(&middle.request().unwrap(), 2).unwrap().body
+        let Body::Seat(SeatRequest {
+            room,
+            n: 3,
+            command,
+        }) = parse(&middle.request().unwrap(), 2).unwrap().body
         else {
             panic!()
         };
-        assert_eq!(command, a_move(4, 8));
+        assert_eq!((room, command), (code(), a_move(4, 8)));
         assert!(parse(r#"{"type":"move","id":7}"#, 2).is_err());
     }
 

@@ -27,7 +27,7 @@ const MISERE: &str = "-misere";
 /// least [`MIN_LINE`] that fits along the longer side. Written `WxHxL` (`3x3x3`), serialised as
 /// `{"width":3,"height":3,"line":3}`; misère is written `3x3x3-misere` and serialised with
 /// `"misere":true`, which is left out otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[cfg_attr(feature = "schema", schemars(try_from = "RawRules", into = "RawRules"))]
 pub struct Rules {

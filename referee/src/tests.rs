@@ -5,11 +5,11 @@ mod numbering;
 use std::{cell::Cell, sync::Arc};
 
 use protocol::{
-    Command, Limits, Refusal, RoomCode, Rules, Seat, Secret, Settings, View,
+    Command, Limits, Mark, Refusal, RoomCode, Rules, Seat, Secret, Settings, View,
     event::{How, OfferKind, Over, RoomEnd, TurnLimit},
     ids::BySeat,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move},
-    settings::{ClockSetting, First},
+    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move},
+    settings::{Alternate, ClockSetting, First, Opens},
 };
 
 use super::*;
@@ -34,6 +34,15 @@ impl Room {
     }
 
     fn of(rules: Rules, clock: ClockSetting) -> Room {
+        Room::opened(Settings {
+            rules,
+            clock,
+            first: First::Host,
+            ..Settings::default()
+        })
+    }
+
+    fn opened(settings: Settings) -> Room {
         let mut room = Room {
             state: Arc::default(),
             private: Private::default(),
@@ -42,12 +51,6 @@ impl Room {
             rtt_ms: BySeat::default(),
             away_since_ms: BySeat::default(),
             luck: Cell::new(7),
-        };
-        let settings = Settings {
-            rules,
-            clock,
-            first: First::Host,
-            ..Settings::default()
         };
         room.take(|draft, context| {
             let code = RoomCode::from_bits(1);
@@ -144,7 +147,7 @@ fn in_misere_who_makes_the_line_loses() {
         }
         let over = room.over();
         assert_eq!(
-            (over.winner, over.how),
+            (over.winner, over.reason),
             (Some(winner), How::Line),
             "{rules}"
         );
@@ -219,7 +222,7 @@ fn a_flag_falls_after_the_clock_and_its_allowance_and_not_before() {
     assert!(room.view().running().is_some());
     room.pass(1);
     assert_eq!(
-        (room.over().how, room.over().winner),
+        (room.over().reason, room.over().winner),
         (How::Flag, Some(Seat::Guest))
     );
     assert_eq!(room.clocks().host, 0);
@@ -234,6 +237,7 @@ fn a_takeback_restores_the_clocks_of_its_ply() {
     room.now_ms += 5_000;
     room.play(1).unwrap();
     let offer = MakeOffer {
+        game: 1,
         kind: OfferKind::Takeback,
         ply: Some(2),
     };
@@ -258,7 +262,10 @@ fn an_absent_player_is_lost_after_a_while_and_claimed_after_grace() {
     room.pass(2_999);
     assert!(room.view().seats.guest.as_ref().unwrap().lost.is_none());
     room.pass(1);
-    let claim = Command::Claim(Claim { what: Claimed::Win });
+    let claim = Command::Claim(Claim {
+        game: 1,
+        result: Claimed::Win,
+    });
     let refused = room.command(Seat::Host, claim.clone());
     assert_eq!(
         refused,
@@ -268,7 +275,7 @@ fn an_absent_player_is_lost_after_a_while_and_claimed_after_grace() {
     );
     room.pass(40_000);
     room.command(Seat::Host, claim).unwrap();
-    assert_eq!(room.over().how, How::ClaimedWin);
+    assert_eq!(room.over().reason, How::ClaimedWin);
 }
 
 #[test]
@@ -291,7 +298,7 @@ fn both_leaving_in_mid_game_calls_it_off_and_ends_the_room() {
     room.play(4).unwrap();
     room.command(Seat::Guest, Command::Leave).unwrap();
     room.command(Seat::Host, Command::Leave).unwrap();
-    assert_eq!(room.over().how, How::CalledOff);
+    assert_eq!(room.over().reason, How::CalledOff);
     assert_eq!(room.view().ended, Some(RoomEnd::Left));
     assert_eq!(next_deadline(room.view()), None);
 }
@@ -334,4 +341,86 @@ fn every_state_of_a_room_has_a_deadline_until_it_ends() {
         assert!(steps < 100, "the room does not end");
     }
     assert_eq!(room.view().ended, Some(RoomEnd::Empty));
+}
+
+#[test]
+fn where_o_opens_who_begins_plays_o() {
+    for alternate in [Alternate::Yes, Alternate::Fixed] {
+        let mut room = Room::opened(Settings {
+            first: First::Guest,
+            opens: Opens::O,
+            alternate,
+            ..Settings::default()
+        });
+        let begins = |room: &Room| {
+            let game = room.view().game.clone().unwrap();
+            (game.turn.unwrap().seat, game.x)
+        };
+        assert_eq!(begins(&room), (Seat::Guest, Seat::Host));
+        for cell in [4, 0, 3, 1, 5] {
+            room.play(cell).unwrap();
+        }
+        let game = room.view().game.clone().unwrap();
+        let marks: Vec<_> = game.moves.iter().map(|played| played.mark).collect();
+        assert_eq!(marks, [Mark::O, Mark::X, Mark::O, Mark::X, Mark::O]);
+        assert_eq!(room.over().winner, Some(Seat::Guest));
+        let next = match alternate {
+            Alternate::Yes => Seat::Host,
+            Alternate::Fixed => Seat::Guest,
+        };
+        assert_eq!(room.over().next_first, next);
+        let rematch = MakeOffer {
+            game: 1,
+            kind: OfferKind::Rematch,
+            ply: None,
+        };
+        room.command(Seat::Host, Command::Offer(rematch)).unwrap();
+        room.command(Seat::Guest, Command::Accept(AnswerOffer { offer: 1 }))
+            .unwrap();
+        assert_eq!(begins(&room), (next, next.other()));
+    }
+}
+
+#[test]
+fn what_is_about_another_game_is_stale() {
+    let mut room = Room::with(ClockSetting::None);
+    let about = |game| {
+        [
+            Command::Resign(InGame { game }),
+            Command::Abort(InGame { game }),
+            Command::Claim(Claim {
+                game,
+                result: Claimed::Win,
+            }),
+            Command::Offer(MakeOffer {
+                game,
+                kind: OfferKind::Draw,
+                ply: None,
+            }),
+            Command::Move(Move {
+                game,
+                ply: 0,
+                cell: 4,
+            }),
+        ]
+    };
+    let stale = Err(Refusal::Stale { game: 1, ply: 0 });
+    for command in about(2).into_iter().chain(about(0)) {
+        assert_eq!(
+            room.command(Seat::Host, command.clone()),
+            stale,
+            "{command:?}"
+        );
+    }
+    let [resign, ..] = about(1);
+    room.command(Seat::Host, resign).unwrap();
+    let rematch = |game| {
+        Command::Offer(MakeOffer {
+            game,
+            kind: OfferKind::Rematch,
+            ply: None,
+        })
+    };
+    assert_eq!(room.command(Seat::Host, rematch(2)), stale);
+    room.command(Seat::Host, rematch(1)).unwrap();
 }

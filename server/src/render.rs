@@ -7,7 +7,8 @@ use protocol::{Event, Frame, RoomCode};
 /// The text of an event: what is journaled, sent and exported. The event's own
 /// fields, and the frame's behind them: as an `EventFrame` is written, without
 /// the detour that serde takes for flattened fields.
-pub(crate) fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
+#[must_use]
+pub fn event(room: RoomCode, seq: u64, at_ms: u64, event: &Event) -> Arc<str> {
     let mut text = Vec::with_capacity(256);
     let mut write = || {
         serde_json::to_writer(&mut text, event)?;

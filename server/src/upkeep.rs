@@ -59,8 +59,5 @@ fn counts(report: &Report) -> String {
         games,
         ..
     } = report;
-    match report.older {
-        None => format!("open rooms: {rooms}, steps: {steps}, finished games: {games}"),
-        Some(version) => format!("steps: {steps}, in the older format {version}"),
-    }
+    format!("open rooms: {rooms}, steps: {steps}, finished games: {games}")
 }

@@ -1,7 +1,5 @@
 //! Two clients of one room, seated, that take turns by the script: at the
 //! server or at the relay.
-//!
-//! Knows nothing of time or measuring.
 
 use std::{
     convert::Infallible,
@@ -115,14 +113,12 @@ impl Pair {
         let BySeat { host, guest } = &mut self.lines;
         host.greet().await?;
         guest.greet().await?;
-        let settings = Settings::default();
         let create = CreateRoom {
-            rules: settings.rules,
-            clock: settings.clock,
-            first: First::Host,
-            alternate: Alternate::Fixed,
-            watching: settings.watching,
-            listed: settings.listed,
+            settings: Settings {
+                first: First::Host,
+                alternate: Alternate::Fixed,
+                ..Settings::default()
+            },
             computer: None,
             secret: self.secrets.host.clone(),
         };
@@ -279,7 +275,7 @@ impl Pair {
             Wire::Oxo => {
                 self.commands[actor] += 1;
                 let id = self.lines[actor].next_id();
-                let request = self.place.request(id, self.commands[actor]);
+                let request = self.place.request(self.room, id, self.commands[actor]);
                 serde_json::to_string(&request)?
             }
         })

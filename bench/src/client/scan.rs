@@ -1,8 +1,8 @@
 //! What a frame is, found without parsing all of it: the load generator is to
 //! be cheaper than what it measures.
 //!
-//! Knows nothing of sockets. Relies on the order in which the protocol's types
-//! write their fields; a test holds it to them.
+//! Relies on the order in which the protocol's types write their fields, an
+//! event's `seq` and `at_ms` last; a test holds it to them.
 
 /// What the load needs to know of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,6 @@ pub fn scan(text: &str) -> Scanned {
     let Some(rest) = text.strip_prefix(r#"{"type":""#) else {
         return Scanned::Other;
     };
-    if let Some(event) = rest.strip_prefix(r#"event","room":""#) {
-        return seq_of(event).map_or(Scanned::Wrong, Scanned::Event);
-    }
     if let Some(reply) = rest.strip_prefix(r#"reply","id":"#) {
         let answer = reply.trim_start_matches(|c: char| c.is_ascii_digit());
         return match answer.starts_with(r#","ok":"#) {
@@ -35,21 +32,24 @@ pub fn scan(text: &str) -> Scanned {
     }
     match rest.starts_with(r#"error""#) || rest.starts_with(r#"bye""#) {
         true => Scanned::Wrong,
-        false => Scanned::Other,
+        false => seq_of(text).map_or(Scanned::Other, Scanned::Event),
     }
 }
 
-fn seq_of(after_room: &str) -> Option<u64> {
-    let (_, rest) = after_room.split_once(r#"","seq":"#)?;
-    let (digits, _) = rest.split_once(',')?;
-    digits.parse().ok()
+/// The number of an event: of a frame that ends with a number and a time.
+fn seq_of(text: &str) -> Option<u64> {
+    let mut fields = text.rsplit(',');
+    fields.next()?.strip_prefix(r#""at_ms":"#)?;
+    let seq = fields.next()?.strip_prefix(r#""seq":"#)?;
+    seq.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use protocol::{
-        Accepted, Answer, Event, EventFrame, Frame, Refusal, Reply, RoomCode, Seat,
-        frame::{Bye, Reason},
+        Accepted, Answer, Event, EventFrame, Frame, Refusal, Reply, RoomCode, Seat, View,
+        frame::{Bye, Reason, Snapshot},
+        now::Now,
     };
 
     use super::*;
@@ -76,10 +76,19 @@ mod tests {
         let bye = Bye {
             reason: Reason::Restarting,
             retry_in_ms: None,
+            address: None,
         };
         assert_eq!(scanned(&Frame::Bye(bye)), Scanned::Wrong);
         let room = RoomCode::from_bits(7);
         assert_eq!(scanned(&Frame::Superseded { room }), Scanned::Other);
+        let snapshot = Snapshot {
+            room,
+            seq: 1234,
+            at_ms: 1_795_229_000_123,
+            view: View::default(),
+            now: Now::default(),
+        };
+        assert_eq!(scanned(&Frame::Room(Box::new(snapshot))), Scanned::Other);
         assert_eq!(scan(crate::floor::ACKNOWLEDGEMENT), Scanned::Done);
         assert_eq!(scan("paired"), Scanned::Other);
     }

@@ -1,12 +1,12 @@
 //! The conversation of a room: the same drawn game on 3×3 for ever, with a
 //! rematch offered and accepted between games. Eleven exchanges a game.
 //!
-//! Knows nothing of sockets. An exchange is one command, the one event that
+//! An exchange is one command, the one event that
 //! follows from it to both players, and its reply.
 
 use protocol::{
-    Event, EventFrame, Frame, Mark, Request, RoomCode, Seat,
-    event::{GameResult, How, Offer, OfferKind, Over, Score, Turn, TurnLimit},
+    Event, EventFrame, Frame, Request, RoomCode, Seat,
+    event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, TurnLimit},
     request::{AnswerOffer, Body, Command, MakeOffer, Move, SeatRequest},
 };
 
@@ -80,7 +80,7 @@ impl Place {
 
     /// The command as the server takes it.
     #[must_use]
-    pub fn request(self, id: u64, n: u64) -> Request {
+    pub fn request(self, room: RoomCode, id: u64, n: u64) -> Request {
         let command = match self.step {
             Step::Move(ply) => Command::Move(Move {
                 game: self.game,
@@ -88,6 +88,7 @@ impl Place {
                 cell: CELLS[usize::from(ply)],
             }),
             Step::Offer => Command::Offer(MakeOffer {
+                game: self.game,
                 kind: OfferKind::Rematch,
                 ply: None,
             }),
@@ -97,7 +98,7 @@ impl Place {
         };
         Request {
             id,
-            body: Body::Seat(SeatRequest { n, command }),
+            body: Body::Seat(SeatRequest { room, n, command }),
         }
     }
 
@@ -120,7 +121,7 @@ impl Place {
                 game: self.game + 1,
                 x: Seat::Host,
                 clocks: None,
-                turn: turn(Seat::Host, TurnLimit::FirstMove, at_ms),
+                turn: turn(Seat::Host, Some(TurnLimit::FirstMove), at_ms),
             },
         };
         Frame::Event(EventFrame {
@@ -132,49 +133,42 @@ impl Place {
     }
 
     fn moved(self, ply: u8, at_ms: u64) -> Event {
-        let seat = self.actor();
         let ends = self.next().step == Step::Offer;
-        let limit = match ply {
-            0 => TurnLimit::FirstMove,
-            _ => TurnLimit::Idle,
-        };
+        // Both sides' first moves have one limit, and all others another.
+        let limit = (ply == 1).then_some(TurnLimit::Idle);
         Event::Moved {
             game: self.game,
             ply: ply.into(),
-            seat,
-            mark: match seat {
-                Seat::Host => Mark::X,
-                Seat::Guest => Mark::O,
-            },
             cell: CELLS[usize::from(ply)],
+            mark: None,
             credit_ms: 0,
-            clocks: None,
-            turn: (!ends).then(|| turn(seat.other(), limit, at_ms)),
+            clock_ms: None,
+            turn: (!ends).then(|| turn(self.actor().other(), limit, at_ms)),
             lines: Vec::new(),
-            dead: ends,
-            lapsed: None,
-            over: ends.then(|| Over {
+            no_open_lines: ends,
+            lapsed_offer: None,
+            over: ends.then_some(Over {
                 result: GameResult::Drawn,
                 winner: None,
-                how: How::Full,
+                reason: How::Full,
                 id: None,
-                score: Score {
-                    draws: self.game,
-                    ..Score::default()
-                },
-                next_x: Seat::Host,
-                empty_until_ms: None,
+                next_first: Seat::Host,
                 next_ms: None,
             }),
+            score: ends.then(|| Score {
+                draws: self.game,
+                ..Score::default()
+            }),
+            empty_until_ms: None,
         }
     }
 }
 
-fn turn(seat: Seat, limit: TurnLimit, at_ms: u64) -> Turn {
-    Turn {
+fn turn(seat: Seat, limit: Option<TurnLimit>, at_ms: u64) -> NextTurn {
+    NextTurn {
         seat,
-        since_ms: at_ms,
         due_ms: at_ms,
+        since_ms: None,
         limit,
         moves_ms: None,
     }
@@ -218,7 +212,7 @@ mod tests {
     fn a_request_is_what_the_server_parses() {
         let mut place = Place::FIRST;
         for id in 1..=PER_GAME {
-            let request = place.request(id, id);
+            let request = place.request(RoomCode::from_bits(7), id, id);
             let text = serde_json::to_string(&request).unwrap();
             assert_eq!(protocol::parse::request(&text, 16), Ok(request), "{text}");
             place = place.next();

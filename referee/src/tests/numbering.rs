@@ -50,7 +50,7 @@ fn a_done_number_again_gets_the_same_reply_and_nothing_happens() {
     let done = room.numbered(1, &a_move(0, 4));
     assert_eq!(done, Answer::Ok(Accepted::Moved { seq: 4 }));
     assert_eq!(room.last(), (1, Some(Accepted::Moved { seq: 4 })));
-    for command in [a_move(0, 4), Command::Resign] {
+    for command in [a_move(0, 4), Command::Resign(InGame { game: 1 })] {
         let (draft, again) = room.undecided(1, &command);
         assert_eq!(again, done);
         assert!(draft.events.is_empty() && draft.private.is_empty());
@@ -89,9 +89,16 @@ fn a_lower_or_skipped_number_is_out_of_order() {
     room.numbered(2, &a_move(2, 8));
     let expected = 3;
     for n in [0, 1, 4, u64::MAX] {
-        room.refused(n, &Command::Resign, Refusal::OutOfOrder { expected });
+        room.refused(
+            n,
+            &Command::Resign(InGame { game: 1 }),
+            Refusal::OutOfOrder { expected },
+        );
     }
-    assert!(matches!(room.numbered(3, &Command::Resign), Answer::Ok(_)));
+    assert!(matches!(
+        room.numbered(3, &Command::Resign(InGame { game: 1 })),
+        Answer::Ok(_)
+    ));
 }
 
 #[test]
@@ -117,7 +124,7 @@ fn what_was_due_happens_although_the_command_is_refused() {
 
 #[test]
 fn every_command_is_refused_without_a_trace_or_done_with_its_reply() {
-    let offer = |kind, ply| Command::Offer(MakeOffer { kind, ply });
+    let offer = |kind, ply| Command::Offer(MakeOffer { game: 1, kind, ply });
     let answer = AnswerOffer { offer: 1 };
     let computer = protocol::Computer {
         level: game::Level::TOP,
@@ -126,11 +133,15 @@ fn every_command_is_refused_without_a_trace_or_done_with_its_reply() {
     let commands = [
         a_move(0, 4),
         a_move(1, 0),
-        Command::Resign,
-        Command::Abort,
-        Command::Claim(Claim { what: Claimed::Win }),
+        Command::Resign(InGame { game: 1 }),
+        Command::Abort(InGame { game: 1 }),
         Command::Claim(Claim {
-            what: Claimed::Draw,
+            game: 1,
+            result: Claimed::Win,
+        }),
+        Command::Claim(Claim {
+            game: 1,
+            result: Claimed::Draw,
         }),
         Command::Leave,
         offer(OfferKind::Draw, None),

@@ -7,7 +7,7 @@ use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash, Settings,
     frame::{Matched, Unqueued},
     reply::Entered,
-    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
     settings::{First, Watching},
 };
 use referee::Newcomer;
@@ -17,7 +17,7 @@ use super::{
     session::{Place, Seated, Session, Waiting},
     writer::Position,
 };
-use crate::{lobby::queue::Wish, rooms::Attached};
+use crate::{lobby::queue::AcceptedGames, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
@@ -141,16 +141,7 @@ impl Session {
 
     pub async fn quick_match(&mut self, link: &Link, id: u64, wish: QuickMatch) {
         let newcomer = self.newcomer(&wish.secret);
-        let refused = if !KEY.contains(&wish.key.chars().count()) {
-            let detail = "a key has 8 to 64 characters, drawn once per process".into();
-            Some(Refusal::BadField {
-                field: "key".into(),
-                detail,
-            })
-        } else {
-            None
-        };
-        if let Some(why) = refused {
+        if let Err(why) = check(&wish) {
             return self.reply(link, id, Answer::refused(why));
         }
         // The match whose message was lost: the secret has its seat already.
@@ -172,36 +163,19 @@ impl Session {
             );
         }
         self.waiting = None;
-        let QuickMatch {
-            boards,
-            clocks,
-            key,
-            bots,
-            ..
-        } = wish;
-        let rules = boards
-            .agreed(&boards, game::Rules::CLASSIC)
-            .unwrap_or_default();
-        let clock = clocks
-            .agreed(&clocks, protocol::settings::ClockSetting::None)
-            .unwrap_or_default();
         let ticket = link.state.lobby.enter(
             &link.handle,
-            key,
-            Wish { rules, clock },
-            bots,
+            wish.key,
+            AcceptedGames::new(wish.boards, wish.clocks),
+            wish.bots,
             newcomer.clone(),
         );
-        let position = ticket.place().position;
+        let queued = Accepted::Queued {
+            ticket: ticket.id(),
+            position: ticket.position(),
+        };
         self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
-        self.reply(
-            link,
-            id,
-            Answer::Ok(Accepted::Queued {
-                ticket: protocol::ids::TicketId::from_bits(crate::random::bits()),
-                position,
-            }),
-        );
+        self.reply(link, id, Answer::Ok(queued));
     }
 
     /// The queue has led to a room: takes the seat there.
@@ -276,6 +250,24 @@ impl Session {
             link.handle.notify(|slots| slots.ping = true);
         }
     }
+}
+
+/// Whether a wish to be matched can be granted at all.
+fn check(wish: &QuickMatch) -> Result<(), Refusal> {
+    if !KEY.contains(&wish.key.chars().count()) {
+        let detail = "a key has 8 to 64 characters, drawn once per process".into();
+        return Err(Refusal::BadField {
+            field: "key".into(),
+            detail,
+        });
+    }
+    let Choice::OneOf(clocks) = &wish.clocks else {
+        return Ok(());
+    };
+    let checked = clocks.iter().try_for_each(|clock| clock.check());
+    checked.map_err(|why| Refusal::BadClock {
+        detail: why.to_string(),
+    })
 }
 
 /// Behind event `last_seq` of a room, or with a snapshot to come.

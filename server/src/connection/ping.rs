@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use bytes::Bytes;
 
 use super::link::Link;
-use crate::{ids::PairId, random};
+use crate::{ids::Probe, random};
 
 /// The pings of one connection: at most one owes its pong.
 #[derive(Debug, Default)]
@@ -23,13 +23,13 @@ type LinkChanged = bool;
 struct Ping {
     payload: [u8; 8],
     sent_ms: u64,
-    /// The pair of the queue for which it shows that somebody is alive.
-    probe: Option<PairId>,
+    /// The ticket of the queue for which it shows that somebody is alive.
+    probe: Option<Probe>,
 }
 
 impl Pings {
     /// Sends a ping, to see that the other side lives and how far away it is.
-    pub fn send(&mut self, link: &Link, probe: Option<PairId>) {
+    pub fn send(&mut self, link: &Link, probe: Option<Probe>) {
         let now_ms = link.now_ms();
         let payload = random::bits().to_be_bytes();
         // A probe that is still open is not forgotten for a later heartbeat.
@@ -57,8 +57,8 @@ impl Pings {
         handle.note_trip(now_ms.saturating_sub(ping.sent_ms));
         let changed = shaky || before != handle.rtt_ms();
         self.answered = Some(changed || self.answered == Some(true));
-        if let Some(pair) = ping.probe {
-            link.state.lobby.answered(pair, handle);
+        if let Some(probe) = ping.probe {
+            link.state.lobby.answered(probe);
         }
     }
 

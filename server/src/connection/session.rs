@@ -13,7 +13,7 @@ use super::{link::Link, writer::Pending};
 use crate::{
     admission::rate::{Meter, Rate},
     handle::ControlSlots,
-    lobby::Ticket,
+    lobby::QueuedTicket,
     rooms::Membership,
 };
 
@@ -51,7 +51,7 @@ pub(super) struct Seated {
 /// A place in the queue, and who will sit when it leads to a room.
 pub(super) struct Waiting {
     pub newcomer: Newcomer,
-    pub ticket: Ticket,
+    pub ticket: QueuedTicket,
 }
 
 impl Session {

@@ -161,6 +161,7 @@ pub fn finished(of: RoomId, ended_ms: u64) -> Finished {
                 host: Some(Player::named("Ana")),
                 guest: Some(Player::guest(2)),
             },
+            score: protocol::event::Score::default(),
             owners: BySeat {
                 host: Some(hash(of)),
                 guest: Some(hash(of + 1)),

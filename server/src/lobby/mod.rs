@@ -8,19 +8,16 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use protocol::{
-    Settings,
-    frame::{QueuePlace, Unqueued},
-    settings::{First, Watching},
-};
-use queue::{Company, Effect, Queue, TicketId, Wish};
+use protocol::{Settings, frame::Unqueued, ids::TicketId, settings::Watching};
+use queue::{AcceptedGames, AgreedGame, Effect, Queue};
 use referee::Newcomer;
 use tokio::sync::watch;
 
 use crate::{
     clock::Clock,
     handle::{ConnectionHandle, ControlSlots},
-    ids::PairId,
+    ids::Probe,
+    random,
     rooms::Rooms,
     sync::lock,
 };
@@ -29,26 +26,25 @@ use crate::{
 pub struct Lobby {
     rooms: Arc<Rooms>,
     clock: Clock,
-    waiting: Mutex<Waiting>,
+    state: Mutex<LobbyState>,
     /// When the nearest pair has to have answered: complete small state, so a `watch`.
     nearest: watch::Sender<Option<u64>>,
 }
 
-struct Waiting {
+struct LobbyState {
     queue: Queue,
-    people: HashMap<TicketId, Person>,
+    applicants: HashMap<TicketId, Applicant>,
 }
 
 /// Who is behind a ticket.
 #[derive(Clone)]
-struct Person {
+struct Applicant {
     handle: Arc<ConnectionHandle>,
     newcomer: Newcomer,
-    wish: Wish,
 }
 
-/// A place in the queue; letting go of it is leaving.
-pub struct Ticket {
+/// RAII guard of a ticket in the queue; dropping it leaves the queue.
+pub struct QueuedTicket {
     lobby: Arc<Lobby>,
     id: TicketId,
 }
@@ -57,62 +53,59 @@ impl Lobby {
     /// An empty lobby whose pairs have `answer_ms` to show that they are alive.
     #[must_use]
     pub fn new(rooms: Arc<Rooms>, clock: Clock, answer_ms: u64) -> Lobby {
-        let waiting = Waiting {
+        let state = LobbyState {
             queue: Queue::new(answer_ms),
-            people: HashMap::new(),
+            applicants: HashMap::new(),
         };
         Lobby {
             rooms,
             clock,
-            waiting: Mutex::new(waiting),
+            state: Mutex::new(state),
             nearest: watch::Sender::new(None),
         }
     }
 
-    /// Takes a connection into the queue; `bots`: a program will do, too.
+    /// Takes a connection into the queue.
     pub fn enter(
         self: &Arc<Self>,
         handle: &Arc<ConnectionHandle>,
         key: String,
-        wish: Wish,
-        bots: bool,
+        games: AcceptedGames,
+        meets_bots: bool,
         newcomer: Newcomer,
-    ) -> Ticket {
-        let id = handle.id;
-        let company = Company {
-            bot: newcomer.bot,
-            bots,
-        };
+    ) -> QueuedTicket {
+        // Says nothing of key, secret or order of arrival: others may know it.
+        let id = TicketId::from_bits(random::bits());
         let ticket = queue::Ticket {
             id,
             key,
-            wish,
-            company,
+            games,
+            bot: newcomer.bot,
+            meets_bots,
         };
-        let person = Person {
+        let applicant = Applicant {
             handle: Arc::clone(handle),
             newcomer,
-            wish,
         };
-        self.change(|waiting, now_ms| {
-            waiting.people.insert(id, person);
-            waiting.queue.enter(ticket, now_ms)
+        self.change(|state, now_ms| {
+            state.applicants.insert(id, applicant);
+            state.queue.enter(ticket, now_ms)
         });
-        Ticket {
+        QueuedTicket {
             lobby: Arc::clone(self),
             id,
         }
     }
 
-    /// A connection has answered the ping that it owed as half of a pair.
-    pub fn answered(self: &Arc<Self>, pair: PairId, handle: &ConnectionHandle) {
-        self.change(|waiting, now_ms| waiting.queue.answered(pair, handle.id, now_ms));
+    /// Somebody has answered the ping that they owed as half of a pair.
+    pub fn answered(self: &Arc<Self>, Probe { pair, ticket }: Probe) {
+        self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
     }
 
     /// How many wait.
     #[must_use]
     pub fn len(&self) -> usize {
-        lock(&self.waiting).people.len()
+        lock(&self.state).applicants.len()
     }
 
     /// Whether nobody waits.
@@ -133,72 +126,72 @@ impl Lobby {
                 }
             };
             tokio::select! {
-                () = sleep => self.change(|waiting, now_ms| waiting.queue.due(now_ms)),
+                () = sleep => {
+                    self.change(|state, now_ms| state.queue.due(now_ms));
+                    // There may be more at once; others may have their turn first.
+                    tokio::task::yield_now().await;
+                }
                 changed = nearest.changed() => if changed.is_err() { return },
             }
         }
     }
 
-    fn change(self: &Arc<Self>, change: impl FnOnce(&mut Waiting, u64) -> Vec<Effect>) {
-        let mut waiting = lock(&self.waiting);
-        let effects = change(&mut waiting, self.clock.now_ms());
-        let next = waiting.queue.next_deadline_ms();
+    fn change(self: &Arc<Self>, change: impl FnOnce(&mut LobbyState, u64) -> Vec<Effect>) {
+        let mut state = lock(&self.state);
+        let effects = change(&mut state, self.clock.now_ms());
+        let next = state.queue.next_deadline_ms();
         for effect in effects {
-            self.carry_out(&mut waiting, effect);
+            self.carry_out(&mut state, effect);
         }
         // Still under the lock, so that two changes cannot report in the wrong order.
         self.nearest
             .send_if_modified(|nearest| std::mem::replace(nearest, next) != next);
     }
 
-    fn carry_out(self: &Arc<Self>, waiting: &mut Waiting, effect: Effect) {
+    fn carry_out(self: &Arc<Self>, state: &mut LobbyState, effect: Effect) {
         match effect {
             Effect::Place { ticket, place } => {
-                waiting.notify(ticket, |slots| slots.queue = Some(place))
+                state.notify(ticket, |slots| slots.queue = Some(place))
             }
             Effect::Probe { pair, ticket } => {
-                waiting.notify(ticket, |slots| slots.probe = Some(pair))
+                state.notify(ticket, |slots| slots.probe = Some(Probe { pair, ticket }))
             }
-            Effect::Drop { ticket, why } => {
-                if let Some(person) = waiting.people.remove(&ticket) {
-                    let hash = person.newcomer.hash;
-                    person
+            Effect::Drop { ticket, reason } => {
+                if let Some(applicant) = state.applicants.remove(&ticket) {
+                    let hash = applicant.newcomer.hash;
+                    applicant
                         .handle
-                        .notify(|slots| slots.unqueued = Some((hash, why)));
+                        .notify(|slots| slots.unqueued = Some((hash, reason)));
                 }
             }
-            Effect::Match { host, guest } => {
-                let pair = (waiting.people.remove(&host), waiting.people.remove(&guest));
-                if let (Some(host), Some(guest)) = pair {
-                    tokio::spawn(open(Arc::clone(&self.rooms), host, guest));
+            Effect::Match { host, guest, game } => {
+                let mut take = |ticket| state.applicants.remove(&ticket);
+                if let (Some(host), Some(guest)) = (take(host), take(guest)) {
+                    tokio::spawn(open(Arc::clone(&self.rooms), game, host, guest));
                 }
             }
         }
     }
 }
 
-impl Waiting {
+impl LobbyState {
     fn notify(&self, ticket: TicketId, write: impl FnOnce(&mut ControlSlots)) {
-        if let Some(person) = self.people.get(&ticket) {
-            person.handle.notify(write);
+        if let Some(applicant) = self.applicants.get(&ticket) {
+            applicant.handle.notify(write);
         }
     }
 }
 
 /// Opens the room of a pair and tells both.
-async fn open(rooms: Arc<Rooms>, host: Person, guest: Person) {
+async fn open(rooms: Arc<Rooms>, game: AgreedGame, host: Applicant, guest: Applicant) {
     let settings = Settings {
-        rules: host.wish.rules,
-        clock: host.wish.clock,
-        first: First::Random,
+        rules: game.rules,
+        clock: game.clock,
         watching: Watching::Open,
         ..Settings::default()
     };
     let opened = rooms.open(settings, &host.newcomer, &guest.newcomer).await;
-    for Person {
-        handle, newcomer, ..
-    } in [host, guest]
-    {
+    for Applicant { handle, newcomer } in [host, guest] {
         handle.notify(|slots| match &opened {
             Ok(Some(_)) => slots.matched = Some(newcomer.hash),
             Ok(None) | Err(_) => slots.unqueued = Some((newcomer.hash, Unqueued::Failed)),
@@ -206,29 +199,31 @@ async fn open(rooms: Arc<Rooms>, host: Person, guest: Person) {
     }
 }
 
-impl Ticket {
+impl QueuedTicket {
+    /// Its public id.
+    #[must_use]
+    pub fn id(&self) -> TicketId {
+        self.id
+    }
+
     /// Whether it still waits, and has not led to a room.
     #[must_use]
     pub fn waits(&self) -> bool {
-        lock(&self.lobby.waiting).people.contains_key(&self.id)
+        lock(&self.lobby.state).applicants.contains_key(&self.id)
     }
 
-    /// Where it stands.
+    /// Its place, from 1, among those that would play one of the same games.
     #[must_use]
-    pub fn place(&self) -> QueuePlace {
-        let position = lock(&self.lobby.waiting).queue.position(self.id);
-        QueuePlace {
-            position: position.unwrap_or(1),
-            wait_ms: None,
-        }
+    pub fn position(&self) -> u32 {
+        lock(&self.lobby.state).queue.position(self.id).unwrap_or(1)
     }
 }
 
-impl Drop for Ticket {
+impl Drop for QueuedTicket {
     fn drop(&mut self) {
-        self.lobby.change(|waiting, now_ms| {
-            waiting.people.remove(&self.id);
-            waiting.queue.leave(self.id, now_ms)
+        self.lobby.change(|state, now_ms| {
+            state.applicants.remove(&self.id);
+            state.queue.leave(self.id, now_ms)
         });
     }
 }

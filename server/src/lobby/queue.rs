@@ -1,46 +1,66 @@
-//! Quick match as plain state: who waits for which game, who is being paired
-//! with whom, and what has to be told to whom next.
+//! Quick match as plain state: who waits for which games, who is being paired
+//! with whom, and what has to be told to whom next. The time is an argument.
 //!
-//! Knows nothing of sockets, rooms, secrets or clocks; the time is an argument.
-//!
-//! A key is in the queue at most once, so any two people with the same wish
-//! can be paired and are, at once: between calls at most one person of a wish
-//! is unpaired. Programs may wait in any number for somebody who would meet
-//! them; no change depends on how many others wait.
+//! Between calls no two that suit each other are unpaired, so two people who
+//! would play one of the same games never wait at the same time. A change
+//! compares the tickets that are new or came back with all that wait, and
+//! nothing else: with ten thousand that wait, name as much as they may and
+//! suit nobody, an arrival takes about a millisecond (see the test
+//! `what_an_arrival_costs_among_ten_thousand_that_suit_nobody`).
 
-mod line;
+mod games;
+mod pairing;
 mod ticket;
+mod usual;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use protocol::frame::{QueuePlace, Unqueued};
+use protocol::{
+    frame::{QueuePlace, Unqueued},
+    ids::TicketId,
+};
 
 use crate::ids::PairId;
-use line::Line;
-pub use ticket::{Company, Effect, Ticket, TicketId, Wish};
+pub use games::{AcceptedGames, AgreedGame};
+pub use ticket::{Effect, Ticket};
+use usual::UsualWaits;
 
-/// Everybody who waits.
+/// The number of an arrival: a ticket's rank for as long as it waits, whatever
+/// pairs it was in.
+type Arrival = u64;
+
+/// The most pairs that fail in one call, because all who come back are
+/// compared with all that wait.
+const FAIL_AT_ONCE: usize = 64;
+
+/// Everybody who waits: each ticket is unpaired or half of a pair.
 #[derive(Debug)]
 pub struct Queue {
     answer_ms: u64,
-    arrivals: u64,
+    arrivals: Arrival,
     attempts: u64,
-    tickets: HashMap<TicketId, Waiting>,
-    keys: HashMap<String, TicketId>,
-    lines: HashMap<Wish, Line>,
+    unpaired: BTreeMap<Arrival, Waiting>,
+    /// Those that are unpaired only since the last look for pairs.
+    fresh: BTreeSet<Arrival>,
     /// In the order of their deadlines, for all have the same time to answer.
     pairs: BTreeMap<PairId, Pair>,
+    tickets: HashMap<TicketId, Standing>,
+    keys: HashMap<String, TicketId>,
+    usual: UsualWaits,
+}
+
+/// Where a ticket is.
+#[derive(Clone, Copy, Debug)]
+enum Standing {
+    Unpaired(Arrival),
+    Paired(PairId),
 }
 
 #[derive(Debug)]
 struct Waiting {
-    key: String,
-    wish: Wish,
-    company: Company,
-    /// Its rank for as long as it waits, whatever pairs it was in.
-    arrival: u64,
+    ticket: Ticket,
+    arrival: Arrival,
     since_ms: u64,
-    pair: Option<PairId>,
     told: Option<QueuePlace>,
 }
 
@@ -51,16 +71,10 @@ struct Pair {
     deadline_ms: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Half {
-    ticket: TicketId,
+    waiting: Waiting,
     answered: bool,
-}
-
-impl Pair {
-    fn halves(&self) -> [Half; 2] {
-        [self.host, self.guest]
-    }
 }
 
 impl Queue {
@@ -71,10 +85,12 @@ impl Queue {
             answer_ms,
             arrivals: 0,
             attempts: 0,
+            unpaired: BTreeMap::new(),
+            fresh: BTreeSet::new(),
+            pairs: BTreeMap::new(),
             tickets: HashMap::new(),
             keys: HashMap::new(),
-            lines: HashMap::new(),
-            pairs: BTreeMap::new(),
+            usual: UsualWaits::default(),
         }
     }
 
@@ -82,20 +98,23 @@ impl Queue {
     /// of the same id just goes, for its owner is the one who asks.
     pub fn enter(&mut self, ticket: Ticket, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let left = self.remove(ticket.id);
-        let older = self.keys.get(&ticket.key).copied();
-        if let Some(older) = older {
+        let mut gone: Vec<_> = self.remove(ticket.id).into_iter().collect();
+        if let Some(older) = self.keys.get(&ticket.key).copied() {
             effects.push(Effect::Drop {
                 ticket: older,
-                why: Unqueued::Replaced,
+                reason: Unqueued::Replaced,
             });
+            gone.extend(self.remove(older));
         }
-        let replaced = older.and_then(|older| self.remove(older));
-        let wish = ticket.wish;
-        self.insert(ticket, now_ms);
-        for wish in left.into_iter().chain(replaced).chain([wish]) {
-            self.settle(wish, now_ms, &mut effects);
-        }
+        self.keys.insert(ticket.key.clone(), ticket.id);
+        self.arrivals += 1;
+        self.stand(Waiting {
+            ticket,
+            arrival: self.arrivals,
+            since_ms: now_ms,
+            told: None,
+        });
+        self.settle(&gone, None, now_ms, &mut effects);
         effects
     }
 
@@ -103,8 +122,8 @@ impl Queue {
     /// to where it stood and may be paired anew at once.
     pub fn leave(&mut self, ticket: TicketId, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
-        if let Some(wish) = self.remove(ticket) {
-            self.settle(wish, now_ms, &mut effects);
+        if let Some(gone) = self.remove(ticket) {
+            self.settle(&[gone], None, now_ms, &mut effects);
         }
         effects
     }
@@ -112,53 +131,48 @@ impl Queue {
     /// A ticket has answered its ping. What comes too late, from a stranger or
     /// for a pair that is no more changes nothing.
     pub fn answered(&mut self, pair: PairId, ticket: TicketId, now_ms: u64) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        let Some(open) = self
-            .pairs
-            .get_mut(&pair)
-            .filter(|open| now_ms < open.deadline_ms)
-        else {
-            return effects;
+        let open = self.pairs.get_mut(&pair);
+        let Some(open) = open.filter(|open| now_ms < open.deadline_ms) else {
+            return Vec::new();
         };
         for half in [&mut open.host, &mut open.guest] {
-            half.answered |= half.ticket == ticket;
+            half.answered |= half.waiting.ticket.id == ticket;
         }
-        let [host, guest] = open.halves();
-        if host.answered && guest.answered {
-            effects.push(Effect::Match {
-                host: host.ticket,
-                guest: guest.ticket,
-            });
-            self.conclude(pair, host.ticket, guest.ticket, now_ms, &mut effects);
+        match open.host.answered && open.guest.answered {
+            true => self.conclude(pair, now_ms),
+            false => Vec::new(),
         }
-        effects
     }
 
-    /// Ends the pairs whose time to answer is over: a silent half is dropped,
-    /// a live one goes back to where it stood.
+    /// Ends pairs whose time to answer is over: a silent half is dropped, a
+    /// live one goes back to where it stood. To be called until
+    /// [`Queue::next_deadline_ms`] is in the future.
     pub fn due(&mut self, now_ms: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let mut touched = Vec::new();
+        let mut gone = Vec::new();
         // All of them end before anybody is paired anew, so that of all who
         // come back those who came first go first.
-        while let Some(first) = self
-            .pairs
-            .first_entry()
-            .filter(|p| p.get().deadline_ms <= now_ms)
-        {
-            let (pair, halves) = (*first.key(), first.get().halves());
-            self.dissolve(pair);
-            for half in halves.into_iter().filter(|half| !half.answered) {
+        for _ in 0..FAIL_AT_ONCE {
+            let first = self.pairs.first_entry();
+            let Some(over) = first.filter(|pair| pair.get().deadline_ms <= now_ms) else {
+                break;
+            };
+            let Pair { host, guest, .. } = over.remove();
+            for half in [host, guest] {
+                if half.answered {
+                    self.stand(half.waiting);
+                    continue;
+                }
+                let ticket = half.waiting.ticket;
                 effects.push(Effect::Drop {
-                    ticket: half.ticket,
-                    why: Unqueued::Unanswered,
+                    ticket: ticket.id,
+                    reason: Unqueued::Unanswered,
                 });
-                touched.extend(self.remove(half.ticket));
+                self.forget(&ticket);
+                gone.push(ticket);
             }
         }
-        for wish in touched {
-            self.settle(wish, now_ms, &mut effects);
-        }
+        self.settle(&gone, None, now_ms, &mut effects);
         effects
     }
 
@@ -170,17 +184,22 @@ impl Queue {
             .map(|(_, pair)| pair.deadline_ms)
     }
 
-    /// A ticket's place among its kind, from 1. Those who are being paired with
-    /// somebody else are not counted: they are as good as gone.
+    /// A ticket's place, from 1, among those of its kind that would play one of
+    /// the same games. Those who are being paired with somebody else are not
+    /// counted: they are as good as gone.
     #[must_use]
     pub fn position(&self, ticket: TicketId) -> Option<u32> {
-        let waiting = self.tickets.get(&ticket)?;
-        let ahead = match waiting.pair {
-            Some(pair) => usize::from(self.pairs.get(&pair)?.guest.ticket == ticket),
-            None => self
-                .lines
-                .get(&waiting.wish)?
-                .ahead(waiting.arrival, waiting.company),
+        let ahead = match *self.tickets.get(&ticket)? {
+            Standing::Paired(pair) => {
+                usize::from(self.pairs.get(&pair)?.guest.waiting.ticket.id == ticket)
+            }
+            Standing::Unpaired(arrival) => {
+                let ticket = &self.unpaired.get(&arrival)?.ticket;
+                // Two people who would play the same do not wait, they play.
+                let ahead = self.unpaired.range(..arrival).filter(|_| ticket.bot);
+                let ahead = ahead.filter(|(_, other)| other.ticket.competes_with(ticket));
+                ahead.count()
+            }
         };
         u32::try_from(ahead + 1).ok()
     }
@@ -197,140 +216,159 @@ impl Queue {
         self.tickets.is_empty()
     }
 
-    fn insert(&mut self, ticket: Ticket, now_ms: u64) {
-        let Ticket {
-            id,
-            key,
-            wish,
-            company,
-        } = ticket;
-        self.arrivals += 1;
-        let arrival = self.arrivals;
-        self.keys.insert(key.clone(), id);
-        let line = self.lines.entry(wish).or_default();
-        line.members += 1;
-        line.insert(arrival, id, company);
-        let waiting = Waiting {
-            key,
-            wish,
-            company,
-            arrival,
-            since_ms: now_ms,
-            pair: None,
-            told: None,
-        };
-        self.tickets.insert(id, waiting);
+    /// Puts a ticket where its arrival says.
+    fn stand(&mut self, waiting: Waiting) {
+        let arrival = waiting.arrival;
+        self.tickets
+            .insert(waiting.ticket.id, Standing::Unpaired(arrival));
+        self.unpaired.insert(arrival, waiting);
+        self.fresh.insert(arrival);
     }
 
-    /// Takes a ticket out and its partner back; the wish, which needs settling.
-    fn remove(&mut self, id: TicketId) -> Option<Wish> {
-        if let Some(pair) = self.tickets.get(&id)?.pair {
-            self.dissolve(pair);
-        }
-        let Waiting {
-            key,
-            wish,
-            company,
-            arrival,
-            ..
-        } = self.tickets.remove(&id)?;
-        self.keys.remove(&key);
-        if let Some(line) = self.lines.get_mut(&wish) {
-            line.members -= 1;
-            line.remove(arrival, company);
-        }
-        Some(wish)
-    }
-
-    /// Ends a pair; both halves stand again where they stood.
-    fn dissolve(&mut self, pair: PairId) {
-        for half in self.pairs.remove(&pair).iter().flat_map(Pair::halves) {
-            if let Some(waiting) = self.tickets.get_mut(&half.ticket) {
-                waiting.pair = None;
-                if let Some(line) = self.lines.get_mut(&waiting.wish) {
-                    line.insert(waiting.arrival, half.ticket, waiting.company);
-                }
+    /// Takes a ticket out and its partner back.
+    fn remove(&mut self, id: TicketId) -> Option<Ticket> {
+        let ticket = match *self.tickets.get(&id)? {
+            Standing::Unpaired(arrival) => {
+                self.fresh.remove(&arrival);
+                self.unpaired.remove(&arrival)?.ticket
             }
-        }
+            Standing::Paired(pair) => {
+                let Pair { host, guest, .. } = self.pairs.remove(&pair)?;
+                let (gone, partner) = match host.waiting.ticket.id == id {
+                    true => (host, guest),
+                    false => (guest, host),
+                };
+                self.stand(partner.waiting);
+                gone.waiting.ticket
+            }
+        };
+        self.forget(&ticket);
+        Some(ticket)
+    }
+
+    fn forget(&mut self, ticket: &Ticket) {
+        self.tickets.remove(&ticket.id);
+        self.keys.remove(&ticket.key);
     }
 
     /// Both halves have answered: they are out, and their wait is remembered.
-    fn conclude(
+    fn conclude(&mut self, pair: PairId, now_ms: u64) -> Vec<Effect> {
+        let Some(Pair { host, guest, .. }) = self.pairs.remove(&pair) else {
+            return Vec::new();
+        };
+        let waited_ms = now_ms.saturating_sub(host.waiting.since_ms);
+        let both = [host, guest].map(|half| half.waiting.ticket);
+        both.iter().for_each(|ticket| self.forget(ticket));
+        let [host, guest] = &both;
+        let mut effects = Vec::new();
+        let game = host.games.agreed(&guest.games);
+        if let Some(game) = game {
+            self.usual.remember(game, host.bot, waited_ms);
+            effects.push(Effect::Match {
+                host: host.id,
+                guest: guest.id,
+                game,
+            });
+        }
+        self.settle(&both, game, now_ms, &mut effects);
+        effects
+    }
+
+    /// Pairs those who can be paired and tells others where they stand: who is
+    /// new or came back, the next behind each program that waits there no more,
+    /// and the first who would play the game that was just matched.
+    fn settle(
         &mut self,
-        pair: PairId,
-        host: TicketId,
-        guest: TicketId,
+        gone: &[Ticket],
+        matched: Option<AgreedGame>,
         now_ms: u64,
         effects: &mut Vec<Effect>,
     ) {
-        let waited = self
-            .tickets
-            .get(&host)
-            .map(|host| (now_ms.saturating_sub(host.since_ms), host.company));
-        self.dissolve(pair);
-        self.remove(host);
-        let Some(wish) = self.remove(guest) else {
-            return;
-        };
-        if let (Some(line), Some((waited_ms, company))) = (self.lines.get_mut(&wish), waited) {
-            line.remember(waited_ms, company);
+        let mut paired = Vec::new();
+        for [host, guest] in self.new_pairs() {
+            paired.extend(self.reserve(host, guest, now_ms, effects));
         }
-        self.settle(wish, now_ms, effects);
+        let mut tell = std::mem::take(&mut self.fresh);
+        let paired = paired.iter().filter_map(|pair| self.pairs.get(pair));
+        let paired = paired.flat_map(|pair| [&pair.host, &pair.guest]);
+        let paired = paired.map(|half| &half.waiting.ticket);
+        for program in gone.iter().chain(paired).filter(|ticket| ticket.bot) {
+            tell.extend(self.first(|other| other.competes_with(program)));
+        }
+        if let Some(game) = matched {
+            for bot in [false, true] {
+                tell.extend(self.first(|other| other.bot == bot && other.games.include(game)));
+            }
+        }
+        effects.extend(tell.into_iter().filter_map(|arrival| self.tell(arrival)));
+        if self.is_empty() {
+            self.tickets.shrink_to_fit();
+            self.keys.shrink_to_fit();
+            self.usual.clear();
+        }
     }
 
-    /// Pairs those who can be paired, tells who is left where it stands, and
-    /// forgets a wish that nobody has any more.
-    fn settle(&mut self, wish: Wish, now_ms: u64, effects: &mut Vec<Effect>) {
-        let Some(line) = self.lines.get_mut(&wish) else {
-            return;
-        };
-        while let Some((host, guest)) = line.next_pair() {
-            self.attempts += 1;
-            let pair = PairId(self.attempts);
-            for ticket in [host, guest] {
-                if let Some(waiting) = self.tickets.get_mut(&ticket) {
-                    waiting.pair = Some(pair);
-                }
-                effects.push(Effect::Probe { pair, ticket });
-            }
-            let [host, guest] = [host, guest].map(|ticket| Half {
-                ticket,
+    /// Who can be paired now, who waited longer first.
+    fn new_pairs(&self) -> Vec<[Arrival; 2]> {
+        if self.fresh.is_empty() {
+            return Vec::new();
+        }
+        let all: Vec<_> = self.unpaired.values().collect();
+        let tickets: Vec<_> = all.iter().map(|one| &one.ticket).collect();
+        let fresh: Vec<_> = all
+            .iter()
+            .map(|one| self.fresh.contains(&one.arrival))
+            .collect();
+        let pairs = pairing::pairs(&tickets, &fresh).into_iter();
+        pairs.map(|pair| pair.map(|at| all[at].arrival)).collect()
+    }
+
+    /// Pairs two until both have answered or their time is over.
+    fn reserve(
+        &mut self,
+        host: Arrival,
+        guest: Arrival,
+        now_ms: u64,
+        effects: &mut Vec<Effect>,
+    ) -> Option<PairId> {
+        self.attempts += 1;
+        let pair = PairId(self.attempts);
+        let mut half = |arrival| {
+            let waiting = self.unpaired.remove(&arrival)?;
+            self.fresh.remove(&arrival);
+            let ticket = waiting.ticket.id;
+            self.tickets.insert(ticket, Standing::Paired(pair));
+            effects.push(Effect::Probe { pair, ticket });
+            Some(Half {
+                waiting,
                 answered: false,
-            });
-            let deadline_ms = now_ms + self.answer_ms;
-            self.pairs.insert(
-                pair,
-                Pair {
-                    host,
-                    guest,
-                    deadline_ms,
-                },
-            );
-        }
-        for (ticket, wait_ms) in line.firsts() {
-            let Some(waiting) = self.tickets.get_mut(&ticket) else {
-                continue;
-            };
-            let place = QueuePlace {
-                position: 1,
-                wait_ms,
-            };
-            if waiting.told.replace(place) != Some(place) {
-                effects.push(Effect::Place { ticket, place });
-            }
-        }
-        if line.members == 0 {
-            self.lines.remove(&wish);
-        }
-        if self.tickets.is_empty() {
-            self.give_memory_back();
-        }
+            })
+        };
+        let open = Pair {
+            host: half(host)?,
+            guest: half(guest)?,
+            deadline_ms: now_ms + self.answer_ms,
+        };
+        self.pairs.insert(pair, open);
+        Some(pair)
     }
 
-    fn give_memory_back(&mut self) {
-        self.tickets.shrink_to_fit();
-        self.keys.shrink_to_fit();
-        self.lines.shrink_to_fit();
+    /// The unpaired ticket that waited longest of these.
+    fn first(&self, which: impl Fn(&Ticket) -> bool) -> Option<Arrival> {
+        let found = self.unpaired.iter().find(|(_, one)| which(&one.ticket));
+        found.map(|(arrival, _)| *arrival)
+    }
+
+    /// Tells an unpaired ticket its place, unless it was told that before.
+    fn tell(&mut self, arrival: Arrival) -> Option<Effect> {
+        let one = self.unpaired.get(&arrival)?;
+        let ticket = one.ticket.id;
+        let place = QueuePlace {
+            position: self.position(ticket)?,
+            wait_ms: self.usual.guess_ms(&one.ticket.games, one.ticket.bot),
+        };
+        let told = &mut self.unpaired.get_mut(&arrival)?.told;
+        (told.replace(place) != Some(place)).then_some(Effect::Place { ticket, place })
     }
 }
 

@@ -1,7 +1,5 @@
 //! A model client: says what it is told to, reads what comes, folds events,
-//! and fails loudly when nothing comes.
-//!
-//! Knows nothing of strategy or repair: a cut link stays cut.
+//! and fails loudly when nothing comes. A cut link stays cut.
 
 mod room;
 
@@ -162,10 +160,10 @@ impl Client {
     fn fold(&mut self, frame: &Frame) {
         match frame {
             Frame::Event(EventFrame {
+                event,
                 room,
                 seq,
                 at_ms,
-                event,
             }) => {
                 assert_eq!(*seq, self.view.seq + 1, "events come without gaps");
                 self.room = Some(*room);
@@ -242,7 +240,7 @@ impl Client {
     pub async fn bye(&mut self) -> (Bye, Option<u16>) {
         let bye = self
             .until("a goodbye", |frame| match frame {
-                Frame::Bye(bye) => Some(*bye),
+                Frame::Bye(bye) => Some(bye.clone()),
                 _ => None,
             })
             .await;
@@ -298,11 +296,29 @@ impl Client {
         }
     }
 
-    /// Gives a command of the seat the next number.
+    /// Gives a command of the seat the next number, and the room and game that
+    /// it is about, where it names none.
     #[must_use]
-    pub fn numbered(&mut self, mut command: Value) -> Value {
+    pub fn numbered(&mut self, command: Value) -> Value {
         self.n += 1;
+        let mut command = self.addressed(command);
         command["n"] = self.n.into();
+        command
+    }
+
+    /// A command of the seat with the room and game that it is about.
+    #[must_use]
+    pub fn addressed(&self, mut command: Value) -> Value {
+        let absent = |command: &Value, field: &str| command.get(field).is_none();
+        if absent(&command, "room") {
+            let nowhere = RoomCode::from_bits(0);
+            command["room"] = json!(self.room.unwrap_or(nowhere));
+        }
+        let of_a_game = ["resign", "abort", "claim", "offer"].map(Value::from);
+        if of_a_game.contains(&command["type"]) && absent(&command, "game") {
+            let game = self.view.game.as_ref().map_or(0, |game| game.number);
+            command["game"] = game.into();
+        }
         command
     }
 

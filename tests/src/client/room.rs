@@ -1,7 +1,5 @@
 //! What a model client asks of a room: to be let in, to sit, to move; and what
 //! two of them do at a table.
-//!
-//! Knows nothing of how anything is sent.
 
 use protocol::{Accepted, Answer, Frame, Refusal, RoomCode, Secret, reply::Entered};
 use serde_json::{Value, json};
@@ -10,13 +8,13 @@ use super::Client;
 use crate::TestServer;
 
 impl Client {
-    /// Waits for somebody to play this game with, under a key drawn once.
-    /// Returns what the server says to it.
-    pub async fn quick_match(&mut self, key: &str, mut game: Value) -> Accepted {
-        game["type"] = "quick_match".into();
-        game["secret"] = self.secret.reveal().into();
-        game["key"] = key.into();
-        self.done(game).await
+    /// Waits for somebody to play one of these games with, under a key drawn
+    /// once. Returns what the server says to it.
+    pub async fn quick_match(&mut self, key: &str, mut wanted: Value) -> Accepted {
+        wanted["type"] = "quick_match".into();
+        wanted["secret"] = self.secret.reveal().into();
+        wanted["key"] = key.into();
+        self.done(wanted).await
     }
 
     /// Reads on until somebody was found, and reads the room.
@@ -37,14 +35,28 @@ impl Client {
             .await
     }
 
-    /// Opens a room with these settings beside the secret, and reads it.
+    /// The request for a room with these settings. A `computer` among them is
+    /// none, and stands beside them.
+    #[must_use]
+    pub fn creation(&self, mut settings: Value) -> Value {
+        let computer = settings
+            .as_object_mut()
+            .and_then(|settings| settings.remove("computer"));
+        let mut request =
+            json!({"type": "create_room", "settings": settings, "secret": self.secret.reveal()});
+        if let Some(computer) = computer {
+            request["computer"] = computer;
+        }
+        request
+    }
+
+    /// Opens a room with these settings, and reads it.
     ///
     /// # Panics
     /// When it is refused.
-    pub async fn create(&mut self, mut settings: Value) -> RoomCode {
-        settings["type"] = "create_room".into();
-        settings["secret"] = self.secret.reveal().into();
-        let Accepted::Created(entered) = self.done(settings).await else {
+    pub async fn create(&mut self, settings: Value) -> RoomCode {
+        let request = self.creation(settings);
+        let Accepted::Created(entered) = self.done(request).await else {
             panic!("not created")
         };
         self.snapshot().await;

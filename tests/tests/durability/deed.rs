@@ -1,7 +1,5 @@
 //! What a command asks for and what an event says was done, in the same
 //! words, so that one can be held against the other.
-//!
-//! Knows nothing of whether it was done.
 
 use protocol::{
     Event, Seat,
@@ -9,7 +7,7 @@ use protocol::{
 };
 use serde_json::Value;
 
-/// A deed that only a command of a seat can bring about, as `host move 1 0 4`.
+/// A deed that only a command of a seat can bring about, as `host resign` or `move 1 0 4`.
 pub type Deed = String;
 
 /// What a command asks for. Nothing for commands whose event does not name
@@ -18,8 +16,9 @@ pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
     let command: Value = serde_json::from_str(text).ok()?;
     let part = |name: &str| command.get(name).map(Value::to_string).unwrap_or_default();
     match command.get("type")?.as_str()? {
+        // Whose it was follows from game and ply, and stands in no event.
         "move" => Some(format!(
-            "{seat} move {} {} {}",
+            "move {} {} {}",
             part("game"),
             part("ply"),
             part("cell")
@@ -35,23 +34,19 @@ pub fn of_command(seat: Seat, text: &str) -> Option<Deed> {
 pub fn of_event(event: &Event) -> Option<Deed> {
     match event {
         Event::Moved {
-            game,
-            ply,
-            seat,
-            cell,
-            ..
-        } => Some(format!("{seat} move {game} {ply} {cell}")),
+            game, ply, cell, ..
+        } => Some(format!("move {game} {ply} {cell}")),
         Event::Offered { offer } => {
             let kind = serde_json::to_string(&offer.kind).ok()?;
             Some(format!("{} offer {kind}", offer.by))
         }
         Event::OfferClosed {
             offer,
-            why: Closed::Declined,
+            reason: Closed::Declined,
             by,
             ..
         } => Some(format!("{} decline {offer}", by.other())),
-        Event::Finished { over, .. } if over.how == How::Resigned => {
+        Event::Finished { over, .. } if over.reason == How::Resigned => {
             Some(format!("{} resign", over.winner?.other()))
         }
         _ => None,
@@ -70,7 +65,7 @@ fn a_command_and_its_event_say_the_same() {
     let pairs = [
         (
             r#"{"type":"move","id":1,"n":1,"game":2,"ply":3,"cell":4}"#,
-            r#"{"type":"moved","game":2,"ply":3,"seat":"guest","mark":"O","cell":4,"credit_ms":0,"clocks":null,"turn":null,"lines":[],"dead":false}"#,
+            r#"{"type":"moved","game":2,"ply":3,"cell":4}"#,
         ),
         (
             r#"{"type":"offer","id":1,"n":1,"kind":"draw"}"#,
@@ -78,7 +73,7 @@ fn a_command_and_its_event_say_the_same() {
         ),
         (
             r#"{"type":"decline","id":1,"n":1,"offer":7}"#,
-            r#"{"type":"offer_closed","offer":7,"why":"declined","by":"host","again_ms":5}"#,
+            r#"{"type":"offer_closed","offer":7,"reason":"declined","by":"host","again_ms":5}"#,
         ),
     ];
     for (command, event) in pairs {

@@ -99,7 +99,8 @@ impl Player {
     }
 
     /// Sends a command and does not wait.
-    pub async fn send(&mut self, mut command: Value) {
+    pub async fn send(&mut self, command: Value) {
+        let mut command = self.client.addressed(command);
         command["n"] = (self.n() + self.sent.len() as u64 + 1).into();
         self.send_again(command).await;
     }
@@ -231,7 +232,7 @@ impl Player {
         let frames = self.client.record.iter().flatten();
         frames
             .map(|noted| &noted["frame"])
-            .filter(|frame| frame["type"] == "event")
+            .filter(|frame| frame["type"] != "room")
     }
 }
 
@@ -327,5 +328,6 @@ impl Pair {
 
 /// Whether the server said goodbye for that reason.
 pub fn is_goodbye(gone: &Gone, reason: Reason) -> bool {
-    gone.bye.is_some_and(|bye| bye.reason == reason) && gone.code == Some(reason.close_code())
+    gone.bye.as_ref().is_some_and(|bye| bye.reason == reason)
+        && gone.code == Some(reason.close_code())
 }

@@ -169,7 +169,7 @@ impl Player {
                 };
                 json!({"type": "resume", "room": room.known_code(line).await?, "last_seq": known})
             }
-            Seat::Host => json!({"type": "create_room", "rules": room.rules}),
+            Seat::Host => json!({"type": "create_room", "settings": {"rules": room.rules}}),
             Seat::Guest => json!({"type": "join_room", "room": room.known_code(line).await?}),
         };
         request["id"] = ENTER.into();
@@ -217,6 +217,11 @@ impl Player {
         let n = self.last.as_ref().map_or(0, |(n, ..)| *n) + 1;
         // The same `id` again makes the same reply again, to the last byte.
         (wish["n"], wish["id"]) = (n.into(), n.into());
+        wish["room"] = json!(room.known_code(line).await?);
+        let game = self.view.game.as_ref().map_or(0, |game| game.number);
+        if matches!(wish["type"].as_str(), Some("resign" | "offer")) {
+            wish["game"] = game.into();
+        }
         let text = wish.to_string();
         room.keep(Some(self.seat), Kind::Sent, n, &text).await;
         self.command(n, text, line, room).await

@@ -75,7 +75,7 @@ async fn a_hundred_refusals_in_a_row_end_the_connection() {
                 refused += usize::from(matches!(reply.answer, Answer::Error(_)));
                 None
             }
-            Frame::Bye(bye) => Some(*bye),
+            Frame::Bye(bye) => Some(bye.clone()),
             _ => None,
         })
         .await;
@@ -135,7 +135,7 @@ fn stalled(server: &TestServer) -> bool {
 /// bytes that were.
 async fn flood(raw: &mut Raw) -> usize {
     let payload = [b'x'; 125];
-    let request = json!({"type": "ping", "id": 1, "any": "x".repeat(3_000)}).to_string();
+    let request = json!({"type": "ping", "id": 1, "data": "x".repeat(3_000)}).to_string();
     let mut taken = 0;
     // Far more than any system keeps for a reader that does not read.
     for _ in 0..100_000 {

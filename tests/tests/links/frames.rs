@@ -33,9 +33,9 @@ async fn ended_by(message: Message) -> (Reason, Option<u16>) {
 }
 
 fn ping_of(bytes: usize) -> String {
-    let empty = json!({"type": "ping", "id": 9, "any": ""}).to_string();
+    let empty = json!({"type": "ping", "id": 9, "data": ""}).to_string();
     let any = "x".repeat(bytes - empty.len());
-    json!({"type": "ping", "id": 9, "any": any}).to_string()
+    json!({"type": "ping", "id": 9, "data": any}).to_string()
 }
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn what_is_not_text_ends_with_its_own_code() {
         (Reason::BadFrame, Some(close::BINARY))
     );
     let latin = raw(
-        b"{\"type\":\"ping\",\"id\":1,\"any\":\"caf\xE9\"}".to_vec(),
+        b"{\"type\":\"ping\",\"id\":1,\"data\":\"caf\xE9\"}".to_vec(),
         TEXT,
         true,
     );
@@ -106,7 +106,7 @@ async fn what_breaks_the_websocket_ends_as_a_protocol_error() {
 async fn fragments_are_put_together_with_a_ping_between() {
     let server = TestServer::memory().await;
     let mut client = server.client("Ana").await;
-    let text = json!({"type": "ping", "id": 77, "any": "São Tomé"}).to_string();
+    let text = json!({"type": "ping", "id": 77, "data": "São Tomé"}).to_string();
     // Also in the middle of a character.
     let cut = text.find('ã').unwrap() + 1;
     let (one, two) = text.as_bytes().split_at(cut);
@@ -115,7 +115,7 @@ async fn fragments_are_put_together_with_a_ping_between() {
     client.send_raw(raw(two, MORE, true)).await;
     let any = client
         .until("a pong", |frame| match frame {
-            Frame::Pong(pong) if pong.id == 77 => Some(pong.any.clone()),
+            Frame::Pong(pong) if pong.id == 77 => Some(pong.data.clone()),
             _ => None,
         })
         .await;
@@ -169,7 +169,7 @@ async fn ids_that_not_every_language_can_hold_are_none() {
 
 fn nested(levels: usize) -> String {
     let any = "[".repeat(levels - 1) + &"]".repeat(levels - 1);
-    format!(r#"{{"type":"ping","id":5,"any":{any}}}"#)
+    format!(r#"{{"type":"ping","id":5,"data":{any}}}"#)
 }
 
 #[tokio::test]
@@ -201,7 +201,10 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
     for (wish, wanted) in [
         (json!({"type": "rooms", "page": 2}), "page"),
         (json!({"type": "cancel", "n": 1}), "n"),
-        (json!({"type": "resign", "n": 1, "why": "tired"}), "why"),
+        (
+            json!({"type": "resign", "room": "K7QX-4MTR", "n": 1, "game": 1, "why": "tired"}),
+            "why",
+        ),
     ] {
         let Refusal::UnknownField { field } = client.refused(wish.clone()).await else {
             panic!("{wish}")
@@ -211,9 +214,12 @@ async fn what_is_unknown_or_wrong_is_named_and_the_connection_lives() {
     let bad: [(Value, &str); 5] = [
         (json!({"type": "watch_room"}), "room"),
         (json!({"type": "watch_room", "room": "no"}), "room"),
-        (json!({"type": "resign"}), "n"),
         (
-            json!({"type": "move", "n": 1, "game": 1, "ply": 0, "cell": "b2"}),
+            json!({"type": "resign", "room": "K7QX-4MTR", "game": 1}),
+            "n",
+        ),
+        (
+            json!({"type": "move", "room": "K7QX-4MTR", "n": 1, "game": 1, "ply": 0, "cell": "b2"}),
             "cell",
         ),
         (json!({"type": "create_room", "secret": "short"}), "secret"),

@@ -225,7 +225,7 @@ async fn who_floods_and_never_reads_takes_no_memory() {
         raw.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
         deaf.push(raw);
     }
-    let request = json!({"type": "ping", "id": 1, "any": "x".repeat(3_000)}).to_string();
+    let request = json!({"type": "ping", "id": 1, "data": "x".repeat(3_000)}).to_string();
     for raw in &mut deaf {
         for _ in 0..50_000 {
             if !raw.frame(0x9, &[b'x'; 125]).await || !raw.text(&request).await {

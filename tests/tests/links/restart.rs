@@ -174,7 +174,7 @@ async fn score_offer_and_last_answers_come_back() {
         before.offer.unwrap().deadline_ms + AWAY_MS
     );
     // The same command again: its old answer, and nothing happens.
-    let again = json!({"type": "offer", "kind": "rematch", "n": 4});
+    let again = newer.addressed(json!({"type": "offer", "kind": "rematch", "n": 4}));
     assert_eq!(newer.ask(again).await, offered);
 
     let mut bia = back(&server, &guest).await;

@@ -92,7 +92,7 @@ async fn a_peer_that_never_reads_does_not_hold_it_up() {
     let server = TestServer::memory().await;
     let mut deaf = Raw::websocket(server.state.bound()).await;
     deaf.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
-    let request = json!({"type": "ping", "id": 1, "any": "x".repeat(3_900)}).to_string();
+    let request = json!({"type": "ping", "id": 1, "data": "x".repeat(3_900)}).to_string();
     for _ in 0..20_000 {
         if !deaf.text(&request).await {
             break;

@@ -88,7 +88,7 @@ pub fn over(client: &Client) -> Over {
 
 pub fn ending(client: &Client) -> (GameResult, Option<Seat>, How) {
     let over = over(client);
-    (over.result, over.winner, over.how)
+    (over.result, over.winner, over.reason)
 }
 
 /// Whose turn it is.
@@ -118,7 +118,7 @@ pub fn decline(offer: u64) -> Value {
 }
 
 pub fn claim(what: &str) -> Value {
-    json!({"type": "claim", "what": what})
+    json!({"type": "claim", "result": what})
 }
 
 /// A command without fields.

@@ -35,7 +35,7 @@ async fn a_game_is_won_by_a_line() {
     assert_eq!(ana.view, bia.view);
     assert_eq!(ending(&ana), (GameResult::Won, Some(Seat::Host), How::Line));
     assert_eq!(ana.view.game.as_ref().unwrap().lines, [[2, 4, 6]]);
-    assert_eq!(over(&ana).next_x, Seat::Guest);
+    assert_eq!(over(&ana).next_first, Seat::Guest);
     assert_eq!(ana.view.score, score(1, 0, 0));
     server.stop().await;
 }
@@ -100,7 +100,7 @@ async fn a_draw_can_be_claimed_as_soon_as_no_line_is_open() {
     let (mut ana, mut bia) = two(&server, json!({})).await;
     for cell in DRAWN {
         play_out(&mut ana, &mut bia, &[cell]).await;
-        if ana.view.game.as_ref().unwrap().dead {
+        if ana.view.game.as_ref().unwrap().no_open_lines {
             break;
         }
         assert_eq!(ana.act_refused(claim("draw")).await.code(), "lines_open");
@@ -108,7 +108,7 @@ async fn a_draw_can_be_claimed_as_soon_as_no_line_is_open() {
     assert!(ana.view.running().is_some(), "dead before it was full");
     bia.act(claim("draw")).await;
     sync(&mut ana, &mut bia).await;
-    assert_eq!(ending(&ana), (GameResult::Drawn, None, How::Dead));
+    assert_eq!(ending(&ana), (GameResult::Drawn, None, How::NoOpenLines));
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn a_game_is_called_off_before_both_have_moved_and_does_not_count() {
         sync(&mut ana, &mut bia).await;
         assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
         assert_eq!(ana.view.score, score(0, 0, 0));
-        assert_eq!(over(&ana).next_x, Seat::Host, "nobody has had the turn");
+        assert_eq!(over(&ana).next_first, Seat::Host, "nobody has had the turn");
         rematch(&mut ana, &mut bia).await;
     }
     play_out(&mut ana, &mut bia, &[0, 4]).await;
@@ -211,7 +211,7 @@ async fn a_restart_ends_the_game_without_counting_it_and_begins_another() {
     ana.act(accept(1)).await;
     assert!(matches!(
         bia.event().await,
-        Event::Finished { over, .. } if (over.result, over.how) == (GameResult::Aborted, How::Restarted)
+        Event::Finished { over, .. } if (over.result, over.reason) == (GameResult::Aborted, How::Restarted)
     ));
     sync(&mut ana, &mut bia).await;
     let game = ana.view.running().unwrap();
@@ -289,7 +289,7 @@ async fn x_stays_where_it_is_when_the_two_wished_so() {
     let (mut ana, mut bia) = two(&server, json!({"alternate": "fixed"})).await;
     for _ in 0..2 {
         play_out(&mut ana, &mut bia, &WON_BY_HOST).await;
-        assert_eq!(over(&ana).next_x, Seat::Host);
+        assert_eq!(over(&ana).next_first, Seat::Host);
         rematch(&mut ana, &mut bia).await;
         assert_eq!(turn(&bia), Some(Seat::Host));
     }

@@ -23,7 +23,7 @@ async fn queued(server: &TestServer, number: usize) -> Client {
 async fn unqueued(client: &mut Client) -> Unqueued {
     client
         .until("the end of waiting", |frame| match frame {
-            Frame::Unqueued { why } => Some(*why),
+            Frame::Unqueued { reason } => Some(*reason),
             _ => None,
         })
         .await
@@ -146,8 +146,8 @@ async fn only_those_who_wish_for_the_same_game_are_paired() {
     let server = patient().await;
     let wishes: [Value; 3] = [
         json!({}),
-        json!({"rules": {"width": 15, "height": 15, "line": 5}}),
-        json!({"clock": {"type": "per_move", "move_ms": 10_000}}),
+        json!({"boards": [{"width": 15, "height": 15, "line": 5}]}),
+        json!({"clocks": [{"type": "per_move", "move_ms": 10_000}]}),
     ];
     let mut waiting = Vec::new();
     for (number, wish) in wishes.iter().enumerate() {

@@ -35,7 +35,10 @@ async fn a_hostile_name_is_refused_at_hello_with_the_reason() {
     let server = patient().await;
     let mut ana = Client::connect(&server.url()).await;
     for (name, why) in HOSTILE {
-        assert_eq!(ana.refused(hello(name)).await, Refusal::BadName { why });
+        assert_eq!(
+            ana.refused(hello(name)).await,
+            Refusal::BadName { reason: why }
+        );
     }
     ana.hello("Ana").await;
 }
@@ -46,7 +49,10 @@ async fn a_hostile_name_is_refused_later_too_and_the_old_one_stays() {
     let mut ana = server.client("Ana").await;
     ana.create(json!({})).await;
     for (name, why) in HOSTILE {
-        assert_eq!(ana.refused(set_name(name)).await, Refusal::BadName { why });
+        assert_eq!(
+            ana.refused(set_name(name)).await,
+            Refusal::BadName { reason: why }
+        );
     }
     assert_eq!(player(&ana, Seat::Host), Player::named("Ana"));
 }

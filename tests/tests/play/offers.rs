@@ -50,7 +50,7 @@ async fn a_draw_offer_stands_through_ones_own_move_and_lapses_by_the_others() {
     assert!(matches!(
         ana.event().await,
         Event::Moved {
-            lapsed: Some(1),
+            lapsed_offer: Some(1),
             ..
         }
     ));
@@ -112,7 +112,7 @@ async fn an_offer_that_nobody_answers_expires_and_has_to_wait_too() {
         bia.event().await,
         Event::OfferClosed {
             offer: 1,
-            why: Closed::Expired,
+            reason: Closed::Expired,
             ..
         }
     ));
@@ -203,11 +203,11 @@ async fn a_position_without_open_lines_is_still_one_after_a_takeback() {
     let strip = json!({"rules": {"width": 4, "height": 1, "line": 3}});
     let (mut ana, mut bia) = two(&server, strip).await;
     play_out(&mut ana, &mut bia, &[1, 2]).await;
-    assert!(ana.view.game.as_ref().unwrap().dead);
+    assert!(ana.view.game.as_ref().unwrap().no_open_lines);
     ana.play(0).await;
     ana.act(takeback(2)).await;
     bia.act(accept(1)).await;
     sync(&mut ana, &mut bia).await;
     ana.act(claim("draw")).await;
-    assert_eq!(ending(&ana), (GameResult::Drawn, None, How::Dead));
+    assert_eq!(ending(&ana), (GameResult::Drawn, None, How::NoOpenLines));
 }

@@ -139,7 +139,7 @@ async fn a_game_that_was_left_is_claimed_and_the_seat_is_free_with_its_end() {
     assert_eq!(ana.act_refused(claim("win")).await.code(), "grace_running");
     server.advance(10_000);
     ana.act(claim("win")).await;
-    assert_eq!(over(&ana).how, How::ClaimedWin);
+    assert_eq!(over(&ana).reason, How::ClaimedWin);
     assert_eq!(ana.view.seats.guest, None);
     let back = Place::of(&bia);
     let resume = json!({"type": "resume", "room": back.room, "secret": back.secret.reveal()});
@@ -213,7 +213,7 @@ async fn of_a_claim_and_a_return_at_the_same_time_the_first_counts() {
     bia.snapshot().await;
     sync(&mut ana, &mut bia).await;
     match answer {
-        Answer::Ok(_) => assert_eq!(over(&bia).how, How::ClaimedWin),
+        Answer::Ok(_) => assert_eq!(over(&bia).reason, How::ClaimedWin),
         Answer::Error(refused) => {
             assert_eq!(refused.why, Refusal::OpponentPresent);
             assert!(bia.view.running().is_some());

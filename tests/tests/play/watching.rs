@@ -60,7 +60,7 @@ async fn choke(server: &TestServer, client: &mut Client) {
     };
     soon("the server to be unable to write", async {
         while !stalled() {
-            client.send(json!({"type": "ping", "any": stuffing})).await;
+            client.send(json!({"type": "ping", "data": stuffing})).await;
             tokio::task::yield_now().await;
         }
     })
@@ -108,7 +108,7 @@ async fn a_full_board_of_a_hundred_moves_is_seen_alike_by_all() {
     eve.watch(ana.room.unwrap()).await;
     play_out(&mut ana, &mut bia, &long_game()).await;
     eve.up_to(ana.view.seq).await;
-    assert_eq!(crate::common::over(&eve).how, protocol::event::How::Full);
+    assert_eq!(crate::common::over(&eve).reason, protocol::event::How::Full);
     sync(&mut eve, &mut bia).await;
 }
 

@@ -6,12 +6,11 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::{
-    files::{OpenError, known, reader as open, wrong},
+    files::{OpenError, is_journal, reader as open, wrong},
     games::{self, GameRow},
     outages, reader,
     row::{self, Row},
-    schema::{self, VERSION},
-    start,
+    schema, start,
 };
 
 /// The most faults that are told one by one.
@@ -26,9 +25,6 @@ pub struct Report {
     pub steps: u64,
     /// Finished games.
     pub games: u64,
-    /// The version that wrote it, if it was an older one; then rooms are
-    /// counted only once it was brought up to this.
-    pub older: Option<i64>,
     /// What is not as it was written, in words.
     pub faults: Vec<String>,
     /// Faults beyond those.
@@ -54,20 +50,17 @@ pub fn check(file: &Path) -> Result<Report, OpenError> {
     let wrong = |why| wrong(file, why);
     let connection = open(file).map_err(wrong)?;
     let found = schema::inspect(&connection).map_err(wrong)?;
-    let Some(version) = known(found, file)? else {
+    if !is_journal(found, file)? {
         return Err(OpenError::Foreign { file: file.into() });
-    };
-    let mut report = Report {
-        older: (version < VERSION).then_some(version),
-        ..Report::default()
-    };
+    }
+    let mut report = Report::default();
     let transaction = connection.unchecked_transaction().map_err(wrong)?;
-    look(&transaction, version, &mut report).map_err(wrong)?;
+    look(&transaction, &mut report).map_err(wrong)?;
     Ok(report)
 }
 
-fn look(connection: &Connection, version: i64, report: &mut Report) -> rusqlite::Result<()> {
-    if let Some(what) = schema::fault(connection, version)? {
+fn look(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+    if let Some(what) = schema::fault(connection)? {
         report.fault(what);
     }
     let mut query = connection.prepare("PRAGMA integrity_check(20)")?;
@@ -78,12 +71,9 @@ fn look(connection: &Connection, version: i64, report: &mut Report) -> rusqlite:
         }
     }
     log(connection, report)?;
-    if version == VERSION {
-        rooms(connection, report)?;
-        finished(connection, report)?;
-        absences(connection, report)?;
-    }
-    Ok(())
+    rooms(connection, report)?;
+    finished(connection, report)?;
+    absences(connection, report)
 }
 
 fn log(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {

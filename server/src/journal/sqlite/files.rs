@@ -11,7 +11,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
-    copy::{CopyError, beside, copy, sync_parent},
+    copy::{beside, sync_parent},
     options::Options,
     schema::{self, Found, VERSION},
     sql::{damaged, is_full},
@@ -55,6 +55,16 @@ pub enum OpenError {
         /// The version of its format.
         found: i64,
     },
+    /// A version of this program from before the formats began anew wrote it.
+    #[error(
+        "{} was written by an early oxo-server, in a format that is not read any more; \
+         move its directory away to begin anew, or choose another with --data",
+        .file.display()
+    )]
+    Former {
+        /// Which file.
+        file: PathBuf,
+    },
     /// It is somebody else's database.
     #[error("{} is not a journal of oxo-server; choose another directory with --data", .file.display())]
     Foreign {
@@ -68,17 +78,6 @@ pub enum OpenError {
         file: PathBuf,
         /// What was found.
         what: String,
-    },
-    /// What it was could not be kept before it is changed.
-    #[error(
-        "{} was written by an older oxo-server and was not touched, because no copy of it can be made beside it: {why}",
-        .file.display()
-    )]
-    NoCopy {
-        /// Which file.
-        file: PathBuf,
-        /// What the system says.
-        why: CopyError,
     },
     /// It is gone, and what belongs to it is there.
     #[error(
@@ -191,34 +190,18 @@ impl Files {
         }
         let connection = Connection::open(&self.file).map_err(wrong)?;
         let found = schema::inspect(&connection).map_err(wrong)?;
-        let version = known(found, &self.file)?;
+        let is_new = !is_journal(found, &self.file)?;
         self.prepare(&connection).map_err(wrong)?;
-        let Some(version) = version else {
+        if is_new {
             schema::create(&connection).map_err(wrong)?;
             self.settle().map_err(|why| OpenError::Directory {
                 dir: self.file.parent().unwrap_or(&self.file).into(),
                 why,
             })?;
-            return Ok(connection);
-        };
-        if let Some(what) = schema::fault(&connection, version).map_err(wrong)? {
+        } else if let Some(what) = schema::fault(&connection).map_err(wrong)? {
             return Err(self.damage(&what));
         }
-        if version < VERSION {
-            self.keep_copy(&connection, version)?;
-            schema::migrate(&connection, version).map_err(wrong)?;
-            tracing::info!(version, "the journal was brought up to this version");
-        }
         Ok(connection)
-    }
-
-    /// A copy for those who want to go back to the version that wrote it.
-    fn keep_copy(&self, connection: &Connection, version: i64) -> Result<(), OpenError> {
-        let to = self.file.with_extension(format!("db.version-{version}"));
-        copy(connection, &to).map_err(|why| OpenError::NoCopy {
-            file: self.file.clone(),
-            why,
-        })
     }
 
     /// Another connection of the writer's, after the one before it failed.
@@ -264,12 +247,13 @@ impl Files {
     }
 }
 
-/// The version of a journal that this code can read, or nothing for an empty file.
-pub(super) fn known(found: Found, file: &Path) -> Result<Option<i64>, OpenError> {
+/// Whether there is a journal that this code can read; otherwise nothing yet.
+pub(super) fn is_journal(found: Found, file: &Path) -> Result<bool, OpenError> {
     let file = file.to_owned();
     match found {
-        Found::Nothing => Ok(None),
-        Found::Version(version) => Ok(Some(version)),
+        Found::Nothing => Ok(false),
+        Found::Current => Ok(true),
+        Found::Former => Err(OpenError::Former { file }),
         Found::Newer(found) => Err(OpenError::Newer { file, found }),
         Found::Foreign => Err(OpenError::Foreign { file }),
     }

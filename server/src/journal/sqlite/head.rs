@@ -167,23 +167,9 @@ impl Meta {
 
     /// Reads it; `None` when it is not what was written.
     pub fn read(from: &Connection) -> rusqlite::Result<Option<Meta>> {
-        Meta::select(from, "layout", Meta::checksum)
-    }
-
-    /// Reads it from a file of version 1, which does not say where tables begin.
-    pub fn read_version_1(from: &Connection) -> rusqlite::Result<Option<Meta>> {
-        Meta::select(from, "0", |meta| meta.sum().finish())
-    }
-
-    fn select(
-        from: &Connection,
-        layout: &str,
-        checksum: impl Fn(&Meta) -> u32,
-    ) -> rusqlite::Result<Option<Meta>> {
-        let query = format!(
-            "SELECT checkpoint, alive, rooms, digest, closed, {layout}, checksum FROM meta WHERE id = 1"
-        );
-        let meta = from.query_row(&query, (), |row| {
+        let query = "SELECT checkpoint, alive, rooms, digest, closed, layout, checksum \
+             FROM meta WHERE id = 1";
+        let meta = from.query_row(query, (), |row| {
             let number = |i| row.get_ref(i).ok()?.as_i64().ok();
             let read = || {
                 let alive = row.get_ref(1).ok()?.as_i64_or_null().ok()?;
@@ -195,7 +181,7 @@ impl Meta {
                     closed: number(4)? != 0,
                     layout: u32::try_from(number(5)?).ok()?,
                 };
-                (number(6)? == i64::from(checksum(&meta))).then_some(meta)
+                (number(6)? == i64::from(meta.checksum())).then_some(meta)
             };
             Ok(read())
         });
@@ -203,19 +189,13 @@ impl Meta {
     }
 
     fn checksum(&self) -> u32 {
-        let mut sum = self.sum();
-        sum.number(i64::from(self.layout));
-        sum.finish()
-    }
-
-    /// Of what every version has.
-    fn sum(&self) -> Checksum {
         let mut sum = Checksum::default();
         sum.number(self.checkpoint);
         sum.optional(self.alive_ms);
         sum.number(self.rooms);
         sum.number(i64::from(self.digest));
         sum.number(i64::from(self.closed));
-        sum
+        sum.number(i64::from(self.layout));
+        sum.finish()
     }
 }

@@ -1,14 +1,17 @@
-//! The schema: the tables of this version, how to tell that they are there and
-//! where they were made, and how those of older versions become these.
+//! The schema: the tables of this version, and how to tell that they are there
+//! and where they were made.
 
 use rusqlite::Connection;
 
 use super::{checksum::Checksum, head::Meta, sql::begin};
 
-/// The version that this code writes (`PRAGMA user_version`).
-pub(super) const VERSION: i64 = 2;
-/// Marks the file as ours (`PRAGMA application_id`): "OXO" and a 1.
-const APPLICATION: i64 = 0x4f58_4f01;
+/// The version that this code writes (`PRAGMA user_version`). Every version
+/// from 1 on is opened by all later ones.
+pub(super) const VERSION: i64 = 1;
+/// Marks the file as ours (`PRAGMA application_id`): "OXO" and a 2.
+const APPLICATION: i64 = 0x4f58_4f02;
+/// The mark of files from before the versions began anew.
+const FORMER_APPLICATION: i64 = 0x4f58_4f01;
 
 /// `log` has no index: rows are only ever appended, and found by their number.
 const LOG: &str = "CREATE TABLE log(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, \
@@ -31,19 +34,15 @@ const OUTAGE: &str = "CREATE TABLE outage(id INTEGER PRIMARY KEY, \"from\" INTEG
 /// In the order in which they are made; the first page is the schema's own.
 const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OUTAGE];
 
-/// `meta` as version 1 had it.
-const META_1: &str = "CREATE TABLE meta(id INTEGER PRIMARY KEY, checkpoint INTEGER NOT NULL, \
-     alive INTEGER, rooms INTEGER NOT NULL, digest INTEGER NOT NULL, closed INTEGER NOT NULL, \
-     checksum INTEGER NOT NULL) STRICT";
-const TABLES_1: [&str; 4] = [LOG, ROOM, META_1, PROBE];
-
 /// What is in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Nothing yet.
     Nothing,
-    /// A journal of that version, which this code can read or make its own.
-    Version(i64),
+    /// A journal of this version.
+    Current,
+    /// A journal from before the versions began anew.
+    Former,
     /// A journal of a version that is not known here.
     Newer(i64),
     /// Something else.
@@ -59,7 +58,8 @@ pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<Found> {
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
     Ok(match (application, version) {
         (0, 0) if tables == 0 => Found::Nothing,
-        (APPLICATION, 1..=VERSION) => Found::Version(version),
+        (APPLICATION, VERSION) => Found::Current,
+        (FORMER_APPLICATION, _) => Found::Former,
         (APPLICATION, newer) if newer > VERSION => Found::Newer(newer),
         _ => Found::Foreign,
     })
@@ -81,47 +81,21 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Makes the tables of an older version these, in one transaction.
-pub(super) fn migrate(connection: &Connection, from: i64) -> rusqlite::Result<()> {
-    let transaction = begin(connection)?;
-    if from < 2 {
-        // Unreadable, it is written so that the summaries are not believed.
-        let unknown = Meta {
-            rooms: -1,
-            ..Meta::default()
+/// What is wrong with the tables: they have to be the ones we make, and where
+/// they were made. A table that begins elsewhere would be read, and written, as
+/// another.
+pub(super) fn fault(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let found = schema(connection)?;
+    let mut texts: Vec<_> = found.iter().map(|(_, sql)| sql.as_str()).collect();
+    let mut ours = TABLES.to_vec();
+    texts.sort_unstable();
+    ours.sort_unstable();
+    let is_ours = texts == ours
+        && match Meta::read(connection)? {
+            Some(meta) => meta.layout == layout(connection)?,
+            // Nothing says where they were made, unless they never moved.
+            None => found == fresh(),
         };
-        let mut meta = Meta::read_version_1(&transaction)?.unwrap_or(unknown);
-        transaction.execute("DROP TABLE meta", ())?;
-        for table in [META, GAME, GAME_ID, GAME_ENDED, OUTAGE] {
-            transaction.execute(table, ())?;
-        }
-        meta.layout = layout(&transaction)?;
-        meta.write(&transaction)?;
-    }
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    transaction.commit()
-}
-
-/// What is wrong with the tables of that version: they have to be the ones we
-/// make, and where they were made. A table that begins elsewhere would be
-/// read, and written, as another.
-pub(super) fn fault(connection: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
-    let is_ours = match version {
-        1 => schema(connection)? == fresh(&TABLES_1),
-        _ => {
-            let found = schema(connection)?;
-            let mut texts: Vec<_> = found.iter().map(|(_, sql)| sql.as_str()).collect();
-            let mut ours = TABLES.to_vec();
-            texts.sort_unstable();
-            ours.sort_unstable();
-            texts == ours
-                && match Meta::read(connection)? {
-                    Some(meta) => meta.layout == layout(connection)?,
-                    // Nothing says where they were made, unless they never moved.
-                    None => found == fresh(&TABLES),
-                }
-        }
-    };
     if !is_ours {
         return Ok(Some("its tables are not as they were made".to_owned()));
     }
@@ -150,10 +124,8 @@ fn schema(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
 }
 
 /// The schema of a file in which nothing was ever moved.
-fn fresh(tables: &[&str]) -> Vec<(i64, String)> {
-    (2..)
-        .zip(tables.iter().map(|sql| (*sql).to_owned()))
-        .collect()
+fn fresh() -> Vec<(i64, String)> {
+    (2..).zip(TABLES.map(str::to_owned)).collect()
 }
 
 /// A checksum of what is where, for `meta`.

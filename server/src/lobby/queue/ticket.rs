@@ -1,48 +1,41 @@
 //! What goes into the queue and what comes out of it.
-//!
-//! Knows nothing of how one leads to the other.
 
-use game::Rules;
 use protocol::{
     frame::{QueuePlace, Unqueued},
-    settings::ClockSetting,
+    ids::TicketId,
 };
 
+use super::games::{AcceptedGames, AgreedGame};
 use crate::ids::PairId;
-
-/// Whose ticket it is: given by the caller, who may use it again once it is out.
-pub type TicketId = u64;
-
-/// What somebody wants to play; only equal wishes are paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
-    /// Board and line.
-    pub rules: Rules,
-    /// How thinking time is counted.
-    pub clock: ClockSetting,
-}
-
-/// Who waits, and whom they would meet. People are paired with people always,
-/// with a program only if they said so; and two programs if both did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Company {
-    /// Whether it is somebody's program.
-    pub bot: bool,
-    /// Whether a program will do as the opponent.
-    pub bots: bool,
-}
 
 /// Somebody who wants to be paired.
 #[derive(Clone, Debug)]
 pub struct Ticket {
-    /// Whose it is.
+    /// Drawn by the caller.
     pub id: TicketId,
     /// Nobody is paired with the same key; a newer ticket of a key replaces the older.
     pub key: String,
     /// What to play.
-    pub wish: Wish,
-    /// Against whom.
-    pub company: Company,
+    pub games: AcceptedGames,
+    /// Whether it is somebody's program. People are paired with people always,
+    /// with a program only if they said so; and two programs if both did.
+    pub bot: bool,
+    /// Whether a program will do as the opponent.
+    pub meets_bots: bool,
+}
+
+impl Ticket {
+    /// Whether the two may be paired.
+    pub(super) fn suits(&self, other: &Ticket) -> bool {
+        (!self.bot || other.meets_bots)
+            && (!other.bot || self.meets_bots)
+            && self.games.meet(&other.games)
+    }
+
+    /// Whether the two are of one kind and would play one of the same games.
+    pub(super) fn competes_with(&self, other: &Ticket) -> bool {
+        self.bot == other.bot && self.games.meet(&other.games)
+    }
 }
 
 /// What the caller has to do, in this order.
@@ -68,12 +61,14 @@ pub enum Effect {
         host: TicketId,
         /// The other.
         guest: TicketId,
+        /// What they play.
+        game: AgreedGame,
     },
     /// A ticket is out of the queue.
     Drop {
         /// Whose.
         ticket: TicketId,
         /// Why.
-        why: Unqueued,
+        reason: Unqueued,
     },
 }

@@ -6,9 +6,10 @@
 //! end nothing.
 
 use protocol::{
-    Cell, Event, GameId, Mark, Player, RoomCode, Rules, Seat, View,
+    Cell, Event, EventFrame, GameId, Player, RoomCode, Rules, Seat, View,
     event::{
-        Cause, Closed, GameResult, How, Offer, OfferKind, Over, RoomEnd, Score, Turn, TurnLimit,
+        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, Turn,
+        TurnLimit,
     },
     settings::{Settings, Watching},
 };
@@ -42,7 +43,7 @@ pub fn told() -> Vec<Value> {
         }
         story.line(winner);
     }
-    for how in [How::Agreed, How::Dead, How::ClaimedDraw, How::Full] {
+    for how in [How::Agreed, How::NoOpenLines, How::ClaimedDraw, How::Full] {
         story.played(how, GameResult::Drawn, None);
     }
     for how in [How::CalledOff, How::NoFirstMove, How::Restarted] {
@@ -60,8 +61,12 @@ impl Story {
         self.view.fold(seq, self.at_ms, &event);
         let room = RoomCode::from_bits(19);
         let (at_ms, view) = (self.at_ms, &self.view);
-        let frame =
-            json!({"type": "event", "room": room, "seq": seq, "at_ms": at_ms, "event": event});
+        let frame = EventFrame {
+            event,
+            room,
+            seq,
+            at_ms,
+        };
         self.lines.push(json!({"frame": frame, "view": view}));
     }
 
@@ -105,14 +110,17 @@ impl Story {
         });
     }
 
-    fn turn(&self, seat: Seat) -> Turn {
-        Turn {
+    fn turn(&self, seat: Seat) -> NextTurn {
+        let at_ms = self.at_ms + STEP_MS;
+        let turn = Turn {
             seat,
-            since_ms: self.at_ms + STEP_MS,
-            due_ms: self.at_ms + STEP_MS + 600_000,
+            since_ms: at_ms,
+            due_ms: at_ms + 600_000,
             limit: TurnLimit::Idle,
             moves_ms: None,
-        }
+        };
+        let before = self.view.running().and_then(|game| game.turn);
+        NextTurn::new(turn, at_ms, before)
     }
 
     fn number(&self) -> u32 {
@@ -123,45 +131,48 @@ impl Story {
     fn play(&mut self, cell: Cell, lines: Vec<Vec<Cell>>, over: Option<Over>) {
         let Some(game) = &self.view.game else { return };
         let (ply, seat) = (game.moves.len(), game.turn.map_or(game.x, |turn| turn.seat));
-        let mark = if seat == game.x { Mark::X } else { Mark::O };
         let turn = self.turn(seat.other());
         self.happen(Event::Moved {
             game: self.number(),
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
-            seat,
-            mark,
             cell,
+            mark: None,
             credit_ms: 15,
-            clocks: None,
+            clock_ms: None,
             turn: over.is_none().then_some(turn),
             lines,
-            dead: false,
-            lapsed: None,
+            no_open_lines: false,
+            lapsed_offer: None,
+            score: over.map(|over| self.score(over)),
             over,
+            empty_until_ms: None,
         });
     }
 
-    fn over(&self, how: How, result: GameResult, winner: Option<Seat>) -> Over {
+    /// The score behind that end.
+    fn score(&self, over: Over) -> Score {
         let mut score = self.view.score;
-        match (result, winner) {
+        match (over.result, over.winner) {
             (GameResult::Won, Some(Seat::Host)) => score.host += 1,
             (GameResult::Won, _) => score.guest += 1,
             (GameResult::Drawn, _) => score.draws += 1,
             (GameResult::Aborted, _) => {}
         }
+        score
+    }
+
+    fn over(&self, how: How, result: GameResult, winner: Option<Seat>) -> Over {
         let kept = result != GameResult::Aborted;
         let random = u128::from(self.number());
         Over {
             result,
             winner,
-            how,
+            reason: how,
             id: kept.then(|| GameId::at(self.at_ms + STEP_MS, random)),
-            score,
-            next_x: match self.number() % 2 {
+            next_first: match self.number() % 2 {
                 1 => Seat::Guest,
                 _ => Seat::Host,
             },
-            empty_until_ms: None,
             next_ms: None,
         }
     }
@@ -171,8 +182,10 @@ impl Story {
         self.happen(Event::Finished {
             game: self.number(),
             clocks: None,
+            score: Some(self.score(over)).filter(|score| *score != self.view.score),
             over,
-            lapsed: None,
+            empty_until_ms: None,
+            lapsed_offer: None,
         });
     }
 
@@ -216,7 +229,7 @@ impl Story {
                 };
                 self.happen(Event::OfferClosed {
                     offer,
-                    why,
+                    reason: why,
                     by,
                     again_ms,
                 });
@@ -231,7 +244,7 @@ impl Story {
                 by,
                 clocks: None,
                 turn,
-                dead: false,
+                no_open_lines: false,
             });
         }
         self.finish(How::CalledOff, GameResult::Aborted, None);
@@ -265,7 +278,8 @@ impl Story {
                 self.happen(Event::Returned { seat });
             }
         }
-        let turn = self.view.running().and_then(|game| game.turn);
+        let before = self.view.running().and_then(|game| game.turn);
+        let turn = before.map(|turn| NextTurn::new(turn, self.at_ms + STEP_MS, before));
         self.happen(Event::Away {
             lost_ms: 1_000,
             closes_ms: BEGIN_MS + 86_401_000,
@@ -295,7 +309,7 @@ impl Story {
             });
         }
         self.happen(Event::Ended {
-            why: RoomEnd::Empty,
+            reason: RoomEnd::Empty,
             over: None,
         });
     }

@@ -74,7 +74,7 @@ async fn lost_and_claimed() -> Vec<Value> {
     bia.act(json!({"type": "leave"})).await;
     ana.up_to(bia.view.seq).await;
     server.advance(10_000);
-    ana.act(json!({"type": "claim", "what": "win"})).await;
+    ana.act(json!({"type": "claim", "result": "win"})).await;
     ana.act(json!({"type": "leave"})).await;
     recorded(&mut record, ana.view.seq).await
 }

@@ -157,7 +157,7 @@ async fn state(kind: u32, host: &mut Client, guest: &mut Client, chance: &mut Ch
             seat_two(host, guest, json!({})).await;
             play_out(host, guest, &[4, 0]).await;
             guest
-                .act_refused(json!({"type": "claim", "what": "win"}))
+                .act_refused(json!({"type": "claim", "result": "win"}))
                 .await;
         }
         5 => {

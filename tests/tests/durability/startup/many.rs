@@ -7,8 +7,8 @@ use std::{path::Path, sync::Arc};
 
 use futures::{StreamExt, stream};
 use protocol::{
-    Event, EventFrame, Frame, Mark, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
-    event::{Score, Turn, TurnLimit},
+    Event, EventFrame, Frame, Player, RoomCode, Seat, Secret, SecretHash, Settings, View,
+    event::{NextTurn, Score, TurnLimit},
     settings::First,
 };
 use referee::PrivateChange;
@@ -88,14 +88,14 @@ fn events(at_ms: u64) -> Vec<Event> {
         first: First::Host,
         ..Settings::default()
     };
-    let turn = |ply: usize| Turn {
+    let turn = |ply: usize| NextTurn {
         seat: Seat::BOTH[ply % 2],
-        since_ms: at_ms,
+        since_ms: None,
         due_ms: at_ms + HOUR_MS,
-        limit: match ply {
+        limit: Some(match ply {
             0 | 1 => TurnLimit::FirstMove,
             _ => TurnLimit::Idle,
-        },
+        }),
         moves_ms: None,
     };
     let mut events = vec![
@@ -122,16 +122,17 @@ fn events(at_ms: u64) -> Vec<Event> {
     events.extend(moves.map(|(ply, cell)| Event::Moved {
         game: 1,
         ply: ply as u32,
-        seat: Seat::BOTH[ply % 2],
-        mark: [Mark::X, Mark::O][ply % 2],
         cell: *cell,
+        mark: None,
         credit_ms: 0,
-        clocks: None,
+        clock_ms: None,
         turn: Some(turn(ply + 1)),
         lines: Vec::new(),
-        dead: false,
-        lapsed: None,
+        no_open_lines: false,
+        lapsed_offer: None,
         over: None,
+        score: None,
+        empty_until_ms: None,
     }));
     events
 }

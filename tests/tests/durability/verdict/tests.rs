@@ -20,16 +20,16 @@ use crate::{
 
 /// A room in which both have moved once.
 const LOG: [&str; 5] = [
-    r#"{"type":"created","settings":{"rules":{"width":3,"height":3,"line":3},"clock":{"type":"none"},"first":"host","alternate":"yes","watching":"link","listed":false},"host":{"guest":1},"closes_ms":9000}"#,
-    r#"{"type":"joined","seat":"guest","player":{"guest":2},"score":{"host":0,"guest":0,"draws":0}}"#,
-    r#"{"type":"started","game":1,"x":"host","clocks":null,"turn":{"seat":"host","since_ms":3,"due_ms":60,"limit":"first_move"}}"#,
-    r#"{"type":"moved","game":1,"ply":0,"seat":"host","mark":"X","cell":4,"credit_ms":0,"clocks":null,"turn":null,"lines":[],"dead":false}"#,
-    r#"{"type":"moved","game":1,"ply":1,"seat":"guest","mark":"O","cell":0,"credit_ms":0,"clocks":null,"turn":null,"lines":[],"dead":false}"#,
+    r#"{"type":"created","settings":{"first":"host"},"host":{"guest":1},"closes_ms":9000"#,
+    r#"{"type":"joined","seat":"guest","player":{"guest":2}"#,
+    r#"{"type":"started","game":1,"x":"host","turn":{"seat":"host","due_ms":60,"limit":"first_move"}"#,
+    r#"{"type":"moved","game":1,"ply":0,"cell":4,"turn":{"seat":"guest","due_ms":60}"#,
+    r#"{"type":"moved","game":1,"ply":1,"cell":0,"turn":{"seat":"host","due_ms":60,"limit":"idle"}"#,
 ];
 
 fn event(seq: usize) -> String {
     let event = LOG[seq - 1];
-    format!(r#"{{"type":"event","room":"K7QX-4MTR","seq":{seq},"at_ms":{seq},"event":{event}}}"#)
+    format!(r#"{event},"room":"K7QX-4MTR","seq":{seq},"at_ms":{seq}}}"#)
 }
 
 fn secret(seat: Seat) -> Secret {
@@ -41,7 +41,9 @@ fn moved(n: u64, seq: u64) -> String {
 }
 
 fn command(n: u64, ply: u64, cell: u64) -> String {
-    format!(r#"{{"type":"move","id":{n},"n":{n},"game":1,"ply":{ply},"cell":{cell}}}"#)
+    format!(
+        r#"{{"type":"move","id":{n},"room":"K7QX-4MTR","n":{n},"game":1,"ply":{ply},"cell":{cell}}}"#
+    )
 }
 
 /// The whole room as it is after so many events.

@@ -219,8 +219,11 @@ async fn other_files_are_refused_in_words() {
     refused("is damaged");
     std::fs::remove_file(dir.path().join("oxo.db")).unwrap();
     open(dir.path(), lazy());
-    tamper(dir.path(), "PRAGMA user_version = 3");
-    refused("was written by a newer oxo-server (its format is 3, this one knows 2)");
+    tamper(dir.path(), "PRAGMA user_version = 2");
+    refused("was written by a newer oxo-server (its format is 2, this one knows 1)");
+    // The mark of the formats that there were before the first of today's.
+    tamper(dir.path(), "PRAGMA application_id = 0x4f584f01");
+    refused("was written by an early oxo-server");
 
     let file = dir.path().join("file");
     std::fs::write(&file, "").unwrap();

@@ -1,4 +1,5 @@
-//! Random operations against what the world outside can know.
+//! Random operations against what the world outside can know, and against a
+//! slow search for pairs among all that wait.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,29 +9,32 @@ use super::*;
 
 #[derive(Clone, Debug)]
 enum Op {
-    Enter {
-        id: u64,
-        key: u8,
-        wish: usize,
-        company: Company,
-    },
-    Leave {
-        id: u64,
-    },
-    Answer {
-        probe: usize,
-    },
-    Pass {
-        ms: u64,
-    },
+    Enter { ticket: Ticket },
+    Leave { id: u64 },
+    Answer { probe: usize },
+    Pass { ms: u64 },
+}
+
+/// Any, or up to three of these, in any order.
+fn choice<T: Copy + PartialEq + std::fmt::Debug + 'static>(
+    these: [T; 3],
+) -> impl Strategy<Value = Choice<T>> {
+    let some = prop::sample::subsequence(these.to_vec(), 1..=3).prop_shuffle();
+    prop_oneof![
+        1 => Just(Choice::ANY),
+        6 => some.prop_map(Choice::OneOf),
+    ]
 }
 
 fn ops() -> impl Strategy<Value = Vec<Op>> {
+    let board = choice([Rules::CLASSIC, Rules::GOMOKU, Rules::CLASSIC.misere()]);
+    let clock = choice([ClockSetting::None, BLITZ, SLOW]);
     let op = prop_oneof![
-        4 => (0..12_u64, 0..9_u8, 0..3_usize, any::<[bool; 2]>()).prop_map(
-            |(id, key, wish, [bot, bots])| {
-                let company = Company { bot, bots };
-                Op::Enter { id, key, wish, company }
+        4 => (0..12_u64, 0..9_u8, board, clock, any::<[bool; 2]>()).prop_map(
+            |(id, key, boards, clocks, [bot, meets_bots])| {
+                let games = AcceptedGames::new(boards, clocks);
+                let ticket = ticket(id, &key.to_string(), games);
+                Op::Enter { ticket: Ticket { bot, meets_bots, ..ticket } }
             },
         ),
         1 => (0..12_u64).prop_map(|id| Op::Leave { id }),
@@ -43,88 +47,150 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
 /// What the world outside can know, checked against every effect.
 #[derive(Default)]
 struct World {
-    inside: HashMap<TicketId, (u8, usize, Company)>,
-    open: HashMap<PairId, Vec<TicketId>>,
+    /// In the order of arrival.
+    inside: Vec<Ticket>,
+    open: HashMap<PairId, [TicketId; 2]>,
     probes: Vec<(PairId, TicketId)>,
     answers: HashSet<(PairId, TicketId)>,
     told: HashMap<TicketId, QueuePlace>,
 }
 
 impl World {
+    fn knows(&self, ticket: TicketId) -> bool {
+        self.inside.iter().any(|inside| inside.id == ticket)
+    }
+
+    fn ticket(&self, id: TicketId) -> &Ticket {
+        self.inside.iter().find(|ticket| ticket.id == id).unwrap()
+    }
+
     fn out(&mut self, ticket: TicketId) {
-        assert!(self.inside.remove(&ticket).is_some(), "out twice");
+        assert!(self.knows(ticket), "out twice");
+        self.inside.retain(|inside| inside.id != ticket);
         self.told.remove(&ticket);
         self.open.retain(|_, halves| !halves.contains(&ticket));
     }
 
-    fn take(&mut self, effects: Vec<Effect>) {
+    fn take(&mut self, effects: &[Effect], queue: &Queue) {
+        let mut probed = Vec::new();
         for effect in effects {
-            match effect {
+            match *effect {
                 Effect::Place { ticket, place } => {
-                    assert!(self.inside.contains_key(&ticket));
+                    assert_eq!(Some(place.position), queue.position(ticket));
                     assert_ne!(self.told.insert(ticket, place), Some(place));
                 }
-                Effect::Probe { pair, ticket } => {
-                    let others = self.open.iter().filter(|(id, _)| **id != pair);
+                Effect::Probe { pair, ticket } => probed.push((pair, ticket)),
+                Effect::Match { host, guest, game } => {
+                    let is_it = |(_, halves): &(&PairId, &[TicketId; 2])| **halves == [host, guest];
+                    let pair = *self.open.iter().find(is_it).unwrap().0;
                     assert!(
-                        !others
-                            .flat_map(|(_, both)| both)
-                            .any(|half| *half == ticket)
-                    );
-                    self.open.entry(pair).or_default().push(ticket);
-                    self.probes.push((pair, ticket));
-                }
-                Effect::Match { host, guest } => {
-                    let answered = |pair: &PairId| {
                         [host, guest]
                             .iter()
-                            .all(|half| self.answers.contains(&(*pair, *half)))
-                    };
-                    let halves = self
-                        .open
-                        .iter()
-                        .find(|(_, halves)| **halves == [host, guest]);
-                    assert!(halves.is_some_and(|(pair, _)| answered(pair)));
+                            .all(|half| self.answers.contains(&(pair, *half)))
+                    );
+                    assert_eq!(game, self.dearest(host, guest));
                     self.out(host);
                     self.out(guest);
                 }
                 Effect::Drop { ticket, .. } => self.out(ticket),
             }
         }
+        let expected = self.pairs();
+        let halves: Vec<_> = probed.iter().map(|(_, ticket)| *ticket).collect();
+        assert_eq!(halves, expected.concat());
+        for (both, halves) in probed.chunks(2).zip(expected) {
+            assert_eq!(both[0].0, both[1].0);
+            self.open.insert(both[0].0, halves);
+        }
+        self.probes.extend(probed);
+    }
+
+    fn unpaired(&self) -> Vec<&Ticket> {
+        let paired = |ticket: &Ticket| self.open.values().flatten().any(|half| *half == ticket.id);
+        self.inside
+            .iter()
+            .filter(|ticket| !paired(ticket))
+            .collect()
+    }
+
+    /// Who has to be paired, host first: people with people, people with
+    /// programs, programs with programs; among them who came first.
+    fn pairs(&self) -> Vec<[TicketId; 2]> {
+        let mut free = self.unpaired();
+        let mut pairs = Vec::new();
+        for kinds in [[false, false], [false, true], [true, true]] {
+            while let Some((one, other)) = first_pair(&free, kinds) {
+                let (host, guest) = (one.min(other), one.max(other));
+                pairs.push([free[host].id, free[guest].id]);
+                free.remove(guest);
+                free.remove(host);
+            }
+        }
+        pairs
+    }
+
+    /// The game that is dearest to the host of those that the guest would play.
+    fn dearest(&self, host: TicketId, guest: TicketId) -> AgreedGame {
+        let [host, guest] = [host, guest].map(|id| &self.ticket(id).games);
+        AgreedGame {
+            rules: dearest(&host.boards, &guest.boards, Rules::CLASSIC),
+            clock: dearest(&host.clocks, &guest.clocks, ClockSetting::None),
+        }
     }
 
     fn check(&self, queue: &Queue) {
         assert_eq!(queue.waiting(), self.inside.len());
         let mut keys = HashSet::new();
-        for (ticket, (key, ..)) in &self.inside {
-            assert!(keys.insert(key), "one key, two tickets");
-            assert!(queue.position(*ticket).is_some());
-        }
-        let mut paired = HashSet::new();
-        for halves in self.open.values() {
-            let [host, guest] = halves[..] else {
-                panic!("half a pair")
-            };
-            assert!(paired.insert(host) && paired.insert(guest), "in two pairs");
-            assert_ne!(self.inside[&host].0, self.inside[&guest].0);
-            assert_eq!(self.inside[&host].1, self.inside[&guest].1);
-            assert!(self.would_meet(host, guest));
+        for ticket in &self.inside {
+            assert!(keys.insert(&ticket.key), "one key, two tickets");
         }
         assert_eq!(queue.pairs.len(), self.open.len());
-        let idle: Vec<_> = self.inside.iter().collect();
-        let idle = || idle.iter().filter(|(ticket, _)| !paired.contains(ticket));
-        for (one, (_, wish, _)) in idle() {
-            let other = idle().find(|(other, (_, same, _))| {
-                other != one && same == wish && self.would_meet(**one, **other)
-            });
-            assert!(other.is_none(), "two who could be paired are not");
+        let unpaired = self.unpaired();
+        for (at, ticket) in unpaired.iter().enumerate() {
+            let rivals = unpaired[..at]
+                .iter()
+                .filter(|other| other.bot == ticket.bot && would_play(&other.games, &ticket.games));
+            let position = u32::try_from(rivals.count() + 1).ok();
+            assert_eq!(queue.position(ticket.id), position);
+            assert!(self.told.contains_key(&ticket.id), "never told its place");
         }
     }
+}
 
-    /// Whether each would meet the other.
-    fn would_meet(&self, one: TicketId, other: TicketId) -> bool {
-        let [one, other] = [one, other].map(|ticket| self.inside[&ticket].2);
-        (!one.bot || other.bots) && (!other.bot || one.bots)
+fn first_pair(free: &[&Ticket], [one_is_bot, other_is_bot]: [bool; 2]) -> Option<(usize, usize)> {
+    let all = 0..free.len();
+    let pairs = all
+        .clone()
+        .flat_map(|one| all.clone().map(move |other| (one, other)));
+    pairs.into_iter().find(|(one, other)| {
+        let (a, b) = (free[*one], free[*other]);
+        one != other
+            && (a.bot, b.bot) == (one_is_bot, other_is_bot)
+            && (!a.bot || b.meets_bots)
+            && (!b.bot || a.meets_bots)
+            && would_play(&a.games, &b.games)
+    })
+}
+
+fn would_play(one: &AcceptedGames, other: &AcceptedGames) -> bool {
+    fn meet<T: Copy + PartialEq>(one: &Choice<T>, other: &Choice<T>) -> bool {
+        match (one, other) {
+            (Choice::OneOf(these), Choice::OneOf(those)) => {
+                these.iter().any(|one| those.contains(one))
+            }
+            _ => true,
+        }
+    }
+    meet(&one.boards, &other.boards) && meet(&one.clocks, &other.clocks)
+}
+
+fn dearest<T: Copy + PartialEq>(host: &Choice<T>, guest: &Choice<T>, otherwise: T) -> T {
+    match (host, guest) {
+        (Choice::OneOf(these), Choice::OneOf(those)) => {
+            *these.iter().find(|one| those.contains(one)).unwrap()
+        }
+        (Choice::OneOf(these), _) | (_, Choice::OneOf(these)) => these[0],
+        _ => otherwise,
     }
 }
 
@@ -132,23 +198,21 @@ proptest! {
     #[test]
     fn no_order_of_operations_breaks_a_promise(ops in ops()) {
         let (mut queue, mut world, mut now_ms) = (queue(), World::default(), 0);
-        let wishes = [CLASSIC, GOMOKU, BLITZ];
         for op in ops {
             let effects = match op {
-                Op::Enter { id, key, wish, company } => {
-                    if world.inside.contains_key(&id) {
-                        world.out(id);
+                Op::Enter { ticket } => {
+                    if world.knows(ticket.id) {
+                        world.out(ticket.id);
                     }
-                    let ticket = ticket(id, &key.to_string(), wishes[wish]);
-                    let effects = queue.enter(Ticket { company, ..ticket }, now_ms);
-                    world.inside.insert(id, (key, wish, company));
+                    let effects = queue.enter(ticket.clone(), now_ms);
+                    world.inside.push(ticket);
                     effects
                 }
-                Op::Leave { id } => {
-                    if world.inside.contains_key(&id) {
-                        world.out(id);
+                Op::Leave { id: number } => {
+                    if world.knows(id(number)) {
+                        world.out(id(number));
                     }
-                    queue.leave(id, now_ms)
+                    queue.leave(id(number), now_ms)
                 }
                 Op::Answer { probe } => {
                     let Some(&(pair, ticket)) = world.probes.iter().rev().nth(probe) else { continue };
@@ -162,15 +226,16 @@ proptest! {
                     queue.due(now_ms)
                 }
             };
-            world.take(effects);
+            world.take(&effects, &queue);
             world.check(&queue);
             prop_assert!(queue.next_deadline_ms().is_none_or(|at_ms| at_ms > now_ms));
         }
-        for id in 0..12 {
-            if world.inside.contains_key(&id) {
-                world.out(id);
+        for number in 0..12 {
+            if world.knows(id(number)) {
+                world.out(id(number));
             }
-            world.take(queue.leave(id, now_ms));
+            let effects = queue.leave(id(number), now_ms);
+            world.take(&effects, &queue);
         }
         prop_assert!(queue.is_empty() && holds_nothing(&queue));
     }
