@@ -241,17 +241,20 @@ fn decide(middle: &Middle, times: u64) -> Result<Draft, Fault> {
     Ok(draft)
 }
 
-/// The view has had the event already and gives its move back each time, so
-/// that it does not grow; what is counted is a fold for which there is room.
+/// The view has had the event already and gives its move and its turn back each
+/// time, so that it does not grow; what is counted is a fold for which there is
+/// room.
 fn fold(middle: &Middle, times: u64) -> Result<View, Fault> {
     let EventFrame {
         seq, at_ms, event, ..
     } = middle.event()?;
     let mut view = middle.state.view().clone();
+    let turn = view.running().and_then(|game| game.turn);
     view.fold(seq, at_ms, &event);
     repeated(times, || {
         if let Some(game) = &mut view.game {
             game.moves.pop();
+            game.turn = turn;
         }
         black_box(&mut view).fold(seq, at_ms, black_box(&event));
     });

@@ -2,7 +2,7 @@
 //! tokio-tungstenite the ordinary way. A task and a bounded channel a
 //! connection, `read_buffer_size` 1024, `TCP_NODELAY`, one worker thread.
 //!
-//! Knows nothing of games. What is compared with the server: the first frame
+//! What is compared with the server: the first frame
 //! of a connection names a pair, and its two halves are told `paired`; or it
 //! is `watch` and the name of a pair, which makes it a spectator. From then on
 //! a frame from one half goes to both and to all spectators, unchanged, and an
@@ -10,8 +10,8 @@
 //! deliveries of a move: event and reply to the mover, event to everybody
 //! else. Each connection's task sends all that waits in its channel in one
 //! write, as the server does, so every connection costs one write a move. What
-//! comes in is as long as the event that goes out (about 270 bytes where a
-//! real command has 70), for a relay changes nothing: 200 bytes more to copy
+//! comes in is as long as the event that goes out (about 150 bytes where a
+//! real command has 80), for a relay changes nothing: 70 bytes more to copy
 //! and unmask, which is little beside three system calls.
 
 mod keeping;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use game::Mark;
 use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
     Cell, Event, EventFrame, Now, Player, RoomCode, Rules, Seat, View,
-    event::{GameResult, How, Over, Score, Turn, TurnLimit},
+    event::{GameResult, How, NextTurn, Over, Score, TurnLimit},
     ids::BySeat,
     now::{LinkNow, LinkState},
     settings::{ClockSetting, Settings},
@@ -20,16 +19,16 @@ fn code() -> RoomCode {
 /// The server's time in the samples.
 pub const NOW_MS: u64 = 1_000_000;
 
-fn turn(seat: Seat, clock: ClockSetting) -> Turn {
+fn turn(seat: Seat, clock: ClockSetting) -> NextTurn {
     let limit = match clock {
         ClockSetting::None => TurnLimit::Idle,
         _ => TurnLimit::Clock,
     };
-    Turn {
+    NextTurn {
         seat,
-        since_ms: NOW_MS - 4_000,
+        since_ms: None,
         due_ms: NOW_MS + 600_000,
-        limit,
+        limit: Some(limit),
         moves_ms: None,
     }
 }
@@ -109,18 +108,23 @@ pub fn moved(view: &View, cell: Cell, over: Option<Over>, lines: Vec<Vec<Cell>>)
     Event::Moved {
         game: game.number,
         ply,
-        seat,
-        mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
         cell,
+        mark: None,
         credit_ms: 0,
-        clocks: game.clocks,
+        clock_ms: None,
         turn: over
             .is_none()
             .then(|| turn(seat.other(), view.settings.clock)),
         lines,
-        dead: false,
-        lapsed: None,
+        no_open_lines: false,
+        lapsed_offer: None,
+        score: over.map(|_| Score {
+            host: 3,
+            guest: 1,
+            draws: 3,
+        }),
         over,
+        empty_until_ms: None,
     }
 }
 
@@ -131,15 +135,9 @@ pub fn won() -> Room {
     let over = Over {
         result: GameResult::Won,
         winner: Some(Seat::Host),
-        how: How::Line,
+        reason: How::Line,
         id: None,
-        score: Score {
-            host: 3,
-            guest: 1,
-            draws: 3,
-        },
-        next_x: Seat::Guest,
-        empty_until_ms: None,
+        next_first: Seat::Guest,
         next_ms: None,
     };
     let moved = moved(&view, 2, Some(over), vec![vec![2, 4, 6]]);

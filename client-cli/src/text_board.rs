@@ -166,17 +166,17 @@ fn beside(lines: &mut [String], picture: &Picture<'_>, layout: Layout, charset: 
 mod tests {
     use protocol::{
         Event, Seat,
-        event::{Turn, TurnLimit},
+        event::{NextTurn, TurnLimit},
     };
 
     use super::*;
 
     fn view(rules: Rules, cells: &[Cell], lines: Vec<Vec<Cell>>) -> View {
-        let turn = Turn {
-            seat: Seat::Host,
-            since_ms: 0,
+        let turn = |seat| NextTurn {
+            seat,
+            since_ms: None,
             due_ms: 0,
-            limit: TurnLimit::Idle,
+            limit: Some(TurnLimit::Idle),
             moves_ms: None,
         };
         let mut view = View::default();
@@ -185,23 +185,24 @@ mod tests {
             game: 1,
             x: Seat::Host,
             clocks: None,
-            turn,
+            turn: turn(Seat::Host),
         };
         view.fold(1, 0, &started);
         for (ply, cell) in (0..).zip(cells) {
             let moved = Event::Moved {
                 game: 1,
                 ply,
-                seat: Seat::Host,
-                mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
                 cell: *cell,
+                mark: None,
                 credit_ms: 0,
-                clocks: None,
-                turn: Some(turn),
+                clock_ms: None,
+                turn: Some(turn(Seat::BOTH[(ply as usize + 1) % 2])),
                 lines: lines.clone(),
-                dead: false,
-                lapsed: None,
+                no_open_lines: false,
+                lapsed_offer: None,
                 over: None,
+                score: None,
+                empty_until_ms: None,
             };
             view.fold(u64::from(ply) + 2, 0, &moved);
         }

@@ -7,7 +7,7 @@ mod scripted;
 use oxo_client::session::{Ask, Session, Update};
 use protocol::{
     Accepted, Answer, Command, Computer, Event, Player, Seat, Secret,
-    event::{Cause, GameResult, How, Over, Replaced, Score, Turn},
+    event::{Cause, GameResult, How, NextTurn, Over, Replaced, Score},
     request::{Body, CreateRoom, Move, QuickMatch},
 };
 use scripted::{Peer, Room, Server, next, options, program::Program, turn};
@@ -48,11 +48,9 @@ fn drawn(next_ms: Option<u64>) -> Over {
     Over {
         result: GameResult::Drawn,
         winner: None,
-        how: How::Agreed,
+        reason: How::Agreed,
         id: None,
-        score: Score::default(),
-        next_x: Seat::Guest,
-        empty_until_ms: None,
+        next_first: Seat::Guest,
         next_ms,
     }
 }
@@ -62,7 +60,9 @@ fn finished(room: &mut Room, next_ms: Option<u64>) -> Value {
         game: 1,
         clocks: None,
         over: drawn(next_ms),
-        lapsed: None,
+        score: None,
+        empty_until_ms: None,
+        lapsed_offer: None,
     })
 }
 
@@ -74,7 +74,8 @@ async fn waiting_at_the_computer(server: &Server) -> (Session, Peer, [Value; 2])
     let mut session = Session::start(server.network(), options(Some(Body::QuickMatch(ticket))));
     let mut peer = server.greeted().await;
     let ticket = peer.request("quick_match").await;
-    peer.ok(json!({"type": "queued", "position": 1})).await;
+    peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
+        .await;
     let create = json!({"secret": secret(), "computer": {"level": 3}});
     let create = serde_json::from_value::<CreateRoom>(create).unwrap();
     session.ask(Ask::other(Body::CreateRoom(create))).unwrap();
@@ -106,10 +107,9 @@ async fn somebody_who_comes_leads_to_their_room_and_the_old_ones_commands_stay_b
     // Of the old room, which was left.
     peer.send(against(3).play(8)).await;
     peer.send(room.snapshot()).await;
-    // The server has read the old move in the new room.
+    // The server has left the old room, which the move names.
     peer.id = stale["id"].as_u64().unwrap();
-    peer.refuse(json!({"code": "out_of_order", "params": {"expected": 1}}))
-        .await;
+    peer.refuse(json!({"code": "not_in_room"})).await;
     next(&mut session, |u| {
         matches!(u, Update::Matched(_)).then_some(())
     })
@@ -149,7 +149,8 @@ async fn a_cut_costs_neither_the_ticket_nor_the_seat_at_the_computer() {
     peer.ok(room.entered("resumed", 0)).await;
     let again = peer.request("quick_match").await;
     assert_eq!(again["secret"], ticket["secret"]);
-    peer.ok(json!({"type": "queued", "position": 1})).await;
+    peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
+        .await;
     let found = Room::playing();
     peer.send(json!({"type": "matched", "room": found.code, "seat": "guest"}))
         .await;
@@ -179,10 +180,11 @@ async fn the_computer_is_played_until_somebody_comes() {
     let mut program = Program::start(&server, &args);
     let mut peer = server.greeted().await;
     peer.request("quick_match").await;
-    peer.ok(json!({"type": "queued", "position": 1})).await;
+    peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
+        .await;
     let create = peer.request("create_room").await;
     assert_eq!(create["computer"], json!({"level": 2}));
-    assert_eq!(create["first"], "host");
+    assert_eq!(create["settings"]["first"], "host");
     let room = against(2);
     peer.ok(room.entered("created", 0)).await;
     peer.send(room.snapshot()).await;
@@ -219,7 +221,8 @@ async fn who_finds_no_computer_waits_on() {
         let mut program = Program::start(&server, args);
         let mut peer = server.greeted().await;
         peer.request("quick_match").await;
-        peer.ok(json!({"type": "queued", "position": 1})).await;
+        peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
+            .await;
         assert_eq!(peer.request("create_room").await["computer"]["level"], 3);
         peer.refuse(json!({"code": "too_many_computers"})).await;
         let found = Room::playing();
@@ -252,7 +255,7 @@ async fn the_computer_thinks_hints_and_plays_at_another_level() {
     let mut peer = server.greeted().await;
     let create = peer.request("create_room").await;
     assert_eq!(create["computer"], json!({"level": 4, "centre": true}));
-    assert_eq!(create["first"], "guest");
+    assert_eq!(create["settings"]["first"], "guest");
     let mut room = against(4);
     peer.ok(room.entered("created", 0)).await;
     peer.send(room.snapshot()).await;
@@ -334,7 +337,7 @@ async fn a_computer_plays_on_for_somebody_who_does_not_come_back() {
         player: computer(2),
         score: Score::default(),
         replaced: Some(replaced),
-        turn: Some(Turn {
+        turn: Some(NextTurn {
             moves_ms: Some(scripted::T0 + 500),
             ..turn(Seat::Guest)
         }),

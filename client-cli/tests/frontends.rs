@@ -14,7 +14,7 @@ async fn plain_lines_teach_play_and_end_politely() {
     let mut peer = server.greeted().await;
     let create = peer.request("create_room").await;
     assert_eq!(
-        create["clock"],
+        create["settings"]["clock"],
         json!({"type": "per_move", "move_ms": 30_000})
     );
     let mut room = Room::waiting();
@@ -66,11 +66,8 @@ async fn a_hostile_name_reaches_no_terminal() {
     assert!(text.contains("?[2J?1mBob??"), "{text:?}");
     // The input's end does not stop somebody who only watches.
     program.end_input();
-    peer.send(
-        json!({"type": "event", "room": room.code, "seq": 4, "at_ms": 1,
-                     "event": {"type": "ended", "why": "age"}}),
-    )
-    .await;
+    peer.send(json!({"type": "ended", "reason": "age", "room": room.code, "seq": 4, "at_ms": 1}))
+        .await;
     let (status, rest) = program.status().await;
     assert_eq!(status, 0, "{rest}");
     assert!(rest.contains("The room is closed"), "{rest}");
@@ -130,7 +127,7 @@ async fn json_lines_are_frames_in_and_out() {
     program
         .until(r#"{"type":"reply","id":9,"ok":{"type":"moved","seq":4}}"#)
         .await;
-    program.json("event").await;
+    program.json("moved").await;
     program.line(r#"{"type":"view"}"#).await;
     let view = program.json("view").await;
     assert_eq!(view["view"]["game"]["moves"][0]["cell"], 4);

@@ -166,12 +166,12 @@ async fn a_watched_game_and_a_scripts_game_are_kept_too() {
             .until(if args[0] == "watch" {
                 "Ana made a line"
             } else {
-                r#""how":"line""#
+                r#""reason":"line""#
             })
             .await;
         program.end_input();
-        let ended = json!({"type": "event", "room": room.code, "seq": 9, "at_ms": 1,
-                           "event": {"type": "ended", "why": "age"}});
+        let ended =
+            json!({"type": "ended", "reason": "age", "room": room.code, "seq": 9, "at_ms": 1});
         peer.send(ended).await;
         let (_, rest, home) = program.ended().await;
         let kept = copies(&games_folder(&home));

@@ -204,7 +204,8 @@ async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
         })
         .unwrap();
     peer.request("quick_match").await;
-    peer.ok(json!({"type": "queued", "position": 1})).await;
+    peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
+        .await;
     until(&mut controller, "the queue", |u| {
         matches!(u, Update::Reply { .. })
     })

@@ -16,7 +16,6 @@ use client_cli::{
     speech::{self, Scene},
 };
 use protocol::{Frame, Seat, View};
-use serde::Deserialize;
 use serde_json::Value;
 
 const PERSPECTIVES: [(&str, Option<Seat>); 3] = [
@@ -36,12 +35,13 @@ fn folder(path: &str) -> PathBuf {
 fn transcripts() -> BTreeMap<String, Vec<Frame>> {
     let files = fs::read_dir(folder("protocol/transcripts")).unwrap();
     let paths = files.map(|file| file.unwrap().path());
+    let paths = paths.filter(|path| path.is_file());
     let read = |path: PathBuf| {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
         let frame = |line: &str| {
             let line: Value = serde_json::from_str(line).unwrap();
-            Frame::deserialize(&line["frame"]).unwrap()
+            serde_json::from_value(line["frame"].clone()).unwrap()
         };
         (name, text.lines().map(frame).collect())
     };

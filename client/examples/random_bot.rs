@@ -8,9 +8,8 @@ use std::process::ExitCode;
 use oxo_client::{
     address,
     protocol::{
-        Accepted, Answer, Cell, Command, Rules, Secret, View,
-        request::{Body, JoinRoom, Move, QuickMatch},
-        settings::ClockSetting,
+        Accepted, Answer, Cell, Command, Secret, View,
+        request::{Body, Choice, JoinRoom, Move, QuickMatch},
     },
     session::{Ask, Options, Room, Session, Update},
     transport::Network,
@@ -24,8 +23,8 @@ fn way_in(secret: Secret, code: Option<&String>) -> Option<Body> {
             secret,
         }),
         None => Body::QuickMatch(QuickMatch {
-            rules: Rules::CLASSIC,
-            clock: ClockSetting::None,
+            boards: Choice::default(),
+            clocks: Choice::default(),
             key: Secret::draw().ok()?.reveal().to_owned(),
             secret,
             bots: true,

@@ -162,10 +162,22 @@ pub(crate) fn symbol(bits: u64) -> u8 {
     SYMBOLS[bits as usize & 31]
 }
 
+/// For each byte the five bits that it stands for as a symbol, in either case.
+static VALUES: [Option<u8>; 256] = {
+    let mut values = [None; 256];
+    let mut value = 0;
+    while value < SYMBOLS.len() {
+        let symbol = SYMBOLS[value];
+        values[symbol as usize] = Some(value as u8);
+        values[symbol.to_ascii_lowercase() as usize] = Some(value as u8);
+        value += 1;
+    }
+    values
+};
+
 /// The five bits that a symbol, in either case, stands for.
 pub(crate) fn symbol_value(symbol: u8) -> Option<u8> {
-    let symbol = symbol.to_ascii_uppercase();
-    (0..32).find(|value| SYMBOLS[usize::from(*value)] == symbol)
+    VALUES[usize::from(symbol)]
 }
 
 /// The code of a room: 40 random bits as eight symbols, written `K7QX-4MTR`.
@@ -193,13 +205,11 @@ impl FromStr for RoomCode {
         let mut symbols = text
             .bytes()
             .filter(|b| !matches!(b, b'-' | b' '))
-            .map(|b| b.to_ascii_uppercase());
+            .map(symbol_value);
         let mut code = [0; LENGTH];
         for place in &mut code {
-            *place = symbols
-                .next()
-                .filter(|b| SYMBOLS.contains(b))
-                .ok_or(NotACode)?;
+            let value = symbols.next().flatten().ok_or(NotACode)?;
+            *place = symbol(value.into());
         }
         match symbols.next() {
             None => Ok(RoomCode(code)),

@@ -76,7 +76,7 @@ pub struct Lost {
 }
 
 /// A game as it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct GameView {
     /// Its number in the room, from 1.
@@ -127,6 +127,20 @@ pub struct Played {
     /// The mover's clock after it, where it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<u64>,
+}
+
+/// Copied with space for one move more: a room is copied when it gets a move.
+impl Clone for GameView {
+    fn clone(&self) -> Self {
+        let mut moves = Vec::with_capacity(self.moves.len() + 1);
+        moves.extend_from_slice(&self.moves);
+        GameView {
+            moves,
+            lines: self.lines.clone(),
+            replaced: self.replaced.clone(),
+            ..*self
+        }
+    }
 }
 
 impl GameView {

@@ -68,6 +68,6 @@ mod tests {
         };
         let names: Vec<Vec<String>> = found.iter().map(names).collect();
         assert_eq!(names, [vec!["1-3", "1-2"], vec!["2-1"], vec!["1-1"]]);
-        assert_eq!(found[0].newest().unwrap().over().score.host, 3);
+        assert_eq!(found[0].newest().unwrap().saved().record.score.host, 3);
     }
 }

@@ -142,19 +142,14 @@ pub(crate) mod tests {
             cell,
             mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
             at_ms: started_ms + 1_000 * (ply + 1),
-            clocks: None,
+            clock_ms: None,
         };
         let over = Over {
             result: GameResult::Won,
             winner: Some(Seat::Host),
-            how: How::Line,
+            reason: How::Line,
             id: None,
-            score: Score {
-                host: number,
-                ..Score::default()
-            },
-            next_x: Seat::Guest,
-            empty_until_ms: None,
+            next_first: Seat::Guest,
             next_ms: None,
         };
         SavedGame {
@@ -167,6 +162,10 @@ pub(crate) mod tests {
                     host: Some(Player::named("Ana")),
                     guest: Some(Player::named("Bob")),
                 },
+                score: Score {
+                    host: number,
+                    ..Score::default()
+                },
                 game: GameView {
                     number,
                     x: Seat::Host,
@@ -176,7 +175,7 @@ pub(crate) mod tests {
                     moves: (0..).zip([4, 0, 2, 1, 6]).map(played).collect(),
                     turn: None,
                     lines: vec![vec![2, 4, 6]],
-                    dead: false,
+                    no_open_lines: false,
                     over: Some(over),
                     replaced: None,
                 },
@@ -200,7 +199,7 @@ pub(crate) mod tests {
             game::Outcome::Won { by: Mark::O, .. } => ("line", "guest"),
             _ => ("resigned", "guest"),
         };
-        value["game"]["over"]["how"] = json!(how);
+        value["game"]["over"]["reason"] = json!(how);
         value["game"]["over"]["winner"] = json!(winner);
         read(&value).unwrap()
     }

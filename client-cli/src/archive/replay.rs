@@ -230,13 +230,13 @@ mod tests {
         for bad in [
             ended("winner", json!("guest")),
             ended("winner", Value::Null),
-            ended("how", json!("resigned")),
+            ended("reason", json!("resigned")),
             ended("result", json!("drawn")),
             short.clone(),
         ] {
             assert_eq!(check(&bad).unwrap_err(), Flaw::Result);
         }
-        short["game"]["over"]["how"] = json!("resigned");
+        short["game"]["over"]["reason"] = json!("resigned");
         assert!(check(&short).is_ok());
         short["game"]["over"] = Value::Null;
         assert_eq!(check(&short).unwrap_err(), Flaw::Unfinished);

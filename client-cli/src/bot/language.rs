@@ -189,7 +189,7 @@ mod tests {
             cell: *cell,
             mark: Mark::BOTH[ply % 2],
             at_ms: 0,
-            clocks: None,
+            clock_ms: None,
         };
         let game = GameView {
             number: 3,
@@ -200,7 +200,7 @@ mod tests {
             moves: moves.iter().enumerate().map(played).collect(),
             turn: None,
             lines: Vec::new(),
-            dead: false,
+            no_open_lines: false,
             over: None,
             replaced: None,
         };

@@ -1,9 +1,9 @@
 use protocol::{
-    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Refusal, Request, Rules, Seat,
-    Secret, Settings, View,
+    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Refusal, Request, RoomCode,
+    Rules, Seat, Secret, Settings, View,
     event::{GameResult, How, OfferKind},
     ids::BySeat,
-    request::{Body, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
+    request::{Body, InGame, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
     settings::{Alternate, ClockSetting, First},
 };
 
@@ -17,6 +17,7 @@ struct Desk {
     table: HotseatRoom,
     now_ms: u64,
     n: u64,
+    room: Option<RoomCode>,
     view: View,
 }
 
@@ -48,6 +49,7 @@ impl Desk {
             table: HotseatRoom::new(wish.hotseat.clone(), Some("Ana".to_owned()), || 7),
             now_ms: START_MS,
             n: 0,
+            room: None,
             view: View::default(),
         };
         let secret = Secret::draw().unwrap();
@@ -70,7 +72,10 @@ impl Desk {
         let mut answer = None;
         for frame in frames {
             match frame {
-                Frame::Room(room) => self.view = room.view,
+                Frame::Room(room) => {
+                    self.room = Some(room.room);
+                    self.view = room.view;
+                }
                 Frame::Event(it) => {
                     assert_eq!(it.seq, self.view.seq + 1, "no gap");
                     assert!(answer.is_none() || it.seq == 3, "the reply comes last");
@@ -87,7 +92,8 @@ impl Desk {
     fn command(&mut self, command: Command) -> Result<Accepted, Refusal> {
         self.n += 1;
         let n = self.n;
-        let answer = self.request(Body::Seat(SeatRequest { n, command }));
+        let room = self.room.unwrap();
+        let answer = self.request(Body::Seat(SeatRequest { room, n, command }));
         match answer.unwrap() {
             Answer::Ok(done) => Ok(done),
             Answer::Error(refused) => {
@@ -105,7 +111,22 @@ impl Desk {
     }
 
     fn offer(&mut self, kind: OfferKind, ply: Option<u32>) -> Result<Accepted, Refusal> {
-        self.command(Command::Offer(MakeOffer { kind, ply }))
+        let game = self.game();
+        self.command(Command::Offer(MakeOffer { game, kind, ply }))
+    }
+
+    fn game(&self) -> u32 {
+        self.view.game.as_ref().map_or(0, |game| game.number)
+    }
+
+    fn resign(&mut self) -> Result<Accepted, Refusal> {
+        let game = self.game();
+        self.command(Command::Resign(InGame { game }))
+    }
+
+    fn abort(&mut self) -> Result<Accepted, Refusal> {
+        let game = self.game();
+        self.command(Command::Abort(InGame { game }))
     }
 
     fn marks(&self) -> usize {
@@ -114,7 +135,7 @@ impl Desk {
 
     fn how(&self) -> (How, Option<Seat>) {
         let over = self.view.game.as_ref().unwrap().over.unwrap();
-        (over.how, over.winner)
+        (over.reason, over.winner)
     }
 
     fn later(&mut self, ms: u64) {
@@ -151,7 +172,7 @@ fn whoever_is_called_by_the_mark_keeps_it() {
     for _ in 0..3 {
         assert_eq!(desk.view.running().unwrap().x, Seat::Host);
         desk.play(4).unwrap();
-        desk.command(Command::Resign).unwrap();
+        desk.resign().unwrap();
         desk.offer(OfferKind::Rematch, None).unwrap();
     }
     assert_eq!(desk.view.score.host, 3, "whoever is to move gives up");
@@ -247,7 +268,7 @@ fn the_computer_accepts_and_is_replaced_by_another() {
     let other = Computer { level, centre };
     let seat = Command::SeatComputer(SeatComputer { computer: other });
     assert_eq!(desk.command(seat.clone()), Err(Refusal::GameRunning));
-    desk.command(Command::Resign).unwrap();
+    desk.resign().unwrap();
     desk.command(seat).unwrap();
     assert_eq!(desk.view.computer(Seat::Guest), Some(other));
     assert!(desk.view.running().is_some());
@@ -263,7 +284,7 @@ fn a_hint_is_for_ones_own_turn_against_the_computer() {
     assert_eq!(desk.table.may_hint(), Ok(()));
     desk.play(0).unwrap();
     assert_eq!(desk.table.may_hint(), Err(Refusal::NoHint));
-    desk.command(Command::Resign).unwrap();
+    desk.resign().unwrap();
     assert_eq!(desk.table.may_hint(), Err(Refusal::NoGame));
 }
 
@@ -296,7 +317,7 @@ fn what_needs_a_server_is_refused_and_names_are_not() {
         })
     };
     assert_eq!(refused(desk.request(name("Eva"))), Refusal::NameDuringGame);
-    desk.command(Command::Abort).unwrap();
+    desk.abort().unwrap();
     desk.request(name("Eva"));
     let host = desk.view.seats.host.as_ref().unwrap();
     assert_eq!(host.player.name.as_deref(), Some("Eva"));
@@ -322,13 +343,13 @@ fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
                 1 => desk.offer(OfferKind::Draw, None),
                 2 => desk.offer(OfferKind::Restart, None),
                 3 | 4 => desk.offer(OfferKind::Rematch, None),
-                5 => desk.command(Command::Resign),
-                6 => desk.command(Command::Abort),
+                5 => desk.resign(),
+                6 => desk.abort(),
                 _ => desk.play(Cell::try_from(small).unwrap()),
             };
             desk.later(bits >> 32 & 0xfff);
             let over = desk.view.game.as_ref().and_then(|game| game.over);
-            if let Some(over) = over.filter(|over| over.how == How::Line) {
+            if let Some(over) = over.filter(|over| over.reason == How::Line) {
                 let loser = desk.view.game.as_ref().unwrap().moves.last().unwrap().mark;
                 let winner = desk.view.mark_of(over.winner.unwrap());
                 assert_eq!(

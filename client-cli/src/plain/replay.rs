@@ -262,10 +262,8 @@ Score: Ana (you) 1, Bob 0, drawn 0."
     #[test]
     fn a_position_says_who_moved_and_how_long_it_took() {
         let mut saved = won(1);
-        saved.record.game.moves[1].clocks = Some(BySeat {
-            host: 60_000,
-            guest: 59_000,
-        });
+        saved.record.game.first_clocks = Some(BySeat::from_fn(|_| 60_000));
+        saved.record.game.moves[1].clock_ms = Some(59_000);
         let game = game(saved);
         let lines = position(&settings(), &game, 2, None);
         assert_eq!(lines[0], "Move 2 of 5: Bob, O on a3, after 0:01.");
@@ -280,7 +278,7 @@ Score: Ana (you) 1, Bob 0, drawn 0."
     fn a_game_on_the_largest_board_keeps_to_the_columns() {
         let mut value = json_of(&won(1));
         value["settings"]["rules"] = json!({"width": 19, "height": 19, "line": 19});
-        value["game"]["over"]["how"] = json!("resigned");
+        value["game"]["over"]["reason"] = json!("resigned");
         let moves = (0..300).map(|ply| {
             let mark = if ply % 2 == 0 { "X" } else { "O" };
             json!({"cell": ply, "mark": mark, "at_ms": u64::MAX})

@@ -79,7 +79,10 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
             let secret = Secret::draw().unwrap();
             tracker.keep(seats.store("ws://h:1", secret).unwrap());
         }
-        tracker.observe(&answer(Accepted::Queued { position: 1 }));
+        tracker.observe(&answer(Accepted::Queued {
+            ticket: "k7qx4mtr9w2f2".parse().unwrap(),
+            position: 1,
+        }));
         let ticket = tracker.held[0].seat.secret.clone();
         (tracker, ticket)
     };

@@ -7,9 +7,9 @@ use oxo_client::{
     transport::{Answers, LinkError, Silence},
 };
 use protocol::{
-    Event, EventFrame, Mark, Player, Refusal, Seat, View,
+    Event, EventFrame, Player, Refusal, Seat, View,
     event::{
-        Cause, Closed, GameResult, How, Offer, OfferKind, Over, RoomEnd, Score, Turn, TurnLimit,
+        Cause, Closed, GameResult, How, NextTurn, Offer, OfferKind, Over, RoomEnd, Score, TurnLimit,
     },
     frame::{Bye, Reason, Unqueued},
     name::BadName,
@@ -28,12 +28,12 @@ fn good(line: &str) {
     assert!(line.contains(' ') || !line.contains('.'), "{line}");
 }
 
-fn turn() -> Turn {
-    Turn {
+fn turn() -> NextTurn {
+    NextTurn {
         seat: Seat::Host,
-        since_ms: 0,
+        since_ms: None,
         due_ms: 9_000,
-        limit: TurnLimit::Clock,
+        limit: Some(TurnLimit::Clock),
         moves_ms: None,
     }
 }
@@ -68,11 +68,9 @@ fn over(how: How, winner: Option<Seat>) -> Over {
     Over {
         result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
         winner,
-        how,
+        reason: how,
         id: None,
-        score: Score::default(),
-        next_x: Seat::Host,
-        empty_until_ms: None,
+        next_first: Seat::Host,
         next_ms: None,
     }
 }
@@ -81,16 +79,17 @@ fn moved(over: Option<Over>) -> Event {
     Event::Moved {
         game: 1,
         ply: 0,
-        seat: Seat::Host,
-        mark: Mark::X,
         cell: 4,
+        mark: None,
         credit_ms: 0,
-        clocks: None,
+        clock_ms: None,
         turn: None,
         lines: vec![],
-        dead: false,
-        lapsed: None,
+        no_open_lines: false,
+        lapsed_offer: None,
         over,
+        score: None,
+        empty_until_ms: None,
     }
 }
 
@@ -99,15 +98,17 @@ fn finished(how: How, winner: Option<Seat>) -> Event {
         game: 1,
         clocks: None,
         over: over(how, winner),
-        lapsed: None,
+        score: None,
+        empty_until_ms: None,
+        lapsed_offer: None,
     }
 }
 
 fn seat_events(seat: Seat) -> Vec<Event> {
     let player = Player::named("Eve");
-    let closed = |why| Event::OfferClosed {
+    let closed = |reason| Event::OfferClosed {
         offer: 1,
-        why,
+        reason,
         by: seat,
         again_ms: 0,
     };
@@ -132,7 +133,7 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         by: seat,
         clocks: None,
         turn: turn(),
-        dead: false,
+        no_open_lines: false,
     };
     let joined = Event::Joined {
         seat,
@@ -192,7 +193,7 @@ fn events() -> Vec<Event> {
         How::Full,
         How::Resigned,
         How::Agreed,
-        How::Dead,
+        How::NoOpenLines,
         How::Flag,
         How::Idle,
         How::ClaimedWin,
@@ -204,9 +205,9 @@ fn events() -> Vec<Event> {
     ] {
         events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
     }
-    for why in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age] {
+    for reason in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age] {
         let over = Some(over(How::RoomEnded, None));
-        events.push(Event::Ended { why, over });
+        events.push(Event::Ended { reason, over });
     }
     events
 }
@@ -247,7 +248,7 @@ fn an_end_reads_differently_from_each_side() {
             me,
             view: &view,
         };
-        over::over(scene, &over(How::Flag, Some(Seat::Host))).remove(0)
+        over::over(scene, &over(How::Flag, Some(Seat::Host)), &view.score).remove(0)
     };
     assert_eq!(
         said(Some(Seat::Host)),
@@ -267,7 +268,7 @@ fn in_misere_who_made_the_line_is_told_that_it_loses() {
         me,
         view: &view,
     };
-    let said = |me| over::over(scene(me), &over(How::Line, Some(Seat::Host))).remove(0);
+    let said = |me| result(scene(me), &over(How::Line, Some(Seat::Host)));
     assert_eq!(said(Some(Seat::Host)), "Guest 7 made a line: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
     assert_eq!(said(None), "Guest 7 made a line; Ana wins.");
@@ -304,13 +305,13 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::RoomDamaged,
         Refusal::Internal,
         Refusal::BadName {
-            why: BadName::TooLong,
+            reason: BadName::TooLong,
         },
         Refusal::BadName {
-            why: BadName::Characters,
+            reason: BadName::Characters,
         },
         Refusal::BadName {
-            why: BadName::Marks,
+            reason: BadName::Marks,
         },
         Refusal::NameDuringGame,
         Refusal::BadClock { detail: detail() },
@@ -409,6 +410,7 @@ fn every_end_of_a_link_is_said() {
         errors.push(LinkError::Bye(Bye {
             reason,
             retry_in_ms,
+            address: None,
         }));
     }
     for error in errors {

@@ -15,8 +15,8 @@ use oxo_client::{
     transport::Network,
 };
 use protocol::{
-    Event, GameId, Mark, Player, RoomCode, Seat, Settings, View,
-    event::{GameResult, How, Over, Score, Turn, TurnLimit},
+    Event, EventFrame, GameId, Player, RoomCode, Seat, Settings, View,
+    event::{GameResult, How, NextTurn, Over, Score, TurnLimit},
     request::Body,
 };
 use serde_json::{Value, json};
@@ -257,7 +257,12 @@ impl Room {
     pub fn add(&mut self, event: Event) -> Value {
         let seq = self.view.seq + 1;
         self.view.fold(seq, T0 + seq, &event);
-        json!({"type": "event", "room": self.code, "seq": seq, "at_ms": T0 + seq, "event": event})
+        json!(EventFrame {
+            event,
+            room: self.code,
+            seq,
+            at_ms: T0 + seq,
+        })
     }
 
     /// Adds a move of the side whose turn it is.
@@ -270,14 +275,9 @@ impl Room {
         let over = Over {
             result: GameResult::Won,
             winner: Some(Seat::Host),
-            how: How::Line,
+            reason: How::Line,
             id,
-            score: Score {
-                host: 1,
-                ..Score::default()
-            },
-            next_x: Seat::Guest,
-            empty_until_ms: None,
+            next_first: Seat::Guest,
             next_ms: None,
         };
         let mut frames: Vec<Value> = [4, 0, 2, 1].map(|cell| self.play(cell)).into();
@@ -287,23 +287,24 @@ impl Room {
 
     fn moved(&mut self, cell: u16, over: Option<Over>) -> Value {
         let ply = u32::try_from(self.view.game.as_ref().unwrap().moves.len()).unwrap();
-        let (seat, mark) = match ply % 2 {
-            0 => (Seat::Host, Mark::X),
-            _ => (Seat::Guest, Mark::O),
-        };
+        let seat = self.view.running().unwrap().turn.unwrap().seat;
         self.add(Event::Moved {
             game: 1,
             ply,
-            seat,
-            mark,
             cell,
+            mark: None,
             credit_ms: 0,
-            clocks: None,
+            clock_ms: None,
             turn: Some(turn(seat.other())),
             lines: over.map(|_| vec![2, 4, 6]).into_iter().collect(),
-            dead: false,
-            lapsed: None,
+            no_open_lines: false,
+            lapsed_offer: None,
             over,
+            score: over.map(|_| Score {
+                host: 1,
+                ..Score::default()
+            }),
+            empty_until_ms: None,
         })
     }
 
@@ -320,12 +321,12 @@ impl Room {
     }
 }
 
-pub fn turn(seat: Seat) -> Turn {
-    Turn {
+pub fn turn(seat: Seat) -> NextTurn {
+    NextTurn {
         seat,
-        since_ms: T0,
+        since_ms: Some(T0),
         due_ms: T0 + 60_000,
-        limit: TurnLimit::FirstMove,
+        limit: Some(TurnLimit::FirstMove),
         moves_ms: None,
     }
 }

@@ -76,7 +76,6 @@ kinds! { FRAMES, of_frame, Frame, 14:
     Frame::Superseded { .. } => "superseded",
     Frame::Dismissed { .. } => "dismissed",
     Frame::Pong(_) => "pong",
-    Frame::Saving(_) => "saving",
     Frame::Bye(_) => "bye",
     Frame::Error(_) => "error",
     Frame::Unknown => "unknown",

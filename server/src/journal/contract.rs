@@ -155,7 +155,6 @@ pub fn finished(of: RoomId, ended_ms: u64) -> Finished {
         id: GameId::from_bits(of.into()),
         ended_ms,
         about: About {
-            score: protocol::event::Score::default(),
             room: RoomCode::from_bits(of),
             settings: Settings::default(),
             players: BySeat {

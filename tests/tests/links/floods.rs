@@ -75,7 +75,7 @@ async fn a_hundred_refusals_in_a_row_end_the_connection() {
                 refused += usize::from(matches!(reply.answer, Answer::Error(_)));
                 None
             }
-            Frame::Bye(bye) => Some(*bye),
+            Frame::Bye(bye) => Some(bye.clone()),
             _ => None,
         })
         .await;

@@ -115,7 +115,7 @@ async fn fragments_are_put_together_with_a_ping_between() {
     client.send_raw(raw(two, MORE, true)).await;
     let any = client
         .until("a pong", |frame| match frame {
-            Frame::Pong(pong) if pong.id == 77 => Some(pong.any.clone()),
+            Frame::Pong(pong) if pong.id == 77 => Some(pong.data.clone()),
             _ => None,
         })
         .await;

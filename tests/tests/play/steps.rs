@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use protocol::{
     Command, Computer, View,
     event::OfferKind,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move, SeatComputer},
+    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
 };
 
 /// A host, a guest, one who would be one too, and one who mostly watches.
@@ -87,18 +87,20 @@ impl Wish {
     /// What it is in the room as it stands.
     pub fn command(&self, view: &View) -> Command {
         let last = AnswerOffer { offer: view.offers };
-        let claim = |what| Command::Claim(Claim { what });
+        // Before the first game every number is refused alike.
+        let game = view.game.as_ref().map_or(0, |game| game.number);
+        let claim = |result| Command::Claim(Claim { game, result });
         match *self {
             Wish::Stale { cell, ply } => Command::Move(next_move(view, cell % 30, ply)),
-            Wish::Resign => Command::Resign,
-            Wish::Abort => Command::Abort,
+            Wish::Resign => Command::Resign(InGame { game }),
+            Wish::Abort => Command::Abort(InGame { game }),
             Wish::Claim(true) => claim(Claimed::Win),
             Wish::Claim(false) => claim(Claimed::Draw),
             Wish::Leave => Command::Leave,
             Wish::Offer { kind, back } => {
                 let ply = next_move(view, 0, 0).ply.checked_sub(back);
                 let ply = ply.filter(|_| kind == OfferKind::Takeback);
-                Command::Offer(MakeOffer { kind, ply })
+                Command::Offer(MakeOffer { game, kind, ply })
             }
             Wish::Answer(true) => Command::Accept(last),
             Wish::Answer(false) => Command::Decline(last),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use protocol::{
     Answer, Command, RoomCode,
     event::OfferKind,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer, Move, SeatComputer},
+    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move, SeatComputer},
 };
 use serde_json::{Value, json};
 use tests::TestServer;
@@ -129,21 +129,34 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
     let free = (0..9)
         .rev()
         .find(|cell| game.is_none_or(|game| game.moves.iter().all(|played| played.cell != *cell)));
-    let offer = |kind, ply| Command::Offer(MakeOffer { kind, ply });
-    let claim = |what| Command::Claim(Claim { what });
+    let number = game.map_or(1, |game| game.number);
+    let about = InGame { game: number };
+    let offer = |kind, ply| {
+        Command::Offer(MakeOffer {
+            game: game.map_or(0, |game| game.number),
+            kind,
+            ply,
+        })
+    };
+    let claim = |result| {
+        Command::Claim(Claim {
+            game: number,
+            result,
+        })
+    };
     let computer = protocol::Computer {
         level: game::Level::ALL[0],
         centre: false,
     };
     let next = Move {
-        game: game.map_or(1, |game| game.number),
+        game: number,
         ply: played,
         cell: free.unwrap_or(0),
     };
     vec![
         ("move", Command::Move(next)),
-        ("resign", Command::Resign),
-        ("abort", Command::Abort),
+        ("resign", Command::Resign(about)),
+        ("abort", Command::Abort(about)),
         ("claim_win", claim(Claimed::Win)),
         ("claim_draw", claim(Claimed::Draw)),
         ("leave", Command::Leave),
@@ -167,7 +180,7 @@ fn commands(set: &Set) -> Vec<(&'static str, Command)> {
 /// A command that the list above does not know does not compile.
 fn is_listed(command: &Command) -> bool {
     match command {
-        Command::Move(_) | Command::Resign | Command::Abort | Command::Claim(_) => true,
+        Command::Move(_) | Command::Resign(_) | Command::Abort(_) | Command::Claim(_) => true,
         Command::Leave | Command::Offer(_) | Command::Accept(_) | Command::Decline(_) => true,
         Command::RemoveGuest | Command::SeatComputer(_) => true,
     }
@@ -205,7 +218,7 @@ fn wishes(set: &mut Set) -> Vec<(&'static str, Value)> {
     assert!(commands.iter().all(|(_, command)| is_listed(command)));
     let mut wishes = others(set.me.room);
     for (name, command) in commands {
-        let mut json = serde_json::to_value(command).unwrap();
+        let mut json = set.me.addressed(serde_json::to_value(command).unwrap());
         json["n"] = (set.me.n + 1).into();
         wishes.push((name, json));
     }

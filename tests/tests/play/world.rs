@@ -5,13 +5,16 @@
 use std::sync::Arc;
 
 use proptest::{prop_assert, prop_assert_eq, test_runner::TestCaseError};
-use protocol::{Accepted, Answer, Command, Limits, Refusal, Settings, View, ids::BySeat};
+use protocol::{
+    Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, ids::BySeat,
+    request::SeatRequest,
+};
 use referee::next_deadline;
 use server::{
     clock::Clock,
     ids::RoomId,
     journal::{Journal, Opening, Outage, Summary, memory::MemoryJournal},
-    rooms::{Attached, Gauges, Room, Rooms},
+    rooms::{Attached, Gauges, Membership, Room, Rooms},
 };
 use tests::server::BEGIN_MS;
 
@@ -184,7 +187,8 @@ impl World {
             return Ok(());
         };
         let before = membership.room.table().view().clone();
-        let answer = membership.command(person.n + 1, &command, now_ms).await;
+        let request = numbered(membership, person.n + 1, command.clone());
+        let answer = membership.command(&request, now_ms).await;
         let seq = membership.room.table().view().seq;
         if membership.seat.is_none() {
             prop_assert_eq!(answer, Answer::refused(Refusal::NotSeated));
@@ -214,7 +218,8 @@ impl World {
         if let (Some(membership), true, Some((command, answer))) =
             (&person.membership, person.sits(), &person.last)
         {
-            let again = membership.command(person.n, command, now_ms).await;
+            let request = numbered(membership, person.n, command.clone());
+            let again = membership.command(&request, now_ms).await;
             prop_assert_eq!(&again, answer);
             prop_assert_eq!(self.view().seq, seq);
         }
@@ -225,9 +230,8 @@ impl World {
         let now_ms = self.clock.now_ms();
         let person = &self.people[who];
         if let (Some(membership), true) = (&person.membership, person.sits()) {
-            let answer = membership
-                .command(person.n + by, &Command::Resign, now_ms)
-                .await;
+            let request = numbered(membership, person.n + by, Command::Leave);
+            let answer = membership.command(&request, now_ms).await;
             let expected = person.n + 1;
             prop_assert_eq!(answer, Answer::refused(Refusal::OutOfOrder { expected }));
         }
@@ -367,5 +371,15 @@ impl World {
         }
         prop_assert_eq!(self.rooms.gauges(), gauges);
         Ok(())
+    }
+}
+
+/// A command in the room where that connection is.
+fn numbered(membership: &Membership, n: u64, command: Command) -> SeatRequest {
+    let room = membership.room.code();
+    SeatRequest {
+        room: room.unwrap_or(RoomCode::from_bits(0)),
+        n,
+        command,
     }
 }

@@ -7,7 +7,7 @@ use protocol::{
     Cell, Event, Player as Who, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
     reply::Refused,
-    request::{AnswerOffer, Claim, Claimed, MakeOffer},
+    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer},
     settings::ClockSetting,
     view::Lost,
 };
@@ -121,7 +121,7 @@ fn offers_are_answered_as_the_computer_does() {
         (OfferKind::Rematch, false, Some(0), &decline),
     ] {
         let room = with(playing(), |view| {
-            view.game.as_mut().unwrap().dead = dead;
+            view.game.as_mut().unwrap().no_open_lines = dead;
             view.offer = Some(protocol::event::Offer {
                 id: 7,
                 by: Seat::Guest,
@@ -151,7 +151,10 @@ fn who_does_not_come_back_in_time_is_claimed_against() {
             });
         })
     };
-    let claim = Command::Claim(Claim { what: Claimed::Win });
+    let claim = Command::Claim(Claim {
+        game: 4,
+        result: Claimed::Win,
+    });
     assert_eq!(seat(&mut inside(host(), None, &away(NOW_MS))), Some(claim));
     let mut player = inside(host(), None, &away(NOW_MS + 60_000));
     assert!(matches!(player.duty(Instant::now()), Duty::Wait(Some(_))));
@@ -167,6 +170,7 @@ fn after_a_game_it_stays_or_looks_for_the_next() {
     });
     let left = with(won(), |view| view.seats.guest = None);
     let offer = Command::Offer(MakeOffer {
+        game: 4,
         kind: OfferKind::Rematch,
         ply: None,
     });
@@ -236,7 +240,7 @@ fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
 fn what_was_refused_is_not_tried_again_at_once() {
     let now = Instant::now();
     let mut player = inside(host(), None, &playing());
-    player.asks(Ask::seat(Command::Resign));
+    player.asks(Ask::seat(Command::Resign(InGame { game: 4 })));
     assert!(
         matches!(player.duty(now), Duty::Wait(None)),
         "one thing at a time"
@@ -275,7 +279,7 @@ fn a_room_of_its_own_is_kept_until_it_ends() {
     let (frame, before, room) = happens(
         &waiting(),
         Event::Ended {
-            why: protocol::event::RoomEnd::Age,
+            reason: protocol::event::RoomEnd::Age,
             over: None,
         },
     );
@@ -293,9 +297,9 @@ fn a_room_of_its_own_is_kept_until_it_ends() {
 #[test]
 fn a_seat_is_given_up_so_that_nobody_waits() {
     for (cells, first) in [
-        (&[][..], Command::Abort),
-        (&[4], Command::Abort),
-        (&[4, 0], Command::Resign),
+        (&[][..], Command::Abort(InGame { game: 4 })),
+        (&[4], Command::Abort(InGame { game: 4 })),
+        (&[4, 0], Command::Resign(InGame { game: 4 })),
     ] {
         let player = inside(
             host(),

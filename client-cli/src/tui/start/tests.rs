@@ -10,7 +10,7 @@ use protocol::{
     event::Score,
     ids::BySeat,
     request::Body,
-    settings::{Alternate, ClockSetting, First, Watching},
+    settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 use ratatui::layout::Rect;
 

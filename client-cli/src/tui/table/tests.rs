@@ -7,7 +7,7 @@ use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Command, Event, Player, Rules, Seat,
     event::{Offer, OfferKind, Score},
-    request::{AnswerOffer, MakeOffer, Move},
+    request::{AnswerOffer, InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
 use tokio::time::Instant;
@@ -199,7 +199,7 @@ fn whoever_watches_looks_back_and_does_nothing_else() {
 
 #[test]
 fn each_wish_has_its_key() {
-    let offer = |kind, ply| Some(Command::Offer(MakeOffer { kind, ply }));
+    let offer = |kind, ply| Some(Command::Offer(MakeOffer { game: 4, kind, ply }));
     let played = || {
         at(sample::after(
             Rules::CLASSIC,
@@ -226,12 +226,12 @@ fn giving_up_is_asked_back() {
     assert_eq!(ana.asks(c('n')), None);
     assert_eq!(ana.asks(c('y')), None, "it was answered with no");
     ana.asks(c('g'));
-    assert_eq!(ana.asks(c('y')), Some(Command::Resign));
+    assert_eq!(ana.asks(c('y')), Some(Command::Resign(InGame { game: 4 })));
     let mut ana = at(sample::playing());
     ana.asks(c('g'));
     assert_eq!(
         ana.asks(c('y')),
-        Some(Command::Abort),
+        Some(Command::Abort(InGame { game: 4 })),
         "nobody has moved yet"
     );
 }

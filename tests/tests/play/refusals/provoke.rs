@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Answer, Command, Frame, Refusal, Secret, Settings};
+use protocol::{Answer, Command, Frame, Refusal, Secret, Settings, request::SeatRequest};
 use referee::Newcomer;
 use serde_json::{Value, json};
 use server::handle::ConnectionHandle;
@@ -122,7 +122,7 @@ pub async fn a_new_name_during_a_game() -> Refusal {
 
 pub async fn a_clock_out_of_bounds() -> Refusal {
     let mut wish = create();
-    wish["clock"] = json!({"type": "per_move", "move_ms": 1});
+    wish["settings"] = json!({"clock": {"type": "per_move", "move_ms": 1}});
     ask(wish).await
 }
 
@@ -337,10 +337,16 @@ pub async fn a_command_of_the_older_connection() -> Refusal {
     };
     let [older, newer] = [1, 2].map(|id| Arc::new(ConnectionHandle::new(id, server.now_ms())));
     let created = rooms.create(Settings::default(), None, &host, &older).await;
-    let older = created.expect("a room").membership;
+    let created = created.expect("a room");
+    let (created_code, older) = (created.code, created.membership);
     let newer = rooms.resume(&host.hash, &newer).await;
     assert!(newer.is_ok());
-    match older.command(1, &Command::Leave, server.now_ms()).await {
+    let leave = SeatRequest {
+        room: created_code,
+        n: 1,
+        command: Command::Leave,
+    };
+    match older.command(&leave, server.now_ms()).await {
         Answer::Error(refused) => refused.why,
         Answer::Ok(done) => panic!("done: {done:?}"),
     }

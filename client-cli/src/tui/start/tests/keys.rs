@@ -193,7 +193,7 @@ fn choices_go_round_and_others_are_typed() {
     press(&mut start, KeyCode::Down);
     press(&mut start, KeyCode::Enter);
     types(&mut start, "90s");
-    for _ in 0..4 {
+    for _ in 0..5 {
         press(&mut start, KeyCode::Down);
         press(&mut start, KeyCode::Char(' '));
     }
@@ -201,6 +201,7 @@ fn choices_go_round_and_others_are_typed() {
         rules: Rules::new(5, 5, 4).unwrap().misere(),
         clock: ClockSetting::PerMove { move_ms: 90_000 },
         first: First::Host,
+        opens: Opens::O,
         alternate: Alternate::Fixed,
         watching: Watching::Open,
         listed: true,

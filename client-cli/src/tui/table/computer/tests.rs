@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oxo_client::session::{Ask, Room};
 use protocol::{
     Event, Player, Rules, View,
-    event::{Cause, GameResult, How, Over, Replaced, Score},
+    event::{Cause, GameResult, How, Over, Replaced},
     request::Claimed,
     settings::ClockSetting,
     view::Lost,
@@ -57,11 +57,9 @@ fn over(next_ms: Option<u64>) -> Over {
     Over {
         result: GameResult::Drawn,
         winner: None,
-        how: How::Full,
+        reason: How::Full,
         id: None,
-        score: Score::default(),
-        next_x: Seat::Guest,
-        empty_until_ms: None,
+        next_first: Seat::Guest,
         next_ms,
     }
 }
@@ -253,8 +251,8 @@ fn the_third_choice_when_the_other_does_not_come_back() {
     ana.press(c('p'));
     assert_eq!(ana.asks(c('2')), seats(2));
     ana.press(c('c'));
-    let what = Claimed::Win;
-    let claim = protocol::request::Claim { what };
+    let (game, result) = (4, Claimed::Win);
+    let claim = protocol::request::Claim { game, result };
     assert_eq!(ana.asks(c('w')), Some(Command::Claim(claim)));
     // She is back before the choice is made.
     ana.press(c('p'));

@@ -12,7 +12,7 @@ use oxo_client::{
 use protocol::{
     Cell, Command, Event, Rules,
     event::OfferKind,
-    request::{MakeOffer, Move},
+    request::{InGame, MakeOffer, Move},
     settings::ClockSetting,
 };
 use tokio::time::Instant;
@@ -107,7 +107,7 @@ impl Pair {
 }
 
 fn offers(kind: OfferKind, ply: Option<u32>) -> Option<Command> {
-    Some(Command::Offer(MakeOffer { kind, ply }))
+    Some(Command::Offer(MakeOffer { game: 4, kind, ply }))
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_both_agree_to_needs_one_answer_and_what_harms_nobody_none() {
     for (letter, command) in [
         ('d', offers(OfferKind::Draw, None)),
         ('r', offers(OfferKind::Restart, None)),
-        ('g', Some(Command::Resign)),
+        ('g', Some(Command::Resign(InGame { game: 4 }))),
     ] {
         assert_eq!(pair.asks(letter), None, "{letter} is asked back");
         assert_eq!(pair.asks('n'), None);

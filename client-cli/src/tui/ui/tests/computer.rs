@@ -32,7 +32,10 @@ fn waiting_at_the_computer() -> Ui {
 fn queued(position: u32) -> Update {
     Update::Reply {
         id: GO,
-        answer: Answer::Ok(Accepted::Queued { position }),
+        answer: Answer::Ok(Accepted::Queued {
+            ticket: "k7qx4mtr9w2f2".parse().unwrap(),
+            position,
+        }),
         source: Source::Frame,
     }
 }
