@@ -163,6 +163,70 @@ async fn only_those_who_wish_for_the_same_game_are_paired() {
 }
 
 #[tokio::test]
+async fn of_several_games_they_play_what_is_dearest_to_who_waited_longer() {
+    let server = patient().await;
+    let (small, large) = (
+        json!({"width": 3, "height": 3, "line": 3}),
+        json!({"width": 15, "height": 15, "line": 5}),
+    );
+    let [quick, slow] = [5_000, 60_000].map(|ms| json!({"type": "per_move", "move_ms": ms}));
+    for (one, other, width, clock) in [
+        (
+            json!({"boards": [large, small], "clocks": [slow, quick]}),
+            json!({"boards": [small, large], "clocks": [quick, slow]}),
+            15,
+            &slow,
+        ),
+        (
+            json!({"boards": "any", "clocks": [slow, quick]}),
+            json!({"boards": [large], "clocks": "any"}),
+            15,
+            &slow,
+        ),
+        (
+            json!({"boards": "any", "clocks": "any"}),
+            json!({"boards": "any", "clocks": "any"}),
+            3,
+            &json!({"type": "none"}),
+        ),
+    ] {
+        let (mut ana, mut bia) = (server.client("").await, server.client("").await);
+        ana.quick_match(&key(1), one).await;
+        bia.quick_match(&key(2), other).await;
+        both(&mut ana, &mut bia).await;
+        sync(&mut ana, &mut bia).await;
+        assert_eq!(ana.view.settings.rules.width(), width);
+        assert_eq!(json!(ana.view.settings.clock), *clock);
+    }
+}
+
+#[tokio::test]
+async fn each_clock_has_to_be_within_its_bounds() {
+    let server = patient().await;
+    let mut ana = server.client("").await;
+    let clocks = json!([{"type": "none"}, {"type": "per_move", "move_ms": 999}]);
+    let wish = json!({"type": "quick_match", "secret": ana.secret.reveal(), "key": key(1), "clocks": clocks});
+    assert!(matches!(ana.refused(wish).await, Refusal::BadClock { .. }));
+    assert!(server.state.lobby.is_empty());
+}
+
+#[tokio::test]
+async fn every_ticket_has_an_id_of_its_own() {
+    let server = patient().await;
+    let mut ana = server.client("").await;
+    let mut tickets = Vec::new();
+    for _ in 0..2 {
+        let queued = ana.quick_match(&key(1), json!({})).await;
+        let Accepted::Queued { ticket, position } = queued else {
+            panic!("not queued");
+        };
+        assert_eq!(position, 1);
+        tickets.push(ticket);
+    }
+    assert_ne!(tickets[0], tickets[1]);
+}
+
+#[tokio::test]
 async fn the_secret_of_a_match_leads_back_to_its_seat() {
     let server = patient().await;
     let (mut ana, mut bia) = (queued(&server, 1).await, queued(&server, 2).await);
