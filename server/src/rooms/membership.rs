@@ -10,6 +10,8 @@ use protocol::{
 };
 use referee::computer;
 
+use referee::Private;
+
 use super::{directory::Rooms, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
 
