@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     fs,
     path::Path,
     time::Duration,
@@ -83,7 +83,8 @@ struct Seen {
     link: &'static str,
     place: Option<(Value, Value)>,
     room: Option<Room>,
-    pending: Option<(u64, String)>,
+    /// The seat's commands that have no answer yet, the one under way first.
+    pending: VecDeque<(u64, String)>,
     answer: Value,
     queued: bool,
     saving: bool,
@@ -136,7 +137,7 @@ impl Seen {
     }
 
     fn arrived(&mut self, id: u64) {
-        self.pending = self.pending.take().filter(|(pending, _)| *pending != id);
+        self.pending.retain(|(pending, _)| *pending != id);
     }
 
     fn field(&self, name: &str) -> Value {
@@ -152,7 +153,7 @@ impl Seen {
                 game.moves.iter().map(|played| json!(played.cell)).collect()
             }
             "spectators" => json!(self.room.as_ref().unwrap().now.spectators),
-            "pending" => json!(self.pending.as_ref().map(|(_, kind)| kind)),
+            "pending" => json!(self.pending.front().map(|(_, kind)| kind)),
             "answer" => self.answer.clone(),
             "queued" => json!(self.queued),
             "saving" => json!(self.saving),
@@ -185,7 +186,7 @@ impl Runner {
                 link: "connecting",
                 place: None,
                 room: None,
-                pending: None,
+                pending: VecDeque::new(),
                 answer: Value::Null,
                 queued: false,
                 saving: false,
@@ -326,7 +327,7 @@ impl Runner {
         }
         let what = match parse::request(&request.to_string(), 16).unwrap().body {
             Body::Seat(seat) => {
-                self.seen.pending = Some((self.asks, kind));
+                self.seen.pending.push_back((self.asks, kind));
                 AskKind::Seat(seat.command)
             }
             body => AskKind::Other(body),
