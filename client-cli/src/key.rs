@@ -278,6 +278,7 @@ keys! {
     FLAW_IO = "games.flaw.io" (detail, what);
     FLAW_TOO_LARGE = "games.flaw.too_large" (what);
     FLAW_NOT_A_RECORD = "games.flaw.not_a_record" (what);
+    FLAW_FORMER = "games.flaw.former" (what);
     FLAW_NEWER = "games.flaw.newer" (format, what);
     FLAW_UNFINISHED = "games.flaw.unfinished" (what);
     FLAW_MOVE = "games.flaw.move" (number, what);

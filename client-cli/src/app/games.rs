@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::{context::App, failure::Failure};
 use crate::{
     archive::{
-        MOST_BYTES, SavedGame,
+        Flaw, MOST_BYTES, SavedGame,
         grouping::group_by_session,
         replay::Game,
         review::{Thinker, answered},
@@ -55,14 +55,20 @@ impl App {
             .entries()
             .map_err(|error| self.no_archive(error))?;
         let mut games = Vec::new();
+        let mut former = None;
         for entry in entries {
             if games.len() == limit {
                 break;
             }
             match store::read_file(&entry.path) {
                 Ok(game) => games.push((entry, game)),
+                Err(why @ Unread::Flaw(Flaw::Former)) => former = Some(why),
                 Err(why) => print_error(&self.unread(&entry.path, &why)),
             }
+        }
+        // However many there are, one sentence.
+        if let Some(why) = former {
+            print_error(&self.unread(self.archive.folder(), &why));
         }
         if self.json {
             let records = games.iter().map(|(_, game)| json(game.saved()));

@@ -35,6 +35,8 @@ pub struct SavedGame {
 pub enum Flaw {
     TooLarge,
     NotARecord,
+    /// Kept by an early program, in a form that is not read any more.
+    Former,
     /// Written by a later program, in this format.
     Newer(String),
     /// The record of a game that goes on.
@@ -92,6 +94,7 @@ impl SavedGame {
                 seat: head.seat,
             }),
             Err(_) if is_later(&head.format) => Err(Flaw::Newer(head.format)),
+            Err(_) if is_former(text) => Err(Flaw::Former),
             Err(_) => Err(Flaw::NotARecord),
         }
     }
@@ -111,6 +114,13 @@ impl SavedGame {
 fn is_later(format: &str) -> bool {
     let known = serde_json::from_value::<Format>(format.into()).is_ok();
     format.starts_with("oxo.game.") && !known
+}
+
+/// Whether a record says how its game ended by a name of the first programs,
+/// which called their format v1, too.
+fn is_former(text: &[u8]) -> bool {
+    let record = serde_json::from_slice::<serde_json::Value>(text);
+    record.is_ok_and(|record| record["game"]["over"]["how"].is_string())
 }
 
 #[cfg(test)]
@@ -240,5 +250,15 @@ pub(crate) mod tests {
         );
         let long = vec![b' '; MOST_BYTES + 1];
         assert_eq!(SavedGame::parse(&long).unwrap_err(), Flaw::TooLarge);
+    }
+
+    #[test]
+    fn a_record_of_the_first_programs_is_told_from_what_is_none() {
+        let mut value = json_of(&won(1));
+        let over = value["game"]["over"].as_object_mut().unwrap();
+        let how = over.remove("reason").unwrap();
+        over.insert("how".to_owned(), how);
+        let former = SavedGame::parse(value.to_string().as_bytes());
+        assert_eq!(former.unwrap_err(), Flaw::Former);
     }
 }

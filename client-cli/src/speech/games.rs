@@ -168,6 +168,7 @@ pub fn unread(text: &Catalogue, what: &str, why: &Unread) -> String {
         Unread::Flaw(flaw) => match flaw {
             Flaw::TooLarge => say!(text, FLAW_TOO_LARGE, what = what),
             Flaw::NotARecord => say!(text, FLAW_NOT_A_RECORD, what = what),
+            Flaw::Former => say!(text, FLAW_FORMER, what = what),
             Flaw::Newer(format) => say!(text, FLAW_NEWER, what = what, format = format),
             Flaw::Unfinished => say!(text, FLAW_UNFINISHED, what = what),
             Flaw::Move(number) => say!(text, FLAW_MOVE, what = what, number = number),
@@ -229,6 +230,7 @@ mod tests {
         let flaws = [
             Flaw::TooLarge,
             Flaw::NotARecord,
+            Flaw::Former,
             Flaw::Newer("oxo.game.v9".to_owned()),
             Flaw::Unfinished,
             Flaw::Move(3),

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     archive::{
+        Flaw,
         review::Thinker,
         store::{self, Unread},
     },
@@ -113,12 +114,20 @@ impl Shell {
                 return self.unread(&folder, &Unread::Io(error));
             }
         };
-        let kept = entries.into_iter().take(GAMES).filter_map(|entry| {
-            let game = store::read_file(&entry.path).ok()?;
+        let (mut kept, mut former) = (Vec::new(), None);
+        for entry in entries.into_iter().take(GAMES) {
             let path = entry.path;
-            Some(KeptGame { path, game })
-        });
-        self.ui.games(kept.collect());
+            match store::read_file(&path) {
+                Ok(game) => kept.push(KeptGame { path, game }),
+                Err(why @ Unread::Flaw(Flaw::Former)) => former = Some(why),
+                Err(_) => {}
+            }
+        }
+        self.ui.games(kept);
+        if let Some(why) = former {
+            let folder = self.archive.folder().to_owned();
+            self.unread(&folder, &why);
+        }
     }
 
     fn open_game(&mut self, path: &Path) {

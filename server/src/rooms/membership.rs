@@ -10,6 +10,8 @@ use protocol::{
 };
 use referee::computer;
 
+use referee::Private;
+
 use super::{directory::Rooms, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
 
@@ -32,7 +34,7 @@ impl Membership {
         };
         let mut transaction = RoomTransaction::begin(&self.rooms, &self.room).await;
         let decided = transaction.transact(read_ms, |draft, context, private| {
-            if private.seats[seat].is_none() || private.code != Some(request.room) {
+            if !is_addressed(private, seat, request) {
                 return Answer::refused(Refusal::NotInRoom);
             }
             if !self.room.holds(seat, epoch) {
@@ -178,4 +180,14 @@ impl Drop for Membership {
         }
         self.rooms.note_now(&self.room);
     }
+}
+
+/// Whether a command names the room in which the seat is. Sent again, the one
+/// that gave the room its present code still names the code before.
+fn is_addressed(private: &Private, seat: Seat, request: &SeatRequest) -> bool {
+    let Some(key) = &private.seats[seat] else {
+        return false;
+    };
+    let gave_the_code = matches!(key.last, Some(Accepted::Removed { .. }));
+    private.code == Some(request.room) || (gave_the_code && key.n == request.n)
 }

@@ -1,10 +1,11 @@
-//! Journals that older versions wrote, one for each format there was, are
-//! opened, and everybody in them plays on.
+//! Journals of every format from 1 on are opened, and everybody in them plays
+//! on; what was written before, or by a later version, is refused in words.
 
 use std::{fs, path::PathBuf};
 
 use protocol::{RoomCode, Seat, Secret, View};
 use serde::Deserialize;
+use server::journal::sqlite::SqliteJournal;
 use tests::{Client, TestServer, server::BEGIN_MS};
 
 use crate::{copy_of, on};
@@ -48,11 +49,10 @@ async fn back(server: &TestServer, known: &Known) -> Client {
 
 #[tokio::test]
 async fn the_journal_of_every_version_is_opened_and_played_on() {
-    let fixtures = fixtures();
-    for (version, fixture) in (1..).zip(&fixtures) {
+    for (version, fixture) in (1..).zip(fixtures()) {
         let name = format!("journal-{version}");
         assert!(fixture.ends_with(name), "{}", fixture.display());
-        let folder = copy_of(fixture);
+        let folder = copy_of(&fixture);
         let server = on(folder.path(), BEGIN_MS + 60_000).await;
         let text = fs::read_to_string(fixture.join("seats.jsonl")).unwrap();
         let mut clients = Vec::new();
@@ -64,13 +64,42 @@ async fn the_journal_of_every_version_is_opened_and_played_on() {
         let playing = clients.iter_mut().find(|client| client.my_turn());
         playing.unwrap().play(0).await;
         server.stop().await;
-
-        let kept = folder.path().join(format!("oxo.db.version-{version}"));
-        let is_current = version == fixtures.len();
-        assert_eq!(kept.exists(), !is_current, "a copy of what was changed");
-        if !is_current {
-            let was = fs::read(fixture.join("oxo.db")).unwrap();
-            assert_eq!(fs::read(kept).unwrap().len(), was.len());
-        }
     }
+}
+
+/// Where the header of an SQLite database has its `user_version`, and its
+/// `application_id`: 32 bits each, the highest first.
+const VERSION_AT: usize = 60;
+const APPLICATION_AT: usize = 68;
+
+/// Why the newest fixture is refused with these numbers in its header.
+fn refusal(numbers: &[(usize, u32)]) -> String {
+    let folder = copy_of(fixtures().last().unwrap());
+    let file = folder.path().join("oxo.db");
+    let mut bytes = fs::read(&file).unwrap();
+    for (at, number) in numbers {
+        bytes[*at..at + 4].copy_from_slice(&number.to_be_bytes());
+    }
+    fs::write(&file, &bytes).unwrap();
+    let why = SqliteJournal::open(folder.path(), BEGIN_MS).unwrap_err();
+    assert_eq!(fs::read(&file).unwrap(), bytes, "it was not touched");
+    why.to_string()
+}
+
+#[test]
+fn a_journal_from_before_the_formats_began_anew_is_refused_in_words() {
+    // The mark of the first programs, whose formats were 1 and 2.
+    for version in [1, 2] {
+        let why = refusal(&[(APPLICATION_AT, 0x4f58_4f01), (VERSION_AT, version)]);
+        assert!(why.contains("was written by an early oxo-server"), "{why}");
+        assert!(why.contains("move its directory away"), "{why}");
+    }
+}
+
+#[test]
+fn a_journal_of_a_later_version_is_refused_in_words() {
+    let next = u32::try_from(fixtures().len()).unwrap() + 1;
+    let why = refusal(&[(VERSION_AT, next)]);
+    assert!(why.contains("was written by a newer oxo-server"), "{why}");
+    assert!(why.contains(&format!("its format is {next}")), "{why}");
 }

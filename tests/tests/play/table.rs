@@ -218,7 +218,7 @@ fn wishes(set: &mut Set) -> Vec<(&'static str, Value)> {
     assert!(commands.iter().all(|(_, command)| is_listed(command)));
     let mut wishes = others(set.me.room);
     for (name, command) in commands {
-        let mut json = serde_json::to_value(command).unwrap();
+        let mut json = set.me.addressed(serde_json::to_value(command).unwrap());
         json["n"] = (set.me.n + 1).into();
         wishes.push((name, json));
     }

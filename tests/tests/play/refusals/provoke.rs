@@ -122,7 +122,7 @@ pub async fn a_new_name_during_a_game() -> Refusal {
 
 pub async fn a_clock_out_of_bounds() -> Refusal {
     let mut wish = create();
-    wish["clock"] = json!({"type": "per_move", "move_ms": 1});
+    wish["settings"] = json!({"clock": {"type": "per_move", "move_ms": 1}});
     ask(wish).await
 }
 
