@@ -128,7 +128,7 @@ async fn the_list_is_newest_first_and_has_its_limit() {
     let first = copies(&folder).remove(0);
     let mut second: Value = serde_json::from_slice(&fs::read(first).unwrap()).unwrap();
     second["game"]["number"] = json!(2);
-    second["game"]["over"]["score"]["host"] = json!(2);
+    second["score"]["host"] = json!(2);
     let path = folder.join("2026-11-21T03-00-00Z-second.json");
     fs::write(path, second.to_string()).unwrap();
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     fs,
     path::Path,
     time::Duration,
@@ -18,7 +18,7 @@ use oxo_client::{
 use protocol::{Answer, Secret, parse, request::Body};
 use serde_json::{Value, json};
 use tokio::{
-    sync::mpsc::{self, UnboundedReceiver, UnboundedSender},
+    sync::mpsc::{self, Receiver, Sender},
     task::yield_now,
     time::{advance, timeout},
 };
@@ -27,34 +27,37 @@ use tokio::{
 const CONNECT: Duration = Duration::from_secs(10);
 /// More turns of the session's task than any step needs.
 const TURNS: usize = 64;
+/// More frames, and connections, than a transcript leaves unread.
+const FRAMES: usize = 64;
 
 /// The way to the server that the runner plays.
 struct Wire {
     address: Address,
-    made: UnboundedSender<Connection>,
+    made: Sender<Connection>,
 }
 
 /// The client's end of a connection.
 struct Client {
-    incoming: UnboundedReceiver<String>,
-    outgoing: UnboundedSender<String>,
+    incoming: Receiver<String>,
+    outgoing: Sender<String>,
 }
 
 /// The server's end of a connection.
 struct Connection {
     address: Address,
-    to: UnboundedSender<String>,
-    from: UnboundedReceiver<String>,
+    to: Sender<String>,
+    from: Receiver<String>,
 }
 
 impl Transport for Wire {
     type Link = Client;
 
     async fn connect(&mut self) -> Result<Client, LinkError> {
-        let (to, incoming) = mpsc::unbounded_channel();
-        let (outgoing, from) = mpsc::unbounded_channel();
+        let (to, incoming) = mpsc::channel(FRAMES);
+        let (outgoing, from) = mpsc::channel(FRAMES);
         let address = self.address.clone();
-        self.made.send(Connection { address, to, from }).unwrap();
+        let connection = Connection { address, to, from };
+        self.made.try_send(connection).unwrap();
         Ok(Client { incoming, outgoing })
     }
 
@@ -72,7 +75,7 @@ impl Link for Client {
     }
 
     async fn write(&mut self, text: String) -> Result<(), Dead> {
-        self.outgoing.send(text).map_err(|_| Dead)
+        self.outgoing.send(text).await.map_err(|_| Dead)
     }
 
     async fn close(self) {}
@@ -83,7 +86,8 @@ struct Seen {
     link: &'static str,
     place: Option<(Value, Value)>,
     room: Option<Room>,
-    pending: Option<(u64, String)>,
+    /// The seat's commands that have no answer yet, the one under way first.
+    pending: VecDeque<(u64, String)>,
     answer: Value,
     queued: bool,
     saving: bool,
@@ -136,7 +140,7 @@ impl Seen {
     }
 
     fn arrived(&mut self, id: u64) {
-        self.pending = self.pending.take().filter(|(pending, _)| *pending != id);
+        self.pending.retain(|(pending, _)| *pending != id);
     }
 
     fn field(&self, name: &str) -> Value {
@@ -152,7 +156,7 @@ impl Seen {
                 game.moves.iter().map(|played| json!(played.cell)).collect()
             }
             "spectators" => json!(self.room.as_ref().unwrap().now.spectators),
-            "pending" => json!(self.pending.as_ref().map(|(_, kind)| kind)),
+            "pending" => json!(self.pending.front().map(|(_, kind)| kind)),
             "answer" => self.answer.clone(),
             "queued" => json!(self.queued),
             "saving" => json!(self.saving),
@@ -164,7 +168,7 @@ impl Seen {
 /// A session, and the server's side of it as a transcript has it.
 struct Runner {
     session: Session,
-    made: UnboundedReceiver<Connection>,
+    made: Receiver<Connection>,
     connection: Option<Connection>,
     seen: Seen,
     /// What each placeholder stands for.
@@ -174,7 +178,7 @@ struct Runner {
 
 impl Runner {
     fn start() -> Runner {
-        let (made, connections) = mpsc::unbounded_channel();
+        let (made, connections) = mpsc::channel(FRAMES);
         let address = address_of("https://oxo.example/");
         let session = Session::start(Wire { address, made }, Options::new("runner/1", "Ana"));
         Runner {
@@ -185,7 +189,7 @@ impl Runner {
                 link: "connecting",
                 place: None,
                 room: None,
-                pending: None,
+                pending: VecDeque::new(),
                 answer: Value::Null,
                 queued: false,
                 saving: false,
@@ -286,7 +290,7 @@ impl Runner {
 
     fn say(&self, frame: &Value) {
         let to = &self.connection.as_ref().expect("no connection").to;
-        to.send(frame.to_string()).unwrap();
+        to.try_send(frame.to_string()).unwrap();
     }
 
     /// Asks what the user asks, with what a client adds.
@@ -326,7 +330,7 @@ impl Runner {
         }
         let what = match parse::request(&request.to_string(), 16).unwrap().body {
             Body::Seat(seat) => {
-                self.seen.pending = Some((self.asks, kind));
+                self.seen.pending.push_back((self.asks, kind));
                 AskKind::Seat(seat.command)
             }
             body => AskKind::Other(body),

@@ -271,7 +271,8 @@ Score: Ana (you) 1, Bob 0, drawn 0."
         assert_eq!(lines[4], "3 |[O]|   |   |");
         let first = position(&settings(), &game, 0, None);
         assert_eq!(first[0], "The board before the first of 5 moves.");
-        assert_eq!(first.len(), 9, "no clocks, no result");
+        assert_eq!(first[1], "Clocks: Ana 1:00, Bob 1:00.");
+        assert_eq!(first.len(), 10, "no result");
     }
 
     #[test]
