@@ -121,8 +121,8 @@ async fn nothing_is_left_of_those_who_just_vanish() {
         let mut watcher = server.client("").await;
         let mut waiting = server.client("").await;
         let key = format!("key-number-{way}");
-        let rules = json!({"rules": {"width": 3 + way % 17, "height": 3, "line": 3}});
-        let queued = waiting.quick_match(&key, rules).await;
+        let boards = json!({"boards": [{"width": 3 + way % 17, "height": 3, "line": 3}]});
+        let queued = waiting.quick_match(&key, boards).await;
         assert!(matches!(queued, Accepted::Queued { .. }));
         let room = if way % 3 == 0 {
             host.create(json!({})).await
