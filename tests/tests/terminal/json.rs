@@ -70,7 +70,7 @@ impl Script {
     /// Reads on to an event of that type.
     async fn event(&mut self, kind: &str) -> Value {
         self.until(kind, |frame| {
-            (frame["event"]["type"] == kind).then(|| frame["event"].clone())
+            (frame["type"] == kind && frame["seq"].is_u64()).then(|| frame.clone())
         })
         .await
     }
