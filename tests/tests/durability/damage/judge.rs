@@ -154,7 +154,7 @@ fn once_more(host: &Client, known: &Known) {
         assert_eq!(came.next(), Some(event));
     }
     for (i, frame) in came.enumerate() {
-        let kind = frame["event"]["type"].as_str();
+        let kind = frame["type"].as_str();
         let right = match i {
             0 => kind == Some("away"),
             _ => kind == Some("returned"),
@@ -170,7 +170,7 @@ fn gives_back(host: &Client, known: &Known, ended_ms: u64) {
     let away = came.find(|frame| frame["seq"] == known.view.seq + 1);
     let number = |value: &Value| value.as_u64().expect("a number");
     let away = away.expect("what came of the restart");
-    let (at_ms, lost_ms) = (number(&away["at_ms"]), number(&away["event"]["lost_ms"]));
+    let (at_ms, lost_ms) = (number(&away["at_ms"]), number(&away["lost_ms"]));
     assert!(
         at_ms - lost_ms <= ended_ms,
         "{lost_ms} ms were given back, and {} lost",
