@@ -1,12 +1,13 @@
 //! A journal of a process that has ended, opened in this one.
-//!
-//! Knows nothing of processes.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use server::journal::{
-    Journal, Opening, RoomId,
-    sqlite::{Options, SqliteJournal},
+use server::{
+    ids::RoomId,
+    journal::{
+        Journal, Opening,
+        sqlite::{Options, SqliteJournal},
+    },
 };
 
 /// Opens the journal in a data directory, as a server would at this moment.

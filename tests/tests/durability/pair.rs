@@ -44,7 +44,7 @@ pub enum Came {
 }
 
 /// How a connection ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Gone {
     pub bye: Option<Bye>,
     pub code: Option<u16>,
@@ -288,7 +288,7 @@ impl Pair {
             match self.players[one].catch_up(seq).await {
                 Ok(why) => refused.extend(why),
                 Err(gone) => {
-                    let mut both = [gone; 2];
+                    let mut both = [gone.clone(), gone];
                     both[other] = self.players[other].end().await;
                     return Round::Gone(both);
                 }

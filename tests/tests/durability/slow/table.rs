@@ -82,7 +82,8 @@ impl Lane for Table {
         self.n[actor] += 1;
         // Not those that the client gave out itself.
         let id = 1_000 + self.n[actor];
-        let request = self.place.request(id, self.n[actor]);
+        let room = self.clients[actor].room.expect("a room");
+        let request = self.place.request(room, id, self.n[actor]);
         let request = serde_json::to_string(&request).expect("JSON");
         let begins = format!(r#"{{"type":"reply","id":{id},"ok":"#);
         let client = &mut self.clients[actor];

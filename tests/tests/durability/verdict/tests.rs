@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    Accepted, EventFrame, Frame, Now, RoomCode, Seat, Secret, Snapshot, View,
-    ids::BySeat,
-    reply::{Answer, Refused},
+    Accepted, EventFrame, Frame, Now, RoomCode, Seat, Secret, Snapshot, View, ids::BySeat,
 };
 use referee::{Private, SeatKey};
 use server::journal::Stored;
