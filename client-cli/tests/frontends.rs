@@ -35,9 +35,16 @@ async fn plain_lines_teach_play_and_end_politely() {
     assert_eq!((&request["cell"], &request["n"]), (&json!(4), &json!(1)));
     let text = program.until("Sent, waiting").await;
     assert!(!text.contains("You: X"), "{text}");
+    let id = request["id"].clone();
+    peer.send(json!({"type": "saving", "id": id, "waited_ms": 1_004}))
+        .await;
+    program.until("The server is saving.").await;
+    peer.send(json!({"type": "saving", "id": id, "waited_ms": 3_004}))
+        .await;
     peer.send(room.play(4)).await;
     peer.ok(json!({"type": "moved", "seq": 4})).await;
     let text = program.until("Bob is to move.").await;
+    assert!(!text.contains("saving"), "said once: {text}");
     assert!(text.contains("You: X on b2."), "{text}");
     assert!(text.contains("│[X]│"), "{text}");
     peer.send(room.play(0)).await;

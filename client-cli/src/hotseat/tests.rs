@@ -1,13 +1,14 @@
 use protocol::{
-    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Refusal, Request, RoomCode,
-    Rules, Seat, Secret, Settings, View,
+    Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, Refusal, Request,
+    RoomCode, Rules, Seat, Secret, Settings, View,
     event::{GameResult, How, OfferKind},
     ids::BySeat,
     request::{Body, InGame, MakeOffer, Move, SeatComputer, SeatRequest, SetName},
-    settings::{Alternate, ClockSetting, First},
+    settings::{Alternate, ClockSetting, First, Opens},
 };
 
 use super::{Hotseat, Pair, TableOptions, table::HotseatRoom};
+use crate::archive::{SavedGame, replay::Game};
 
 const START_MS: u64 = 1_795_229_000_000;
 
@@ -143,6 +144,32 @@ impl Desk {
         let frames = self.table.due(self.now_ms);
         self.take(frames);
     }
+}
+
+#[test]
+fn the_mark_that_opens_is_drawn_first_and_its_game_reads_back() {
+    let mut wish = wish(None);
+    wish.settings.opens = Opens::O;
+    let mut desk = Desk::open(&wish);
+    for cell in [4, 0, 6, 8, 2] {
+        desk.play(cell).unwrap();
+    }
+    let game = desk.view.game.clone().unwrap();
+    let marks: Vec<Mark> = game.moves.iter().map(|played| played.mark).collect();
+    assert_eq!(marks, [Mark::O, Mark::X, Mark::O, Mark::X, Mark::O]);
+    assert_eq!(game.x, Seat::Guest);
+    assert_eq!(desk.how(), (How::Line, Some(Seat::Host)));
+    let mut room = crate::sample::room(desk.view.clone());
+    room.seat = Some(Seat::Host);
+    let saved = SavedGame::of(&room).unwrap();
+    let kept = Game::check(saved).unwrap();
+    assert_eq!((kept.mover(1), kept.mark(1)), (Seat::Host, Mark::O));
+    assert_eq!((kept.mover(2), kept.mark(2)), (Seat::Guest, Mark::X));
+    // A move is taken back by who made it: nobody offers it to themselves.
+    desk.offer(OfferKind::Rematch, None).unwrap();
+    desk.play(4).unwrap();
+    desk.offer(OfferKind::Takeback, Some(0)).unwrap();
+    assert_eq!(desk.marks(), 0);
 }
 
 #[test]

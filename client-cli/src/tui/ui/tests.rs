@@ -148,6 +148,20 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
 }
 
 #[test]
+fn a_slow_disk_is_told_from_a_lost_connection() {
+    let mut ui = seated(sample::playing());
+    let saving = protocol::frame::Saving {
+        id: 7,
+        waited_ms: 1_004,
+    };
+    ui.update(&Update::Saving(saving), Instant::now());
+    assert!(screen(&ui).contains("The server is saving."));
+    assert_eq!(press(&mut ui, KeyCode::Char('7')).len(), 1);
+    ui.update(&Update::Saved, Instant::now());
+    assert!(!screen(&ui).contains("The server is saving."));
+}
+
+#[test]
 fn a_lost_connection_is_one_line_that_counts_and_moves_wait_for_it() {
     let mut ui = seated(sample::playing());
     lost(&mut ui);
