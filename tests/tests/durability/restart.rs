@@ -101,7 +101,7 @@ async fn come_back(pairs: &mut [Pair], server: &Process, stops: &[Stopped]) {
         let room = pair.players[0].room;
         let stopped = stops.iter().find(|stopped| stopped.room == room);
         let stopped = stopped.expect("a room that was told");
-        let players = pair.players.iter_mut().zip(stopped.gone);
+        let players = pair.players.iter_mut().zip(stopped.gone.clone());
         join_all(players.map(|(player, gone)| async move {
             let hint = gone.bye.and_then(|bye| bye.retry_in_ms).expect("a hint");
             assert!((500..=5_000).contains(&hint), "{hint}");
