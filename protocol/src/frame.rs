@@ -12,11 +12,10 @@ use crate::{
     view::View,
 };
 
+// Read it with `serde_json::from_str` or `from_value`. The inherent `deserialize` that serde's
+// `remote` generates is for this module alone: it reads every frame but events, which are told by
+// their `seq`.
 /// Everything a server sends.
-///
-/// Read it with `serde_json::from_str` or `from_value`. The inherent `deserialize` that serde's
-/// `remote` generates is for this module alone: it reads every frame but events, which are told
-/// by their `seq`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case")]
