@@ -119,7 +119,7 @@ async fn all_is_refused(pairs: &mut [Pair]) {
         pair.send_move().await;
         for player in &mut pair.players {
             if !player.client.my_turn() {
-                player.send(json!({"type": "accept", "offer": 9})).await;
+                player.send(json!({"type": "offer", "kind": "draw"})).await;
             }
         }
         let Round::Refused(why) = pair.settle().await else {

@@ -200,9 +200,9 @@ impl Writer {
             }
             State::Full(_) => match self.probe() {
                 Ok(connection) => {
-                    tracing::info!("the journal can keep steps again");
                     self.state = State::Well(connection);
                     self.health.send_replace(Health::Well);
+                    tracing::info!("the journal can keep steps again");
                 }
                 Err(why) => {
                     self.trouble(&why);
