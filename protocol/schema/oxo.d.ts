@@ -877,6 +877,8 @@ export type Record = {
   settings: Settings;
   /** Who played; `null` for somebody who had their name removed. */
   players: BySeat<Player | null>;
+  /** The score between the two when it had ended. */
+  score: Score;
   /** The moves with their times, the clocks, the result and how it came about. */
   game: GameView;
   /**
