@@ -144,7 +144,7 @@ test("where there is no storage, everything is kept until the page is closed", (
 
 test("a game is recorded when it is over and a move was made", () => {
   const { record } = game(1);
-  assert.deepEqual(Object.keys(record), ["format", "room", "settings", "players", "game"]);
+  assert.deepEqual(Object.keys(record), ["format", "room", "settings", "players", "score", "game"]);
   const { game: played } = record;
   assert.equal(recordOf("r", { ...EMPTY, game: null }), null);
   assert.equal(recordOf("r", { ...EMPTY, game: { ...played, over: null } }), null);

@@ -10,9 +10,9 @@
  * @param {FullView} view
  * @returns {FullRecord | null}
  */
-export function recordOf(room, { settings, seats, game }) {
+export function recordOf(room, { settings, seats, score, game }) {
   if (!game?.over || game.moves.length === 0) return null;
   const players = { host: seats.host?.player ?? null, guest: seats.guest?.player ?? null };
   const id = game.over.id ? { id: game.over.id } : {};
-  return { format: "oxo.game.v1", ...id, room, settings, players, game };
+  return { format: "oxo.game.v1", ...id, room, settings, players, score, game };
 }
