@@ -3,12 +3,14 @@
 //
 // The rule that the code keeps: a sentence is said by `t(key, params)`, where the key is a
 // literal, or a choice between literals, and the parameters an object literal. A key that is
-// reached otherwise (by a table) has no parameters. `i18n/` may hand parameters on by name:
-// speech.test.mjs holds them to the catalogue as they are said.
+// reached otherwise (by a table) has no parameters. A key may be derived from a code of the
+// protocol (`page.choice.${name}`): each such place has a test that says them all. `i18n/` may hand
+// parameters on by name: speech.test.mjs holds them to the catalogue as they are said.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { namesIn, saying, scan } from "./scan.mjs";
+import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
 import { CATALOGUES, files, paramsIn, read } from "./support.mjs";
 
 const EN = CATALOGUES.get("en");
@@ -86,8 +88,16 @@ test("every sentence is said with exactly its parameters", () => {
 
 test("every key of the page is used", () => {
   const used = new Set(SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)));
-  const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key));
+  const derived = [...used].filter((text) => text.endsWith(".") && looksLikeKey(`${text}code`));
+  const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key) && !derived.some((stem) => key.startsWith(stem)));
   assert.deepEqual(idle, []);
+});
+
+test("every setting of a room, and each of its values, has its sentence", () => {
+  for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
+    const values = Array.isArray(range) ? range.filter((value) => typeof value === "string" && value.length > 1) : [];
+    for (const key of [name, ...values.map((value) => `${name}.${value}`)]) assert(isKey(`page.choice.${key}`), `there is no page.choice.${key}`);
+  }
 });
 
 test("every part that is sent is used", () => {

@@ -6,7 +6,8 @@
  * @import { FullGame, FullSeated, FullView } from "./view.js"
  */
 
-import { fullGame, fullSeated, fullSettings, fullView, NO_SCORE } from "./view.js";
+import { fullSettings } from "./settings.js";
+import { fullGame, fullSeated, fullView, NO_SCORE } from "./view.js";
 
 /** The view before the first event. */
 export const EMPTY = fullView({ seq: 0, at_ms: 0, settings: {}, seats: { host: null, guest: null }, score: NO_SCORE, closes_ms: 0 });

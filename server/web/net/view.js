@@ -2,11 +2,13 @@
  * The view of a room with everything in it: the wire leaves out what is empty, zero, false or a
  * default; whoever draws a room finds it here.
  *
- * @import { BySeat, GameView, Record as GameRecord, Seated, Settings, View } from "oxo"
+ * @import { BySeat, GameView, Record as GameRecord, Seated, View } from "oxo"
+ * @import { FullSettings } from "./settings.js"
  */
 
+import { fullSettings } from "./settings.js";
+
 /**
- * @typedef {Required<Settings>} FullSettings
  * @typedef {Required<Seated>} FullSeated
  * @typedef {Required<GameView>} FullGame
  * @typedef {Omit<Required<View>, "settings" | "seats" | "game"> & {
@@ -15,38 +17,8 @@
  * @typedef {Omit<GameRecord, "settings" | "game"> & { settings: FullSettings, game: FullGame }} FullRecord
  */
 
-/** What a room's games are played by unless somebody chose otherwise. @type {FullSettings} */
-export const DEFAULT_SETTINGS = {
-  rules: { width: 3, height: 3, line: 3 },
-  clock: { type: "none" },
-  first: "random",
-  alternate: "yes",
-  opens: "x",
-  watching: "link",
-  listed: false,
-};
-
 /** Nobody has won yet. */
 export const NO_SCORE = { host: 0, guest: 0, draws: 0 };
-
-/**
- * @param {Settings} settings
- * @returns {FullSettings}
- */
-export function fullSettings(settings) {
-  return { ...DEFAULT_SETTINGS, ...settings };
-}
-
-/**
- * Settings as they are sent: without those that have their default.
- * @param {FullSettings} settings
- * @returns {Settings}
- */
-export function briefSettings(settings) {
-  const defaults = /** @type {{ [name: string]: unknown }} */ (DEFAULT_SETTINGS);
-  const chosen = Object.entries(settings).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]));
-  return Object.fromEntries(chosen);
-}
 
 /**
  * @param {Seated} seated

@@ -2,7 +2,7 @@
  * The start screen: a name, ways to a game, open rooms, games kept here.
  */
 import { isOver } from "../net/state.js";
-import { DEFAULT_SETTINGS } from "../net/view.js";
+import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { briefGame } from "../i18n/names.js";
 import { choicesFace } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
