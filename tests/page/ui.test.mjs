@@ -160,7 +160,7 @@ test("a game as text has its players, moves and address", () => {
     settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } },
     game: game({ moves, over: { result: "drawn", reason: "agreed", next_first: "guest" } }),
   };
-  const lines = asText((key) => key, "en", record, "http://example.org/games/x").split("\n");
+  const lines = asText(Object.assign((key) => key, { has: () => true }), "en", record, "http://example.org/games/x").split("\n");
   assert.equal(lines[1], "X Ana · O who.nobody");
   assert.deepEqual(lines.slice(2), ["brief.game", "", "1. b2 a3", "2. c1", "", "over.agreed", "http://example.org/games/x"]);
 });

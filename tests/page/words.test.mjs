@@ -20,6 +20,9 @@ const SOURCES = files(".js").map(({ path, text }) => ({ path, ...scan(text) }));
 const isKey = (text) => Object.hasOwn(EN, text);
 const looksLikeKey = (text) => /^[a-z_]+(\.[a-z_]+)+$/.test(text) && PARTS.includes(text.split(".")[0]);
 
+/** What keys derived from a code begin with. */
+const isStem = (text) => text.endsWith(".") && looksLikeKey(`${text}code`);
+
 /** The names of keys on a keyboard, as events have them, and the game's own name. */
 const NAMES = /^(Arrow(Up|Down|Left|Right)?|Enter|Escape|Home|End|Page(Up|Down)|Tab|Spacebar|OXO|Bearer)$/;
 
@@ -57,6 +60,7 @@ test("the scanner reads literals, templates, comments and regular expressions", 
 test("every key that the page uses has its sentence, and is sent to it", () => {
   for (const { path, code, literals } of SOURCES) {
     for (const { text } of literals) {
+      if (isStem(text)) assert(Object.keys(EN).some((key) => key.startsWith(text)), `${path}: nothing begins with ${text}`);
       if (looksLikeKey(text)) assert(isKey(text), `${path}: there is no ${text}`);
       if (isKey(text) && text.includes(".")) assert(PARTS.includes(text.split(".")[0]), `${path}: ${text} is not sent`);
     }
@@ -88,7 +92,7 @@ test("every sentence is said with exactly its parameters", () => {
 
 test("every key of the page is used", () => {
   const used = new Set(SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)));
-  const derived = [...used].filter((text) => text.endsWith(".") && looksLikeKey(`${text}code`));
+  const derived = [...used].filter(isStem);
   const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key) && !derived.some((stem) => key.startsWith(stem)));
   assert.deepEqual(idle, []);
 });
@@ -101,7 +105,7 @@ test("every setting of a room, and each of its values, has its sentence", () => 
 });
 
 test("every part that is sent is used", () => {
-  const used = SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)).filter(isKey);
+  const used = SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)).filter((text) => isKey(text) || isStem(text));
   const parts = new Set(used.map((key) => key.split(".")[0]));
   assert.deepEqual(PARTS.filter((part) => !parts.has(part)), []);
 });

@@ -41,8 +41,7 @@ export function listen(app, speak, picture) {
     call(app, "came", app.t("queue.matched"), picture);
   });
   session.on("unqueued", ({ why }) => {
-    const known = why === "replaced" || why === "unanswered" || why === "failed";
-    app.set({ problem: known ? unqueued(app.t, why) : app.t("queue.failed") });
+    app.set({ problem: unqueued(app.t, why) });
   });
   session.on("said", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
   session.on("gone", ({ room, why }) => {

@@ -4,7 +4,7 @@
  */
 import { mySeat } from "../net/state.js";
 import { cellName, seatName } from "../i18n/names.js";
-import { bye, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { answer, claim, play, seatComputer } from "./deeds.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
@@ -12,7 +12,7 @@ import { button, signButton } from "./parts.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { Offer, OfferKind, Over, RoomEnd, Seat } from "oxo" */
+/** @import { Offer, OfferKind, Over, Seat } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /**
@@ -128,7 +128,7 @@ function headline(app, view) {
   const me = mySeat(app.state);
   const { game } = view;
   if (ui.back !== null && game) return { line: t("page.back.at", { ply: ui.back, count: game.moves.length }), look: "looking" };
-  if (view.ended) return { line: ended(app, view.ended), look: "over" };
+  if (view.ended) return { line: ended(t, view.ended), look: "over" };
   if (!game) return { line: t("page.status.no_game"), look: "" };
   if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
   if (!game.turn) return { line: "", look: "" };
@@ -159,15 +159,6 @@ function theirs({ t, state }, view, seat) {
 function ending({ t, state, ui }, view, over) {
   const seats = { host: view.seats.host ?? ui.sat?.host ?? null, guest: view.seats.guest ?? ui.sat?.guest ?? null };
   return result({ t, me: mySeat(state), view: { ...view, seats } }, over);
-}
-
-/** @param {App} app @param {RoomEnd} why */
-function ended({ t }, why) {
-  switch (why) {
-    case "left": return t("event.ended.left");
-    case "empty": return t("event.ended.empty");
-    default: return t("event.ended.age");
-  }
 }
 
 /** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
