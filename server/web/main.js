@@ -16,6 +16,7 @@ import { followRooms } from "./ui/rooms.js";
 import { pathOf, routeOf } from "./ui/router.js";
 import { createStorage } from "./storage/storage.js";
 import { createSession } from "./net/session.js";
+import { mySeat } from "./net/state.js";
 import { createLocale } from "./i18n/locale.js";
 
 /** @import { App, Ui } from "./ui/app.js" */
@@ -57,6 +58,8 @@ const app = {
   t: locale.t,
   base: BASE,
   get state() { return session.state; },
+  get me() { return mySeat(session.state); },
+  serverNow: session.clock.serverNow,
   settings: storage.settings(),
   set(part) {
     Object.assign(ui, part);

@@ -23,15 +23,6 @@ export function neutral(text) {
 }
 
 /**
- * The seat opposite.
- * @param {Seat} seat
- * @returns {Seat}
- */
-export function other(seat) {
-  return seat === "host" ? "guest" : "host";
-}
-
-/**
  * The name of a player.
  * @param {Say} t
  * @param {Player | null | undefined} player

@@ -5,7 +5,8 @@
  * @import { Scene } from "./speech.js"
  */
 
-import { other, own, playerName, seatName } from "./names.js";
+import { other } from "../net/view.js";
+import { own, playerName, seatName } from "./names.js";
 
 /**
  * How a game ended.

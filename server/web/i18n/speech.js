@@ -8,8 +8,9 @@
  */
 
 import { seconds } from "../net/clock.js";
+import { other, running } from "../net/view.js";
 import { coded } from "./locale.js";
-import { cellName, other, playerName, seatName } from "./names.js";
+import { cellName, playerName, seatName } from "./names.js";
 import { replaced, result, score } from "./over.js";
 
 export { replaced, result, score } from "./over.js";
@@ -43,17 +44,12 @@ export function event(scene, before, frame) {
     }
     case "lost": {
       const said = sentence(scene, was, frame);
-      if (!isRunning(scene.view)) return [said];
+      if (!running(scene.view)) return [said];
       return [said, scene.t("event.lost.grace", { count: seconds(frame.deadline_ms - frame.at_ms) })];
     }
     default:
       return [sentence(scene, was, frame)];
   }
-}
-
-/** @param {FullView} view */
-function isRunning(view) {
-  return view.game != null && view.game.over == null;
 }
 
 /**

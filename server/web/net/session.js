@@ -2,14 +2,14 @@
  * What a face can ask for, and the state it gets: a session with the server that outlives its
  * links.
  *
- * @import { Claimed, Computer, CreateRoom, Exhibit, OfferKind, Phrase, QuickMatch, Rules } from "oxo"
+ * @import { CreateRoom, Exhibit, Phrase, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { ServerClock } from "./clock.js"
  * @import { Page } from "./page.js"
- * @import { Command, Happenings, Outcome, State } from "./state.js"
+ * @import { Option } from "./options.js"
+ * @import { Happenings, Outcome, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
- * @import { FullGame } from "./view.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
@@ -37,15 +37,8 @@ import { createStore } from "./store.js";
  * @property {(choices: Exhibit) => Promise<Outcome>} exhibit  opens a room of two computers and watches it
  * @property {(room: string | null) => void} peek  looks into a room from outside for as long as one belongs nowhere
  * @property {(cell: number) => Promise<Outcome>} move
- * @property {() => Promise<Outcome>} resign
- * @property {() => Promise<Outcome>} abort
- * @property {(result: Claimed) => Promise<Outcome>} claim
+ * @property {(option: Option) => Promise<Outcome>} act  what `options` has
  * @property {() => Promise<Outcome>} leave
- * @property {(kind: OfferKind, ply?: number) => Promise<Outcome>} offer
- * @property {() => Promise<Outcome>} accept  the open offer
- * @property {() => Promise<Outcome>} decline
- * @property {() => Promise<Outcome>} removeGuest
- * @property {(computer: Computer) => Promise<Outcome>} seatComputer  opposite, or in the place of somebody lost
  * @property {() => Promise<Outcome>} hint
  * @property {(rules: Rules, cells: number[]) => Promise<Outcome>} review  what each move of a game was worth
  * @property {(phrase: Phrase) => Promise<Outcome>} react
@@ -124,23 +117,13 @@ export function createSession({
   const ask = (body) => batch(() => requests.ask(body));
   /**
    * What the seat does in its room.
-   * @param {(room: string) => Command} body
+   * @param {Option | { type: "move", game: number, ply: number, cell: number }} option
    * @returns {Promise<Outcome>}
    */
-  async function command(body) {
+  async function command(option) {
     const { place } = store.state();
-    return place ? ask(body(place.room)) : { lost: true };
+    return place ? ask({ ...option, room: place.room }) : { lost: true };
   }
-  /**
-   * The same about the game in view.
-   * @param {(at: { room: string, game: number }, view: FullGame) => Command} body
-   * @returns {Promise<Outcome>}
-   */
-  async function inGame(body) {
-    const game = store.state().view?.game;
-    return game ? command((room) => body({ room, game: game.number }, game)) : { lost: true };
-  }
-  const openOffer = () => store.state().view?.offer?.id ?? 0;
 
   /** @returns {Promise<Outcome>} */
   async function cancel() {
@@ -177,21 +160,17 @@ export function createSession({
     cancel,
     exhibit: (choices) => ask({ ...choices, type: "exhibit" }),
     peek: (code) => batch(() => room.peek(code)),
-    move: (cell) => inGame((at, { moves }) => ({ type: "move", ...at, ply: moves.length, cell })),
-    resign: () => inGame((at) => ({ type: "resign", ...at })),
-    abort: () => inGame((at) => ({ type: "abort", ...at })),
-    claim: (result) => inGame((at) => ({ type: "claim", ...at, result })),
+    async move(cell) {
+      const game = store.state().view?.game;
+      return game ? command({ type: "move", game: game.number, ply: game.moves.length, cell }) : { lost: true };
+    },
+    act: command,
     async leave() {
       const { view } = store.state();
-      if (!view || !isOver(store.state())) return command((room) => ({ type: "leave", room }));
+      if (!view || !isOver(store.state())) return command({ type: "leave" });
       batch(room.forget);
       return { ok: { type: "left", seq: view.seq } };
     },
-    offer: (kind, ply) => inGame((at) => ({ type: "offer", ...at, kind, ...(ply === undefined ? {} : { ply }) })),
-    accept: () => command((room) => ({ type: "accept", room, offer: openOffer() })),
-    decline: () => command((room) => ({ type: "decline", room, offer: openOffer() })),
-    removeGuest: () => command((room) => ({ type: "remove_guest", room })),
-    seatComputer: (computer) => command((room) => ({ type: "seat_computer", room, computer })),
     hint: () => ask({ type: "hint" }),
     review: (rules, moves) => ask({ type: "review", rules, moves }),
     react: (phrase) => ask({ type: "react", phrase }),

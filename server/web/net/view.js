@@ -2,7 +2,7 @@
  * The view of a room with everything in it: the wire leaves out what is empty, zero, false or a
  * default; whoever draws a room finds it here.
  *
- * @import { BySeat, GameView, Record as GameRecord, Seated, View } from "oxo"
+ * @import { BySeat, GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
  * @import { FullSettings } from "./settings.js"
  */
 
@@ -59,4 +59,19 @@ export function fullView({ settings, seats: { host, guest }, game, ...more }) {
  */
 export function fullRecord({ settings, game, ...more }) {
   return { ...more, settings: fullSettings(settings), game: fullGame(game) };
+}
+
+/** The seat opposite. @param {Seat} seat @returns {Seat} */
+export function other(seat) {
+  return seat === "host" ? "guest" : "host";
+}
+
+/** The game that is being played. @param {{ game: FullGame | null }} view */
+export function running({ game }) {
+  return game && !game.over ? game : null;
+}
+
+/** @param {FullGame} game @param {Seat} seat @returns {Mark} */
+export function markOf(game, seat) {
+  return game.x === seat ? "X" : "O";
 }

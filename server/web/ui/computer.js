@@ -2,9 +2,8 @@
  * The computer as an opponent: how well it plays, who begins, and the ways to
  * sit down opposite it.
  */
-import { mySeat } from "../net/state.js";
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";
-import { offer, playComputer, seatComputer } from "./deeds.js";
+import { act, playComputer, seatComputer } from "./deeds.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { button, check, choice, dialog } from "./parts.js";
@@ -88,11 +87,11 @@ function card(app) {
 export function levelDialog(app, view) {
   const { t, ui } = app;
   const close = () => app.set({ dialog: null });
-  const there = selectors.opposite(view, mySeat(app.state));
+  const there = selectors.opposite(view, app.me);
   const begin = () => {
     if (there?.level !== ui.choices.level) return seatComputer(app);
     close();
-    offer(app, "rematch");
+    act(app, "offer", "rematch");
   };
   return dialog({ title: t(there ? "page.deed.level" : "page.start.computer"), close, closing: t("page.close"), id: "level", sheet: true },
     levels(app, "level", t("page.level")),

@@ -1,7 +1,8 @@
 /**
  * The games kept in this browser, newest first.
  */
-import { other, playerName } from "../i18n/names.js";
+import { other } from "../net/view.js";
+import { playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
 import { button } from "./parts.js";

@@ -33,7 +33,7 @@ export function listen(app, speak, picture) {
     const { view } = app.state;
     if (!view) return;
     app.set({ bubble: { seat: said.by, text: phrase(app.t, said.phrase), until: performance.now() + BUBBLE_MS } });
-    speak(reaction({ t: app.t, me: mySeat(app.state), view }, said));
+    speak(reaction({ t: app.t, me: app.me, view }, said));
   });
   session.on("matched", ({ left }) => {
     if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
@@ -96,14 +96,14 @@ function lock(app) {
 
 /** Whether an offer has just come that one is to answer. @param {App} app @param {FullView} view @param {FullView | null} before */
 function asksNow(app, view, before) {
-  const me = mySeat(app.state);
+  const me = app.me;
   const question = selectors.asked(view, me);
   return question !== null && question.id !== before?.offer?.id;
 }
 
 /** @param {App} app @param {Happenings["event"]} happened @param {(sentence: string) => void} speak @param {string} picture */
 function onEvent(app, { event: what, before, view }, speak, picture) {
-  const scene = { t: app.t, me: mySeat(app.state), view };
+  const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.

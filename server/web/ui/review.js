@@ -24,7 +24,7 @@ export async function askReview(app) {
   if (now?.record?.game.started_ms !== record.game.started_ms) return;
   if ("ok" in outcome && outcome.ok.type === "review") return app.set({ replay: { ...now, review: outcome.ok } });
   const why = "error" in outcome
-    ? refusal({ t: app.t, view: null }, outcome.error, app.session.clock.serverNow())
+    ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow())
     : app.t("page.link.dropped");
   app.set({ replay: { ...now, review: null }, reviewing: false });
   app.say(why, "alert");
