@@ -38,6 +38,19 @@ export function defaultsOf(ranges) {
   return /** @type {{ [N in keyof T]: T[N] extends readonly (infer V)[] ? V : number }} */ (Object.fromEntries(entries));
 }
 
+/**
+ * What was found somewhere, as far as it is within a table of ranges; the rest has its default.
+ * @template {{ [name: string]: Range<unknown> }} T
+ * @param {T} ranges
+ * @param {{ [name: string]: any }} found
+ */
+export function within(ranges, found) {
+  const usable = Object.entries(ranges).filter(([name, range]) => "value" in range
+    ? Number.isInteger(found[name]) && found[name] >= range.least && found[name] <= range.most
+    : range.includes(found[name]));
+  return { ...defaultsOf(ranges), ...Object.fromEntries(usable.map(([name]) => [name, found[name]])) };
+}
+
 /** @type {FullSettings} */
 export const DEFAULT_SETTINGS = {
   rules: { width: 3, height: 3, line: 3 },

@@ -8,19 +8,26 @@
  * @import { FullRecord } from "../net/view.js"
  */
 
+import { within } from "../net/settings.js";
 import { createShelf } from "./shelf.js";
 
+/** The values of each setting of the page, the default first. */
+const SETTINGS = /** @type {const} */ ({
+  theme: ["system", "light", "dark"],
+  digits: ["keypad", "phone"],
+  coordinates: [false, true],
+  /** Digits in the free cells. */
+  hints: [false, true],
+  sound: [true, false],
+  notifications: [false, true],
+  /** Whether the start screen shows the game that always runs; nothing: unless motion is unwanted. */
+  exhibition: [null, true, false],
+});
+
 /**
- * @typedef {object} PageSettings
- * @property {string | null} language  nothing: the browser's
- * @property {"system" | "light" | "dark"} theme
- * @property {"keypad" | "phone"} digits
- * @property {boolean} coordinates
- * @property {boolean} hints  digits in the free cells
- * @property {boolean} sound
- * @property {boolean} notifications
- * @property {boolean | null} exhibition  whether the start screen shows the game that always runs; nothing: unless motion is unwanted
- * @property {unknown} choices  what games were last played by; whoever reads it has to expect anything
+ * `language`: nothing for the browser's. `choices`: what games were last played by; whoever reads it has to expect
+ * anything.
+ * @typedef {ReturnType<typeof within<typeof SETTINGS>> & { language: string | null, choices: unknown }} PageSettings
  */
 
 /**
@@ -66,19 +73,6 @@ const SEATS = 50;
 const UNANSWERED_MS = 60 * 60_000;
 /** The longest name a person can have typed; the server decides what is one. */
 const NAME = 200;
-
-/** @type {PageSettings} */
-const SETTINGS = {
-  language: null,
-  theme: "system",
-  digits: "keypad",
-  coordinates: false,
-  hints: false,
-  sound: true,
-  notifications: false,
-  exhibition: null,
-  choices: null,
-};
 
 /**
  * @param {object} [from]
@@ -205,21 +199,9 @@ function isRecord(found) {
     && game.over !== null && typeof game.over === "object";
 }
 
-/**
- * @param {unknown} found
- * @returns {PageSettings}
- */
-function readSettings(found) {
-  const { language, theme, digits, coordinates, hints, sound, notifications, exhibition, choices } = asObject(found);
-  return {
-    language: typeof language === "string" ? language : SETTINGS.language,
-    theme: theme === "light" || theme === "dark" ? theme : SETTINGS.theme,
-    digits: digits === "phone" ? digits : SETTINGS.digits,
-    coordinates: typeof coordinates === "boolean" ? coordinates : SETTINGS.coordinates,
-    hints: typeof hints === "boolean" ? hints : SETTINGS.hints,
-    sound: typeof sound === "boolean" ? sound : SETTINGS.sound,
-    notifications: typeof notifications === "boolean" ? notifications : SETTINGS.notifications,
-    exhibition: typeof exhibition === "boolean" ? exhibition : SETTINGS.exhibition,
-    choices: choices ?? SETTINGS.choices,
-  };
+/** @param {unknown} kept @returns {PageSettings} */
+function readSettings(kept) {
+  const found = asObject(kept);
+  const { language, choices = null } = found;
+  return { ...within(SETTINGS, found), language: typeof language === "string" ? language : null, choices };
 }

@@ -3,7 +3,7 @@
  * watch; and what they come to on the wire.
  */
 import { clockFace } from "../net/clock.js";
-import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS } from "../net/settings.js";
+import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -118,11 +118,7 @@ export function hasCentre({ width, height }) {
  * @returns {Choices}
  */
 export function choicesFrom(kept) {
-  const given = /** @type {any} */ (typeof kept === "object" && kept !== null ? kept : {});
-  const usable = Object.entries(RANGES).filter(([name, range]) => "value" in range
-    ? Number.isInteger(given[name]) && given[name] >= range.least && given[name] <= range.most
-    : /** @type {readonly unknown[]} */ (range).includes(given[name]));
-  return { ...DEFAULT, ...Object.fromEntries(usable.map(([name]) => [name, given[name]])) };
+  return within(RANGES, typeof kept === "object" && kept !== null ? kept : {});
 }
 
 /**
