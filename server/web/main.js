@@ -30,7 +30,6 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 const storage = createStorage({ base: BASE });
 const locale = createLocale();
-const speak = speaker(element("live"));
 const { redraw, again } = painter(element("page"), () => page(app));
 
 /** @type {Ui} */
@@ -56,6 +55,7 @@ const session = createSession({
 const app = {
   ui, session, storage, locale, redraw, again,
   t: locale.t,
+  speak: speaker(element("live")),
   base: BASE,
   get state() { return session.state; },
   get me() { return mySeat(session.state); },
@@ -75,7 +75,7 @@ const app = {
   },
   say(text, tone = "calm") {
     app.set({ said: { text, tone } });
-    speak(text);
+    app.speak(text);
   },
   go(route, how = "push") {
     const path = pathOf(BASE, route);
@@ -120,7 +120,7 @@ function dressed() {
 
 const followedRooms = followRooms(app);
 const followedExhibition = followExhibition(app);
-listen(app, speak, new URL("icon-192.png", import.meta.url).href);
+listen(app);
 locale.subscribe(() => {
   dressed();
   titled(app);

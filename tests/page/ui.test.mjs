@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { clockFace } from "../../server/web/net/clock.js";
 import { step } from "../../server/web/ui/board.js";
 import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
 import * as selectors from "../../server/web/ui/selectors.js";
@@ -39,7 +40,7 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   assert.equal(selectors.clock(short, "host", 20_000).face, "0:00.0");
   assert.equal(selectors.clock(short, "host", 20_000).changes, null);
   assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
-  assert.equal(selectors.face(10_800_000), "3:00:00");
+  assert.equal(clockFace(10_800_000), "3:00:00");
   assert.equal(selectors.clock(game(), "host", 0), null);
 });
 

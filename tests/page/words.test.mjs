@@ -11,6 +11,7 @@ import test from "node:test";
 
 import { namesIn, saying, scan } from "./scan.mjs";
 import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
+import { LEVELS } from "../../server/web/ui/choices.js";
 import { CATALOGUES, files, paramsIn, read } from "./support.mjs";
 
 const EN = CATALOGUES.get("en");
@@ -95,6 +96,10 @@ test("every key of the page is used", () => {
   const derived = [...used].filter(isStem);
   const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key) && !derived.some((stem) => key.startsWith(stem)));
   assert.deepEqual(idle, []);
+});
+
+test("every level of the computer has its sentences", () => {
+  for (const name of LEVELS) assert(isKey(`page.level.${name}`) && isKey(`page.level.${name}.about`), name);
 });
 
 test("every setting of a room, and each of its values, has its sentence", () => {

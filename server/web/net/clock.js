@@ -41,14 +41,12 @@ export function seconds(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
-/**
- * Minutes and seconds as a clock shows them.
- * @param {number} ms
- * @returns {string}
- */
+/** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
 export function clockFace(ms) {
   const s = seconds(ms);
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const minutes = Math.floor(s / 60);
+  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
 }
 
 /**

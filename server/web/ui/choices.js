@@ -31,8 +31,8 @@ const CLOCKS = {
 
 const SIDE = 19;
 const LINE = 3;
-/** How many levels the computer has, from 1. */
-export const LEVELS = 5;
+/** The computer's levels from 1: their sentences are `page.level.NAME` and `page.level.NAME.about`. */
+export const LEVELS = ["one", "two", "three", "four", "five"];
 
 /** Everything that can be chosen. */
 const RANGES = /** @type {const} */ ({
@@ -48,11 +48,11 @@ const RANGES = /** @type {const} */ ({
   increment_s: { value: 5, least: 0, most: 180 },
   bots: [false, true],
   ...ROOM_SETTINGS,
-  level: { value: 3, least: 1, most: LEVELS },
+  level: { value: 3, least: 1, most: LEVELS.length },
   begins: ROOM_SETTINGS.first,
   centre: [false, true],
-  level_first: { value: 5, least: 1, most: LEVELS },
-  level_second: { value: 4, least: 1, most: LEVELS },
+  level_first: { value: 5, least: 1, most: LEVELS.length },
+  level_second: { value: 4, least: 1, most: LEVELS.length },
 });
 
 export const DEFAULT = Object.freeze(defaultsOf(RANGES));

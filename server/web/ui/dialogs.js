@@ -8,14 +8,13 @@ import { confirmed, say } from "./deeds.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
-import { button, dialog } from "./parts.js";
+import { button, closeDialog, dialog } from "./parts.js";
 import { settingsDialog } from "./settings.js";
 
 /** @import { App, Question } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { FullView } from "../net/view.js" */
 
-/** The dialog that is open. @param {App} app @returns {Child} */
+/** The dialog that is open. @param {App} app */
 export function openDialog(app) {
   const { ui, state } = app;
   const name = ui.dialog;
@@ -33,13 +32,13 @@ export function openDialog(app) {
 /** @param {App} app @param {Exclude<Question, "leave">} name @param {FullView} view */
 function question(app, name, view) {
   const { t } = app;
-  const close = () => app.set({ dialog: null });
+  const close = () => closeDialog(app);
   const [title, yes, no] = name === "remove_guest"
     ? [t("page.ask.remove", { name: seatName(t, view, "guest") }), t("page.yes.remove"), t("page.no.remove")]
     : name === "abort"
       ? [t("page.ask.abort"), t("page.yes.abort"), t("page.no.play_on")]
       : [t("page.ask.resign"), t("page.yes.resign"), t("page.no.play_on")];
-  return dialog({ title, close, closing: t("page.close"), id: "ask", sheet: true },
+  return dialog(app, { id: "ask", title, sheet: true },
     name === "remove_guest" && h("p", { class: "hint" }, t("page.ask.remove.about")),
     h("div", { class: "pair" },
       button(no, close, { id: "ask-no" }),
@@ -49,10 +48,10 @@ function question(app, name, view) {
 /** @param {App} app @param {FullView} view */
 function leaving(app, view) {
   const { t } = app;
-  const close = () => app.set({ dialog: null });
+  const close = () => closeDialog(app);
   const game = selectors.running(view) !== null;
   const computer = selectors.opposite(view, app.me) !== null;
-  return dialog({ title: t("page.ask.leave"), close, closing: t("page.close"), id: "leave", sheet: true },
+  return dialog(app, { id: "leave", title: t("page.ask.leave"), sheet: true },
     h("p", { class: "hint" }, t(computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about")),
     button(t("page.leave.keep"), () => { close(); app.go({ page: "start" }); }, { look: "wide", id: "leave-keep" }),
     button(t(game ? "page.leave.game" : "page.leave.seat"), () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
@@ -62,7 +61,7 @@ function leaving(app, view) {
 /** @param {App} app */
 function phrases(app) {
   const { t } = app;
-  return dialog({ title: t("page.say.title"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "say", sheet: true },
+  return dialog(app, { id: "say", title: t("page.say.title"), sheet: true },
     h("div", { class: "phrases" }, PHRASES.map((one) =>
       button(phrase(t, one), () => say(app, one), { id: `say-${one}`, key: one }))));
 }

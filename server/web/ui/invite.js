@@ -78,6 +78,6 @@ async function shareLink(app, url) {
 /** The invitation once more, over a table. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
-  return dialog({ title: t("page.deed.invite"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "invite" },
+  return dialog(app, { id: "invite", title: t("page.deed.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place));
 }

@@ -37,7 +37,7 @@ function plainClick(event) {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
-/** @param {App} app @returns {Child} */
+/** @param {App} app */
 function screen(app) {
   const { t, ui } = app;
   switch (ui.route.page) {
@@ -50,7 +50,7 @@ function screen(app) {
   }
 }
 
-/** @param {App} app @param {string | null} code @param {boolean} watch @returns {Child} */
+/** @param {App} app @param {string | null} code @param {boolean} watch */
 function room(app, code, watch) {
   const { t, ui, state } = app;
   if (code === null) return plain(app, t("page.room.unreadable"));

@@ -8,7 +8,6 @@ import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Sign } from "./board.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Review } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
@@ -56,7 +55,7 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
+/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));

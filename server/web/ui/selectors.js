@@ -2,7 +2,7 @@
  * Questions about a room that many faces ask: whose turn, who is away, what
  * may be asked for.
  */
-import { clockLeft, clockRuns, seconds, untilNextFace } from "../net/clock.js";
+import { clockFace, clockLeft, clockRuns, seconds, untilNextFace } from "../net/clock.js";
 import { options } from "../net/options.js";
 import { other, running } from "../net/view.js";
 
@@ -106,7 +106,7 @@ export function clock(game, seat, now) {
   const tenths = runs && left <= TENTHS_MS;
   const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
-    face: tenths ? tenthsFace(left) : face(left),
+    face: tenths ? tenthsFace(left) : clockFace(left),
     changes: runs && left > 0 ? (left - 1) % step + 1 : null,
     running: runs,
     short: runs && left <= 10_000,
@@ -117,14 +117,6 @@ export function clock(game, seat, now) {
 function tenthsFace(ms) {
   const tenths = Math.ceil(ms / 100);
   return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
-}
-
-/** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
-export function face(ms) {
-  const s = seconds(ms);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const minutes = Math.floor(s / 60);
-  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
 }
 
 /**

@@ -19,7 +19,7 @@ export function settingsDialog(app) {
     ["system", t("page.settings.system")], ["light", t("page.settings.light")], ["dark", t("page.settings.dark")],
   ]);
   const layouts = /** @type {const} */ ([["keypad", t("page.settings.keypad")], ["phone", t("page.settings.phone")]]);
-  return dialog({ title: t("page.settings"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "settings" },
+  return dialog(app, { id: "settings", title: t("page.settings") },
     app.ui.route.page !== "start" && nameField(app),
     language(app),
     choice("theme", t("page.settings.theme"), themes, settings.theme, (theme) => set({ theme })),

@@ -62,7 +62,7 @@ export function troubleLine(app) {
     found.do && button(found.do.label, found.do.press, { id: found.do.id }));
 }
 
-/** What helps against trouble with the link, in the place of what one may do. @param {App} app @returns {Child} */
+/** What helps against trouble with the link, in the place of what one may do. @param {App} app */
 export function remedy(app) {
   const found = trouble(app);
   return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
@@ -183,7 +183,7 @@ export function matter(app, view) {
   return view.offer && { sentence: offered({ t: app.t, me, view }, view.offer), left: left(app, view.offer.deadline_ms) };
 }
 
-/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell @returns {Child} */
+/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell */
 export function confirmation(app, view, cell) {
   const name = cellName(view.settings.rules, cell);
   return h("div", { class: "confirm", key: "confirm", "data-testid": "confirm" },

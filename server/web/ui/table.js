@@ -29,7 +29,7 @@ import * as zoom from "./zoom.js";
 /** From this side on the board can be zoomed and shows its coordinates. */
 const LARGE = 10;
 
-/** @param {App} app @param {FullView} view @returns {Child} */
+/** @param {App} app @param {FullView} view */
 export function table(app, view) {
   const { state } = app;
   const me = app.me;
@@ -232,7 +232,7 @@ function tile(sign, label, press, more) {
   return button(label, press, { ...more, look: "tile", sign, key: more.id });
 }
 
-/** The buttons of the bar above a table. @param {App} app @param {State} state @returns {Child} */
+/** The buttons of the bar above a table. @param {App} app @param {State} state */
 export function tableBar(app, { place, view }) {
   const { t } = app;
   if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;

@@ -2,6 +2,7 @@
  * A finished game, move by move: board, players, steps, and ways to take it
  * along.
  */
+import { clockFace } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
 import { copy } from "./deeds.js";
@@ -14,12 +15,11 @@ import { asText, dateOf, endOf, step, toggle } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Seat } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 
-/** @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
+/** @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
@@ -67,7 +67,7 @@ function side(app, replay, record, which, where) {
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clock != null && h("span", { class: "clock" }, selectors.face(clock)));
+    clock != null && h("span", { class: "clock" }, clockFace(clock)));
 }
 
 /** Ways to take the game along. @param {App} app @param {FullRecord} record */
