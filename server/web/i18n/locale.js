@@ -56,11 +56,7 @@ function languageFor(wish) {
   return parts.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-TW" : "zh-CN";
 }
 
-/**
- * What a language calls itself.
- * @param {Language} language
- * @returns {string}
- */
+/** What a language calls itself. @param {Language} language */
 export function languageName(language) {
   const tag = { en: "en", "pt-BR": "pt-BR", "zh-CN": "zh-Hans", "zh-TW": "zh-Hant" }[language];
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
@@ -104,7 +100,6 @@ export function coded(t, stem, code, otherwise, params) {
  * stays as it is.
  * @param {string} template
  * @param {Params} params
- * @returns {string}
  */
 function fill(template, params) {
   return template.replace(/\{([^{}]*)\}/g, (whole, name) =>

@@ -8,12 +8,7 @@
 import { other } from "../net/view.js";
 import { own, playerName, seatName } from "./names.js";
 
-/**
- * How a game ended.
- * @param {Scene} scene
- * @param {Over} over
- * @returns {string}
- */
+/** How a game ended. @param {Scene} scene @param {Over} over */
 export function result(scene, { reason, winner }) {
   const { t } = scene;
   const alike = `over.${reason === "no_open_lines" ? "dead" : reason}`;
@@ -32,22 +27,12 @@ function won({ t, me, view }, reason, by) {
   return t.has(key) ? t(key, { winner, loser }) : t("over.won.otherwise", { winner });
 }
 
-/**
- * That a computer played in somebody's place.
- * @param {Scene} scene
- * @param {Replaced} replaced
- * @returns {string}
- */
+/** That a computer played in somebody's place. @param {Scene} scene @param {Replaced} replaced */
 export function replaced({ t, view }, { seat, player, ply }) {
   return t("over.replaced", { name: seatName(t, view, seat), before: playerName(t, player), number: ply + 1 });
 }
 
-/**
- * The running score.
- * @param {Scene} scene
- * @param {Score} score
- * @returns {string}
- */
+/** The running score. @param {Scene} scene @param {Score} score */
 export function score(scene, { host, guest, draws }) {
   /** @param {Seat} seat */
   const named = (seat) => own(scene.t, scene.me === seat, seatName(scene.t, scene.view, seat));

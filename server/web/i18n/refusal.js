@@ -56,7 +56,6 @@ function left(untilMs, serverNow) {
  * @param {{ t: Say, view: FullView | null }} scene
  * @param {Refusal} why
  * @param {number} serverNow  Unix milliseconds
- * @returns {string}
  */
 export function refusal({ t, view }, why, serverNow) {
   switch (why.code) {

@@ -67,7 +67,6 @@ function end(scene, was, over) {
  * @param {Scene} scene  after the event
  * @param {Scene} was  before it
  * @param {EventFrame} happened
- * @returns {string}
  */
 function sentence(scene, was, happened) {
   const { t, me } = scene;
@@ -153,21 +152,13 @@ export function ended(t, why) {
   return coded(t, "event.ended.", why, "age");
 }
 
-/**
- * What is offered, and by whom.
- * @param {Scene} scene
- * @param {Offer} offer
- */
+/** What is offered, and by whom. @param {Scene} scene @param {Offer} offer */
 export function offer(scene, { kind, by, ply }) {
   const known = scene.t.has(`event.offered.${kind}.you`) ? kind : "rematch";
   return about(scene, by, `event.offered.${known}.`, kind === "takeback" ? { ply: ply ?? 0 } : {});
 }
 
-/**
- * A phrase that somebody said.
- * @param {Scene} scene
- * @param {Reaction} reaction
- */
+/** A phrase that somebody said. @param {Scene} scene @param {Reaction} reaction */
 export function reaction(scene, { by, phrase: which }) {
   return about(scene, by, "table.said.", { phrase: phrase(scene.t, which) });
 }

@@ -32,11 +32,7 @@ export function createServerClock(now) {
   };
 }
 
-/**
- * Whole seconds, rounded up: "0 s left" is never said while time is left.
- * @param {number} ms
- * @returns {number}
- */
+/** Whole seconds, rounded up: "0 s left" is never said while time is left. @param {number} ms */
 export function seconds(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
@@ -53,7 +49,6 @@ export function clockFace(ms) {
  * How long, in milliseconds, a time that runs down is still shown as it is now; 0 when it
  * does not change any more.
  * @param {number} ms  what is left
- * @returns {number}
  */
 export function untilNextFace(ms) {
   return ms > 0 ? ms - (seconds(ms) - 1) * 1000 : 0;
@@ -76,7 +71,6 @@ export function clockLeft(game, seat, serverNow) {
  * Whether a side's clock is running down: in the first two plies none does.
  * @param {FullGame} game
  * @param {Seat} seat
- * @returns {boolean}
  */
 export function clockRuns(game, seat) {
   return game.clocks != null && game.turn?.seat === seat && game.turn.limit === "clock";

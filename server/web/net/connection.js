@@ -47,10 +47,7 @@ const GOOD_MS = 5_000;
  * @property {() => void} wake  the page may have slept
  */
 
-/**
- * @param {Needs} needs
- * @returns {Connection}
- */
+/** @param {Needs} needs @returns {Connection} */
 export function createConnection(needs) {
   const { now, timers, page } = needs;
   let link = needs.link;
@@ -126,10 +123,7 @@ export function createConnection(needs) {
     else needs.elsewhere(frame.address);
   }
 
-  /**
-   * A frame before `welcome`.
-   * @param {Frame} frame
-   */
+  /** A frame before `welcome`. @param {Frame} frame */
   function greeted(frame) {
     if (frame.type !== "reply") return;
     if ("error" in frame) return unwelcome(frame.error);

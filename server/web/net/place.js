@@ -21,19 +21,12 @@ import { isOver } from "./state.js";
  * @property {() => void} forget  nor is this seat
  */
 
-/**
- * @param {Store<State, Happenings>} store
- * @param {PageStorage} storage
- * @returns {Home}
- */
+/** @param {Store<State, Happenings>} store @param {PageStorage} storage @returns {Home} */
 export function createHome({ state, set }, storage) {
   /** @type {string | null} */
   let secret = null;
 
-  /**
-   * @param {string} shown
-   * @param {Extract<Place, { kind: "seat" }>} place
-   */
+  /** @param {string} shown @param {Extract<Place, { kind: "seat" }>} place */
   function sit(shown, place) {
     secret = shown;
     set({ place });
@@ -81,10 +74,7 @@ export function drawSecret() {
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/**
- * @param {string} address
- * @param {string} room
- */
+/** @param {string} address @param {string} room */
 function withCode(address, room) {
   return address.replace(/\/r\/[^/]*$/, `/r/${room}`);
 }

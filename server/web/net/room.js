@@ -113,10 +113,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     }
   }
 
-  /**
-   * @param {Sent} sent
-   * @param {Answer} answer
-   */
+  /** @param {Sent} sent @param {Answer} answer */
   function decided({ body, own }, answer) {
     if (own && peek.mine(body)) return;
     if ("ok" in answer) return accepted(body, answer.ok);
@@ -125,10 +122,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     emit("refused", { request: body.type, why: answer.error });
   }
 
-  /**
-   * @param {Body} body
-   * @param {Accepted} ok
-   */
+  /** @param {Body} body @param {Accepted} ok */
   function accepted(body, ok) {
     switch (ok.type) {
       case "created":
@@ -223,10 +217,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (before && reaction && reaction.at_ms !== before.reaction?.at_ms) emit("reaction", { reaction });
   }
 
-  /**
-   * Keeps a game that has ended since.
-   * @param {FullView} before
-   */
+  /** Keeps a game that has ended since. @param {FullView} before */
   function keepFinished({ game }) {
     const { place, view } = store.state();
     if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
@@ -308,11 +299,7 @@ function folded(view, frame) {
   }
 }
 
-/**
- * A room's address for a friend, by the WebSocket's.
- * @param {string} socket
- * @param {string} room
- */
+/** A room's address for a friend, by the WebSocket's. @param {string} socket @param {string} room */
 function addressOf(socket, room) {
   return socket.replace(/^ws/, "http").replace(/\/ws$/, `/r/${room}`);
 }

@@ -58,10 +58,7 @@ export const DEFAULT_SETTINGS = {
   ...defaultsOf(ROOM_SETTINGS),
 };
 
-/**
- * @param {Settings} settings
- * @returns {FullSettings}
- */
+/** @param {Settings} settings @returns {FullSettings} */
 export function fullSettings(settings) {
   return { ...DEFAULT_SETTINGS, ...settings };
 }

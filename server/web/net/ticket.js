@@ -18,11 +18,7 @@
  * @property {() => void} end  nobody is waited for any more
  */
 
-/**
- * @param {Store<State, Happenings>} store
- * @param {PageStorage} storage
- * @returns {Ticket}
- */
+/** @param {Store<State, Happenings>} store @param {PageStorage} storage @returns {Ticket} */
 export function createTicket({ set }, storage) {
   /** @type {Body | null} */
   let ticket = null;
@@ -30,10 +26,7 @@ export function createTicket({ set }, storage) {
   /** Its public id. @type {string | null} */
   let id = null;
 
-  /**
-   * @param {number} position
-   * @param {number | null} wait_ms
-   */
+  /** @param {number} position @param {number | null} wait_ms */
   function moved(position, wait_ms) {
     if (ticket) set({ queue: { ticket: id, position, wait_ms, boards: ticket.boards, clocks: ticket.clocks } });
   }

@@ -20,18 +20,12 @@ import { fullSettings } from "./settings.js";
 /** Nobody has won yet. */
 export const NO_SCORE = { host: 0, guest: 0, draws: 0 };
 
-/**
- * @param {Seated} seated
- * @returns {FullSeated}
- */
+/** @param {Seated} seated @returns {FullSeated} */
 export function fullSeated(seated) {
   return { lost: null, may_offer_ms: null, moved: false, ...seated };
 }
 
-/**
- * @param {GameView} game
- * @returns {FullGame}
- */
+/** @param {GameView} game @returns {FullGame} */
 export function fullGame(game) {
   return {
     first_clocks: null, clocks: null, moves: [], turn: null, lines: [], no_open_lines: false, over: null, replaced: null,
@@ -39,10 +33,7 @@ export function fullGame(game) {
   };
 }
 
-/**
- * @param {View} view
- * @returns {FullView}
- */
+/** @param {View} view @returns {FullView} */
 export function fullView({ settings, seats: { host, guest }, game, ...more }) {
   return {
     offer: null, offers: 0, empty_until_ms: null, ended: null,
@@ -53,10 +44,7 @@ export function fullView({ settings, seats: { host, guest }, game, ...more }) {
   };
 }
 
-/**
- * @param {GameRecord} record
- * @returns {FullRecord}
- */
+/** @param {GameRecord} record @returns {FullRecord} */
 export function fullRecord({ settings, game, ...more }) {
   return { ...more, settings: fullSettings(settings), game: fullGame(game) };
 }

@@ -30,10 +30,7 @@ export function createShelf(open, prefix) {
     lasting: () => local !== null && memory.size === 0,
     /** @param {string} name */
     get: (name) => parse(memory.get(name) ?? attempt(() => local?.getItem(prefix + name), null)),
-    /**
-     * @param {string} name
-     * @param {unknown} value
-     */
+    /** @param {string} name @param {unknown} value */
     set(name, value) {
       const text = JSON.stringify(value);
       memory.delete(name);
@@ -67,11 +64,7 @@ function proven(local, prefix) {
   return local;
 }
 
-/**
- * @param {Storage | null} local
- * @param {string} prefix
- * @returns {string[]}
- */
+/** @param {Storage | null} local @param {string} prefix @returns {string[]} */
 function namesIn(local, prefix) {
   const names = Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "");
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));

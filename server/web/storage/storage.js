@@ -131,10 +131,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
     forgetGame: (game) => shelf.remove(gameKey(game)),
   };
 
-  /**
-   * @param {unknown} found
-   * @returns {KeptSeat | null}
-   */
+  /** @param {unknown} found @returns {KeptSeat | null} */
   function readSeat(found) {
     const { secret, room, seat, url, promise, at } = asObject(found);
     if (typeof secret !== "string") return null;
@@ -148,10 +145,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
     };
   }
 
-  /**
-   * @param {unknown} found
-   * @returns {KeptGame | null}
-   */
+  /** @param {unknown} found @returns {KeptGame | null} */
   function readGame(found) {
     const { record, seat, at } = asObject(found);
     if (!isRecord(record)) return null;
@@ -174,19 +168,12 @@ function newest(found) {
   return found.filter((kept) => kept !== null).sort((a, b) => b.at - a.at);
 }
 
-/**
- * @param {unknown} found
- * @returns {{ [field: string]: unknown }}
- */
+/** @param {unknown} found @returns {{ [field: string]: unknown }} */
 function asObject(found) {
   return found !== null && typeof found === "object" ? { ...found } : {};
 }
 
-/**
- * Whether it has what is needed to show a game.
- * @param {unknown} found
- * @returns {found is FullRecord}
- */
+/** Whether it has what is needed to show a game. @param {unknown} found @returns {found is FullRecord} */
 function isRecord(found) {
   const record = asObject(found);
   const game = asObject(record.game);

@@ -112,11 +112,7 @@ export function hasCentre({ width, height }) {
   return width % 2 === 1 && height % 2 === 1;
 }
 
-/**
- * Choices as they were kept, as far as they can be used.
- * @param {unknown} kept
- * @returns {Choices}
- */
+/** Choices as they were kept, as far as they can be used. @param {unknown} kept @returns {Choices} */
 export function choicesFrom(kept) {
   return within(RANGES, typeof kept === "object" && kept !== null ? kept : {});
 }

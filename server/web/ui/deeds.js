@@ -17,11 +17,7 @@ function inWords(app, why) {
   return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
 }
 
-/**
- * A wish at the table: refused, it is said there.
- * @param {App} app
- * @param {Promise<Outcome>} wish
- */
+/** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
 async function wish(app, wish) {
   const room = app.state.place?.room;
   const outcome = await wish;

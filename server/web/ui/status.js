@@ -167,12 +167,7 @@ function under({ t, me, state, ui }, view) {
  * @typedef {{ sentence: string, left?: string, answers?: Child }} Matter
  */
 
-/**
- * What waits; nothing if nothing does.
- * @param {App} app
- * @param {FullView} view
- * @returns {Matter | null}
- */
+/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Matter | null} */
 export function matter(app, view) {
   const { me } = app;
   if (me === null || view.ended) return null;
