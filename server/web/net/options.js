@@ -14,7 +14,7 @@ import { markOf, other, running } from "./view.js";
  * @typedef {Command extends infer C ? C extends unknown ? Omit<C, "room"> : never : never} Option
  *
  * `from_ms` is the server's time from which it is accepted, unless that is now.
- * @typedef {Option & { from_ms?: number }} Listed
+ * @typedef {Option & { from_ms?: number }} Available
  */
 
 /** The computer that is proposed unless somebody chose another. @type {Computer} */
@@ -28,7 +28,7 @@ const COMPUTER = { level: 3 };
  * @param {number} now  the server's time
  */
 export function options(view, seat, now) {
-  /** @type {Listed[]} */
+  /** @type {Available[]} */
   const list = [];
   const [mine, theirs] = [view.seats[seat], view.seats[other(seat)]];
   if (view.ended || !mine) return list;

@@ -9,7 +9,7 @@ import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choic
 
 /** @import { App, Question } from "./app.js" */
 /** @import { Phrase, Refusal } from "oxo" */
-/** @import { Listed } from "../net/options.js" */
+/** @import { Available } from "../net/options.js" */
 /** @import { Outcome } from "../net/state.js" */
 
 /** A refusal in words. @param {App} app @param {Refusal} why */
@@ -132,7 +132,7 @@ export function play(app, cell, small) {
 /**
  * Does what one may do now.
  * @param {App} app
- * @param {Listed["type"]} type
+ * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
  */
 export function act(app, type, which) {

@@ -10,7 +10,7 @@ export { markOf, running } from "../net/view.js";
 
 /** @import { Seat, Welcome } from "oxo" */
 /** @import { App } from "./app.js" */
-/** @import { Listed } from "../net/options.js" */
+/** @import { Available } from "../net/options.js" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /** From here on a running clock shows tenths of a second. */
@@ -48,7 +48,7 @@ export function absent(view, me) {
 /**
  * What one may do now or later, if one may.
  * @param {App} app
- * @param {Listed["type"]} type
+ * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
  */
 export function option({ state: { view }, me, serverNow }, type, which) {
@@ -56,7 +56,7 @@ export function option({ state: { view }, me, serverNow }, type, which) {
   return all.find((one) => one.type === type && (!which || ("kind" in one && one.kind === which) || ("result" in one && one.result === which)));
 }
 
-/** The same, if one may do it at once. @param {App} app @param {Listed["type"]} type @param {string} [which] */
+/** The same, if one may do it at once. @param {App} app @param {Available["type"]} type @param {string} [which] */
 export function ready(app, type, which) {
   const found = option(app, type, which);
   return found?.from_ms === undefined ? found : undefined;
