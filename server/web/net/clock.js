@@ -6,26 +6,19 @@
  * @import { FullGame } from "./view.js"
  */
 
-/**
- * @typedef {object} ServerClock
- * @property {() => number} serverNow  the server's time at this moment, in Unix milliseconds; 0-based before the first frame
- * @property {(atMs: number) => void} set  a new link's first time: replaces what was known
- * @property {(atMs: number) => void} heard  takes the time of a further frame
- */
+/** @typedef {ReturnType<typeof createServerClock>} ServerClock */
 
-/**
- * The server's clock, told by the frames that come from it.
- * @param {() => number} now  this machine's time, in milliseconds, which never goes back
- * @returns {ServerClock}
- */
+/** The server's clock by the frames that come from it. @param {() => number} now  monotonic, in milliseconds */
 export function createServerClock(now) {
   let offset = -now();
   return {
+    /** In Unix milliseconds; from 0 before the first frame. */
     serverNow: () => Math.floor(now() + offset),
+    /** The first time of a new connection replaces what was known. @param {number} atMs */
     set(atMs) {
       offset = atMs - now();
     },
-    // A frame can only be late, so the one that was least late is nearest to the truth.
+    /** A frame can only be late, so the least late one is nearest to the truth. @param {number} atMs */
     heard(atMs) {
       if (Number.isFinite(atMs)) offset = Math.max(offset, atMs - now());
     },

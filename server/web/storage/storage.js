@@ -47,22 +47,7 @@ const SETTINGS = /** @type {const} */ ({
  * @property {number} at  when it ended, in Unix milliseconds
  */
 
-/**
- * @typedef {object} PageStorage
- * @property {() => boolean} lasting  whether what is kept outlives the page
- * @property {boolean} lostSeats  whether a page of another version kept seats here; what it kept is set aside
- * @property {() => string} name
- * @property {(name: string) => void} setName
- * @property {() => PageSettings} settings
- * @property {(change: Partial<PageSettings>) => void} setSettings
- * @property {() => KeptSeat[]} seats  those that have a room, newest first
- * @property {(room: string) => KeptSeat | null} seatIn
- * @property {(seat: KeptSeat) => void} keepSeat  a seat with the same secret is replaced
- * @property {(secret: string) => void} forgetSeat
- * @property {() => KeptGame[]} games  newest first
- * @property {(game: KeptGame) => void} keepGame  a copy of the same game is replaced
- * @property {(game: KeptGame) => void} forgetGame
- */
+/** @typedef {ReturnType<typeof createStorage>} PageStorage */
 
 /** The version of what is kept, which stands in its names. What has none is older. */
 const VERSION = 1;
@@ -79,7 +64,6 @@ const NAME = 200;
  * @param {() => Storage} [from.local]  gives the browser's storage, or throws
  * @param {string} [from.base]  the server's base path: servers that share an origin share no seats
  * @param {() => number} [from.wall]  Unix milliseconds
- * @returns {PageStorage}
  */
 export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
   const shelf = createShelf(local, `oxo.${VERSION}:${base}:`);
@@ -107,28 +91,33 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
 
   return {
     lasting: shelf.lasting,
+    /** Whether a page of another version kept seats here; what it kept is set aside. */
     lostSeats,
     name() {
       const name = shelf.get("name");
       return typeof name === "string" ? name.slice(0, NAME) : "";
     },
-    setName: (name) => keep("name", name.slice(0, NAME)),
+    setName: (/** @type {string} */ name) => keep("name", name.slice(0, NAME)),
     settings: () => readSettings(shelf.get("settings")),
-    setSettings: (change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    setSettings: (/** @type {Partial<PageSettings>} */ change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    /** Those that have a room, newest first. */
     seats: () => allSeats().filter((seat) => seat.room !== null),
-    seatIn: (room) => allSeats().find((seat) => seat.room === room) ?? null,
+    seatIn: (/** @type {string | null} */ room) => allSeats().find((seat) => seat.room === room) ?? null,
+    /** A seat with the same secret is replaced. @param {KeptSeat} seat */
     keepSeat(seat) {
       keep(`seat:${seat.secret}`, seat);
       const stale = (/** @type {KeptSeat} */ kept) => kept.room === null && kept.at < wall() - UNANSWERED_MS;
       allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => shelf.remove(`seat:${kept.secret}`));
     },
-    forgetSeat: (secret) => shelf.remove(`seat:${secret}`),
+    forgetSeat: (/** @type {string} */ secret) => shelf.remove(`seat:${secret}`),
+    /** Newest first. */
     games: allGames,
+    /** A copy of the same game is replaced. @param {KeptGame} game */
     keepGame(game) {
       keep(gameKey(game), game);
       allGames().slice(GAMES).forEach((old) => shelf.remove(gameKey(old)));
     },
-    forgetGame: (game) => shelf.remove(gameKey(game)),
+    forgetGame: (/** @type {KeptGame} */ game) => shelf.remove(gameKey(game)),
   };
 
   /** @param {unknown} found @returns {KeptSeat | null} */
