@@ -5,7 +5,7 @@
 import { allowTones } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
-import { takeUp, watch } from "./ui/deeds.js";
+import { takeUp, watch } from "./ui/actions.js";
 import { listen, titled } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { choicesFrom, computerOf, computerRoomOf, DEFAULT, exhibitOf, hasCentre, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
-import { play as playCell } from "../../server/web/ui/deeds.js";
+import { play as playCell } from "../../server/web/ui/actions.js";
 import { options } from "../../server/web/net/options.js";
 import * as selectors from "../../server/web/ui/selectors.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";

@@ -9,7 +9,7 @@
  */
 
 import { within } from "../net/settings.js";
-import { createShelf } from "./shelf.js";
+import { createShelf } from "./json_storage.js";
 
 /** The values of each setting of the page, the default first. */
 const SETTINGS = /** @type {const} */ ({

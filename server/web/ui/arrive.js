@@ -2,10 +2,10 @@
  * The screen of a room's address for somebody who has no seat there: sit down
  * or watch.
  */
-import { sitDown, watch } from "./deeds.js";
+import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
-import { button, problem } from "./parts.js";
+import { button, problem } from "./components.js";
 import { nameField } from "./name.js";
 import { troubleLine } from "./status.js";
 

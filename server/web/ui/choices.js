@@ -7,7 +7,7 @@ import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } fr
 import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { check, choice, number } from "./parts.js";
+import { check, choice, number } from "./components.js";
 
 /** @import { ClockSetting, Computer, CreateRoom, Exhibit, QuickMatch, Rules } from "oxo" */
 /** @import { Say } from "../i18n/locale.js" */

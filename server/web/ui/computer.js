@@ -3,10 +3,10 @@
  * sit down opposite it.
  */
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";
-import { act, playComputer, seatComputer } from "./deeds.js";
+import { act, playComputer, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
-import { button, check, choice, closeDialog, dialog } from "./parts.js";
+import { button, check, choice, closeDialog, dialog } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Choices } from "./choices.js" */

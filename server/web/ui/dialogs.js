@@ -4,11 +4,11 @@
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
 import { levelDialog } from "./computer.js";
-import { confirmed, say } from "./deeds.js";
+import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
-import { button, closeDialog, dialog } from "./parts.js";
+import { button, closeDialog, dialog } from "./components.js";
 import { settingsDialog } from "./settings.js";
 
 /** @import { App, Question } from "./app.js" */

@@ -5,10 +5,10 @@
 import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";
-import { exhibit } from "./deeds.js";
+import { exhibit } from "./actions.js";
 import { h } from "./dom.js";
 import { miniature } from "./miniature.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { FullView } from "../net/view.js" */

@@ -2,10 +2,10 @@
  * How a friend comes here: link, code, and a picture of the link.
  */
 import { briefGame } from "../i18n/names.js";
-import { copy, leave } from "./deeds.js";
+import { copy, leave } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
-import { button, dialog } from "./parts.js";
+import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */

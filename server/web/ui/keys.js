@@ -4,7 +4,7 @@
  */
 import { cellOfDigit } from "../i18n/names.js";
 import { focus } from "./board.js";
-import { play } from "./deeds.js";
+import { play } from "./actions.js";
 import * as selectors from "./selectors.js";
 import { stepKey } from "./moves.js";
 import { step, toggle } from "./replay.js";

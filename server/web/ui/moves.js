@@ -4,7 +4,7 @@
  */
 import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Judged, Played, Rules } from "oxo" */

@@ -6,7 +6,7 @@ import { arrive, plain } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { logo } from "./icons.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 import { start } from "./start.js";
 import { table, tableBar } from "./table.js";
 import { viewer } from "./viewer.js";

@@ -6,7 +6,7 @@ import { own, seatName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Now, Seat } from "oxo" */

@@ -3,9 +3,9 @@
  * looks at it.
  */
 import { briefGame, playerName } from "../i18n/names.js";
-import { sitDown, watch } from "./deeds.js";
+import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
-import { button, entry } from "./parts.js";
+import { button, entry } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Listed } from "oxo" */

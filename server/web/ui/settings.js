@@ -6,7 +6,7 @@ import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
 import { h } from "./dom.js";
 import { nameField } from "./name.js";
-import { check, choice, dialog } from "./parts.js";
+import { check, choice, dialog } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Language } from "../i18n/locale.js" */

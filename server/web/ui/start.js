@@ -6,14 +6,14 @@ import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { briefGame } from "../i18n/names.js";
 import { choicesFace } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
-import { enter, followCode, playAnyone, playFriend } from "./deeds.js";
+import { enter, followCode, playAnyone, playFriend } from "./actions.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
 import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
-import { keptGames } from "./kept.js";
+import { keptGames } from "./archive.js";
 import { nameField } from "./name.js";
-import { button, notice, problem, signButton } from "./parts.js";
+import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
 import { troubleLine } from "./status.js";
 

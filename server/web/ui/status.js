@@ -4,10 +4,10 @@
  */
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
-import { act, answer, play, seatComputer } from "./deeds.js";
+import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */

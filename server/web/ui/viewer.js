@@ -5,12 +5,12 @@
 import { clockFace } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
-import { copy } from "./deeds.js";
+import { copy } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { icon, mark } from "./icons.js";
 import { moveList, stepper } from "./moves.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 import { asText, dateOf, endOf, step, toggle } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 

@@ -5,7 +5,7 @@ import { other } from "../net/view.js";
 import { playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
-import { button, entry } from "./parts.js";
+import { button, entry } from "./components.js";
 import { dateOf, keyOf, viewOf } from "./replay.js";
 
 /** @import { App } from "./app.js" */
