@@ -8,9 +8,7 @@ use game::{
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::{
-    cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print, values,
-};
+use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -29,9 +27,9 @@ struct Line {
 /// # Errors
 /// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::Solve) -> Result<Exit, Failure> {
-    let rules = values::rules(text, &args.rules).map_err(Failure::Usage)?;
-    let rules = if args.misere { rules.misere() } else { rules };
-    let board = position(text, rules, keys, &args.moves).map_err(Failure::Usage)?;
+    let rules = args.board.rules(text);
+    let board = rules.and_then(|rules| position(text, rules, keys, &args.moves));
+    let board = board.map_err(Failure::Usage)?;
     let json = serde_json::to_string(&line(&board, args.nodes));
     print(&[one_line(json.unwrap_or_default())])?;
     Ok(Exit::Fine)
