@@ -74,19 +74,19 @@ fn position(text: &Catalogue, rules: Rules, keys: Layout, moves: &str) -> Result
             NotationError::OutsideBoard { last, .. } => {
                 say!(
                     text,
-                    SOLVE_OUTSIDE,
+                    USAGE_MOVE_OUTSIDE,
                     number = number,
                     text = name,
                     last = last
                 )
             }
-            _ => say!(text, SOLVE_UNREADABLE, number = number, text = name),
+            _ => say!(text, USAGE_MOVE_UNREADABLE, number = number, text = name),
         })?;
         board = board.play(cell).map_err(|refused| match refused.why {
-            IllegalMove::GameOver => say!(text, SOLVE_OVER, number = number, text = name),
+            IllegalMove::GameOver => say!(text, USAGE_MOVE_OVER, number = number, text = name),
             // A cell that was read is on the board.
             IllegalMove::CellTaken { .. } | IllegalMove::OutsideBoard { .. } => {
-                say!(text, SOLVE_TAKEN, number = number, text = name)
+                say!(text, USAGE_MOVE_TAKEN, number = number, text = name)
             }
         })?;
     }

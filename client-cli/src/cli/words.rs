@@ -133,7 +133,7 @@ mod tests {
         keys(&Cli::command(), &mut wanted);
         let missing: Vec<_> = wanted.iter().filter(|key| !text.has(key)).collect();
         assert!(missing.is_empty(), "{missing:?}");
-        let table = ["help.player", "help.watcher"];
+        let table = crate::locale::TYPED_HELP;
         let names = text.names();
         for name in names.iter().filter(|name| name.starts_with("help.")) {
             assert!(

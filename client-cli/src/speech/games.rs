@@ -95,7 +95,7 @@ pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
     let view = game.view(game.length());
     let scene = scene(text, game, &view);
     let who = match scene.me {
-        Some(me) => say!(text, START_AGAINST, name = scene.name(me.other())),
+        Some(me) => say!(text, SCREEN_START_AGAINST, name = scene.name(me.other())),
         None => both(scene),
     };
     (who, result(scene, game.over()))
@@ -164,15 +164,15 @@ pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
 #[must_use]
 pub fn unread(text: &Catalogue, what: &str, why: &Unread) -> String {
     match why {
-        Unread::Io(error) => say!(text, FLAW_IO, what = what, detail = error),
+        Unread::Io(error) => say!(text, GAMES_FLAW_IO, what = what, detail = error),
         Unread::Flaw(flaw) => match flaw {
-            Flaw::TooLarge => say!(text, FLAW_TOO_LARGE, what = what),
-            Flaw::NotARecord => say!(text, FLAW_NOT_A_RECORD, what = what),
-            Flaw::Former => say!(text, FLAW_FORMER, what = what),
-            Flaw::Newer(format) => say!(text, FLAW_NEWER, what = what, format = format),
-            Flaw::Unfinished => say!(text, FLAW_UNFINISHED, what = what),
-            Flaw::Move(number) => say!(text, FLAW_MOVE, what = what, number = number),
-            Flaw::Result => say!(text, FLAW_RESULT, what = what),
+            Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what = what),
+            Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what = what),
+            Flaw::Former => say!(text, GAMES_FLAW_FORMER, what = what),
+            Flaw::Newer(format) => say!(text, GAMES_FLAW_NEWER, what = what, format = format),
+            Flaw::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what = what),
+            Flaw::Move(number) => say!(text, GAMES_FLAW_MOVE, what = what, number = number),
+            Flaw::Result => say!(text, GAMES_FLAW_RESULT, what = what),
         },
     }
 }
