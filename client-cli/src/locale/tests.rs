@@ -208,7 +208,11 @@ fn every_key_is_used_somewhere() {
     }
     for (ident, key) in key::ALL {
         let by_code = BY_CODE.iter().any(|family| key.name.starts_with(family));
-        assert!(by_code || words.contains(*ident), "nobody says {}", key.name);
+        assert!(
+            by_code || words.contains(*ident),
+            "nobody says {}",
+            key.name
+        );
     }
 }
 

@@ -156,7 +156,11 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
 pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
     let text = scene.text;
     let (name, ply) = (scene.name(offer.by), offer.ply.unwrap_or_default());
-    let key = format!("event.offered.{}.{}", code(offer.kind), side(scene, offer.by));
+    let key = format!(
+        "event.offered.{}.{}",
+        code(offer.kind),
+        side(scene, offer.by)
+    );
     text.lookup(&key, &[("name", &name), ("ply", &ply)])
 }
 
