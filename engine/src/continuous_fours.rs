@@ -1,15 +1,15 @@
 //! Wins by fours alone: every mark threatens to complete a line, so that every answer is forced.
 //!
-//! A *four* is a window that needs one more mark, whatever the length of a line. Sequences of them
-//! are the core of threat-space search (Allis, van den Herik and Huntjens, *Go-Moku solved by new
-//! search techniques*, 1993) and what players of renju call VCF, victory by continuous fours.
-//! Knows nothing of quieter moves.
+//! A *four* is a window that needs one more mark, whatever the length of a line. Sequences of
+//! them are the core of threat-space search (Allis, van den Herik and Huntjens, *Go-Moku solved
+//! by new search techniques*, 1993) and what players of renju call VCF, victory by continuous
+//! fours.
 
 use std::collections::HashSet;
 
 use game::Cell;
 
-use crate::budget::{Meter, Out};
+use crate::budget::{BudgetSpent, NodeMeter};
 use crate::position::{Ends, Position, Side};
 
 /// A win by fours.
@@ -27,13 +27,13 @@ pub(crate) struct Fours {
 pub(crate) fn fours(
     position: &mut Position<'_>,
     side: Side,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Fours>, Out> {
+    meter: &mut NodeMeter<'_>,
+) -> Result<Option<Fours>, BudgetSpent> {
     // Each four takes two marks to prepare that are there already.
     if position.needing(side, 1) == 0 && position.needing(side, 2) == 0 {
         return Ok(None);
     }
-    let mut chase = Chase {
+    let mut chase = FourSearch {
         side,
         failed: HashSet::new(),
         found: Fours::default(),
@@ -44,7 +44,7 @@ pub(crate) fn fours(
     Ok(won.then_some(chase.found))
 }
 
-struct Chase {
+struct FourSearch {
     side: Side,
     /// Positions from which no fours win.
     failed: HashSet<u64>,
@@ -52,8 +52,12 @@ struct Chase {
     found: Fours,
 }
 
-impl Chase {
-    fn on(&mut self, position: &mut Position<'_>, meter: &mut Meter<'_>) -> Result<bool, Out> {
+impl FourSearch {
+    fn on(
+        &mut self,
+        position: &mut Position<'_>,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
         meter.tick()?;
         let side = self.side;
         if let Ends::One(cell) | Ends::Two(cell, _) = position.ends(side) {
@@ -83,8 +87,8 @@ impl Chase {
         &mut self,
         position: &mut Position<'_>,
         cell: Cell,
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
         let side = self.side;
         position.put(cell, side);
         let won = match position.ends(side) {
@@ -113,11 +117,11 @@ impl Chase {
 
 /// The cells where a mark makes a four, those that make several first; only `must` if there is one.
 pub(crate) fn four_makers(position: &Position<'_>, side: Side, must: Option<Cell>) -> Vec<Cell> {
-    let makes = |cell: &Cell| position.heat(side, *cell).needing(2) > 0;
+    let makes = |cell: &Cell| position.line_counts(side, *cell).needing(2) > 0;
     let mut cells: Vec<Cell> = match must {
         Some(cell) => Some(cell).into_iter().filter(makes).collect(),
         None => position.empties().filter(makes).collect(),
     };
-    cells.sort_by_key(|&cell| -position.heat(side, cell).pull());
+    cells.sort_by_key(|&cell| -position.line_counts(side, cell).weight());
     cells
 }

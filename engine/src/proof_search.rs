@@ -14,21 +14,19 @@
 //!
 //! In misère the attacker wins when the defender completes a line. Nothing is forced then, every
 //! tempo counts, and only windows that can no longer fill up in time are cut off.
-//!
-//! Knows nothing of what the proofs are for.
 
 use game::Cell;
 
-use crate::budget::{Meter, Out};
+use crate::budget::{BudgetSpent, NodeMeter};
 use crate::position::{Ends, Position, Side};
-use crate::table::{Entry, Table};
+use crate::transposition::{TableEntry, TranspositionTable};
 
 /// The most that is kept, in positions; 16 bytes each and their number.
 const MOST_KEPT: usize = 1 << 22;
 
 /// What is known of the attacker's chances in a position.
 #[derive(Clone, Copy)]
-struct Known {
+struct ProofEntry {
     /// Within so many plies the line can be forced.
     wins_in: u16,
     /// Within so many it cannot.
@@ -38,9 +36,9 @@ struct Known {
     cost: u32,
 }
 
-impl Default for Known {
-    fn default() -> Known {
-        Known {
+impl Default for ProofEntry {
+    fn default() -> ProofEntry {
+        ProofEntry {
             wins_in: u16::MAX,
             fails_in: 0,
             best: None,
@@ -49,7 +47,7 @@ impl Default for Known {
     }
 }
 
-impl Entry for Known {
+impl TableEntry for ProofEntry {
     fn cost(&self) -> u32 {
         self.cost
     }
@@ -59,7 +57,7 @@ impl Entry for Known {
 pub(crate) struct Prover<'g> {
     pub(crate) position: Position<'g>,
     attacker: Side,
-    known: Table<Known>,
+    known: TranspositionTable<ProofEntry>,
 }
 
 impl<'g> Prover<'g> {
@@ -67,7 +65,7 @@ impl<'g> Prover<'g> {
         Prover {
             position,
             attacker,
-            known: Table::new(nodes, MOST_KEPT),
+            known: TranspositionTable::new(nodes, MOST_KEPT),
         }
     }
 
@@ -77,14 +75,14 @@ impl<'g> Prover<'g> {
         &mut self,
         side: Side,
         plies: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
         meter.tick()?;
         let plies = plies.min(self.position.empty());
         let forced = match self.at_once(side, plies) {
-            Step::Decided(wins) => return Ok(wins),
-            Step::Forced(cell) => Some(cell),
-            Step::Open => None,
+            Forcing::Decided(wins) => return Ok(wins),
+            Forcing::Forced(cell) => Some(cell),
+            Forcing::Open => None,
         };
         let (key, turn) = self.position.key();
         let known = self.known.get(key).unwrap_or_default();
@@ -102,7 +100,7 @@ impl<'g> Prover<'g> {
         let bound = plies as u16;
         self.known.set(
             key,
-            Known {
+            ProofEntry {
                 wins_in: if wins { bound } else { known.wins_in },
                 fails_in: if wins { known.fails_in } else { bound },
                 best: shown
@@ -115,22 +113,22 @@ impl<'g> Prover<'g> {
     }
 
     /// What needs no search.
-    fn at_once(&self, side: Side, plies: usize) -> Step {
+    fn at_once(&self, side: Side, plies: usize) -> Forcing {
         let attacks = side == self.attacker;
         if self.position.grid.misere {
             return self.at_once_in_misere(side, plies);
         }
         let (own, other) = (self.position.ends(side), self.position.ends(1 - side));
         match (own, other) {
-            (Ends::One(_) | Ends::Two(..), _) => Step::Decided(attacks && plies >= 1),
-            (_, Ends::Two(..)) => Step::Decided(!attacks && plies >= 2),
-            _ if self.is_hopeless(attacks, plies) => Step::Decided(false),
-            (_, Ends::One(cell)) => Step::Forced(cell),
-            _ => Step::Open,
+            (Ends::One(_) | Ends::Two(..), _) => Forcing::Decided(attacks && plies >= 1),
+            (_, Ends::Two(..)) => Forcing::Decided(!attacks && plies >= 2),
+            _ if self.is_hopeless(attacks, plies) => Forcing::Decided(false),
+            (_, Ends::One(cell)) => Forcing::Forced(cell),
+            _ => Forcing::Open,
         }
     }
 
-    fn at_once_in_misere(&self, side: Side, plies: usize) -> Step {
+    fn at_once_in_misere(&self, side: Side, plies: usize) -> Forcing {
         let attacks = side == self.attacker;
         let moves = if attacks {
             plies / 2
@@ -139,11 +137,11 @@ impl<'g> Prover<'g> {
         };
         let near = moves.min(self.position.grid.line);
         if (1..=near).all(|need| self.position.needing(1 - self.attacker, need) == 0) {
-            return Step::Decided(false);
+            return Forcing::Decided(false);
         }
         match self.position.harmless(side).next() {
-            None => Step::Decided(!attacks),
-            Some(_) => Step::Open,
+            None => Forcing::Decided(!attacks),
+            Some(_) => Forcing::Open,
         }
     }
 
@@ -169,8 +167,8 @@ impl<'g> Prover<'g> {
         plies: usize,
         forced: Option<Cell>,
         best: Option<Cell>,
-        meter: &mut Meter<'_>,
-    ) -> Result<(bool, Option<Cell>), Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<(bool, Option<Cell>), BudgetSpent> {
         let attacks = side == self.attacker;
         let cells = forced.map_or_else(|| self.ordered(side, best), |cell| vec![cell]);
         for cell in cells {
@@ -193,10 +191,13 @@ impl<'g> Prover<'g> {
         let mut cells: Vec<(i32, Cell)> = position
             .empties()
             .filter_map(|cell| {
-                let (own, other) = (position.heat(side, cell), position.heat(1 - side, cell));
-                let live = !own.is_cold() || !other.is_cold();
+                let (own, other) = (
+                    position.line_counts(side, cell),
+                    position.line_counts(1 - side, cell),
+                );
+                let live = !own.is_empty() || !other.is_empty();
                 let first = if Some(cell) == best { i32::MIN } else { 0 };
-                live.then(|| (first.min(-3 * own.pull() - 2 * other.pull()), cell))
+                live.then(|| (first.min(-3 * own.weight() - 2 * other.weight()), cell))
             })
             .collect();
         cells.sort_unstable();
@@ -207,15 +208,15 @@ impl<'g> Prover<'g> {
 impl Prover<'_> {
     /// The cells that complete no line, those in the fewest open lines first.
     fn ordered_in_misere(&self, side: Side, best: Option<Cell>) -> Vec<Cell> {
-        let pull = |cell: &Cell| self.position.heat(side, *cell).pull();
+        let weight = |cell: &Cell| self.position.line_counts(side, *cell).weight();
         let mut cells: Vec<Cell> = self.position.harmless(side).collect();
-        cells.sort_by_key(|cell| (Some(*cell) != best, pull(cell)));
+        cells.sort_by_key(|cell| (Some(*cell) != best, weight(cell)));
         cells
     }
 }
 
 /// What a look at a position gives.
-enum Step {
+enum Forcing {
     Decided(bool),
     /// Any other move loses at once.
     Forced(Cell),

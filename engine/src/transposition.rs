@@ -3,10 +3,10 @@
 //!
 //! Of two places for a position one goes to what cost most to find out and the other to what is
 //! newest (Breuker, Uiterwijk and van den Herik, *Replacement schemes for transposition tables*,
-//! 1994: TwoBig). Knows nothing of what is kept.
+//! 1994: TwoBig).
 
 /// Something to keep, with what it cost, in no unit.
-pub(crate) trait Entry: Copy + Default {
+pub(crate) trait TableEntry: Copy + Default {
     fn cost(&self) -> u32;
 }
 
@@ -14,19 +14,19 @@ pub(crate) trait Entry: Copy + Default {
 const FIRST: usize = 1 << 10;
 
 /// Entries by the number of their position. Once it is as large as it may be, it forgets.
-pub(crate) struct Table<E> {
+pub(crate) struct TranspositionTable<E> {
     places: Vec<[(u64, E); 2]>,
     filled: usize,
     /// Pairs of places, at most.
     most: usize,
 }
 
-impl<E: Entry> Table<E> {
+impl<E: TableEntry> TranspositionTable<E> {
     /// With room for about `entries`, and at most `most`.
-    pub(crate) fn new(entries: u64, most: usize) -> Table<E> {
+    pub(crate) fn new(entries: u64, most: usize) -> TranspositionTable<E> {
         let entries = usize::try_from(entries).unwrap_or(most).clamp(4, most);
         let most = (entries / 2).next_power_of_two();
-        Table {
+        TranspositionTable {
             places: vec![Default::default(); most.min(FIRST)],
             filled: 0,
             most,
@@ -80,12 +80,12 @@ impl<E: Entry> Table<E> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Table};
+    use super::{TableEntry, TranspositionTable};
 
     #[derive(Clone, Copy, Default, Debug, PartialEq)]
     struct Worth(u32);
 
-    impl Entry for Worth {
+    impl TableEntry for Worth {
         fn cost(&self) -> u32 {
             self.0
         }
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_was_kept_is_found_again_while_there_is_room() {
-        let mut table = Table::new(1 << 20, 1 << 20);
+        let mut table = TranspositionTable::new(1 << 20, 1 << 20);
         assert_eq!(table.get(0), None);
         (0..10_000).for_each(|key| table.set(key, Worth(key as u32)));
         let found = (0..10_000).filter(|&key| table.get(key) == Some(Worth(key as u32)));
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_the_dearest_and_the_newest() {
-        let mut table = Table::new(4, 4);
+        let mut table = TranspositionTable::new(4, 4);
         (1..100).for_each(|key| table.set(key, Worth(1000 - key as u32)));
         let kept: Vec<u64> = (1..100).filter(|&key| table.get(key).is_some()).collect();
         assert!(kept.len() <= 4 && kept.contains(&99), "{kept:?}");

@@ -2,7 +2,7 @@
 //!
 //! A window is *open* to a side while the other has no mark in it; what it *needs* is the marks
 //! that are missing. A cell is in at most four windows for each cell of a line, 76, so that a
-//! byte is enough for a kind, and for the sum of both sides'. Knows nothing of whose they are.
+//! byte is enough for a kind, and for the sum of both sides'.
 
 /// Needs from this on are counted together, apart from windows without any mark.
 const FAR: usize = 5;
@@ -10,21 +10,21 @@ const BYTE: u64 = 0xff;
 
 /// The counts of one cell for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Heat(u64);
+pub(crate) struct LineCounts(u64);
 
-impl Heat {
+impl LineCounts {
     /// A single window of a line of `line` with `marks` in it; a full one counts for nothing.
-    pub(crate) fn of(line: usize, marks: usize) -> Heat {
+    pub(crate) fn of(line: usize, marks: usize) -> LineCounts {
         match line - marks {
-            0 => Heat(0),
-            need if need < FAR => Heat(1 << place(need)),
-            _ if marks > 0 => Heat(1 << place(FAR)),
-            _ => Heat(1),
+            0 => LineCounts(0),
+            need if need < FAR => LineCounts(1 << place(need)),
+            _ if marks > 0 => LineCounts(1 << place(FAR)),
+            _ => LineCounts(1),
         }
     }
 
     /// One kind of window less, another more.
-    pub(crate) fn trade(&mut self, less: Heat, more: Heat) {
+    pub(crate) fn trade(&mut self, less: LineCounts, more: LineCounts) {
         self.0 = self.0 - less.0 + more.0;
     }
 
@@ -39,13 +39,13 @@ impl Heat {
     }
 
     /// Whether no window is open.
-    pub(crate) fn is_cold(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The windows of both.
-    pub(crate) fn with(self, other: Heat) -> Heat {
-        Heat(self.0 + other.0)
+    pub(crate) fn with(self, other: LineCounts) -> LineCounts {
+        LineCounts(self.0 + other.0)
     }
 
     /// Whether any open window has a mark, on a board with lines of `line`.
@@ -55,7 +55,7 @@ impl Heat {
 
     /// What a mark here is worth to a side that builds, in no unit: more than the sum of lesser
     /// windows that usually come together.
-    pub(crate) fn pull(self) -> i32 {
+    pub(crate) fn weight(self) -> i32 {
         const WORTH: [i32; 6] = [1, 2, 12, 64, 400, 20_000];
         let bytes = self.0.to_le_bytes();
         WORTH
@@ -73,26 +73,29 @@ fn place(need: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Heat;
+    use super::LineCounts;
 
     #[test]
     fn windows_are_counted_by_what_they_need() {
-        let mut heat = Heat::default();
+        let mut line_counts = LineCounts::default();
         for marks in [4, 3, 3, 1, 0] {
-            heat.trade(Heat::default(), Heat::of(5, marks));
+            line_counts.trade(LineCounts::default(), LineCounts::of(5, marks));
         }
-        assert_eq!([1, 2, 3, 4].map(|need| heat.needing(need)), [1, 2, 0, 1]);
-        assert!(heat.completes() && heat.is_touched(5) && !heat.is_cold());
-        heat.trade(Heat::of(5, 4), Heat::of(5, 5));
-        assert!(!heat.completes());
+        assert_eq!(
+            [1, 2, 3, 4].map(|need| line_counts.needing(need)),
+            [1, 2, 0, 1]
+        );
+        assert!(line_counts.completes() && line_counts.is_touched(5) && !line_counts.is_empty());
+        line_counts.trade(LineCounts::of(5, 4), LineCounts::of(5, 5));
+        assert!(!line_counts.completes());
     }
 
     #[test]
     fn a_window_without_marks_touches_nothing_whatever_the_line() {
         for line in 3..=19 {
-            let empty = Heat::of(line, 0);
-            assert!(!empty.is_touched(line) && !empty.is_cold(), "{line}");
-            assert!(Heat::of(line, 1).is_touched(line), "{line}");
+            let empty = LineCounts::of(line, 0);
+            assert!(!empty.is_touched(line) && !empty.is_empty(), "{line}");
+            assert!(LineCounts::of(line, 1).is_touched(line), "{line}");
         }
     }
 }

@@ -1,29 +1,29 @@
 //! Wins by threats: every mark threatens a win by fours, and every answer that stops it is tried.
 //!
-//! This is *lambda search* of the second order (Thomsen, *Lambda-search in game trees*, 2000), known
-//! from renju as VCT, victory by continuous threats; the threat is mostly a *three*, a window that
-//! needs two more marks and lies open. An answer may stop a threat only if it is a cell of the
-//! threatened win, a four of the defender's, or makes one of the forced answers a four; all of
-//! these are tried. Knows nothing of values: a win is found or it is not.
+//! This is *lambda search* of the second order (Thomsen, *Lambda-search in game trees*, 2000),
+//! known from renju as VCT, victory by continuous threats; the threat is mostly a *three*, a
+//! window that needs two more marks and lies open. An answer may stop a threat only if it is a
+//! cell of the threatened win, a four of the defender's, or makes one of the forced answers a
+//! four; all of these are tried.
 
 use std::collections::HashSet;
 
 use game::Cell;
 
-use crate::budget::{Meter, Out};
-use crate::fours::{Fours, four_makers, fours};
+use crate::budget::{BudgetSpent, NodeMeter};
+use crate::continuous_fours::{Fours, four_makers, fours};
 use crate::position::{Ends, Position, Side};
-use crate::table::{Entry, Table};
+use crate::transposition::{TableEntry, TranspositionTable};
 
 const MOST_KEPT: usize = 1 << 16;
 
 /// How many quiet threats in a row did not win from a position.
 #[derive(Clone, Copy, Default)]
-struct Failed {
+struct FailedThreat {
     depth: u8,
 }
 
-impl Entry for Failed {
+impl TableEntry for FailedThreat {
     fn cost(&self) -> u32 {
         self.depth.into()
     }
@@ -35,12 +35,12 @@ pub(crate) fn threes(
     position: &mut Position<'_>,
     side: Side,
     depth: u8,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Cell>, Out> {
-    let mut hunt = Hunt {
+    meter: &mut NodeMeter<'_>,
+) -> Result<Option<Cell>, BudgetSpent> {
+    let mut hunt = ThreatSearch {
         position,
         side,
-        failed: Table::new(meter.most(), MOST_KEPT),
+        failed: TranspositionTable::new(meter.most(), MOST_KEPT),
         first: None,
     };
     for depth in 0..=depth {
@@ -57,12 +57,12 @@ pub(crate) fn stands(
     position: &mut Position<'_>,
     side: Side,
     depth: u8,
-    meter: &mut Meter<'_>,
-) -> Result<bool, Out> {
-    let mut hunt = Hunt {
+    meter: &mut NodeMeter<'_>,
+) -> Result<bool, BudgetSpent> {
+    let mut hunt = ThreatSearch {
         position,
         side,
-        failed: Table::new(meter.most(), MOST_KEPT),
+        failed: TranspositionTable::new(meter.most(), MOST_KEPT),
         first: None,
     };
     for depth in 1..=depth {
@@ -98,17 +98,17 @@ pub(crate) fn answers(position: &Position<'_>, side: Side, threat: &Fours) -> Ve
     cells
 }
 
-struct Hunt<'p, 'g> {
+struct ThreatSearch<'p, 'g> {
     position: &'p mut Position<'g>,
     side: Side,
-    failed: Table<Failed>,
+    failed: TranspositionTable<FailedThreat>,
     /// The mark that won in the position searched last.
     first: Option<Cell>,
 }
 
-impl Hunt<'_, '_> {
+impl ThreatSearch<'_, '_> {
     /// The attacker is to move and may make `depth` quiet threats.
-    fn attack(&mut self, depth: u8, meter: &mut Meter<'_>) -> Result<bool, Out> {
+    fn attack(&mut self, depth: u8, meter: &mut NodeMeter<'_>) -> Result<bool, BudgetSpent> {
         meter.tick()?;
         if let Some(win) = fours(self.position, self.side, meter)? {
             self.first = win.marks.first().copied();
@@ -136,12 +136,12 @@ impl Hunt<'_, '_> {
                 return Ok(true);
             }
         }
-        self.failed.set(key, Failed { depth });
+        self.failed.set(key, FailedThreat { depth });
         Ok(false)
     }
 
     /// The defender is to move: whether every answer loses.
-    fn defend(&mut self, depth: u8, meter: &mut Meter<'_>) -> Result<bool, Out> {
+    fn defend(&mut self, depth: u8, meter: &mut NodeMeter<'_>) -> Result<bool, BudgetSpent> {
         meter.tick()?;
         let other = 1 - self.side;
         if self.position.ends(other) != Ends::None {
@@ -171,8 +171,8 @@ impl Hunt<'_, '_> {
         cell: Cell,
         depth: u8,
         standing: u8,
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<bool, BudgetSpent> {
         let (side, other) = (self.side, 1 - self.side);
         self.position.put(cell, other);
         let mut won = self.attack(depth, meter);
@@ -192,10 +192,11 @@ impl Hunt<'_, '_> {
         if let Some(cell) = must {
             return vec![cell];
         }
-        let heat = |cell: Cell| self.position.heat(self.side, cell);
-        let threatens = |cell: &Cell| heat(*cell).needing(2) + heat(*cell).needing(3) > 0;
+        let line_counts = |cell: Cell| self.position.line_counts(self.side, cell);
+        let threatens =
+            |cell: &Cell| line_counts(*cell).needing(2) + line_counts(*cell).needing(3) > 0;
         let mut cells: Vec<Cell> = self.position.empties().filter(threatens).collect();
-        cells.sort_by_key(|&cell| -heat(cell).pull());
+        cells.sort_by_key(|&cell| -line_counts(cell).weight());
         cells
     }
 }

@@ -1,15 +1,15 @@
 //! Chance as a value: numbers that follow from a seed and nothing else.
 //!
-//! SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014): any
-//! seed will do, and it is four lines. Knows nothing of what the numbers are for.
+//! SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014):
+//! any seed will do, and it is four lines.
 
 /// A sequence of numbers that its seed decides.
 #[derive(Clone, Debug)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Random(u64);
 
-impl Chance {
-    pub(crate) fn new(seed: u64) -> Chance {
-        Chance(seed)
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
     }
 
     pub(crate) fn next(&mut self) -> u64 {

@@ -1,8 +1,8 @@
 //! Which moves are looked at, and in which order.
 //!
-//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a sister
-//! position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere. Between them
-//! stands how many lines a mark builds and stops. Knows nothing of values.
+//! The *killer* heuristic (Huberman, 1968; Akl and Newborn, 1977) tries first what refuted a
+//! sister position; the *history* heuristic (Schaeffer, 1983) prefers what was good anywhere.
+//! Between them stands how many lines a mark builds and stops.
 
 use game::Cell;
 
@@ -10,18 +10,18 @@ use crate::position::{Position, Side};
 
 /// Boards of so many cells have all their cells looked at, for they can be searched to the end.
 pub(crate) const WHOLE: usize = 36;
-/// More than any mark pulls.
+/// More than any weight of a mark.
 const FIRST: i32 = 1 << 28;
 
 /// What is remembered of good moves during one search.
-pub(crate) struct Memory {
+pub(crate) struct MoveHistory {
     killers: Vec<[Option<Cell>; 2]>,
     history: [Vec<i32>; 2],
 }
 
-impl Memory {
-    pub(crate) fn new(cells: usize) -> Memory {
-        Memory {
+impl MoveHistory {
+    pub(crate) fn new(cells: usize) -> MoveHistory {
+        MoveHistory {
             killers: vec![[None; 2]; cells + 1],
             history: [vec![0; cells], vec![0; cells]],
         }
@@ -81,7 +81,12 @@ impl Memory {
 /// In misère: the cells in the fewest lines first, and none that completes one.
 fn evasions(position: &Position<'_>, side: Side, best: Option<Cell>, width: usize) -> Vec<Cell> {
     let mut cells: Vec<Cell> = position.harmless(side).collect();
-    cells.sort_by_key(|&cell| (Some(cell) != best, position.heat(side, cell).pull()));
+    cells.sort_by_key(|&cell| {
+        (
+            Some(cell) != best,
+            position.line_counts(side, cell).weight(),
+        )
+    });
     let width = if position.grid.cells <= WHOLE {
         cells.len()
     } else {
@@ -93,8 +98,11 @@ fn evasions(position: &Position<'_>, side: Side, best: Option<Cell>, width: usiz
 
 /// What a mark here builds and stops.
 pub(crate) fn urgency(position: &Position<'_>, side: Side, cell: Cell) -> i32 {
-    let (own, other) = (position.heat(side, cell), position.heat(1 - side, cell));
-    4 * own.pull() + 3 * other.pull()
+    let (own, other) = (
+        position.line_counts(side, cell),
+        position.line_counts(1 - side, cell),
+    );
+    4 * own.weight() + 3 * other.weight()
 }
 
 /// The cells of open windows; on boards too large to be searched to the end, only of those with a
@@ -104,11 +112,13 @@ pub(crate) fn candidates<'a>(position: &'a Position<'_>) -> impl Iterator<Item =
     let begun = (1..grid.line).any(|marks| position.open(0, marks) + position.open(1, marks) > 0);
     let near = grid.cells > WHOLE && begun;
     position.empties().filter(move |&cell| {
-        let heat = position.heat(0, cell).with(position.heat(1, cell));
+        let line_counts = position
+            .line_counts(0, cell)
+            .with(position.line_counts(1, cell));
         if near {
-            heat.is_touched(grid.line)
+            line_counts.is_touched(grid.line)
         } else {
-            !heat.is_cold()
+            !line_counts.is_empty()
         }
     })
 }

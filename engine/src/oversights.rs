@@ -1,13 +1,11 @@
 //! What a player sees. Whoever is not perfect overlooks whole lines, as people do: rather those far
 //! from the last moves and on a diagonal, less those that are almost full. What is overlooked is
 //! so for one turn, in every position that is thought of, for both sides.
-//!
-//! Knows nothing of what is made of what is seen.
 
 use game::{Board, Cell, Rules};
 
-use crate::chance::Chance;
 use crate::grid::Grid;
+use crate::random::Random;
 
 /// How much rather a diagonal is overlooked.
 const DIAGONAL: f64 = 1.5;
@@ -20,12 +18,12 @@ const MOST: f64 = 0.9;
 
 /// The grid with only the windows that are seen; `miss`, from 0 to 1, is how likely a line beside
 /// the last moves is not.
-pub(crate) fn seen(board: &Board, miss: f64, chance: &mut Chance) -> Grid {
+pub(crate) fn seen(board: &Board, miss: f64, random: &mut Random) -> Grid {
     let rules = board.rules();
     if miss <= 0.0 {
         return Grid::new(rules);
     }
-    let seed = chance.next();
+    let seed = random.next();
     let last = &board.moves()[board.ply().saturating_sub(2)..];
     Grid::of(rules, |direction, window| {
         let factor = [
@@ -43,7 +41,7 @@ pub(crate) fn seen(board: &Board, miss: f64, chance: &mut Chance) -> Grid {
             .min(MOST);
         // One draw for all windows along a line: a person misses it, not a part of it.
         let line = seed ^ u64::from(through(rules, direction, window));
-        Chance::new(line).share() >= miss
+        Random::new(line).share() >= miss
     })
 }
 

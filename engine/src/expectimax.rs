@@ -1,8 +1,8 @@
 //! How easily an opponent goes wrong from here: the score to expect of one who plays at random.
 //!
-//! The expectation over a random opponent is that of an *expectimax* tree (Michie, *Game-playing and
-//! game-learning automata*, 1966). Only for positions that are nearly full, such as all of 3×3.
-//! Knows nothing of which moves are sound: it is asked about those that are.
+//! The expectation over a random opponent is that of an *expectimax* tree (Michie, *Game-playing
+//! and game-learning automata*, 1966). Only for positions that are nearly full, such as all of
+//! 3×3.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::position::{Position, Side};
 pub(crate) const MOST_EMPTY: usize = 9;
 
 /// Expected scores for one player.
-pub(crate) struct Swindle<'p, 'g> {
+pub(crate) struct Expectimax<'p, 'g> {
     position: &'p mut Position<'g>,
     player: Side,
     /// Value and hope of positions with this side to move.
@@ -24,9 +24,9 @@ pub(crate) struct Swindle<'p, 'g> {
 /// Twice the score with best play (0, 1 or 2), then twice that to expect.
 type Hope = (u8, f64);
 
-impl<'p, 'g> Swindle<'p, 'g> {
-    pub(crate) fn new(position: &'p mut Position<'g>, player: Side) -> Swindle<'p, 'g> {
-        Swindle {
+impl<'p, 'g> Expectimax<'p, 'g> {
+    pub(crate) fn new(position: &'p mut Position<'g>, player: Side) -> Expectimax<'p, 'g> {
+        Expectimax {
             position,
             player,
             known: HashMap::new(),
@@ -39,7 +39,7 @@ impl<'p, 'g> Swindle<'p, 'g> {
     }
 
     fn played(&mut self, cell: Cell, side: Side) -> Hope {
-        if self.position.heat(side, cell).completes() {
+        if self.position.line_counts(side, cell).completes() {
             let wins = (side == self.player) != self.position.grid.misere;
             return if wins { (2, 2.0) } else { (0, 0.0) };
         }
