@@ -2,14 +2,13 @@
  * Starts the page: what this browser remembers, the language, the session with
  * the server, and the faces that are drawn from them.
  */
-import { allowTones } from "./ui/alert.js";
+import { allowTones, speaker } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
 import { takeUp, watch } from "./ui/actions.js";
 import { listen, titled } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
-import { speaker } from "./ui/live.js";
 import { page } from "./ui/page.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
 import { followRooms } from "./ui/rooms.js";
@@ -40,7 +39,7 @@ const ui = {
   rooms: { list: [], next: null, loaded: false },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, said: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
+  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
@@ -74,7 +73,7 @@ const app = {
     redraw();
   },
   say(text, tone = "calm") {
-    app.set({ said: { text, tone } });
+    app.set({ message: { text, tone } });
     app.speak(text);
   },
   go(route, how = "push") {

@@ -247,7 +247,7 @@ test("frames and events of a later version are put up with", () => {
   assert.equal(session.state.view.seq, 4);
   assert.equal(told.at(-1).event.type, "danced");
   socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
-  assert.equal(told.at(-1).what, "said");
+  assert.equal(told.at(-1).what, "complaint");
 });
 
 test("another address of the same origin is where to connect, and the first one where that fails", () => {

@@ -7,7 +7,7 @@
  * @import { Say } from "./locale.js"
  */
 
-import { clockFace } from "../net/clock.js";
+import { clockText } from "../net/clock.js";
 
 /** The most characters of a foreign text that are drawn. */
 const LONGEST = 500;
@@ -129,11 +129,11 @@ export function briefBoard(t, rules) {
 export function briefClock(t, clock) {
   switch (clock.type) {
     case "per_move":
-      return t("brief.clock.move", { time: clockFace(clock.move_ms) });
+      return t("brief.clock.move", { time: clockText(clock.move_ms) });
     case "total":
       return t("brief.clock.total", {
-        initial: clockFace(clock.initial_ms),
-        increment: clockFace(clock.increment_ms),
+        initial: clockText(clock.initial_ms),
+        increment: clockText(clock.increment_ms),
       });
     default:
       return t("brief.clock.none");

@@ -31,7 +31,7 @@ export function seconds(ms) {
 }
 
 /** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
-export function clockFace(ms) {
+export function clockText(ms) {
   const s = seconds(ms);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const minutes = Math.floor(s / 60);
@@ -43,7 +43,7 @@ export function clockFace(ms) {
  * does not change any more.
  * @param {number} ms  what is left
  */
-export function untilNextFace(ms) {
+export function untilNextSecond(ms) {
   return ms > 0 ? ms - (seconds(ms) - 1) * 1000 : 0;
 }
 

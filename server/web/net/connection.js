@@ -45,7 +45,7 @@ export function createConnection(needs) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {Watchdog | null} */
-  let dog = null;
+  let watchdog = null;
   /** @type {Bye | null} */
   let bye = null;
   let since = 0;
@@ -96,10 +96,10 @@ export function createConnection(needs) {
   /** @param {unknown} data */
   function heard(data) {
     const frame = parse(data);
-    dog?.heard();
+    watchdog?.heard();
     if (!frame) return;
     if (frame.type === "bye") saidGoodbye(frame);
-    else if (!dog) greeted(frame);
+    else if (!watchdog) greeted(frame);
     else {
       if (frame.type === "pong" && frame.id === ping.id) set({ rtt: Math.max(0, Math.round(now() - ping.at)) });
       needs.frame(frame);
@@ -130,7 +130,7 @@ export function createConnection(needs) {
     set({ phase: "open", reason: null, rtt: null });
     needs.up(welcome);
     if (!socket) return;
-    dog = createWatchdog({
+    watchdog = createWatchdog({
       now,
       timers,
       hidden: page.hidden,
@@ -169,9 +169,9 @@ export function createConnection(needs) {
   /** Lets go of the socket, whatever state it is in. */
   function discard() {
     timers.clear(timer);
-    dog?.stop();
-    const wasUp = dog !== null;
-    dog = null;
+    watchdog?.stop();
+    const wasUp = watchdog !== null;
+    watchdog = null;
     if (socket) {
       // A dead link may take minutes to notice that it is closed.
       socket.onopen = socket.onmessage = socket.onclose = null;
@@ -210,7 +210,7 @@ export function createConnection(needs) {
     start,
     /** The page may have slept. */
     wake() {
-      if (dog) dog.ask();
+      if (watchdog) watchdog.ask();
       // A server that asked for a pause has it, unless the timer slept through its end.
       else if (link.phase === "waiting" && !(hinted && now() < (link.retryAt ?? 0))) start();
     },

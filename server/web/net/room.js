@@ -7,23 +7,22 @@
  * @import { ServerClock } from "./clock.js"
  * @import { Body, Connection } from "./connection.js"
  * @import { Answer, Requests, Sent } from "./requests.js"
- * @import { Happenings, State } from "./state.js"
+ * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
-import { recordOf } from "../storage/record.js";
 import { fold, isEvent } from "./fold.js";
 import { createPeek } from "./peek.js";
-import { createPlace, drawSecret } from "./place.js";
+import { createPlacement, drawSecret } from "./place.js";
 import { isOver, mySeat } from "./state.js";
 import { createTicket } from "./ticket.js";
-import { fullView } from "./view.js";
+import { fullView, recordOf } from "./view.js";
 
 /**
  * @param {object} needs
  * @param {string} needs.url  of the WebSocket
- * @param {Store<State, Happenings>} needs.store
+ * @param {Store<State, SessionEvents>} needs.store
  * @param {ServerClock} needs.clock
  * @param {PageStorage} needs.storage
  * @param {Connection} needs.connection
@@ -32,7 +31,7 @@ import { fullView } from "./view.js";
 export function createRoom({ url, store, clock, storage, connection, requests }) {
   const { set, emit } = store;
   const key = drawSecret();
-  const home = createPlace(store, storage);
+  const placement = createPlacement(store, storage);
   const ticket = createTicket(store, storage);
   const peek = createPeek(store, requests.askOwn);
   /** Whether the view cannot be trusted, so that a whole one has to come. */
@@ -50,7 +49,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       if (place && !isOver(store.state())) {
         const { room } = place;
         if (place.kind === "watch") requests.askOwn({ type: "watch_room", room });
-        else requests.askOwn({ type: "resume", room, secret: home.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
+        else requests.askOwn({ type: "resume", room, secret: placement.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
       }
       peek.up();
       const waits = ticket.body();
@@ -95,7 +94,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       case "pong":
         return clock.heard(frame.at_ms);
       case "error":
-        return emit("said", { why: frame });
+        return emit("complaint", { why: frame });
       default: // of a later version
     }
   }
@@ -137,14 +136,14 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     const { room, seat, url: address } = entered;
     const { place } = store.state();
     // The code may have changed while the link was down; the secret makes it the same room.
-    const same = place?.kind === "seat" && home.secret() === shown;
+    const same = place?.kind === "seat" && placement.secret() === shown;
     if (!same) {
       requests.left();
       set({ view: null, now: null, peek: null });
       // Whoever is found while one plays the computer: that seat is given up for it.
-      if (ticket.body()?.secret === shown) home.forget();
+      if (ticket.body()?.secret === shown) placement.forget();
     }
-    home.sit(shown, { kind: "seat", room, seat, url: address });
+    placement.sit(shown, { kind: "seat", room, seat, url: address });
     ticket.used(shown);
     requests.entered(entered, decided);
   }
@@ -153,7 +152,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function watching(room) {
     const { place } = store.state();
     if (place?.kind !== "watch" || place.room !== room) set({ view: null, now: null, peek: null });
-    home.watch(room);
+    placement.watch(room);
   }
 
   /** @param {Matched} matched */
@@ -172,9 +171,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (!place) return;
     doubted = false;
     set({ view: fullView(view), now });
-    home.recode(room);
+    placement.recode(room);
     if (before) keepFinished(before);
-    home.forgetLost();
+    placement.forgetLost();
   }
 
   /** @param {EventFrame} frame */
@@ -189,10 +188,10 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       return connection.drop();
     }
     set({ view });
-    home.recode(frame.room);
+    placement.recode(frame.room);
     emit("event", { event: frame, before, view });
     keepFinished(before);
-    home.forgetLost();
+    placement.forgetLost();
   }
 
   /** @param {Now} now */
@@ -209,20 +208,20 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     const { place, view } = store.state();
     if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
     const record = recordOf(place.room, view);
-    if (record) storage.keepGame({ record, seat: mySeat(store.state()), at: view.at_ms });
+    if (record) storage.storeGame({ record, seat: mySeat(store.state()), at: view.at_ms });
   }
 
   /** This page has no place any more. */
   function forget() {
-    home.leave();
+    placement.leave();
     requests.left();
   }
 
-  /** @param {Happenings["gone"]["why"]} why */
+  /** @param {SessionEvents["gone"]["why"]} why */
   function gone(why) {
     const { place } = store.state();
     if (!place) return;
-    home.forget();
+    placement.forget();
     forget();
     emit("gone", { room: place.room, why });
   }
@@ -251,7 +250,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
   }
 
-  return { key, newSecret: home.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
+  return { key, newSecret: placement.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
 }
 
 /**

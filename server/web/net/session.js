@@ -5,7 +5,7 @@
  * @import { Body } from "./connection.js"
  * @import { Page } from "./page.js"
  * @import { Option } from "./options.js"
- * @import { Happenings, Outcome, Phase, State } from "./state.js"
+ * @import { SessionEvents, Outcome, Phase, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
  * @import { PageStorage } from "../storage/storage.js"
@@ -46,7 +46,7 @@ export function createSession({
   chance = Math.random,
   go = () => {},
 }) {
-  /** @type {Store<State, Happenings>} */
+  /** @type {Store<State, SessionEvents>} */
   const store = createStore(START);
   const clock = createServerClock(now);
   // Every way in from outside is a batch, after which it is known what is pending.

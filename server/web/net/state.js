@@ -71,15 +71,15 @@
  * What a session tells beside its state.
  * - `event`: something happened in the room.
  * - `refused`: a request was refused; its promise has the same.
- * - `said`: the server complains about something that belongs to no request.
+ * - `complaint`: the server complains about something that belongs to no request.
  * - `gone`: the seat or the place among the watchers is not there any more. `dismissed`: the host
  *   showed the guest the door, or gave the room another code.
  * - `matched`: somebody was found; `left`: another seat was left for it.
  * - `returned`: a link is back, and what happened meanwhile has been asked for.
- * @typedef {object} Happenings
+ * @typedef {object} SessionEvents
  * @property {{ event: EventFrame, before: FullView, view: FullView }} event
  * @property {{ request: string, why: Refusal }} refused
- * @property {{ why: Refusal }} said
+ * @property {{ why: Refusal }} complaint
  * @property {{ room: string, why: "dismissed" | Refusal["code"] }} gone
  * @property {{ room: string, seat: Seat, left: boolean }} matched
  * @property {{ why: Unqueued | Refusal["code"] }} unqueued

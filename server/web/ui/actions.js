@@ -13,22 +13,22 @@ import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choic
 /** @import { Outcome } from "../net/state.js" */
 
 /** A refusal in words. @param {App} app @param {Refusal} why */
-function inWords(app, why) {
+function refusalText(app, why) {
   return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
 }
 
 /** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
-async function wish(app, wish) {
+async function report(app, wish) {
   const room = app.state.place?.room;
   const outcome = await wish;
-  if ("error" in outcome) app.say(inWords(app, outcome.error), "alert");
+  if ("error" in outcome) app.say(refusalText(app, outcome.error), "alert");
   // Whoever is elsewhere by now has been told why.
   if ("lost" in outcome && app.state.place?.room === room) app.say(app.t("page.link.dropped"), "alert");
   return "ok" in outcome;
 }
 
 /** Whether there is a link that is not busy saving; otherwise it is said. @param {App} app */
-function linked(app) {
+function connected(app) {
   const open = app.state.link.phase === "open";
   if (open && !app.state.saving) return true;
   if (open) app.say(app.t("page.link.saving"));
@@ -48,7 +48,7 @@ export async function enter(app, ask) {
   const outcome = (await named(app)) && (await ask());
   app.set({ asking: false });
   if (!outcome) return false;
-  if ("error" in outcome) app.set({ problem: inWords(app, outcome.error) });
+  if ("error" in outcome) app.set({ problem: refusalText(app, outcome.error) });
   if ("lost" in outcome) app.set({ problem: app.t("page.link.dropped") });
   return "ok" in outcome;
 }
@@ -63,7 +63,7 @@ async function named(app) {
 /** @param {App} app @param {string} name */
 export async function rename(app, name) {
   const outcome = await app.session.setName(name);
-  const nameProblem = "error" in outcome ? inWords(app, outcome.error) : null;
+  const nameProblem = "error" in outcome ? refusalText(app, outcome.error) : null;
   app.set({ nameProblem });
   return "ok" in outcome;
 }
@@ -97,7 +97,7 @@ export async function watchNext(app) {
   const others = outcome.ok.rooms.filter(({ watchable, room }) => watchable && room !== here).map(({ room }) => room);
   const next = others.find((room) => room > here) ?? others[0];
   if (next === undefined) app.say(app.t("page.watch.no_other"));
-  else await wish(app, app.session.watch(next));
+  else await report(app, app.session.watch(next));
 }
 
 /** Goes to the room of a code or link that was typed or pasted. @param {App} app */
@@ -124,9 +124,9 @@ export function play(app, cell, small) {
     app.set({ chosen: cell });
     return;
   }
-  if (!linked(app)) return;
-  app.set({ chosen: null, said: null });
-  void wish(app, app.session.move(cell));
+  if (!connected(app)) return;
+  app.set({ chosen: null, message: null });
+  void report(app, app.session.move(cell));
 }
 
 /**
@@ -137,7 +137,7 @@ export function play(app, cell, small) {
  */
 export function act(app, type, which) {
   const option = selectors.ready(app, type, which);
-  if (option && linked(app)) void wish(app, app.session.act(option));
+  if (option && connected(app)) void report(app, app.session.act(option));
 }
 
 /** Answers an offer, once it has been there to be read. @param {App} app @param {"accept" | "decline"} how */
@@ -148,12 +148,12 @@ export function answer(app, how) {
 /** The computer sits down opposite, in a free seat or in somebody's place. @param {App} app */
 export function seatComputer(app) {
   app.set({ dialog: null });
-  if (linked(app)) void wish(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
+  if (connected(app)) void report(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
 }
 
 /** Asks where the computer would play in one's own place. @param {App} app */
 export async function askHint(app) {
-  if (app.ui.hint === "asked" || !linked(app)) return;
+  if (app.ui.hint === "asked" || !connected(app)) return;
   app.set({ hint: "asked" });
   const outcome = await app.session.hint();
   const found = "ok" in outcome && outcome.ok.type === "hint" ? outcome.ok : null;
@@ -162,20 +162,20 @@ export async function askHint(app) {
   const timely = found && game && found.game === game.number && found.ply === game.moves.length;
   app.set({ hint: timely ? found : null });
   if (timely) app.say(app.t("page.hint.cell", { cell: cellName(view.settings.rules, found.cell) }));
-  else if (!found) void wish(app, Promise.resolve(outcome));
+  else if (!found) void report(app, Promise.resolve(outcome));
 }
 
 /** @param {App} app @param {Phrase} phrase */
 export function say(app, phrase) {
   app.set({ dialog: null });
-  if (linked(app)) void wish(app, app.session.react(phrase));
+  if (connected(app)) void report(app, app.session.react(phrase));
 }
 
 /** What was asked back is really wished. @param {App} app @param {Question} what */
 export async function confirmed(app, what) {
   app.set({ dialog: null });
   if (what !== "leave") act(app, what);
-  else if (linked(app) && await wish(app, app.session.leave())) app.go({ page: "start" });
+  else if (connected(app) && await report(app, app.session.leave())) app.go({ page: "start" });
 }
 
 /** Leaves a table: a seat is asked about first, a spectator just goes. @param {App} app */

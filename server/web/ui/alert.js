@@ -1,6 +1,5 @@
 /**
- * What calls a person who looks elsewhere: the title, the icon, a soft tone, a
- * notification.
+ * Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, and the screen reader's region.
  */
 
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
@@ -74,4 +73,25 @@ export function head(words, dot) {
   if (!(link instanceof HTMLLinkElement)) return;
   const href = link.href.replace(/icon(-turn)?\.svg$/, dot ? "icon-turn.svg" : "icon.svg");
   if (href !== link.href) link.href = href;
+}
+
+/** Sentences that come together are said together. */
+const TOGETHER_MS = 150;
+
+/** Tells a screen reader each sentence once, in order. @param {Element} region an element with `aria-live` */
+export function speaker(region) {
+  /** @type {string[]} */
+  let waiting = [];
+  function tell() {
+    const line = document.createElement("p");
+    line.textContent = waiting.join(" ");
+    waiting = [];
+    // A new element, so that the same sentence is said a second time, too.
+    region.replaceChildren(line);
+  }
+  return (/** @type {string} */ sentence) => {
+    if (sentence === "") return;
+    if (waiting.length === 0) setTimeout(tell, TOGETHER_MS);
+    waiting.push(sentence);
+  };
 }

@@ -14,10 +14,10 @@ import { draw } from "./dom.js";
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
 /** @import { Locale, Say } from "../i18n/locale.js" */
-/** @import { KeptGame, KeptSeat, PageSettings, PageStorage } from "../storage/storage.js" */
+/** @import { StoredGame, StoredSeat, PageSettings, PageStorage } from "../storage/storage.js" */
 
 /**
- * @typedef {{ text: string, tone: "calm" | "alert" }} Said
+ * @typedef {{ text: string, tone: "calm" | "alert" }} Message
  * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  what is asked back before it is done
  * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
@@ -37,8 +37,8 @@ import { draw } from "./dom.js";
  * @property {boolean} choosing whether the choices are unfolded
  * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
  * @property {RoomList} rooms
- * @property {KeptSeat[]} seats
- * @property {KeptGame[]} games
+ * @property {StoredSeat[]} seats
+ * @property {StoredGame[]} games
  * @property {boolean} allGames whether more than the newest are shown
  * @property {number | null} back how many moves are shown while one looks back
  * @property {number} cursor
@@ -46,7 +46,7 @@ import { draw } from "./dom.js";
  * @property {number} zoom
  * @property {boolean} fresh whether the last move came while one was looking
  * @property {DialogName | null} dialog
- * @property {Said | null} said
+ * @property {Message | null} message
  * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble

@@ -36,7 +36,7 @@ import { mark } from "./icons.js";
  */
 
 /**
- * @typedef {{ play: (cell: number, small: boolean) => void, at: (cell: number) => void }} Hands
+ * @typedef {{ play: (cell: number, small: boolean) => void, at: (cell: number) => void }} BoardHandlers
  */
 
 /** What each sign means. @type {{ [sign in Sign]: string }} */
@@ -47,8 +47,8 @@ const WRITTEN = { lost: "?", only: "!" };
 /** Cells narrower than this are confirmed when they are tapped, in CSS pixels. */
 const FINGER = 44;
 
-/** @param {Picture} picture @param {Hands} hands */
-export function board(picture, hands) {
+/** @param {Picture} picture @param {BoardHandlers} handlers */
+export function board(picture, handlers) {
   const { rules, coordinates, zoom } = picture;
   const { width, height } = rules;
   const large = Math.max(width, height) > 9;
@@ -57,7 +57,7 @@ export function board(picture, hands) {
   return h("div", { class: `stage ${size} ${coordinates ? "named" : ""}`, style, mounted: measured },
     h("div", { class: "frame", "data-testid": "frame" },
       h("div", { class: "board", key: `${width}x${height}` },
-        grid(picture, hands),
+        grid(picture, handlers),
         h("svg", { class: "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
           picture.lines.map((line, n) => stroke(rules, line, n))))));
 }
@@ -74,8 +74,8 @@ function measured(stage) {
   }).observe(stage);
 }
 
-/** @param {Picture} picture @param {Hands} hands */
-function grid(picture, hands) {
+/** @param {Picture} picture @param {BoardHandlers} handlers */
+function grid(picture, handlers) {
   const { rules, coordinates, t } = picture;
   const marks = new Map(picture.moves.map((move) => [move.cell, move.mark]));
   const last = picture.moves.at(-1)?.cell ?? null;
@@ -96,7 +96,7 @@ function grid(picture, hands) {
     class: `cells ${picture.mine ? `open mine-${picture.mine.toLowerCase()}` : ""}`,
     "aria-label": t("page.board.name", { width: rules.width, height: rules.height, line: rules.line }),
     "data-testid": "board",
-    on: listeners(rules, hands),
+    on: listeners(rules, handlers),
   }, rows, letters);
 }
 
@@ -120,13 +120,13 @@ function cell(picture, at, there, last, won) {
   const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at)].join();
   const old = described.get(at);
   if (old?.from === from) return old.what;
-  const what = cellFace(picture, at, is, words, shown, digit);
+  const what = cellElement(picture, at, is, words, shown, digit);
   described.set(at, { from, what });
   return what;
 }
 
 /** @param {Picture} picture @param {number} at @param {CellState} is @param {string} words @param {Mark | null} shown @param {string | null} digit */
-function cellFace(picture, at, { there, last, won, pending, chosen }, words, shown, digit) {
+function cellElement(picture, at, { there, last, won, pending, chosen }, words, shown, digit) {
   const look = [
     "cell",
     there === null ? "free" : "taken",
@@ -186,14 +186,14 @@ function stroke(rules, line, n) {
   return h("path", { key: n, pathLength: 1, d: `M${ax - dx} ${ay - dy}L${bx + dx} ${by + dy}` });
 }
 
-/** @param {Rules} rules @param {Hands} hands */
-function listeners(rules, hands) {
+/** @param {Rules} rules @param {BoardHandlers} handlers */
+function listeners(rules, handlers) {
   const cellOf = (/** @type {Event} */ event) => {
     const found = /** @type {Element} */ (event.target).closest("[data-cell]");
     return found instanceof HTMLElement ? found : null;
   };
   const play = (/** @type {HTMLElement} */ found, /** @type {boolean} */ touch) =>
-    hands.play(Number(found.dataset["cell"]), touch && found.getBoundingClientRect().width < FINGER);
+    handlers.play(Number(found.dataset["cell"]), touch && found.getBoundingClientRect().width < FINGER);
   return {
     click: (/** @type {PointerEvent} */ event) => {
       const found = cellOf(event);
@@ -201,7 +201,7 @@ function listeners(rules, hands) {
     },
     focusin: (/** @type {Event} */ event) => {
       const found = cellOf(event);
-      if (found) hands.at(Number(found.dataset["cell"]));
+      if (found) handlers.at(Number(found.dataset["cell"]));
     },
     keydown: (/** @type {KeyboardEvent} */ event) => {
       const found = cellOf(event);

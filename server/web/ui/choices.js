@@ -2,7 +2,7 @@
  * The choices for a game: board, clock, who begins with which mark, who may
  * watch; and what they come to on the wire.
  */
-import { clockFace } from "../net/clock.js";
+import { clockText } from "../net/clock.js";
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
@@ -125,7 +125,7 @@ export function choicesFrom(kept) {
  * @param {(open: boolean) => void} fold
  * @param {(choices: Choices) => void} change
  */
-export function choicesFace(t, choices, open, fold, change) {
+export function choicesPanel(t, choices, open, fold, change) {
   const set = (/** @type {Partial<Choices>} */ part) => change({ ...choices, ...part });
   return h("section", { class: `choices ${open ? "open" : ""}` },
     h("button", {
@@ -166,9 +166,9 @@ function shortClock(t, clock) {
 
 /** The same in a sentence. @param {Say} t @param {ClockSetting} clock */
 function longClock(t, clock) {
-  if (clock.type === "per_move") return t("clock.per_move", { time: clockFace(clock.move_ms) });
+  if (clock.type === "per_move") return t("clock.per_move", { time: clockText(clock.move_ms) });
   if (clock.type === "none") return t("clock.none");
-  return t("clock.total", { initial: clockFace(clock.initial_ms), increment: clockFace(clock.increment_ms) });
+  return t("clock.total", { initial: clockText(clock.initial_ms), increment: clockText(clock.increment_ms) });
 }
 
 /** @param {Say} t @param {Choices} choices @param {Choose} set */

@@ -10,7 +10,7 @@ import { loss, title } from "./status.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Tone } from "./alert.js" */
-/** @import { Happenings, State } from "../net/state.js" */
+/** @import { SessionEvents, State } from "../net/state.js" */
 /** @import { Scene } from "../i18n/speech.js" */
 /** @import { Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
@@ -32,14 +32,14 @@ export function listen(app) {
     app.speak(reaction({ t: app.t, me: app.me, view }, said));
   });
   session.on("matched", ({ left }) => {
-    if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
+    if (left) app.set({ message: { text: app.t("page.computer.left"), tone: "calm" } });
     app.speak(app.t(left ? "page.computer.left" : "queue.matched"));
     call(app, "came", app.t("queue.matched"));
   });
   session.on("unqueued", ({ why }) => {
     app.set({ problem: unqueued(app.t, why) });
   });
-  session.on("said", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
+  session.on("complaint", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
   session.on("gone", ({ room, why }) => {
     app.set({ gone: { room, why } });
     if (app.ui.route.page === "room") app.go({ page: "start" }, "replace");
@@ -74,7 +74,7 @@ function changed(app, state, before) {
 function arrived(app, { place }, before) {
   if (!place) return;
   const moved = before.place !== null && app.ui.route.page === "room";
-  app.set({ said: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
+  app.set({ message: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
   app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
 }
 
@@ -97,14 +97,14 @@ function asksNow(app, view, before) {
   return question !== null && question.id !== before?.offer?.id;
 }
 
-/** @param {App} app @param {Happenings["event"]} happened */
+/** @param {App} app @param {SessionEvents["event"]} happened */
 function onEvent(app, { event: what, before, view }) {
   const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
-  app.set({ said: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
-  if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
+  app.set({ message: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
+  if (what.type === "started") app.set({ back: null, zoom: 1, message: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast to be listened to; the board has them.
   if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
@@ -126,7 +126,7 @@ function middle({ settings: { rules } }) {
  * Calls the person when it is for them: the game is over, somebody came, it is their turn.
  * @param {App} app
  * @param {Seat | null} me
- * @param {Happenings["event"]["event"]} what
+ * @param {SessionEvents["event"]["event"]} what
  * @param {FullView} before
  * @param {FullView} view
  * @param {string} words

@@ -48,12 +48,12 @@ export function player(app, view, now, seat, where) {
       && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
       h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
-    clockFace(app, view, seat),
+    clockElement(app, view, seat),
     bubble && h("span", { class: "bubble", key: "bubble" }, bubble.text));
 }
 
 /** @param {App} app @param {FullView} view @param {Seat} seat */
-function clockFace(app, view, seat) {
+function clockElement(app, view, seat) {
   const time = view.game && selectors.clock(view.game, seat, app.serverNow());
   if (!time) return null;
   app.again(time.changes);
@@ -62,7 +62,7 @@ function clockFace(app, view, seat) {
     role: "timer",
     "aria-live": "off",
     "data-testid": `clock-${seat}`,
-  }, time.face);
+  }, time.text);
 }
 
 /** How a player's link is, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */

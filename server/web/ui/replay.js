@@ -8,7 +8,7 @@ import { askReview } from "./review.js";
 import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
-/** @import { KeptGame } from "../storage/storage.js" */
+/** @import { StoredGame } from "../storage/storage.js" */
 /** @import { Review, Seat } from "oxo" */
 /** @import { FullRecord, FullView } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
@@ -32,7 +32,7 @@ export function keyOf({ room, game }) {
   return `${room}-${game.number}-${game.started_ms}`;
 }
 
-/** @param {KeptGame | undefined} kept @returns {Replay} */
+/** @param {StoredGame | undefined} kept @returns {Replay} */
 export function replayOf(kept) {
   const record = kept?.record ?? null;
   return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null };
@@ -59,7 +59,7 @@ export async function load(app, id) {
 
 /** Shows a game from its end. @param {App} app @param {Replay} replay */
 export function show(app, replay) {
-  app.set({ replay, said: null });
+  app.set({ replay, message: null });
   void askReview(app);
 }
 

@@ -31,7 +31,7 @@ export async function askReview(app) {
 
 /** Shows it, or hides it again. @param {App} app */
 export function toggleReview(app) {
-  app.set({ reviewing: !app.ui.reviewing, said: null });
+  app.set({ reviewing: !app.ui.reviewing, message: null });
   void askReview(app);
 }
 
@@ -60,7 +60,7 @@ export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));
   const review = shownReview(app, replay);
-  if (!review) return ui.said?.tone === "alert" && h("p", { class: "verdict problem", "data-testid": "verdict" }, ui.said.text);
+  if (!review) return ui.message?.tone === "alert" && h("p", { class: "verdict problem", "data-testid": "verdict" }, ui.message.text);
   return h("div", { class: "verdict", "data-testid": "verdict" },
     h("p", null, h("b", null, ofMove(app, review, record, replay.ply) || mistakes(app, review, record))),
     h("p", { class: "hint" }, t(review.exact ? "page.review.exact" : "page.review.opinion")));

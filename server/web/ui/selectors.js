@@ -2,7 +2,7 @@
  * Questions about a room that many faces ask: whose turn, who is away, what
  * may be asked for.
  */
-import { clockFace, clockLeft, clockRuns, seconds, untilNextFace } from "../net/clock.js";
+import { clockText, clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
 import { other, running } from "../net/view.js";
 
@@ -89,7 +89,7 @@ export function asked(view, me) {
 
 /**
  * A time that is left: how it is shown, and in how many milliseconds that changes.
- * @typedef {{ face: string, changes: number | null, running: boolean, short: boolean }} Time
+ * @typedef {{ text: string, changes: number | null, running: boolean, short: boolean }} Time
  */
 
 /**
@@ -106,7 +106,7 @@ export function clock(game, seat, now) {
   const tenths = runs && left <= TENTHS_MS;
   const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
-    face: tenths ? tenthsFace(left) : clockFace(left),
+    text: tenths ? tenthsText(left) : clockText(left),
     changes: runs && left > 0 ? (left - 1) % step + 1 : null,
     running: runs,
     short: runs && left <= 10_000,
@@ -114,7 +114,7 @@ export function clock(game, seat, now) {
 }
 
 /** @param {number} ms */
-function tenthsFace(ms) {
+function tenthsText(ms) {
   const tenths = Math.ceil(ms / 100);
   return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
@@ -141,7 +141,7 @@ export function moveDue(game, now) {
  */
 export function countdown(deadline, now) {
   const left = Math.max(deadline - now, 0);
-  return { seconds: seconds(left), changes: left > 0 ? untilNextFace(left) : null };
+  return { seconds: seconds(left), changes: left > 0 ? untilNextSecond(left) : null };
 }
 
 /** Whole seconds until an instant of the server; they are drawn again when they change. @param {App} app @param {number} deadline */

@@ -75,7 +75,7 @@ export function status(app, view) {
   return h("section", { class: `status ${look}`, "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
-    broken && !broken.calm ? keptSeat(app) : said(app, view, due),
+    broken && !broken.calm ? keptSeat(app) : message(app, view, due),
     !broken && waiting(app));
 }
 
@@ -89,18 +89,18 @@ function waiting(app) {
 
 /** What becomes of one's seat while there is no link. @param {App} app */
 function keptSeat({ t, state }) {
-  return h("p", { class: "said", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
+  return h("p", { class: "message", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
 }
 
 /** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
-function said(app, view, due) {
-  const waits = matter(app, view);
-  const last = app.ui.said;
+function message(app, view, due) {
+  const waits = prompt(app, view);
+  const last = app.ui.message;
   if (waits && last?.tone !== "alert") {
-    return h("p", { class: "said matter", key: "matter", "data-testid": "matter" },
+    return h("p", { class: "message prompt", key: "prompt", "data-testid": "prompt" },
       waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
   }
-  return h("p", { class: `said ${last?.tone ?? ""}`, key: "said", "data-testid": "said" },
+  return h("p", { class: `message ${last?.tone ?? ""}`, key: "message", "data-testid": "message" },
     last?.text || under(app, view), pause(app), nextGame(app, view),
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
@@ -164,11 +164,11 @@ function under({ t, me, state, ui }, view) {
 /**
  * What waits for somebody: a sentence, how much time there is, and the buttons
  * that answer it, if it is for oneself to answer.
- * @typedef {{ sentence: string, left?: string, answers?: Child }} Matter
+ * @typedef {{ sentence: string, left?: string, answers?: Child }} Prompt
  */
 
-/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Matter | null} */
-export function matter(app, view) {
+/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Prompt | null} */
+export function prompt(app, view) {
   const { me } = app;
   if (me === null || view.ended) return null;
   const question = selectors.asked(view, me);
@@ -186,7 +186,7 @@ export function confirmation(app, view, cell) {
     signButton("close", app.t("page.cancel"), () => app.set({ chosen: null }), { look: "", id: "confirm-cancel" }));
 }
 
-/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Matter} */
+/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Prompt} */
 function offerToMe(app, view, me, question) {
   const { t } = app;
   const wait = app.ui.lockedUntil - performance.now();
@@ -215,7 +215,7 @@ function left(app, deadline) {
   return app.t("page.left", { count: selectors.secondsTo(app, deadline) });
 }
 
-/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
+/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Prompt} */
 function absence(app, view, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);
