@@ -1,7 +1,4 @@
-/**
- * Starts the page: what this browser remembers, the language, the session with
- * the server, and the faces that are drawn from them.
- */
+/** Entry point: reads the browser's storage, picks the language, opens the session and draws the page. */
 import { allowTones, speaker } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";

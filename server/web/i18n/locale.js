@@ -1,8 +1,6 @@
 /**
- * The catalogue: a language's sentences by key, with `{name}` parameters and plural categories
- * by CLDR; and which language a person wishes.
- *
- * Whatever is put into one is made harmless here, so that no face can forget it.
+ * The message catalogue: sentences by key with `{name}` parameters and CLDR plurals, and the choice of the language.
+ * Parameters are neutralised here, for all screens at once.
  */
 
 import { neutral } from "./names.js";
@@ -30,7 +28,7 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
  */
 
 /**
- * The language for what a person chose before, or else for what the browser asks for.
+ * The language chosen before, or else the first that the browser prefers.
  * @param {string | null} stored
  * @param {readonly string[]} wishes  the most wanted first
  * @returns {Language}
@@ -76,8 +74,7 @@ export function sayer(language, messages) {
     const template = typeof message === "object"
       ? (message[plurals.select(Number(params.count))] ?? message.other)
       : message;
-    // A key without a sentence is a mistake that a test finds; its name is still better than
-    // silence.
+    // Tests find keys without a sentence; the key is still better than nothing.
     return template === undefined ? key : fill(template, params);
   }
   return Object.assign(say, { has: (/** @type {string} */ key) => Object.hasOwn(messages, key) });

@@ -1,6 +1,5 @@
 /**
- * Names of things as people read and type them: players, cells, rooms, boards and clocks.
- * Text of other people is made harmless here.
+ * Names as people read and type them: players, cells, rooms, boards and clocks; other people's text is neutralised.
  *
  * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
  * @import { FullSeated } from "../net/view.js"

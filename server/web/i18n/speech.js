@@ -1,6 +1,5 @@
 /**
- * The one table from what happened to the sentence that says it. Held to `tests/spoken/`, as the terminal's
- * table is, so that both say the same.
+ * Events in words. Held to `tests/spoken/`, as the terminal's table is, so that both say the same.
  *
  * @import { EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
  * @import { FullView } from "../net/view.js"

@@ -1,7 +1,4 @@
-/**
- * How long to wait before the next attempt: exponential backoff with full jitter, and never
- * before the moment a server asked for. Chance is an argument.
- */
+/** Exponential backoff with full jitter, never before the time the server asked for. Randomness is an argument. */
 
 /** The longest first wait, in milliseconds; each next one is up to twice it. */
 const BASE_MS = 250;

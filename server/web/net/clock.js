@@ -1,6 +1,5 @@
 /**
- * The server's time as this machine can know it, and how times are written. The machine's own
- * wall clock plays no part: it may be wrong.
+ * The server's clock, and how times are written. This machine's wall clock is not used: it may be wrong.
  *
  * @import { Seat } from "oxo"
  * @import { FullGame } from "./view.js"

@@ -1,6 +1,5 @@
 /**
- * One WebSocket after another: greets, waits between attempts, watches, and says why there is
- * none.
+ * The WebSocket connection: hello, reconnection, heartbeat, and the reason when there is none.
  *
  * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
  * @import { LinkState, Phase } from "./state.js"

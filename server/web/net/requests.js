@@ -1,6 +1,5 @@
 /**
- * Requests under way: numbers the seat's commands, one at a time, and knows what becomes of each
- * request when the link goes down.
+ * Requests under way: numbers the seat's commands, one at a time, and settles each request across reconnects.
  *
  * @import { Accepted, Entered, Refused, Reply } from "oxo"
  * @import { Body } from "./connection.js"

@@ -1,6 +1,5 @@
 /**
- * What frames do to a session: the way into a room, what happens there, and how its place is
- * taken up again on a new link.
+ * The effects of frames on a session: entering rooms, events, and resuming after a reconnect.
  *
  * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, Welcome } from "oxo"
  * @import { FullView } from "./view.js"

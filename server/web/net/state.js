@@ -1,5 +1,5 @@
 /**
- * The state of a session as the faces see it. It is replaced, never changed in place.
+ * The state of a session. It is replaced, never changed in place.
  *
  * @import { Accepted, EventFrame, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
  * @import { FullView } from "./view.js"

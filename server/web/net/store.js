@@ -1,6 +1,4 @@
-/**
- * A state that is replaced with each change, those who are told of it, and what happens besides.
- */
+/** An observable state, replaced with each change, with events beside it. */
 
 /**
  * @template S

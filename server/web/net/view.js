@@ -1,6 +1,5 @@
 /**
- * The view of a room with everything in it: the wire leaves out what is empty, zero, false or a
- * default; whoever draws a room finds it here.
+ * The view of a room with every field filled in: the wire leaves out what is empty, zero, false or a default.
  *
  * @import { BySeat, GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
  * @import { FullSettings } from "./settings.js"

@@ -1,6 +1,5 @@
 /**
- * Notices links that died without a word: asks now and then, and gives up when nothing comes.
- * Pages cannot see the server's own pings, so these measure the round trip as well.
+ * Heartbeat that detects dead connections. Pages cannot see the server's own pings, so these measure the round trip too.
  */
 
 /** From one ping to the next, in milliseconds: while the page is seen, and while it is hidden. */

@@ -1,8 +1,4 @@
-/**
- * Named JSON values in the browser's storage, or in memory where there is none, it is full, or
- * it refuses.
- * Whoever reads a value has to expect anything.
- */
+/** Untrusted JSON values by name in `localStorage`, or in memory where that is missing, full or refused. */
 
 /** @param {() => Storage} open  gives the browser's storage, or throws @param {string} prefix  of all names */
 export function createJsonStorage(open, prefix) {
@@ -41,7 +37,7 @@ export function createJsonStorage(open, prefix) {
 }
 
 /**
- * A storage that takes something; some browsers have one that is always full.
+ * The storage, if it takes something: some browsers have one that is always full.
  * @param {Storage} local
  * @param {string} prefix
  */

@@ -1,8 +1,7 @@
 /**
- * What this browser remembers: a name, settings, the secrets of open seats, finished games. It
- * lives without `localStorage`, too, and then forgets when the page is closed.
- *
- * Each seat and each game has an entry of its own, so that two tabs do not overwrite each other's.
+ * What this browser stores: name, settings, the secrets of open seats, finished games. Without `localStorage` all of
+ * it is forgotten when the page is closed. Each seat and game is an entry of its own, so that tabs do not overwrite
+ * each other's.
  *
  * @import { Kept, Seat } from "oxo"
  * @import { FullRecord } from "../net/view.js"

@@ -1,7 +1,4 @@
-/**
- * What buttons do: wishes to the server, their refusals in words, and where a
- * granted wish leads.
- */
+/** Actions behind buttons and keys: requests to the server, their refusals in words, and the screen that follows. */
 import * as selectors from "./selectors.js";
 import { cellName, readCode } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";

@@ -1,6 +1,4 @@
-/**
- * Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, and the screen reader's region.
- */
+/** Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, screen reader. */
 
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
 

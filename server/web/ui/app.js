@@ -1,8 +1,4 @@
-/**
- * What all faces share: the state they are drawn from, what the person has
- * typed or opened, and the drawing itself, once for each change and once when
- * something that is shown runs on by itself.
- */
+/** The application object that every screen gets, the state of the page itself, and the painter. */
 import { draw } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */

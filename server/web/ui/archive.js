@@ -1,6 +1,4 @@
-/**
- * The games kept in this browser, newest first.
- */
+/** The list of finished games stored in this browser, newest first. */
 import { other } from "../net/view.js";
 import { playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";

@@ -1,7 +1,4 @@
-/**
- * The screen of a room's address for somebody who has no seat there: sit down
- * or watch.
- */
+/** The screen of a room's address for somebody without a seat there: sit down or watch. */
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";

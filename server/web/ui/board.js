@@ -1,7 +1,4 @@
-/**
- * The board: a grid of cells that is played by tap, click or keys, and its
- * winning lines.
- */
+/** The board: a grid of cells played by tap, click or keys, with its winning lines. */
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 

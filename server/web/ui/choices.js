@@ -1,7 +1,4 @@
-/**
- * The choices for a game: board, clock, who begins with which mark, who may
- * watch; and what they come to on the wire.
- */
+/** The choices for a game on the start screen, and the requests they become. */
 import { clockText } from "../net/clock.js";
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 import { briefBoard, briefClock } from "../i18n/names.js";

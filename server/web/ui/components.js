@@ -1,7 +1,4 @@
-/**
- * Small things that many faces are made of: buttons, a choice of a few, a
- * dialog, a line that says something.
- */
+/** Components shared by the screens: buttons, fields, lists, dialogs, notices. */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 

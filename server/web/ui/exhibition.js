@@ -1,7 +1,4 @@
-/**
- * Two computers that play each other: the game that always runs, as a small
- * picture on the start screen, and a game of one's own choosing.
- */
+/** Computer against computer: the exhibition game on the start screen, and a game of two chosen levels. */
 import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";

@@ -1,6 +1,4 @@
-/**
- * How a friend comes here: link, code, and a picture of the link.
- */
+/** The invitation of a friend: link, code, and QR code. */
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
 import { h } from "./dom.js";

@@ -1,7 +1,4 @@
-/**
- * The moves of a game as they were made, and the way back and forward through
- * them.
- */
+/** The list of moves, and the stepper through them. */
 import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { signButton } from "./components.js";

@@ -1,7 +1,4 @@
-/**
- * What the page does when something happens: says it, sounds, notifies, opens
- * the screen that belongs to it.
- */
+/** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
 import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
 import { head, notify, tone } from "./alert.js";

@@ -1,7 +1,4 @@
-/**
- * The whole page: the bar above, the screen that the address means, and the
- * dialog over it.
- */
+/** The whole page: the top bar, the screen of the address, and the open dialog. */
 import { arrive, plain } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";

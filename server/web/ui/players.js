@@ -1,6 +1,4 @@
-/**
- * The two players: mark, name, score, clock, connection, and what they say.
- */
+/** The panels of the two players: mark, name, score, clock, connection, phrases. */
 import { other } from "../net/view.js";
 import { own, seatName } from "../i18n/names.js";
 import { h } from "./dom.js";

@@ -1,7 +1,4 @@
-/**
- * A finished game that is gone through: where it comes from, which move is
- * shown, and how it plays by itself.
- */
+/** Replay of a finished game: loading, stepping, playing by itself, and its text. */
 import { briefGame, cellName, playerName } from "../i18n/names.js";
 import { replaced, result } from "../i18n/speech.js";
 import { askReview } from "./review.js";

@@ -1,7 +1,4 @@
-/**
- * What each move of a finished game was worth, as the server's computer sees
- * it: asked for once, shown beside the moves.
- */
+/** The server's review of a finished game: requested once, shown beside the moves. */
 import { cellName } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";
 import { h } from "./dom.js";

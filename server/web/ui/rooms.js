@@ -1,7 +1,4 @@
-/**
- * Open rooms and games to watch: a list that follows the server while somebody
- * looks at it.
- */
+/** The list of open rooms and games to watch, refreshed while it is on the screen. */
 import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";

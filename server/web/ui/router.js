@@ -1,6 +1,4 @@
-/**
- * Which screen an address means, and the address of a screen.
- */
+/** Screens by address, and addresses by screen. */
 import { readCode } from "../i18n/names.js";
 
 /**

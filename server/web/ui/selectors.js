@@ -1,7 +1,4 @@
-/**
- * Questions about a room that many faces ask: whose turn, who is away, what
- * may be asked for.
- */
+/** Values derived from a room for several screens: turns, absences, options, clocks. */
 import { clockText, clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
 import { other, running } from "../net/view.js";

@@ -1,7 +1,4 @@
-/**
- * The settings of this browser: language, colours, digits, coordinates, sound,
- * notifications.
- */
+/** The settings dialog: language, colours, digits, coordinates, sound, notifications. */
 import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
 import { h } from "./dom.js";

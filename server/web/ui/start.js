@@ -1,6 +1,4 @@
-/**
- * The start screen: a name, ways to a game, open rooms, games kept here.
- */
+/** The start screen: name, ways to a game, open rooms, stored games. */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { briefGame } from "../i18n/names.js";

@@ -1,7 +1,4 @@
-/**
- * How things stand, in one line; what happened last; and what waits for an
- * answer.
- */
+/** The status of the table: headline, last message, and the prompt that waits for an answer. */
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { act, answer, play, seatComputer } from "./actions.js";

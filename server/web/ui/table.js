@@ -1,7 +1,4 @@
-/**
- * The table: board and players, how things stand, and what one may do.
- * Spectators see the same without the means to act.
- */
+/** The table: board, players, status and actions; spectators see the same without the actions. */
 import { other } from "../net/view.js";
 import { briefGame, cellName, digitOf } from "../i18n/names.js";
 import { board } from "./board.js";

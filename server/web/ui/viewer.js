@@ -1,7 +1,4 @@
-/**
- * A finished game, move by move: board, players, steps, and ways to take it
- * along.
- */
+/** The screen of a finished game: board, players, steps, and ways to export it. */
 import { clockText } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";

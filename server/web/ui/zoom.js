@@ -1,7 +1,4 @@
-/**
- * Zoom within the board's frame: by buttons, by two fingers, and by the wheel
- * with Ctrl. Panning is the frame's own scrolling.
- */
+/** Zoom of the board by buttons, two fingers, and the wheel with Ctrl; panning is the frame's own scrolling. */
 
 export const MOST = 4;
 /** What a button's press multiplies by. */
