@@ -99,7 +99,7 @@ function show(route) {
   redraw();
 }
 
-/** Whoever has a seat is back in it; whoever only watches asks for no more. @param {string} code @param {boolean} watches */
+/** Resumes the seat in a room, or watches it. @param {string} code @param {boolean} watches */
 function enterRoom(code, watches) {
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);

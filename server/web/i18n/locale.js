@@ -23,7 +23,7 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
  * @typedef {object} Locale
  * @property {Say} t
  * @property {() => Language} language
- * @property {(wish: Language | null) => Promise<void>} use  changes the language; nothing: the browser's
+ * @property {(chosen: Language | null) => Promise<void>} use  changes the language; null for the browser's
  * @property {(f: () => void) => () => void} subscribe  called after each change; the answer ends it
  */
 
@@ -34,19 +34,19 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
  * @returns {Language}
  */
 export function chooseLanguage(stored, wishes) {
-  for (const wish of stored ? [stored, ...wishes] : wishes) {
-    const language = languageFor(wish);
+  for (const tag of stored ? [stored, ...wishes] : wishes) {
+    const language = languageFor(tag);
     if (language) return language;
   }
   return LANGUAGES[0];
 }
 
 /**
- * @param {string} wish  such as `pt`, `zh-Hant-HK`, `en_GB`
+ * @param {string} tag  such as `pt`, `zh-Hant-HK`, `en_GB`
  * @returns {Language | null}
  */
-function languageFor(wish) {
-  const parts = wish.toLowerCase().split(/[-_]/);
+function languageFor(tag) {
+  const parts = tag.toLowerCase().split(/[-_]/);
   if (parts[0] === "en") return "en";
   if (parts[0] === "pt") return "pt-BR";
   if (parts[0] !== "zh") return null;
@@ -121,9 +121,9 @@ export function createLocale({ load = fetchMessages, wishes = () => navigator.la
   return {
     t: Object.assign(/** @type {typeof say} */ ((key, params) => say(key, params)), { has: (/** @type {string} */ key) => say.has(key) }),
     language: () => language,
-    async use(wish) {
+    async use(preferred) {
       const call = ++calls;
-      const chosen = chooseLanguage(wish, wishes());
+      const chosen = chooseLanguage(preferred, wishes());
       const messages = await load(chosen);
       if (call !== calls) return; // another was chosen meanwhile
       language = chosen;

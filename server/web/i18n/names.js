@@ -35,7 +35,7 @@ function nameOf(t, player) {
 }
 
 /**
- * The name of whoever sits in a seat.
+ * The name of the player in a seat.
  * @param {Say} t
  * @param {{ seats: BySeat<FullSeated | null> }} view
  * @param {Seat} seat

@@ -33,7 +33,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   const placement = createPlacement(store, storage);
   const ticket = createTicket(store, storage);
   const peek = createPeek(store, requests.askOwn);
-  /** Whether the view cannot be trusted, so that a whole one has to come. */
+  /** The view cannot be trusted: a snapshot has to come. */
   let doubted = false;
   let everUp = false;
 
@@ -59,7 +59,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function down() {
     requests.down();
     set({ saving: false });
-    // Without a seat to take up, nobody will tell what became of a command.
+    // Without a seat to resume there is no reply to wait for.
     if (mySeat(store.state()) === null || isOver(store.state())) requests.left();
   }
 
@@ -69,7 +69,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (isEvent(frame)) return event(frame);
     switch (frame.type) {
       case "reply":
-        // The server answers one request after the other.
+        // Requests are answered in order.
         set({ saving: false });
         return requests.reply(frame, decided);
       case "saving":
@@ -134,12 +134,12 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function entered(entered, shown) {
     const { room, seat, url: address } = entered;
     const { place } = store.state();
-    // The code may have changed while the link was down; the secret makes it the same room.
+    // The code may have changed meanwhile; the same secret means the same room.
     const same = place?.kind === "seat" && placement.secret() === shown;
     if (!same) {
       requests.left();
       set({ view: null, now: null, peek: null });
-      // Whoever is found while one plays the computer: that seat is given up for it.
+      // An opponent was found during a game against the computer: that seat is given up.
       if (ticket.body()?.secret === shown) placement.forget();
     }
     placement.sit(shown, { kind: "seat", room, seat, url: address });
@@ -182,7 +182,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (!place || !before || frame.seq <= before.seq) return;
     const view = frame.seq === before.seq + 1 ? folded(before, frame) : null;
     if (!view) {
-      // A gap cannot be guessed over: a new link brings the whole room.
+      // After a gap only a snapshot helps; a new connection brings one.
       doubted = true;
       return connection.drop();
     }
@@ -225,11 +225,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     emit("gone", { room: place.room, why });
   }
 
-  /**
-   * A seat or a place among the watchers could not be taken up again.
-   * @param {Body} body
-   * @param {Refused} why
-   */
+  /** A seat or a spectator's place could not be resumed. @param {Body} body @param {Refused} why */
   function ownRefused(body, why) {
     const hint = retryIn(why);
     if (hint !== null) return connection.drop(hint);
@@ -238,14 +234,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     emit("unqueued", { why: why.code });
   }
 
-  /**
-   * A seat that a refusal leaves nothing of.
-   * @param {Body} body
-   * @param {string} refused
-   * @param {Refused} why
-   */
+  /** Forgets the secret of a seat that was refused. @param {Body} body @param {string} refused @param {Refused} why */
   function refusedSeat(body, refused, why) {
-    // To come back can be tried again later; a new seat is drawn anew.
+    // A resume can be tried again later; a new seat gets a new secret.
     if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
   }
 
@@ -253,7 +244,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 }
 
 /**
- * How long a passing trouble lasts, in milliseconds; nothing for one that lasts.
+ * The wait before another attempt, in milliseconds; null for a refusal that stays.
  * @param {Refused} why
  * @returns {number | null}
  */
@@ -271,12 +262,7 @@ function retryIn(why) {
   }
 }
 
-/**
- * A fold that a damaged event cannot end the page with.
- * @param {FullView} view
- * @param {EventFrame} frame
- * @returns {FullView | null}
- */
+/** The fold, or null for a damaged event. @param {FullView} view @param {EventFrame} frame */
 function folded(view, frame) {
   try {
     return fold(view, frame);
@@ -285,7 +271,7 @@ function folded(view, frame) {
   }
 }
 
-/** A room's address for a friend, by the WebSocket's. @param {string} socket @param {string} room */
+/** A room's address for a friend, from that of the WebSocket. @param {string} socket @param {string} room */
 function addressOf(socket, room) {
   return socket.replace(/^ws/, "http").replace(/\/ws$/, `/r/${room}`);
 }

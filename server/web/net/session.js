@@ -49,7 +49,7 @@ export function createSession({
   /** @type {Store<State, SessionEvents>} */
   const store = createStore(START);
   const clock = createServerClock(now);
-  // Every way in from outside is a batch, after which it is known what is pending.
+  // Every entry point is a batch that ends by updating `pending`.
   /**
    * @template T
    * @param {() => T} f
@@ -73,7 +73,7 @@ export function createSession({
     up: (welcome) => batch(() => room.up(welcome)),
     frame: (frame) => batch(() => room.frame(frame)),
     down: () => batch(() => room.down()),
-    // The secret of a seat cannot be taken to another origin: whoever has one waits for the server here.
+    // The secret of a seat cannot be moved to another origin: with a seat the page waits here.
     elsewhere: (address) => {
       const { queue } = store.state();
       if (!queue && (mySeat(store.state()) === null || isOver(store.state()))) go(address);

@@ -7,7 +7,7 @@ const ASK_MS = 10_000;
 const ASK_HIDDEN_MS = 25_000;
 /** Silence after a ping that counts as death, in milliseconds. */
 const DEAD_MS = 8_000;
-/** A timer that comes so much too late, in milliseconds, tells that the machine slept. */
+/** A timer so much too late, in milliseconds, means that the machine slept. */
 const SLEPT_MS = 4_000;
 
 /**
@@ -50,8 +50,7 @@ export function createWatchdog({ now, timers, hidden, ping, dead }) {
   const pause = () => (hidden() ? ASK_HIDDEN_MS : ASK_MS);
 
   function look() {
-    // What was sent to a machine that slept is only now being read; but a hidden page, whose
-    // timers are all late, has to notice a dead link, too.
+    // After a sleep the answer may only now be read. A second late timer counts, though: in hidden pages all are late.
     const slept = unanswered === 1 && now() - due > SLEPT_MS;
     if (unanswered > 0 && !slept) dead();
     else if (slept || now() - pinged >= pause()) ask();

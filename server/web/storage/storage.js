@@ -24,8 +24,7 @@ const SETTINGS = /** @type {const} */ ({
 });
 
 /**
- * `language`: nothing for the browser's. `choices`: what games were last played by; whoever reads it has to expect
- * anything.
+ * `language`: null for the browser's. `choices`: those of the last game, untrusted.
  * @typedef {ReturnType<typeof within<typeof SETTINGS>> & { language: string | null, choices: unknown }} PageSettings
  */
 
@@ -48,14 +47,14 @@ const SETTINGS = /** @type {const} */ ({
 
 /** @typedef {ReturnType<typeof createStorage>} PageStorage */
 
-/** The version of what is kept, which stands in its names. What has none is older. */
+/** The version of the stored format, part of every name; names without one are older. */
 const VERSION = 1;
 /** Games kept; a game of 361 moves takes some 20 KB of the 5 MB that browsers give. */
 const GAMES = 100;
 const SEATS = 50;
-/** A seat that never got a room: long after, nobody waits for that answer any more. */
+/** After this time a seat that never got a room is dropped. */
 const UNANSWERED_MS = 60 * 60_000;
-/** The longest name a person can have typed; the server decides what is one. */
+/** The longest name that is stored; the server decides what is valid. */
 const NAME = 200;
 
 /**
@@ -76,7 +75,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
   const allGames = () => newest(entries.all("game:").map(readGame));
 
   /**
-   * Puts something there; where it is full, the oldest games make way.
+   * Stores a value; where the storage is full, the oldest games make way.
    * @param {string} name
    * @param {unknown} value
    */

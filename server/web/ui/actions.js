@@ -14,17 +14,17 @@ function refusalText(app, why) {
   return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
 }
 
-/** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
-async function report(app, wish) {
+/** Shows at the table why a request failed, if it does. @param {App} app @param {Promise<Outcome>} request */
+async function report(app, request) {
   const room = app.state.place?.room;
-  const outcome = await wish;
+  const outcome = await request;
   if ("error" in outcome) app.say(refusalText(app, outcome.error), "alert");
-  // Whoever is elsewhere by now has been told why.
+  // In another room by now: that was explained already.
   if ("lost" in outcome && app.state.place?.room === room) app.say(app.t("page.link.dropped"), "alert");
   return "ok" in outcome;
 }
 
-/** Whether there is a link that is not busy saving; otherwise it is said. @param {App} app */
+/** Whether the connection is open and the server not busy saving; if not, says so. @param {App} app */
 function connected(app) {
   const open = app.state.link.phase === "open";
   if (open && !app.state.saving) return true;
@@ -34,8 +34,7 @@ function connected(app) {
 }
 
 /**
- * A wish on the start screen, under the name that stands there. Refused, it is
- * said beneath the buttons.
+ * Sends a request of the start screen, under the name that stands there; a refusal is shown beneath the buttons.
  * @param {App} app
  * @param {() => Promise<Outcome>} ask
  */
@@ -50,7 +49,7 @@ export async function enter(app, ask) {
   return "ok" in outcome;
 }
 
-/** Sees that the server knows the name in the field. @param {App} app */
+/** Makes sure that the server knows the name in the field. @param {App} app */
 async function named(app) {
   const name = app.ui.name.trim();
   if (name === (app.state.welcome?.name ?? "")) return true;
@@ -127,7 +126,7 @@ export function play(app, cell, small) {
 }
 
 /**
- * Does what one may do now.
+ * Sends an available command.
  * @param {App} app
  * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
@@ -168,14 +167,14 @@ export function say(app, phrase) {
   if (connected(app)) void report(app, app.session.react(phrase));
 }
 
-/** What was asked back is really wished. @param {App} app @param {Question} what */
+/** Does what was confirmed. @param {App} app @param {Question} what */
 export async function confirmed(app, what) {
   app.set({ dialog: null });
   if (what !== "leave") act(app, what);
   else if (connected(app) && await report(app, app.session.leave())) app.go({ page: "start" });
 }
 
-/** Leaves a table: a seat is asked about first, a spectator just goes. @param {App} app */
+/** Leaves a table: asks first about a seat, a spectator just goes. @param {App} app */
 export function leave(app) {
   const { place, view } = app.state;
   if (place?.kind === "seat" && view && !view.ended && view.seats[place.seat]) {
@@ -187,7 +186,7 @@ export function leave(app) {
 }
 
 /**
- * Puts a text where it can be pasted from, and lets the button say so.
+ * Copies a text to the clipboard, and lets the button say so.
  * @param {App} app
  * @param {string} what
  * @param {string} text
@@ -202,7 +201,7 @@ export async function copy(app, what, text) {
 
 /** @param {string} text */
 async function copied(text) {
-  // Pages that came without TLS have no clipboard of their own.
+  // Without TLS there is no clipboard API.
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
   const field = document.createElement("textarea");
   field.value = text;

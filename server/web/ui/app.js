@@ -14,20 +14,20 @@ import { draw } from "./dom.js";
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Message
- * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  what is asked back before it is done
+ * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
  * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
  */
 
 /**
- * What belongs to this page alone and not to the server.
+ * The state of the page itself, beside the session's.
  * @typedef {object} Ui
  * @property {Route} route
  * @property {string} name what stands in the field for the name
  * @property {string | null} nameProblem
  * @property {string} code what stands in the field for a code
- * @property {string | null} problem why the last wish on the start screen was not granted
+ * @property {string | null} problem why the last request on the start screen failed
  * @property {boolean} asking whether an answer that leads elsewhere is awaited
  * @property {Choices} choices
  * @property {boolean} choosing whether the choices are unfolded
@@ -36,11 +36,11 @@ import { draw } from "./dom.js";
  * @property {StoredSeat[]} seats
  * @property {StoredGame[]} games
  * @property {boolean} allGames whether more than the newest are shown
- * @property {number | null} back how many moves are shown while one looks back
+ * @property {number | null} back how many moves are shown while looking back
  * @property {number} cursor
  * @property {number | null} chosen the small cell that waits to be confirmed
  * @property {number} zoom
- * @property {boolean} fresh whether the last move came while one was looking
+ * @property {boolean} fresh whether the last move is to be animated
  * @property {DialogName | null} dialog
  * @property {Message | null} message
  * @property {Hint | "asked" | null} hint
@@ -61,7 +61,7 @@ import { draw } from "./dom.js";
  * @property {PageStorage} storage
  * @property {Locale} locale
  * @property {Say} t
- * @property {Seat | null} me one's own seat in the room
+ * @property {Seat | null} me the own seat in the room
  * @property {() => number} serverNow
  * @property {string} base what stands before every path of the server
  * @property {PageSettings} settings
@@ -75,8 +75,8 @@ import { draw } from "./dom.js";
  */
 
 /**
- * Draws a page into an element: at once for a change, and later when a face
- * asked for it. Nothing is drawn while nobody can see it.
+ * Draws a page into an element: in the next frame after a change, or later when a screen asked for it, and not while
+ * the document is hidden.
  * @param {Element} root
  * @param {() => Child[]} page
  */
@@ -92,7 +92,7 @@ export function painter(root, page) {
     if (document.hidden) return;
     const focused = document.activeElement;
     draw(root, ...page());
-    // What had the focus may be gone, such as a button that was pressed: stay near.
+    // The focused element, such as a pressed button, may be gone.
     if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });
   }
   function redraw() {

@@ -7,18 +7,17 @@ import { mark } from "./icons.js";
 /** @import { Say } from "../i18n/locale.js" */
 
 /**
- * What stands on a cell beside a mark: where one might play, where one had better played, and what
- * a move was worth.
+ * A badge on a cell: a hint, a better cell, or what a move was worth.
  * @typedef {"hint" | "better" | "lost" | "only"} Sign
  */
 
 /**
- * What is to be seen on a board.
+ * Everything that a board shows.
  * @typedef {object} Picture
  * @property {Rules} rules
  * @property {ReadonlyArray<{ cell: number, mark: Mark }>} moves
  * @property {ReadonlyArray<ReadonlyArray<number>>} lines the winning ones
- * @property {Mark | null} mine what a tap would draw now; nothing while one may not play
+ * @property {Mark | null} mine the mark that a tap would draw now; null when it is not one's turn
  * @property {number | null} pending the cell of one's own move that has no answer yet
  * @property {Mark | null} pendingMark
  * @property {number | null} chosen the small cell that waits to be confirmed
@@ -38,7 +37,7 @@ import { mark } from "./icons.js";
 
 /** What each sign means. @type {{ [sign in Sign]: string }} */
 const SIGN_WORDS = { hint: "page.cell.hint", better: "page.cell.better", lost: "page.cell.lost", only: "page.cell.only" };
-/** Those that are written; the others are shapes. @type {{ [sign in Sign]?: string }} */
+/** Signs drawn as a character; the others are shapes. @type {{ [sign in Sign]?: string }} */
 const WRITTEN = { lost: "?", only: "!" };
 
 /** Cells narrower than this are confirmed when they are tapped, in CSS pixels. */
@@ -60,8 +59,7 @@ export function board(picture, handlers) {
 }
 
 /**
- * Tells the styles how large the board's place is. (Container units would do
- * so, too, but make each cell's style dear: a third of a second at 19 by 19.)
+ * Sets the size of the board's place for the styles. (Container units cost a third of a second for 19 by 19 cells.)
  * @param {HTMLElement} stage
  */
 function measured(stage) {
@@ -100,8 +98,7 @@ function grid(picture, handlers) {
 /** @typedef {{ there: Mark | null, last: boolean, won: boolean, pending: boolean, chosen: boolean }} CellState */
 
 /**
- * The cells described last, with what they were described from: a move or a
- * step of the cursor changes two of 361.
+ * Memoised cells by what they depend on: a move or a step of the cursor changes two of 361.
  * @type {Map<number, { from: string, what: Described }>}
  */
 const described = new Map();
@@ -153,7 +150,7 @@ function badge(sign = "hint") {
 }
 
 /**
- * A cell in words: its name, what stands there, and what is special about it.
+ * The spoken label of a cell: its name, its mark, and what is special about it.
  * @param {Picture} picture
  * @param {number} at
  * @param {CellState} is
@@ -217,7 +214,7 @@ function listeners(rules, handlers) {
 }
 
 /**
- * Where a key leads from a cell; nothing for other keys.
+ * The cell that a key leads to; null for other keys.
  * @param {Rules} rules
  * @param {number} at
  * @param {{ key: string, ctrlKey: boolean }} key

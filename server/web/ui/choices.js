@@ -73,19 +73,19 @@ export function clockOf({ clock, by, move_s, initial_min, increment_s }) {
     : { type: "total", initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
 }
 
-/** What a room is created with. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
+/** The request for a room. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function roomOf(choices) {
   const settings = Object.keys(ROOM_SETTINGS).map((name) => [name, choices[/** @type {keyof Choices} */ (name)]]);
   return { settings: briefSettings({ ...Object.fromEntries(settings), rules: rulesOf(choices), clock: clockOf(choices) }) };
 }
 
-/** What is waited for anybody with. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
+/** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
 export function ticketOf(choices) {
   const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
   return { ...(rules ? { boards: [rules] } : {}), ...(clock ? { clocks: [clock] } : {}), ...(choices.bots ? { bots: true } : {}) };
 }
 
-/** What a room is created with in which the computer sits opposite. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
+/** The request for a room against the computer. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function computerRoomOf(choices) {
   return { ...roomOf({ ...choices, first: choices.begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
 }
@@ -95,7 +95,7 @@ export function computerOf(choices) {
   return { level: choices.level, ...(choices.centre && hasCentre(rulesOf(choices)) ? { centre: true } : {}) };
 }
 
-/** What a room of two computers is opened with: nobody plays there, so somebody has to be able to watch. @param {Choices} choices @returns {Exhibit} */
+/** The request for a room of two computers, which must be watchable. @param {Choices} choices @returns {Exhibit} */
 export function exhibitOf(choices) {
   const { level_first, level_second, watching } = choices;
   return {
@@ -115,7 +115,7 @@ export function choicesFrom(kept) {
 }
 
 /**
- * The choices, folded to a line that sums them up.
+ * The choices, folded to a summary of one line.
  * @param {Say} t
  * @param {Choices} choices
  * @param {boolean} open
@@ -136,7 +136,7 @@ export function choicesPanel(t, choices, open, fold, change) {
 }
 
 /**
- * What one choice is made with, whatever its values are: its sentences are `page.choice.NAME` and below.
+ * The field of a choice, whatever its range; its sentences are `page.choice.NAME` and below.
  * @param {Say} t
  * @param {Choices} choices
  * @param {Choose} set

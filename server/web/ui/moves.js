@@ -43,7 +43,7 @@ export function moveList({ t, rules, moves, at, go, reviewed = [] }) {
       n + 1 === at && h("i", { key: `shown-${at}`, mounted: follow }))));
 }
 
-/** What a move was worth, in a word. @param {Say} t @param {Judged | null | undefined} found */
+/** The verdict on a move, in a word. @param {Say} t @param {Judged | null | undefined} found */
 function worth(t, found) {
   switch (found?.verdict) {
     case "lost": return t("page.cell.lost");
@@ -68,7 +68,7 @@ function follow(element) {
 }
 
 /**
- * Where a key leads among the moves; nothing for other keys.
+ * The ply that a key leads to; null for other keys.
  * @param {string} key
  * @param {number} at
  * @param {number} count

@@ -9,10 +9,9 @@ import { loss, title } from "./status.js";
 /** @import { Tone } from "./alert.js" */
 /** @import { SessionEvents, State } from "../net/state.js" */
 /** @import { Scene } from "../i18n/speech.js" */
-/** @import { Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 
-/** How long a new offer takes no answer: nobody answers what they have not read. */
+/** How long a new offer takes no answer, so that no click meant for something else answers it. */
 const LOCK_MS = 600;
 /** How long a phrase stands beside who said it. */
 const BUBBLE_MS = 6_000;
@@ -43,7 +42,7 @@ export function listen(app) {
     app.speak(app.t(why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room }));
   });
   session.on("returned", () => app.speak(app.t("page.link.back")));
-  // Whoever comes back to the page has not read yet what came meanwhile.
+  // An offer that came while the page was hidden has not been read yet.
   document.addEventListener("visibilitychange", () => lock(app));
 }
 
@@ -75,7 +74,7 @@ function arrived(app, { place }, before) {
   app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
 }
 
-/** What a person looked at or was about to do in another position. @param {App} app @param {FullView | null} view */
+/** Resets what refers to another position. @param {App} app @param {FullView | null} view */
 function forgetLook(app, view) {
   const made = view?.game?.moves.length ?? 0;
   const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
@@ -95,7 +94,8 @@ function asksNow(app, view, before) {
 }
 
 /** @param {App} app @param {SessionEvents["event"]} happened */
-function onEvent(app, { event: what, before, view }) {
+function onEvent(app, happened) {
+  const { event: what, before, view } = happened;
   const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
@@ -103,9 +103,9 @@ function onEvent(app, { event: what, before, view }) {
   app.set({ message: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
   if (what.type === "started") app.set({ back: null, zoom: 1, message: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
-  // Between two computers the moves come too fast to be listened to; the board has them.
+  // Between two computers the moves come too fast for speech.
   if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
-  rings(app, scene.me, what, before, view, sentences.join(" "));
+  rings(app, happened, sentences.join(" "));
 }
 
 /** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
@@ -119,16 +119,9 @@ function middle({ settings: { rules } }) {
   return Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
 }
 
-/**
- * Calls the person when it is for them: the game is over, somebody came, it is their turn.
- * @param {App} app
- * @param {Seat | null} me
- * @param {SessionEvents["event"]["event"]} what
- * @param {FullView} before
- * @param {FullView} view
- * @param {string} words
- */
-function rings(app, me, what, before, view, words) {
+/** Alerts the person: the game is over, somebody came, it is their turn. @param {App} app @param {SessionEvents["event"]} happened @param {string} words */
+function rings(app, { event: what, before, view }, words) {
+  const { me } = app;
   const over = "over" in what ? what.over : null;
   if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words);
   if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words);

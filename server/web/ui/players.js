@@ -63,7 +63,7 @@ function clockElement(app, view, seat) {
   }, time.text);
 }
 
-/** How a player's link is, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
+/** The state of a player's connection, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
 function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
@@ -73,7 +73,7 @@ function connection(app, view, now, seat) {
     return state("away", words);
   }
   const link = now?.links[seat];
-  // Whoever has only just gone is not lost yet, and may be here again at once.
+  // Disconnected a moment ago is not lost yet.
   if (!link || link.state !== "linked") return state("shaky", t("page.link.shaky"));
   if (link.rtt_ms === null || link.rtt_ms === undefined) return state("linked", t("page.link.linked"));
   return state("linked", t("page.link.rtt", { count: link.rtt_ms }));

@@ -24,7 +24,7 @@ import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 /** A move a second, when it plays by itself. */
 const PACE_MS = 1_000;
 
-/** What a kept game is called in an address. @param {FullRecord} record */
+/** The key of a stored game in an address. @param {FullRecord} record */
 export function keyOf({ room, game }) {
   return `${room}-${game.number}-${game.started_ms}`;
 }
@@ -36,8 +36,7 @@ export function replayOf(kept) {
 }
 
 /**
- * Fetches a game from the server; a copy kept here stands in for one that the
- * server has no more.
+ * Fetches a game from the server; a copy stored here stands in for one that the server has no more.
  * @param {App} app
  * @param {string} id
  */
@@ -47,7 +46,7 @@ export async function load(app, id) {
   const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
   const { route } = app.ui;
   if (route.page !== "game" || route.id !== id) return;
-  // What is known of the copy is known of the game.
+  // The review of the copy is that of the game.
   const { review } = app.ui.replay ?? replayOf(kept);
   if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }), review } });
   if (record) void askReview(app);

@@ -9,7 +9,7 @@ import { h } from "./dom.js";
 /** @import { Review } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 
-/** Asks what the moves were worth, if that is wished and not known yet. @param {App} app */
+/** Requests the review, if it is to be shown and not there yet. @param {App} app */
 export async function askReview(app) {
   const { replay, reviewing } = app.ui;
   if (!reviewing || !replay?.record || replay.review) return;
@@ -32,14 +32,13 @@ export function toggleReview(app) {
   void askReview(app);
 }
 
-/** What is known and wished to be seen. @param {App} app @param {Replay} replay @returns {Review | null} */
+/** The review, if it is to be shown. @param {App} app @param {Replay} replay @returns {Review | null} */
 export function shownReview({ ui }, { review }) {
   return ui.reviewing && review && review !== "asked" ? review : null;
 }
 
 /**
- * The signs on the board after so many moves: what the last one was worth, and
- * where a better one would have been.
+ * The signs on the board after so many moves: the verdict on the last one, and the better cells.
  * @param {Review | null} review
  * @param {FullRecord} record
  * @param {number} ply
@@ -52,7 +51,7 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
+/** The verdict on the last move, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));

@@ -49,8 +49,7 @@ async function ask(app, cursor = null) {
 }
 
 /**
- * Keeps the list fresh while it is on the screen and there is a link. Whoever
- * has turned to further pages keeps them as they are.
+ * Refreshes the list while it is on the screen and connected, unless further pages were loaded.
  * @param {App} app
  */
 export function followRooms(app) {

@@ -2,8 +2,7 @@
 import { readCode } from "../i18n/names.js";
 
 /**
- * - `room` without a code: the address has one that cannot be read.
- * - `kept`: a game in this browser, by its key.
+ * `room` without a code: the address has one that cannot be read. `kept`: a game in this browser, by its key.
  * @typedef {{ page: "start" }
  *   | { page: "room", code: string | null, watch: boolean }
  *   | { page: "game", id: string }

@@ -21,8 +21,7 @@ export function myTurn(view, me) {
 }
 
 /**
- * Whether one waits for somebody to sit down: for the first time, or after a
- * guest was shown the door.
+ * Whether the host waits for somebody to sit down: at first, or after a guest was removed.
  * @param {FullView} view
  * @param {Seat | null} me
  */
@@ -32,7 +31,7 @@ export function waitsForFriend(view, me) {
 }
 
 /**
- * Who is away and from when on their game may be claimed, if one waits for them.
+ * The opponent who is away, and from when on the game may be claimed.
  * @param {FullView} view
  * @param {Seat | null} me
  */
@@ -43,7 +42,7 @@ export function absent(view, me) {
 }
 
 /**
- * What one may do now or later, if one may.
+ * A command that is available now or later.
  * @param {App} app
  * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
@@ -53,13 +52,13 @@ export function option({ state: { view }, me, serverNow }, type, which) {
   return all.find((one) => one.type === type && (!which || ("kind" in one && one.kind === which) || ("result" in one && one.result === which)));
 }
 
-/** The same, if one may do it at once. @param {App} app @param {Available["type"]} type @param {string} [which] */
+/** The same, if it is available now. @param {App} app @param {Available["type"]} type @param {string} [which] */
 export function ready(app, type, which) {
   const found = option(app, type, which);
   return found?.from_ms === undefined ? found : undefined;
 }
 
-/** Whether the server has computers to play against; until it has said otherwise. @param {{ welcome: Welcome | null }} state */
+/** Whether the server has computers to play against, as is assumed before it says welcome. @param {{ welcome: Welcome | null }} state */
 export function hasComputers({ welcome }) {
   return welcome === null || welcome.features.includes("computer");
 }
@@ -85,12 +84,12 @@ export function asked(view, me) {
 }
 
 /**
- * A time that is left: how it is shown, and in how many milliseconds that changes.
+ * A time left as text, and in how many milliseconds that changes.
  * @typedef {{ text: string, changes: number | null, running: boolean, short: boolean }} Time
  */
 
 /**
- * A player's clock; nothing in a game without clocks.
+ * A player's clock; null in a game without clocks.
  * @param {FullGame} game
  * @param {Seat} seat
  * @param {number} now
@@ -117,8 +116,7 @@ function tenthsText(ms) {
 }
 
 /**
- * What is left for a move that no clock bounds, in whole seconds: always for a
- * first move, else when it comes near. `changes` also tells when it comes near.
+ * Whole seconds left for a move without a clock: always for a first move, else when the limit comes near.
  * @param {FullGame} game
  * @param {number} now
  * @returns {{ seconds: number | null, changes: number | null }}

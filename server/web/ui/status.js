@@ -12,7 +12,7 @@ import { button, signButton } from "./components.js";
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /**
- * The line about one's own connection; nothing while all is well.
+ * The trouble with the own connection; null while there is none.
  * @param {App} app
  * @returns {{ line: string, calm?: boolean, do?: { label: string, press: () => void, id: string } } | null}
  */
@@ -35,13 +35,13 @@ function trouble(app) {
   }
 }
 
-/** That there is no link, without when the next attempt is. @param {App} app */
+/** That the connection is lost, without the time of the next attempt. @param {App} app */
 export function loss({ t, state: { link } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
   return link.reason === "restarting" ? t("page.link.restarting") : t("page.link.lost");
 }
 
-/** The server does not want this page as it is. @param {App} app */
+/** The server refused this page. @param {App} app */
 function refused(app) {
   const { t, session, state: { link } } = app;
   const old = link.why?.code === "version_unsupported" || link.reason === "version_unsupported";
@@ -59,7 +59,7 @@ export function troubleLine(app) {
     found.do && button(found.do.label, found.do.press, { id: found.do.id }));
 }
 
-/** What helps against trouble with the link, in the place of what one may do. @param {App} app */
+/** The button against trouble with the connection, in place of the actions. @param {App} app */
 export function remedy(app) {
   const found = trouble(app);
   return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
@@ -76,7 +76,7 @@ export function status(app, view) {
     !broken && waiting(app));
 }
 
-/** That one waits for somebody while one plays the computer. @param {App} app */
+/** The search for an opponent during a game against the computer. @param {App} app */
 function waiting(app) {
   const { t, state } = app;
   return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
@@ -84,12 +84,12 @@ function waiting(app) {
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
 }
 
-/** What becomes of one's seat while there is no link. @param {App} app */
+/** What becomes of the seat while disconnected. @param {App} app */
 function keptSeat({ t, state }) {
   return h("p", { class: "message", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
 }
 
-/** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
+/** The prompt, or else the last message; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
 function message(app, view, due) {
   const waits = prompt(app, view);
   const last = app.ui.message;
@@ -102,14 +102,14 @@ function message(app, view, due) {
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
 
-/** When one may offer again, after an offer that was not accepted. @param {App} app */
+/** The pause after an offer that was not accepted. @param {App} app */
 function pause(app) {
   const again = selectors.option(app, "offer")?.from_ms;
   return again && h("span", { class: "left" }, ` ${app.t("page.again", { count: selectors.secondsTo(app, again) })}`);
 }
 
 /**
- * How the game stands, and in how many seconds a move is due that no clock bounds.
+ * How the game stands, and the whole seconds left for a move without a clock.
  * @param {App} app
  * @param {FullView} view
  * @returns {{ line: string, look: string, due?: number | null }}
@@ -136,7 +136,7 @@ function nextGame(app, { game, ended }) {
   return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) })}`);
 }
 
-/** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
+/** Whose turn it is, if not this seat's. @param {App} app @param {FullView} view @param {Seat} seat */
 function theirs({ t, me }, view, seat) {
   const name = seatName(t, view, seat);
   if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
@@ -149,7 +149,7 @@ function ending({ t, me, ui }, view, over) {
   return result({ t, me, view: { ...view, seats } }, over);
 }
 
-/** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
+/** What stands beneath the headline without a message. @param {App} app @param {FullView} view */
 function under({ t, me, state, ui }, view) {
   if (ui.back !== null && selectors.myTurn(view, me)) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
@@ -159,12 +159,11 @@ function under({ t, me, state, ui }, view) {
 }
 
 /**
- * What waits for somebody: a sentence, how much time there is, and the buttons
- * that answer it, if it is for oneself to answer.
+ * A prompt: a sentence, the time left, and the buttons that answer it, if it is for this seat to answer.
  * @typedef {{ sentence: string, left?: string, answers?: Child }} Prompt
  */
 
-/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Prompt | null} */
+/** @param {App} app @param {FullView} view @returns {Prompt | null} */
 export function prompt(app, view) {
   const { me } = app;
   if (me === null || view.ended) return null;

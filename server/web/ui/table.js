@@ -88,8 +88,7 @@ function zoomButtons(app) {
 }
 
 /**
- * The last board that was described, with what it was described from: nothing
- * of it changes while clocks run.
+ * The memoised board with its dependencies, none of which changes while clocks run.
  * @type {{ from: unknown[], what: Child } | null}
  */
 let before = null;
@@ -145,7 +144,7 @@ function shownMoves(game, back) {
   return back === null ? game.moves : game.moves.slice(0, back);
 }
 
-/** What one may do now, as buttons with their signs. @param {App} app @param {FullView} view */
+/** The actions as buttons. @param {App} app @param {FullView} view */
 function actions(app, view) {
   const { t, me } = app;
   if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));

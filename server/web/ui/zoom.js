@@ -14,8 +14,7 @@ export function stepped(zoom, direction) {
 }
 
 /**
- * Follows fingers and wheel on a stage. `zoom` reads the present zoom, `set`
- * takes the new one.
+ * Follows fingers and wheel on a stage.
  * @param {HTMLElement} stage
  * @param {() => number} zoom
  * @param {(zoom: number) => void} set
