@@ -119,7 +119,12 @@ function middle({ settings: { rules } }) {
   return Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
 }
 
-/** Alerts the person: the game is over, somebody came, it is their turn. @param {App} app @param {SessionEvents["event"]} happened @param {string} words */
+/**
+ * Alerts the person: the game is over, somebody came, it is their turn.
+ * @param {App} app
+ * @param {SessionEvents["event"]} happened
+ * @param {string} words
+ */
 function rings(app, { event: what, before, view }, words) {
   const { me } = app;
   const over = "over" in what ? what.over : null;

@@ -49,7 +49,8 @@ export function absent(view, me) {
  */
 export function option({ state: { view }, me, serverNow }, type, which) {
   const all = view && me ? options(view, me, serverNow()) : [];
-  return all.find((one) => one.type === type && (!which || ("kind" in one && one.kind === which) || ("result" in one && one.result === which)));
+  const detail = (/** @type {Available} */ one) => "kind" in one ? one.kind : "result" in one ? one.result : undefined;
+  return all.find((one) => one.type === type && (!which || detail(one) === which));
 }
 
 /** The same, if it is available now. @param {App} app @param {Available["type"]} type @param {string} [which] */
