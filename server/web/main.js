@@ -3,7 +3,7 @@ import { allowTones, speaker } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
 import { takeUp, watch } from "./ui/actions.js";
-import { listen, titled } from "./ui/notifications.js";
+import { listen, updateTitle } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
 import { page } from "./ui/page.js";
@@ -26,7 +26,7 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 const storage = createStorage({ base: BASE });
 const locale = createLocale();
-const { redraw, again } = painter(element("page"), () => page(app));
+const { redraw, redrawWithin } = painter(element("page"), () => page(app));
 
 /** @type {Ui} */
 const ui = {
@@ -49,7 +49,7 @@ const session = createSession({
 
 /** @type {App} */
 const app = {
-  ui, session, storage, locale, redraw, again,
+  ui, session, storage, locale, redraw, redrawWithin,
   t: locale.t,
   speak: speaker(element("live")),
   base: BASE,
@@ -59,14 +59,14 @@ const app = {
   settings: storage.settings(),
   set(part) {
     Object.assign(ui, part);
-    if (part.replay) titled(app);
+    if (part.replay) updateTitle(app);
     redraw();
   },
   setSettings(part) {
     storage.setSettings(part);
     app.settings = storage.settings();
-    dressed();
-    followedExhibition();
+    applyAppearance();
+    refreshExhibition();
     redraw();
   },
   say(text, tone = "calm") {
@@ -93,9 +93,9 @@ function show(route) {
     case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
     default: app.set({ seats: storage.seats(), games: storage.games() });
   }
-  followedRooms();
-  followedExhibition();
-  titled(app);
+  refreshRooms();
+  refreshExhibition();
+  updateTitle(app);
   redraw();
 }
 
@@ -107,25 +107,25 @@ function enterRoom(code, watches) {
 }
 
 /** The colours and the language of the document. */
-function dressed() {
+function applyAppearance() {
   const { theme } = app.settings;
   const dark = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
   element("dark").setAttribute("media", dark);
   document.documentElement.lang = locale.language();
 }
 
-const followedRooms = followRooms(app);
-const followedExhibition = followExhibition(app);
+const refreshRooms = followRooms(app);
+const refreshExhibition = followExhibition(app);
 listen(app);
 locale.subscribe(() => {
-  dressed();
-  titled(app);
+  applyAppearance();
+  updateTitle(app);
   redraw();
 });
 addEventListener("popstate", () => show(routeOf(BASE, location)));
 addEventListener("hashchange", () => show(routeOf(BASE, location)));
 for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allowTones, { capture: true });
 followKeys(app);
-dressed();
+applyAppearance();
 show(ui.route);
 if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

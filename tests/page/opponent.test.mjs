@@ -1,4 +1,4 @@
-// What the faces make of computers: what is chosen, what is said of a turn, what may be done, and
+// What the screens make of computers: what is chosen, what is said of a turn, what may be done, and
 // what a move was worth.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -21,7 +21,7 @@ const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: 
 const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
 const over = { result: "won", winner: "guest", reason: "line", next_first: "guest" };
 
-/** As much of the page as a face needs. */
+/** As much of the page as a screen needs. */
 function appOf(seat, changes = {}) {
   const asked = [];
   return {
@@ -30,7 +30,7 @@ function appOf(seat, changes = {}) {
     me: seat,
     serverNow: () => 1_000,
     session: { review: (...what) => { asked.push(what); return changes.answer; } },
-    again: (ms) => void asked.push(ms),
+    redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
     say(text, tone) { this.ui.message = { text, tone }; },
   };

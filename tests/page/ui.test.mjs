@@ -1,4 +1,4 @@
-// What the faces reckon before they draw: times, wishes, addresses, choices, and where keys lead.
+// What the screens compute before they draw: times, addresses, choices, and where keys lead.
 import assert from "node:assert/strict";
 import test from "node:test";
 

@@ -61,7 +61,7 @@ export function notify(words) {
 }
 
 /** Sets the title of the window, and the icon with or without a dot. @param {string} words @param {boolean} dot */
-export function head(words, dot) {
+export function setHead(words, dot) {
   if (document.title !== words) document.title = words;
   const link = document.querySelector("link[rel=icon]");
   if (!(link instanceof HTMLLinkElement)) return;

@@ -68,7 +68,7 @@ import { draw } from "./dom.js";
  * @property {(part: Partial<Ui>) => void} set
  * @property {(part: Partial<PageSettings>) => void} setSettings
  * @property {() => void} redraw
- * @property {(ms: number | null) => void} again draws once more after so long at the latest
+ * @property {(ms: number | null) => void} redrawWithin draws once more after so long at the latest
  * @property {(sentence: string) => void} speak tells a screen reader
  * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
  * @property {(route: Route, how?: "push" | "replace") => void} go
@@ -99,7 +99,7 @@ export function painter(root, page) {
     if (asked === 0 && !document.hidden) asked = requestAnimationFrame(paint);
   }
   /** @param {number | null} ms */
-  function again(ms) {
+  function redrawWithin(ms) {
     if (ms === null || performance.now() + ms >= due) return;
     due = performance.now() + ms;
     clearTimeout(timer);
@@ -115,5 +115,5 @@ export function painter(root, page) {
       redraw();
     }
   });
-  return { redraw, again };
+  return { redraw, redrawWithin };
 }

@@ -1,7 +1,7 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
 import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
-import { head, notify, tone } from "./alert.js";
+import { notify, setHead, tone } from "./alert.js";
 import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
 
@@ -57,12 +57,12 @@ function changed(app, state, before) {
     app.set({ cursor: middle(view) });
     if (view.game) app.speak(title(app, view));
   }
-  if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) forgetLook(app, view);
+  if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) resetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
   if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") app.speak(loss(app));
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
-  titled(app);
+  updateTitle(app);
   app.redraw();
 }
 
@@ -75,7 +75,7 @@ function arrived(app, { place }, before) {
 }
 
 /** Resets what refers to another position. @param {App} app @param {FullView | null} view */
-function forgetLook(app, view) {
+function resetLook(app, view) {
   const made = view?.game?.moves.length ?? 0;
   const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
   app.set({ chosen: null, back, hint: null });
@@ -105,7 +105,7 @@ function onEvent(app, happened) {
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast for speech.
   if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
-  rings(app, happened, sentences.join(" "));
+  alertFor(app, happened, sentences.join(" "));
 }
 
 /** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
@@ -125,7 +125,7 @@ function middle({ settings: { rules } }) {
  * @param {SessionEvents["event"]} happened
  * @param {string} words
  */
-function rings(app, { event: what, before, view }, words) {
+function alertFor(app, { event: what, before, view }, words) {
   const { me } = app;
   const over = "over" in what ? what.over : null;
   if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words);
@@ -147,12 +147,12 @@ function call(app, which, words) {
 }
 
 /** The title and the icon of the window. @param {App} app */
-export function titled(app) {
+export function updateTitle(app) {
   const { t, state, ui } = app;
   const { view } = state;
   const here = ui.route.page === "room" && view;
   const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : "";
   const dot = view !== null && selectors.myTurn(view, mySeat(state));
   const elsewhere = !here && dot ? t("page.title.your_turn") : words;
-  head(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
+  setHead(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
 }

@@ -30,7 +30,7 @@ export function player(app, view, now, seat, where) {
   const turn = selectors.running(view)?.turn?.seat === seat;
   const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
   const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
-  if (bubble) app.again(bubble.until - performance.now());
+  if (bubble) app.redrawWithin(bubble.until - performance.now());
   return h("section", {
     class: `player ${where} ${turn ? "turn" : ""} ${seated ? "" : "nobody"}`,
     role: "group",
@@ -54,7 +54,7 @@ export function player(app, view, now, seat, where) {
 function clockElement(app, view, seat) {
   const time = view.game && selectors.clock(view.game, seat, app.serverNow());
   if (!time) return null;
-  app.again(time.changes);
+  app.redrawWithin(time.changes);
   return h("span", {
     class: `clock ${time.running ? "running" : ""} ${time.short ? "short" : ""}`,
     role: "timer",

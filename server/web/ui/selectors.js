@@ -143,6 +143,6 @@ export function countdown(deadline, now) {
 /** Whole seconds until an instant of the server; they are drawn again when they change. @param {App} app @param {number} deadline */
 export function secondsTo(app, deadline) {
   const left = countdown(deadline, app.serverNow());
-  app.again(left.changes);
+  app.redrawWithin(left.changes);
   return left.seconds;
 }

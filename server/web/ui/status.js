@@ -1,4 +1,5 @@
 /** The status of the table: headline, last message, and the prompt that waits for an answer. */
+import { untilNextSecond } from "../net/clock.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { act, answer, play, seatComputer } from "./actions.js";
@@ -29,7 +30,7 @@ function trouble(app) {
     case "closed": return { line: t("page.link.closed") };
     default: {
       const left = Math.max((link.retryAt ?? 0) - performance.now(), 0);
-      app.again(left > 0 ? (left - 1) % 1_000 + 1 : null);
+      app.redrawWithin(left > 0 ? untilNextSecond(left) : null);
       return { line: `${loss(app)} ${t("page.link.retry", { count: Math.ceil(left / 1_000) })}`, do: now };
     }
   }
@@ -125,7 +126,7 @@ function headline(app, view) {
   const due = selectors.moveDue(game, app.serverNow());
   const mine = selectors.myTurn(view, me);
   const thinks = selectors.computerIn(view, game.turn.seat) !== null;
-  if (!thinks) app.again(due.changes);
+  if (!thinks) app.redrawWithin(due.changes);
   const line = mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
   return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
 }
@@ -187,7 +188,7 @@ function offerToMe(app, view, me, question) {
   const { t } = app;
   const wait = app.ui.lockedUntil - performance.now();
   const locked = wait > 0;
-  if (locked) app.again(wait);
+  if (locked) app.redrawWithin(wait);
   const [yes, no] = ANSWERS[question.kind];
   return {
     sentence: offered({ t, me, view }, question),
