@@ -68,7 +68,7 @@ test("a busy server's greeting is tried again after its pause", () => {
   assert.equal(phase(), "waiting");
 });
 
-test("whoever does not want to wait need not, and gets one link", () => {
+test("a retry by hand need not wait, and makes one connection", () => {
   const { socket, session, clock, Socket, greet } = begin();
   socket.cut();
   session.retryNow();

@@ -64,7 +64,7 @@ test("one's own last move is what can be taken back", () => {
   assert(may(view({ game: game({ moves: moves.slice(1, 2) }) }), "host", "abort"));
 });
 
-test("who is asked, who waits, and who may be shown the door", () => {
+test("who is asked, who waits, and who may be removed", () => {
   const offer = { id: 1, by: "guest", kind: "draw", deadline_ms: 0 };
   assert.equal(selectors.asked(view({ offer }), "host"), offer);
   assert.equal(selectors.asked(view({ offer }), "guest"), null);

@@ -189,7 +189,7 @@ async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
     ana.has_no(".miniature").await;
     ana.click(&id("hide-exhibition")).await;
     ana.has(".miniature").await;
-    // Whoever goes elsewhere simply goes.
+    // Going elsewhere needs no step before it.
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
     ana.click(&id("cancel-room")).await;

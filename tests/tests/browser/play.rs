@@ -196,7 +196,7 @@ async fn a_finished_game_is_gone_through_again_and_taken_along() {
     ana.has_no("[data-mark]").await;
     ana.press(Key::Right).await;
     ana.has(&format!("{}[data-mark=X]", at(4))).await;
-    // Somebody else to whom the address was given.
+    // A third person with the address.
     let caio = Browser::open(Look::default()).await;
     caio.visit(&ana.address().await).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins")
