@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod absent;
+mod choice;
 pub mod close;
 pub mod event;
 mod event_values;

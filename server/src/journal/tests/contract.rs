@@ -8,8 +8,8 @@ use protocol::{
 
 use referee::{Private, PrivateChange};
 
-use super::{About, Batch, CommitError, Finished, Journal, Stored};
 use crate::ids::RoomId;
+use crate::journal::{About, Batch, CommitError, Finished, Journal, Stored};
 
 /// The text of an event; the journal does not mind what it says.
 pub fn text(room: RoomId, seq: u64) -> Arc<str> {

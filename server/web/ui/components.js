@@ -5,6 +5,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+/** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 
@@ -48,15 +49,16 @@ export function signButton(sign, label, press, { look = "bare", id, off = false 
 
 /**
  * One of a few.
- * @template {string} T
+ * @template {string | number} T
  * @param {string} name
  * @param {string} legend
- * @param {ReadonlyArray<readonly [T, string]>} options
+ * @param {ReadonlyArray<readonly [T, Child]>} options
  * @param {T} chosen
  * @param {(value: T) => void} choose
+ * @param {string} [look]
  */
-export function choice(name, legend, options, chosen, choose) {
-  return h("fieldset", { class: "choice" },
+export function choice(name, legend, options, chosen, choose, look = "") {
+  return h("fieldset", { class: `choice ${look}` },
     h("legend", null, legend),
     h("div", { class: "options" }, options.map(([value, label]) =>
       h("label", { class: "option", key: value },
@@ -107,12 +109,19 @@ export function number(label, value, least, most, change, id) {
     }));
 }
 
+/** @param {App} app */
+export function closeDialog(app) {
+  app.set({ dialog: null });
+}
+
 /**
  * A window over the page, with a heading and a way out of it.
- * @param {{ title: string, close: () => void, closing: string, id: string, sheet?: boolean }} about
+ * @param {App} app
+ * @param {{ id: string, title: string, sheet?: boolean }} about  a sheet lies at the foot of a telephone's screen
  * @param {...Child} children
  */
-export function dialog({ title, close, closing, id, sheet = false }, ...children) {
+export function dialog(app, { id, title, sheet = false }, ...children) {
+  const close = () => closeDialog(app);
   return h("dialog", {
     key: `dialog-${id}`,
     class: sheet ? "sheet" : "",
@@ -128,8 +137,25 @@ export function dialog({ title, close, closing, id, sheet = false }, ...children
     h("div", { class: "dialog-head" },
       // The focus begins at the heading: on no button, so that no key press answers by mistake.
       h("h2", { id: `${id}-title`, tabindex: -1, autofocus: true }, title),
-      signButton("close", closing, close)),
+      signButton("close", app.t("page.close"), close)),
     children));
+}
+
+/** Why the last wish was not granted. @param {App} app */
+export function problem({ ui }) {
+  return ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem);
+}
+
+/**
+ * An entry of a list: a heading, lines beneath it, and what one can do with it.
+ * @param {string} key
+ * @param {Child[]} heading
+ * @param {Child[]} lines
+ * @param {Child} action
+ */
+export function entry(key, heading, lines, action) {
+  return h("li", { key, class: "entry" },
+    h("span", { class: "about" }, h("b", null, heading), lines.map((line) => line && h("span", { class: "hint" }, line))), action);
 }
 
 /**

@@ -3,25 +3,21 @@
  * granted wish leads.
  */
 import * as selectors from "./selectors.js";
-import { mySeat } from "../net/state.js";
 import { cellName, readCode } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";
 import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
-/** @import { App, DialogName } from "./app.js" */
-/** @import { Claimed, OfferKind, Phrase, Refusal } from "oxo" */
+/** @import { App, Question } from "./app.js" */
+/** @import { Phrase, Refusal } from "oxo" */
+/** @import { Available } from "../net/options.js" */
 /** @import { Outcome } from "../net/state.js" */
 
 /** A refusal in words. @param {App} app @param {Refusal} why */
 function inWords(app, why) {
-  return refusal({ t: app.t, view: app.state.view }, why, app.session.clock.serverNow());
+  return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
 }
 
-/**
- * A wish at the table: refused, it is said there.
- * @param {App} app
- * @param {Promise<Outcome>} wish
- */
+/** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
 async function wish(app, wish) {
   const room = app.state.place?.room;
   const outcome = await wish;
@@ -118,7 +114,7 @@ export function followCode(app) {
 /** @param {App} app @param {number} cell @param {boolean} small whether the cell is too small to be sure */
 export function play(app, cell, small) {
   const { view } = app.state;
-  const me = mySeat(app.state);
+  const { me } = app;
   app.set({ cursor: cell });
   if (!view || me === null || app.ui.back !== null) return;
   const game = selectors.running(view);
@@ -133,36 +129,26 @@ export function play(app, cell, small) {
   void wish(app, app.session.move(cell));
 }
 
-/** @param {App} app @param {OfferKind} kind */
-export function offer(app, kind) {
-  const { view } = app.state;
-  const me = mySeat(app.state);
-  if (!view || me === null || !linked(app)) return;
-  if (kind !== "takeback") {
-    void wish(app, app.session.offer(kind));
-    return;
-  }
-  const game = selectors.running(view);
-  const ply = game && selectors.takebackPly(game, me);
-  if (ply === null) app.say(app.t("page.deed.no_move"), "alert");
-  else void wish(app, app.session.offer("takeback", ply));
+/**
+ * Does what one may do now.
+ * @param {App} app
+ * @param {Available["type"]} type
+ * @param {string} [which]  the kind of an offer, or the result of a claim
+ */
+export function act(app, type, which) {
+  const option = selectors.ready(app, type, which);
+  if (option && linked(app)) void wish(app, app.session.act(option));
 }
 
-/** Answers an offer, once it has been there to be read. @param {App} app @param {boolean} yes */
-export function answer(app, yes) {
-  if (performance.now() < app.ui.lockedUntil || !linked(app)) return;
-  void wish(app, yes ? app.session.accept() : app.session.decline());
-}
-
-/** @param {App} app @param {Claimed} what */
-export function claim(app, what) {
-  if (linked(app)) void wish(app, app.session.claim(what));
+/** Answers an offer, once it has been there to be read. @param {App} app @param {"accept" | "decline"} how */
+export function answer(app, how) {
+  if (performance.now() >= app.ui.lockedUntil) act(app, how);
 }
 
 /** The computer sits down opposite, in a free seat or in somebody's place. @param {App} app */
 export function seatComputer(app) {
   app.set({ dialog: null });
-  if (linked(app)) void wish(app, app.session.seatComputer(computerOf(app.ui.choices)));
+  if (linked(app)) void wish(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
 }
 
 /** Asks where the computer would play in one's own place. @param {App} app */
@@ -185,17 +171,11 @@ export function say(app, phrase) {
   if (linked(app)) void wish(app, app.session.react(phrase));
 }
 
-/** What was asked back is really wished. @param {App} app @param {DialogName} what */
+/** What was asked back is really wished. @param {App} app @param {Question} what */
 export async function confirmed(app, what) {
   app.set({ dialog: null });
-  if (!linked(app)) return;
-  switch (what) {
-    case "resign": await wish(app, app.session.resign()); break;
-    case "abort": await wish(app, app.session.abort()); break;
-    case "remove": await wish(app, app.session.removeGuest()); break;
-    case "leave": if (await wish(app, app.session.leave())) app.go({ page: "start" }); break;
-    default:
-  }
+  if (what !== "leave") act(app, what);
+  else if (linked(app) && await wish(app, app.session.leave())) app.go({ page: "start" });
 }
 
 /** Leaves a table: a seat is asked about first, a spectator just goes. @param {App} app */

@@ -4,21 +4,7 @@
  * Whoever reads a value has to expect anything.
  */
 
-/**
- * @typedef {object} Shelf
- * @property {() => boolean} lasting  whether everything put here so far outlives the page
- * @property {(name: string) => unknown} get  nothing if there is none or it is damaged
- * @property {(name: string, value: unknown) => boolean} set  whether the browser took it, if it takes anything
- * @property {(name: string) => void} remove
- * @property {(start: string) => unknown[]} all  the values whose names begin so
- * @property {() => void} clear  removes everything
- */
-
-/**
- * @param {() => Storage} open  gives the browser's storage, or throws
- * @param {string} prefix  of all names
- * @returns {Shelf}
- */
+/** @param {() => Storage} open  gives the browser's storage, or throws @param {string} prefix  of all names */
 export function createShelf(open, prefix) {
   /** What the browser would not take. @type {Map<string, string>} */
   const memory = new Map();
@@ -27,13 +13,11 @@ export function createShelf(open, prefix) {
   const names = () => [...new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])])];
 
   const shelf = {
+    /** Whether everything stored so far outlives the page. */
     lasting: () => local !== null && memory.size === 0,
-    /** @param {string} name */
+    /** Nothing if there is none or it is damaged. @param {string} name @returns {unknown} */
     get: (name) => parse(memory.get(name) ?? attempt(() => local?.getItem(prefix + name), null)),
-    /**
-     * @param {string} name
-     * @param {unknown} value
-     */
+    /** Whether the browser took it. @param {string} name @param {unknown} value */
     set(name, value) {
       const text = JSON.stringify(value);
       memory.delete(name);
@@ -49,7 +33,7 @@ export function createShelf(open, prefix) {
       memory.delete(name);
       attempt(() => local?.removeItem(prefix + name), undefined);
     },
-    /** @param {string} start */
+    /** The values whose names begin so. @param {string} start */
     all: (start) => names().filter((name) => name.startsWith(start)).map(shelf.get),
     clear: () => names().forEach(shelf.remove),
   };
@@ -67,11 +51,7 @@ function proven(local, prefix) {
   return local;
 }
 
-/**
- * @param {Storage | null} local
- * @param {string} prefix
- * @returns {string[]}
- */
+/** @param {Storage | null} local @param {string} prefix @returns {string[]} */
 function namesIn(local, prefix) {
   const names = Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "");
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));

@@ -1,20 +1,20 @@
 /**
  * The games kept in this browser, newest first.
  */
-import { other, playerName } from "../i18n/names.js";
+import { other } from "../net/view.js";
+import { playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
 import { h } from "./dom.js";
-import { button } from "./parts.js";
+import { button, entry } from "./components.js";
 import { dateOf, keyOf, viewOf } from "./replay.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { KeptGame } from "../storage/storage.js" */
 
 /** How many stand on the start screen at first. */
 const FEW = 4;
 
-/** @param {App} app @returns {Child} */
+/** @param {App} app */
 export function keptGames(app) {
   const { t, ui } = app;
   if (ui.games.length === 0) return null;
@@ -37,10 +37,6 @@ function line(app, kept) {
   const over = record.game.over;
   const outcome = over ? result({ t, me: seat, view: viewOf(record) }, over) : "";
   const to = () => app.go(record.id ? { page: "game", id: record.id } : { page: "kept", key: keyOf(record) });
-  return h("li", { key: keyOf(record), class: "entry" },
-    h("span", { class: "about" },
-      h("b", null, who),
-      h("span", { class: "hint" }, outcome),
-      h("span", { class: "hint" }, dateOf(app.locale.language(), record.game.started_ms))),
+  return entry(keyOf(record), [who], [outcome, dateOf(app.locale.language(), record.game.started_ms)],
     button(t("page.kept.see"), to, { spoken: t("page.kept.see_one", { who }) }));
 }
