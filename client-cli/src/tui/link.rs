@@ -3,7 +3,7 @@
 use oxo_client::{
     address::Address,
     grace::grace_ms,
-    session::{End, Lost, Room},
+    session::{End, LinkLoss, Room},
 };
 use protocol::{Limits, frame::Reason};
 use tokio::time::Instant;
@@ -39,7 +39,7 @@ impl Loss {
     /// A loss at this moment, of the connection to a room.
     #[must_use]
     pub fn new(
-        why: &Lost,
+        why: &LinkLoss,
         room: Option<&Room>,
         limits: &Limits,
         retry_at: Instant,
@@ -48,7 +48,7 @@ impl Loss {
         let seated = room.filter(|room| room.seat.is_some() && room.view.running().is_some());
         let grace = seated.map(|room| grace_ms(limits, &room.view));
         let reason = match why {
-            Lost::Bye(bye) => Some(bye.reason),
+            LinkLoss::Bye(bye) => Some(bye.reason),
             _ => None,
         };
         Loss {
