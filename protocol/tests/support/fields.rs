@@ -52,7 +52,7 @@ pub fn tables(document: &Value) -> String {
     );
     text += &group(
         "Fields of other frames",
-        "Every frame also has `type`. The fields of `error` are those of a [refusal](#refusal-codes).",
+        "Every frame also has `type`. The fields of `error`, and of `Refused`, are those of a [refusal](#refusal-codes).",
         &variants(defs, "Frame"),
         &OF_OTHERS,
     );
