@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use tests::{Client, TestServer, client::two, server::BEGIN_MS};
 
 use crate::common::{
-    Place, draw_offer, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain,
-    takeback, turn,
+    Place, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain, turn,
 };
 
 fn against(level: u8) -> Value {
