@@ -1,29 +1,25 @@
-//! The floor: a relay that only forwards frames, written with
-//! tokio-tungstenite the ordinary way. A task and a bounded channel a
-//! connection, `read_buffer_size` 1024, `TCP_NODELAY`, one worker thread.
+//! The baseline: a relay that only forwards messages, written with tokio-tungstenite the ordinary
+//! way. A task and a bounded channel a connection, `read_buffer_size` 1024, `TCP_NODELAY`, one
+//! worker thread.
 //!
-//! What is compared with the server: the first frame
-//! of a connection names a pair, and its two halves are told `paired`; or it
-//! is `watch` and the name of a pair, which makes it a spectator. From then on
-//! a frame from one half goes to both and to all spectators, unchanged, and an
-//! acknowledgement of a reply's size to the half it came from. Those are the
-//! deliveries of a move: event and reply to the mover, event to everybody
-//! else. Each connection's task sends all that waits in its channel in one
-//! write, as the server does, so every connection costs one write a move. What
-//! comes in is as long as the event that goes out (about 150 bytes where a
-//! real command has 80), for a relay changes nothing: 70 bytes more to copy
-//! and unmask, which is little beside three system calls.
+//! The first frame of a connection names a pair, and both halves are told `paired`; or it is
+//! `watch` and the name of a pair, which makes it a spectator. From then on a message from one
+//! half goes to both and to all spectators, unchanged. The bare relay is given messages of 90
+//! bytes. The relay of events is given the server's own events and sends the half that spoke an
+//! acknowledgement of a reply's size as well, so that what goes out is the server's bytes. Each
+//! connection's task sends all that waits in its channel in one write, as the server does.
 
-mod keeping;
+mod sqlite;
 
 use std::{
     collections::HashMap,
     net::SocketAddr,
-    path::Path,
+    path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
 
+use clap::Args;
 use futures::{SinkExt, StreamExt};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -34,75 +30,98 @@ use tokio_tungstenite::{
     tungstenite::{Message, Utf8Bytes, protocol::WebSocketConfig},
 };
 
-use crate::{Fault, lock};
-use keeping::Keeper;
+use crate::{BenchError, lock};
+use sqlite::FrameStore;
 
-/// What the half that sent a frame gets besides the frame itself.
+/// What the half that spoke gets besides its message, from the relay of events.
 pub const ACKNOWLEDGEMENT: &str = r#"{"type":"reply","id":1000,"ok":{"type":"moved","seq":1000}}"#;
 /// What both halves get once they are two.
 pub const PAIRED: &str = "paired";
-/// What stands before the name of a pair that is to be watched.
+/// What precedes the name of a pair that is to be watched.
 pub const WATCH: &str = "watch ";
 /// What a spectator gets first.
 pub const WATCHING: &str = "watching";
 
 /// tungstenite zero-fills its buffer before every read.
 const READ_BUFFER: usize = 1024;
-/// Frames that may wait for one connection; more means that it reads nothing,
-/// and misses them.
+/// Messages that may wait for one connection; one that reads nothing misses the rest.
 const CHANNEL: usize = 16;
 /// Below the number of files that a process usually may open.
 const CONNECTIONS: usize = 16_000;
 
-type Member = mpsc::Sender<Message>;
-type Rooms = Arc<Mutex<HashMap<String, Arc<Mutex<Room>>>>>;
+type RelayMember = mpsc::Sender<Message>;
 
-/// Who gets what is said.
-#[derive(Default)]
-struct Room {
-    halves: Vec<Member>,
-    spectators: Vec<Member>,
+/// How the relay runs.
+#[derive(Args, Clone, Debug)]
+pub struct RelayOptions {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
+    pub listen: SocketAddr,
+    /// Acknowledge each message to the half it came from
+    #[arg(long)]
+    pub acknowledge: bool,
+    /// A new SQLite file in which every message is stored before it is forwarded
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Seconds after which it ends by itself
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    pub seconds: u64,
 }
 
-/// Serves for a while, then ends. With a file every frame is kept there before
-/// it is passed on.
-///
-/// # Errors
-/// When it cannot listen, or keep anything.
-pub fn serve(listen: SocketAddr, file: Option<&Path>, at_most: Duration) -> Result<(), Fault> {
-    let keeper = file.map(Keeper::open).transpose()?;
+/// What all connections of the relay share.
+#[derive(Clone, Default)]
+struct Relay {
+    pairs: Arc<Mutex<HashMap<String, Arc<Mutex<RelayPair>>>>>,
+    acknowledge: bool,
+    store: Option<FrameStore>,
+}
+
+/// The two halves of a pair and its spectators.
+#[derive(Default)]
+struct RelayPair {
+    halves: Vec<RelayMember>,
+    spectators: Vec<RelayMember>,
+}
+
+/// Runs the relay until its time is up.
+pub fn serve(options: &RelayOptions) -> Result<(), BenchError> {
+    let relay = Relay {
+        acknowledge: options.acknowledge,
+        store: options.store.as_deref().map(FrameStore::open).transpose()?,
+        ..Relay::default()
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(listen).await?;
+        let listener = TcpListener::bind(options.listen).await?;
         eprintln!("listening on {}", listener.local_addr()?);
-        // Its time being up is how it is meant to end.
-        let _ = tokio::time::timeout(at_most, accept(listener, keeper)).await;
+        let time = Duration::from_secs(options.seconds);
+        // Running out of time is how it is meant to end.
+        let _ = tokio::time::timeout(time, accept(listener, relay)).await;
         Ok(())
     })
 }
 
-async fn accept(listener: TcpListener, keeper: Option<Keeper>) {
-    let rooms = Rooms::default();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+async fn accept(listener: TcpListener, relay: Relay) {
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
+    while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file descriptors: those that end make room.
+            // Out of file descriptors: connections that end free some.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let (rooms, keeper) = (Arc::clone(&rooms), keeper.clone());
+        let relay = relay.clone();
         tokio::spawn(async move {
-            // Who is gone is their client's concern.
-            let _ = connection(stream, rooms, keeper).await;
-            drop(place);
+            // A lost connection is reported by its client.
+            let _ = connection(stream, relay).await;
+            drop(permit);
         });
     }
 }
 
-async fn connection(stream: TcpStream, rooms: Rooms, keeper: Option<Keeper>) -> Result<(), Fault> {
+async fn connection(stream: TcpStream, relay: Relay) -> Result<(), BenchError> {
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
     let mut socket = accept_async_with_config(stream, Some(config)).await?;
@@ -112,37 +131,40 @@ async fn connection(stream: TcpStream, rooms: Rooms, keeper: Option<Keeper>) -> 
     let watched = first.strip_prefix(WATCH);
     let name = watched.unwrap_or(&first).to_owned();
     let (own, inbox) = mpsc::channel(CHANNEL);
-    let room = Arc::clone(lock(&rooms).entry(name.clone()).or_default());
-    let relayed = match watched {
+    let pair = Arc::clone(lock(&relay.pairs).entry(name.clone()).or_default());
+    let forwarded = match watched {
         Some(_) => {
             own.try_send(Message::text(WATCHING))?;
-            lock(&room).spectators.push(own.clone());
-            relay(socket, inbox, |_| {}).await
+            lock(&pair).spectators.push(own.clone());
+            forward(socket, inbox, |_| {}).await
         }
         None => {
-            lock(&room).sit_down(&own)?;
-            let say = |text: Utf8Bytes| match &keeper {
-                None => lock(&room).say(&own, text),
-                Some(keeper) => {
-                    let (room, own) = (Arc::clone(&room), own.clone());
-                    keeper.keep(text.to_string(), move || lock(&room).say(&own, text));
+            lock(&pair).sit_down(&own)?;
+            let say = |text: Utf8Bytes| match &relay.store {
+                None => lock(&pair).say(&own, text, relay.acknowledge),
+                Some(store) => {
+                    let (pair, own, acknowledge) =
+                        (Arc::clone(&pair), own.clone(), relay.acknowledge);
+                    store.store(text.to_string(), move || {
+                        lock(&pair).say(&own, text, acknowledge);
+                    });
                 }
             };
-            relay(socket, inbox, say).await
+            forward(socket, inbox, say).await
         }
     };
-    let mut rooms = lock(&rooms);
-    let mut room = lock(&room);
-    room.leave(&own);
-    if room.is_empty() {
-        rooms.remove(&name);
+    let mut pairs = lock(&relay.pairs);
+    let mut pair = lock(&pair);
+    pair.leave(&own);
+    if pair.is_empty() {
+        pairs.remove(&name);
     }
-    relayed
+    forwarded
 }
 
-impl Room {
-    /// Takes a half in, and tells both once they are two.
-    fn sit_down(&mut self, own: &Member) -> Result<(), Fault> {
+impl RelayPair {
+    /// Admits a half, and tells both once they are two.
+    fn sit_down(&mut self, own: &RelayMember) -> Result<(), BenchError> {
         if self.halves.len() == 2 {
             return Err("a pair has two halves".into());
         }
@@ -155,17 +177,19 @@ impl Room {
         Ok(())
     }
 
-    /// Passes on what one half says.
-    fn say(&self, own: &Member, text: Utf8Bytes) {
+    /// Forwards what one half says.
+    fn say(&self, own: &RelayMember, text: Utf8Bytes, acknowledge: bool) {
         for member in self.halves.iter().chain(&self.spectators) {
-            // Whose channel is full misses it.
+            // A member whose channel is full misses it.
             let _ = member.try_send(Message::Text(text.clone()));
         }
-        let acknowledgement = Utf8Bytes::from_static(ACKNOWLEDGEMENT);
-        let _ = own.try_send(Message::Text(acknowledgement));
+        if acknowledge {
+            let acknowledgement = Utf8Bytes::from_static(ACKNOWLEDGEMENT);
+            let _ = own.try_send(Message::Text(acknowledgement));
+        }
     }
 
-    fn leave(&mut self, own: &Member) {
+    fn leave(&mut self, own: &RelayMember) {
         for members in [&mut self.halves, &mut self.spectators] {
             members.retain(|member| !member.same_channel(own));
         }
@@ -176,15 +200,15 @@ impl Room {
     }
 }
 
-async fn relay(
+async fn forward(
     mut socket: WebSocketStream<TcpStream>,
     mut inbox: mpsc::Receiver<Message>,
-    said: impl Fn(Utf8Bytes),
-) -> Result<(), Fault> {
+    say: impl Fn(Utf8Bytes),
+) -> Result<(), BenchError> {
     loop {
         tokio::select! {
             incoming = socket.next() => match incoming {
-                Some(Ok(Message::Text(text))) => said(text),
+                Some(Ok(Message::Text(text))) => say(text),
                 Some(Ok(Message::Close(_))) | None => return Ok(()),
                 Some(Ok(_)) => {}
                 Some(Err(why)) => return Err(why.into()),
@@ -201,80 +225,4 @@ async fn relay(
 }
 
 #[cfg(test)]
-mod tests {
-    use tokio::time::timeout;
-
-    use super::*;
-    use crate::client::{
-        line::{Line, PATIENCE},
-        pair::Pair,
-        script::PER_GAME,
-        target::{Target, Wire},
-    };
-
-    async fn serving() -> (Target, tokio::task::JoinHandle<()>) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let relay = tokio::spawn(accept(listener, None));
-        (Target::new(Wire::Relay, address), relay)
-    }
-
-    #[tokio::test]
-    async fn two_halves_play_whole_games_and_pairs_do_not_mix() {
-        let (target, relay) = serving().await;
-        let mut one = Pair::open(&target, 1).await.unwrap();
-        let mut two = Pair::open(&target, 2).await.unwrap();
-        let mut exchanges = 0;
-        for _ in 0..3 {
-            for pair in [&mut one, &mut two] {
-                let count = |_| {
-                    exchanges += 1;
-                    true
-                };
-                pair.play_game(count).await.unwrap();
-            }
-        }
-        assert_eq!(exchanges, 6 * PER_GAME);
-        relay.abort();
-    }
-
-    #[tokio::test]
-    async fn spectators_get_what_both_halves_say_and_no_acknowledgement() {
-        let (target, relay) = serving().await;
-        let mut pair = Pair::open(&target, 1).await.unwrap();
-        let mut spectators = Vec::new();
-        for number in 2..5 {
-            let mut line = Line::connect(&target, number).await.unwrap();
-            let first = format!("{WATCH}{}", pair.room());
-            line.send(first).await.unwrap();
-            assert_eq!(line.text().await.unwrap(), WATCHING);
-            spectators.push(line);
-        }
-        for seq in 1..=3 {
-            pair.play_move().await.unwrap();
-            for line in &mut spectators {
-                let event = timeout(PATIENCE, line.event()).await.unwrap();
-                assert_eq!(event.unwrap(), seq);
-                assert_eq!(line.deliveries, seq);
-            }
-        }
-        relay.abort();
-    }
-
-    #[tokio::test]
-    async fn who_reads_nothing_holds_nobody_up() {
-        let (own, mut inbox) = mpsc::channel(CHANNEL);
-        let (full, mut full_inbox) = mpsc::channel(1);
-        let room = Room {
-            halves: vec![own.clone()],
-            spectators: vec![full.clone()],
-        };
-        for _ in 0..3 {
-            room.say(&own, "x".into());
-        }
-        assert_eq!(full_inbox.recv().await, Some(Message::text("x")));
-        assert!(full_inbox.try_recv().is_err());
-        let all = std::iter::from_fn(|| inbox.try_recv().ok());
-        assert_eq!(all.count(), 6);
-    }
-}
+mod tests;

@@ -1,9 +1,8 @@
-//! What keeping costs a relay: every frame in SQLite, on disk, before anybody
-//! is sent it. One thread commits whatever waits in one transaction, the
-//! ordinary way.
+//! A relay's SQLite file: every message is on disk before it is forwarded. One thread commits
+//! whatever waits in one transaction, the ordinary way.
 //!
-//! Knows nothing of connections. It is there to judge the server's journal by
-//! on the disk and the day on which both run.
+//! The server's journal is judged by it on the same disk on the same day: what a commit costs is
+//! the disk's and the kernel's, and on a virtual disk that changes by half within a day.
 
 use std::{
     path::Path,
@@ -12,47 +11,44 @@ use std::{
 
 use rusqlite::Connection;
 
-use crate::Fault;
+use crate::BenchError;
 
-/// Frames that may wait to be kept; each pair waits with one at most.
+/// Messages that may wait to be stored; each pair waits with one at most.
 const CHANNEL: usize = 16_384;
 
-/// A frame, and what follows once it is kept.
-type Kept = (String, Box<dyn FnOnce() + Send>);
+/// A message, and what follows once it is stored.
+type StoredFrame = (String, Box<dyn FnOnce() + Send>);
 
-/// Where frames are kept.
+/// The writer's queue.
 #[derive(Clone)]
-pub struct Keeper(SyncSender<Kept>);
+pub struct FrameStore(SyncSender<StoredFrame>);
 
-impl Keeper {
-    /// Keeps frames in a new file there.
-    ///
-    /// # Errors
-    /// When there can be no file.
-    pub fn open(file: &Path) -> Result<Keeper, Fault> {
+impl FrameStore {
+    /// Opens a new file.
+    pub fn open(file: &Path) -> Result<FrameStore, BenchError> {
         let store = Connection::open(file)?;
         store.pragma_update(None, "journal_mode", "WAL")?;
         store.pragma_update(None, "synchronous", "FULL")?;
         store.execute("CREATE TABLE frame (text TEXT NOT NULL) STRICT", [])?;
-        let (keep, kept) = sync_channel(CHANNEL);
+        let (send, waiting) = sync_channel(CHANNEL);
         std::thread::Builder::new()
-            .name("keeper".into())
-            .spawn(move || write(store, &kept))?;
-        Ok(Keeper(keep))
+            .name("store".into())
+            .spawn(move || write(store, &waiting))?;
+        Ok(FrameStore(send))
     }
 
-    /// Keeps a frame, and then does what follows.
-    pub fn keep(&self, text: String, then: impl FnOnce() + Send + 'static) {
-        // Without its thread nothing more is said, and the load tells.
+    /// Stores a message and then calls `then`.
+    pub fn store(&self, text: String, then: impl FnOnce() + Send + 'static) {
+        // Without its thread nothing more is forwarded, and the load reports it.
         let _ = self.0.try_send((text, Box::new(then)));
     }
 }
 
-fn write(mut store: Connection, kept: &Receiver<Kept>) {
-    while let Ok(first) = kept.recv() {
-        let frames: Vec<Kept> = std::iter::once(first).chain(kept.try_iter()).collect();
+fn write(mut store: Connection, waiting: &Receiver<StoredFrame>) {
+    while let Ok(first) = waiting.recv() {
+        let frames: Vec<StoredFrame> = std::iter::once(first).chain(waiting.try_iter()).collect();
         if let Err(why) = commit(&mut store, &frames) {
-            eprintln!("the floor cannot keep anything: {why}");
+            eprintln!("the relay cannot store anything: {why}");
             return;
         }
         for (_, then) in frames {
@@ -61,7 +57,7 @@ fn write(mut store: Connection, kept: &Receiver<Kept>) {
     }
 }
 
-fn commit(store: &mut Connection, frames: &[Kept]) -> rusqlite::Result<()> {
+fn commit(store: &mut Connection, frames: &[StoredFrame]) -> rusqlite::Result<()> {
     let transaction = store.transaction()?;
     {
         let mut insert = transaction.prepare_cached("INSERT INTO frame VALUES (?1)")?;
@@ -73,19 +69,4 @@ fn commit(store: &mut Connection, frames: &[Kept]) -> rusqlite::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_follows_comes_after_the_frame_is_in_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("frames");
-        let keeper = Keeper::open(&file).unwrap();
-        let (said, heard) = sync_channel(1);
-        keeper.keep("one".into(), move || said.send(()).unwrap());
-        heard.recv().unwrap();
-        let count =
-            |store: Connection| store.query_row("SELECT count(*) FROM frame", [], |row| row.get(0));
-        assert_eq!(count(Connection::open(&file).unwrap()), Ok(1));
-    }
-}
+mod tests;

@@ -1,7 +1,4 @@
-//! One client connection of the load.
-//!
-//! Knows nothing of rooms: it sends what it is given, and reads on to what it
-//! is asked for.
+//! One WebSocket connection of the load, which counts what it reads.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -28,65 +25,61 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Fault,
+    BenchError,
     client::{
-        scan::{Scanned, scan},
-        target::Target,
+        scan::{ScannedFrame, scan},
+        target::LoadTarget,
     },
 };
 
-/// How long anything may take that is waited for once.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout of everything that happens once: connecting, entering a room, a command.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Addresses of this machine that connections on loopback are spread over,
-/// from 127.0.0.2: one address has fewer ports than a load connections.
-pub const SOURCES: u64 = 19;
+/// Loopback addresses that connections are spread over, from 127.0.0.2: one address has fewer
+/// ports than a load has connections.
+pub const SOURCE_ADDRESSES: u64 = 19;
 
-/// What a narrow connection takes at a time, in bytes. The other side's
-/// system sets its own buffer by it: some 40 KiB instead of megabytes.
+/// Segment size of a narrow connection, in bytes. The peer's system sizes its send buffer by it:
+/// some 40 KiB instead of megabytes.
 const NARROW_SEGMENT: u32 = 536;
-/// Bytes that wait at a narrow connection until it reads; the least there is.
+/// Receive buffer of a narrow connection, in bytes; the system's minimum.
 const NARROW_BUFFER: u32 = 4_096;
 
-/// A refusal of the server.
+/// A refusal by the server, as an error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the server refused: {0:?}")]
-pub struct Refused(pub Refusal);
+pub struct RefusedByServer(pub Refusal);
 
 /// A WebSocket connection that counts what it reads.
-pub struct Line {
+pub struct LoadConnection {
     socket: WebSocketStream<TcpStream>,
-    /// Requests sent.
     requests: u64,
     /// Bytes of text received.
     pub received: u64,
-    /// Events and replies that were read since it plays or watches.
+    /// Events and replies read by [`LoadConnection::event`].
     pub deliveries: u64,
 }
 
-impl Line {
-    /// Connects. Lines of different numbers come from different addresses,
-    /// where the target is on loopback.
-    ///
-    /// # Errors
-    /// When there is no WebSocket at that address.
-    pub async fn connect(target: &Target, number: u64) -> Result<Line, Fault> {
-        Line::over(socket(target.address, number)?, target).await
+impl LoadConnection {
+    /// Connects. On loopback, connections of different numbers come from different addresses.
+    pub async fn connect(target: &LoadTarget, number: u64) -> Result<LoadConnection, BenchError> {
+        LoadConnection::over(socket(target.address, number)?, target).await
     }
 
-    /// Connects so that little can wait on the way to it.
-    ///
-    /// # Errors
-    /// When there is no WebSocket at that address.
-    pub async fn connect_narrow(target: &Target, number: u64) -> Result<Line, Fault> {
+    /// Connects with small buffers on the way, so that little can wait for a client that does
+    /// not read.
+    pub async fn connect_narrow(
+        target: &LoadTarget,
+        number: u64,
+    ) -> Result<LoadConnection, BenchError> {
         let socket = socket(target.address, number)?;
         socket.set_recv_buffer_size(NARROW_BUFFER)?;
         SockRef::from(&socket).set_tcp_mss(NARROW_SEGMENT)?;
-        Line::over(socket, target).await
+        LoadConnection::over(socket, target).await
     }
 
-    async fn over(socket: TcpSocket, target: &Target) -> Result<Line, Fault> {
-        let Target { address, path, .. } = target;
+    async fn over(socket: TcpSocket, target: &LoadTarget) -> Result<LoadConnection, BenchError> {
+        let LoadTarget { address, path, .. } = target;
         let mut request = format!("ws://{address}{path}").into_client_request()?;
         if let Some(name) = target.wire.subprotocol() {
             let headers = request.headers_mut();
@@ -94,13 +87,13 @@ impl Line {
         }
         // The default buffer of 128 KiB is zero-filled before every read.
         let config = WebSocketConfig::default().read_buffer_size(1024);
-        let connected = timeout(PATIENCE, async {
+        let connected = timeout(TIMEOUT, async {
             let stream = socket.connect(*address).await?;
             stream.set_nodelay(true)?;
-            Ok::<_, Fault>(client_async_with_config(request, stream, Some(config)).await?)
+            Ok::<_, BenchError>(client_async_with_config(request, stream, Some(config)).await?)
         });
         let (socket, _) = connected.await.map_err(|_| "no answer to a connection")??;
-        Ok(Line {
+        Ok(LoadConnection {
             socket,
             requests: 0,
             received: 0,
@@ -108,33 +101,24 @@ impl Line {
         })
     }
 
-    /// Sends a text at once.
-    ///
-    /// # Errors
-    /// When the connection is gone.
-    pub async fn send(&mut self, text: String) -> Result<(), Fault> {
+    /// Sends a text and flushes it.
+    pub async fn send(&mut self, text: String) -> Result<(), BenchError> {
         Ok(self.socket.send(Message::text(text)).await?)
     }
 
-    /// Shows that it is alive, unasked.
-    ///
-    /// # Errors
-    /// When the connection is gone, as far as this side was told.
-    pub async fn pong(&mut self) -> Result<(), Fault> {
+    /// Sends an unsolicited pong: fails when the server has closed the connection.
+    pub async fn pong(&mut self) -> Result<(), BenchError> {
         Ok(self.socket.send(Message::Pong(Bytes::new())).await?)
     }
 
-    /// The number of the next request.
+    /// The id of the next request.
     pub fn next_id(&mut self) -> u64 {
         self.requests += 1;
         self.requests
     }
 
-    /// The next text frame. Pings are answered on the way.
-    ///
-    /// # Errors
-    /// When the connection ends instead.
-    pub async fn text(&mut self) -> Result<Utf8Bytes, Fault> {
+    /// The next text frame; pings are answered meanwhile.
+    pub async fn text(&mut self) -> Result<Utf8Bytes, BenchError> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => {
@@ -149,39 +133,30 @@ impl Line {
         }
     }
 
-    /// The number of the next event.
-    ///
-    /// # Errors
-    /// When something was refused or the connection ends.
-    pub async fn event(&mut self) -> Result<u64, Fault> {
+    /// The `seq` of the next event. Refusals are errors.
+    pub async fn event(&mut self) -> Result<u64, BenchError> {
         loop {
             let text = self.text().await?;
             match scan(&text) {
-                Scanned::Event(seq) => {
+                ScannedFrame::Event(seq) => {
                     self.deliveries += 1;
                     return Ok(seq);
                 }
-                Scanned::Done => self.deliveries += 1,
-                Scanned::Wrong => return Err(wrong(&text)),
-                Scanned::Other => {}
+                ScannedFrame::Accepted => self.deliveries += 1,
+                ScannedFrame::Failed => return Err(unexpected(&text)),
+                ScannedFrame::Other => {}
             }
         }
     }
 
-    /// Reads on to the event of that number.
-    ///
-    /// # Errors
-    /// When something was refused or the connection ends.
-    pub async fn up_to(&mut self, wanted: u64) -> Result<(), Fault> {
-        while self.event().await? < wanted {}
+    /// Reads on to the event with that `seq`.
+    pub async fn read_to(&mut self, seq: u64) -> Result<(), BenchError> {
+        while self.event().await? < seq {}
         Ok(())
     }
 
     /// Says hello to a server.
-    ///
-    /// # Errors
-    /// When it does not say welcome.
-    pub async fn greet(&mut self) -> Result<Welcome, Fault> {
+    pub async fn greet(&mut self) -> Result<Welcome, BenchError> {
         let hello = Hello {
             versions: protocol::VERSIONS.to_vec(),
             client: "oxo-bench/1".into(),
@@ -190,15 +165,12 @@ impl Line {
         };
         match self.ask(Body::Hello(hello)).await? {
             Accepted::Welcome(welcome) => Ok(*welcome),
-            _ => Err("the server did not say welcome".into()),
+            _ => Err("the server did not answer hello with welcome".into()),
         }
     }
 
     /// Sends a request and reads on to its reply.
-    ///
-    /// # Errors
-    /// When it is refused, or the connection ends.
-    pub async fn ask(&mut self, body: Body) -> Result<Accepted, Fault> {
+    pub async fn ask(&mut self, body: Body) -> Result<Accepted, BenchError> {
         let id = self.next_id();
         self.send(serde_json::to_string(&Request { id, body })?)
             .await?;
@@ -207,27 +179,26 @@ impl Line {
             _ => None,
         });
         match answer.await? {
-            Answer::Ok(done) => Ok(done),
-            Answer::Error(refused) => Err(Refused(refused.why).into()),
+            Answer::Ok(accepted) => Ok(accepted),
+            Answer::Error(refused) => Err(RefusedByServer(refused.why).into()),
         }
     }
 
-    /// Reads on to the frame in which there is what is looked for.
-    ///
-    /// # Errors
-    /// When something comes that is no frame of a server, or the connection ends.
-    pub async fn find<T>(&mut self, mut look: impl FnMut(Frame) -> Option<T>) -> Result<T, Fault> {
+    /// Reads on to the first frame of which `pick` makes something.
+    pub async fn find<T>(
+        &mut self,
+        mut pick: impl FnMut(Frame) -> Option<T>,
+    ) -> Result<T, BenchError> {
         loop {
             let text = self.text().await?;
-            if let Some(found) = look(serde_json::from_str(&text)?) {
+            if let Some(found) = pick(serde_json::from_str(&text)?) {
                 return Ok(found);
             }
         }
     }
 }
 
-/// A socket that will connect to there, bound where the number says.
-fn socket(to: SocketAddr, number: u64) -> Result<TcpSocket, Fault> {
+fn socket(to: SocketAddr, number: u64) -> Result<TcpSocket, BenchError> {
     let socket = match to {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
@@ -238,22 +209,22 @@ fn socket(to: SocketAddr, number: u64) -> Result<TcpSocket, Fault> {
     Ok(socket)
 }
 
-/// The address that the line of that number comes from; any, if none.
+/// The source address of the connection with that number; any address when not on loopback.
 fn source(to: IpAddr, number: u64) -> Option<IpAddr> {
     match to {
         IpAddr::V4(v4) if v4.is_loopback() => {
-            Some(Ipv4Addr::new(127, 0, 0, 2 + (number % SOURCES) as u8).into())
+            Some(Ipv4Addr::new(127, 0, 0, 2 + (number % SOURCE_ADDRESSES) as u8).into())
         }
         _ => None,
     }
 }
 
-/// What a frame says that should not have come.
-fn wrong(text: &str) -> Fault {
+/// The error in a frame that should not have come.
+fn unexpected(text: &str) -> BenchError {
     match serde_json::from_str(text) {
-        Ok(Frame::Error(why)) => Refused(why).into(),
+        Ok(Frame::Error(why)) => RefusedByServer(why).into(),
         Ok(Frame::Reply(reply)) => match reply.answer {
-            Answer::Error(refused) => Refused(refused.why).into(),
+            Answer::Error(refused) => RefusedByServer(refused.why).into(),
             Answer::Ok(_) => format!("unexpected: {text}").into(),
         },
         Ok(Frame::Bye(bye)) => format!("the server said goodbye: {:?}", bye.reason).into(),
@@ -262,28 +233,4 @@ fn wrong(text: &str) -> Fault {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    #[test]
-    fn lines_on_loopback_are_spread_evenly_and_others_are_not_bound() {
-        let loopback = IpAddr::from([127, 0, 0, 1]);
-        let mut used = BTreeMap::new();
-        for number in 0..SOURCES * 10 {
-            *used.entry(source(loopback, number).unwrap()).or_insert(0) += 1;
-        }
-        assert_eq!(used.len() as u64, SOURCES);
-        assert!(used.values().all(|count| *count == 10));
-        assert!(used.contains_key(&IpAddr::from([127, 0, 0, 20])));
-        assert_eq!(source(IpAddr::from([192, 168, 1, 20]), 1), None);
-    }
-
-    #[test]
-    fn a_refusal_is_known_by_its_code() {
-        let text = r#"{"type":"reply","id":3,"error":{"code":"watching_full"}}"#;
-        let why = wrong(text).downcast::<Refused>().unwrap();
-        assert_eq!(*why, Refused(Refusal::WatchingFull));
-    }
-}
+mod tests;

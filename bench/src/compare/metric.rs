@@ -1,171 +1,180 @@
-//! The numbers that a measurement can give, and one of them as it was read.
-//!
-//! Knows nothing of how a number comes about.
+//! The metrics that a measurement can give, and their readings.
 
-use crate::machine::meter::Spent;
+use crate::{
+    load::{
+        engine::LoadOutcome,
+        plan::{Drive, LoadPlan},
+        tally::rate,
+    },
+    machine::meter::Spent,
+};
 
-/// What a number says.
+/// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// Microseconds of CPU, user and kernel, a move.
-    CpuPerMove,
-    /// Moves a second.
+pub enum Metric {
+    /// Microseconds of CPU, user and kernel, a command.
+    CpuPerCommand,
     MovesPerS,
-    /// Bytes of text delivered a move.
-    BytesPerMove,
-    /// Microseconds: half of all were quicker.
+    /// Bytes of text delivered a command.
+    BytesPerCommand,
     LatencyP50,
-    /// Microseconds: 99 in 100 were quicker.
     LatencyP99,
-    /// Microseconds: 999 in 1,000 were quicker.
-    LatencyP999,
-    /// Percent of the moves that left late.
+    /// Percent of the moves that were due before the command before had arrived.
     Late,
-    /// KiB of resident memory a connection.
-    KibPerConnection,
+    /// KiB of resident memory a connection, before anybody has played.
+    KibIdle,
+    /// The same after play.
+    KibPlayed,
     /// Percent of a core used by connections that do nothing.
     IdleCpu,
     /// Microseconds of CPU a delivery.
     CpuPerDelivery,
-    /// Deliveries a second.
     DeliveriesPerS,
-    /// Microseconds until the last spectator had a move: the median.
-    LastP50,
-    /// Microseconds until the last spectator had a move: 99 in 100 were quicker.
-    LastP99,
-    /// Microseconds of CPU to let a client in.
+    /// Microseconds of CPU to admit a client.
     CpuPerFirst,
-    /// Microseconds of CPU to let a client back in.
+    /// Microseconds of CPU to admit a client who comes back.
     CpuPerReturn,
     /// Percent of a core that the measured process used.
     ServerBusy,
     /// Percent of a core that the load used.
     LoadBusy,
     /// Nanoseconds of CPU that a message of the probe took.
-    Probe,
+    ProbeNs,
 }
 
-/// A number's name in JSON, its heading in a table, and its digits there.
-struct About(&'static str, &'static str, usize);
-
-impl Number {
-    const fn about(self) -> About {
+impl Metric {
+    /// Heading in a table, and digits behind the point there.
+    pub const fn heading(self) -> (&'static str, usize) {
         match self {
-            Number::CpuPerMove => About("cpu_us_per_move", "CPU µs a move", 1),
-            Number::MovesPerS => About("moves_per_s", "moves/s", 0),
-            Number::BytesPerMove => About("bytes_delivered_per_move", "bytes out a move", 0),
-            Number::LatencyP50 => About("latency_p50_us", "p50 µs", 0),
-            Number::LatencyP99 => About("latency_p99_us", "p99 µs", 0),
-            Number::LatencyP999 => About("latency_p999_us", "p99.9 µs", 0),
-            Number::Late => About("late_percent", "left late %", 2),
-            Number::KibPerConnection => About("kib_per_connection", "KiB a connection", 2),
-            Number::IdleCpu => About("idle_cpu_percent", "CPU % of a core", 2),
-            Number::CpuPerDelivery => About("cpu_us_per_delivery", "CPU µs a delivery", 2),
-            Number::DeliveriesPerS => About("deliveries_per_s", "deliveries/s", 0),
-            Number::LastP50 => About("last_p50_us", "the last has it: p50 µs", 0),
-            Number::LastP99 => About("last_p99_us", "the last has it: p99 µs", 0),
-            Number::CpuPerFirst => About("cpu_us_per_first_connect", "CPU µs a first connect", 0),
-            Number::CpuPerReturn => About("cpu_us_per_return", "CPU µs a return", 0),
-            Number::ServerBusy => About("server_busy_percent", "server busy %", 0),
-            Number::LoadBusy => About("load_busy_percent", "load busy %", 0),
-            Number::Probe => About("probe_ns", "probe ns", 0),
+            Metric::CpuPerCommand => ("CPU µs a command", 1),
+            Metric::MovesPerS => ("moves/s", 0),
+            Metric::BytesPerCommand => ("bytes out a command", 0),
+            Metric::LatencyP50 => ("p50 µs", 0),
+            Metric::LatencyP99 => ("p99 µs", 0),
+            Metric::Late => ("late %", 2),
+            Metric::KibIdle => ("KiB a connection, idle", 2),
+            Metric::KibPlayed => ("KiB a connection, after play", 2),
+            Metric::IdleCpu => ("CPU % of a core", 2),
+            Metric::CpuPerDelivery => ("CPU µs a delivery", 2),
+            Metric::DeliveriesPerS => ("deliveries/s", 0),
+            Metric::CpuPerFirst => ("CPU µs a first connect", 0),
+            Metric::CpuPerReturn => ("CPU µs a return", 0),
+            Metric::ServerBusy => ("server busy %", 0),
+            Metric::LoadBusy => ("load busy %", 0),
+            Metric::ProbeNs => ("probe ns", 0),
         }
     }
 
-    /// As JSON calls it.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        self.about().0
-    }
-
-    /// As a table calls it.
-    #[must_use]
-    pub const fn heading(self) -> &'static str {
-        self.about().1
-    }
-
-    /// Digits behind the point.
-    #[must_use]
-    pub const fn digits(self) -> usize {
-        self.about().2
-    }
-
-    /// Whether it is CPU time for something done, which in a comparison is
-    /// divided by the probe's.
-    #[must_use]
-    pub const fn is_cpu_time(self) -> bool {
-        use Number::{CpuPerDelivery, CpuPerFirst, CpuPerMove, CpuPerReturn};
+    /// Whether it is CPU time for something done, which a comparison divides by the probe's.
+    const fn is_cpu_time(self) -> bool {
+        use Metric::{CpuPerCommand, CpuPerDelivery, CpuPerFirst, CpuPerReturn};
         matches!(
             self,
-            CpuPerMove | CpuPerDelivery | CpuPerFirst | CpuPerReturn
+            CpuPerCommand | CpuPerDelivery | CpuPerFirst | CpuPerReturn
         )
     }
 }
 
-/// A number as it was read.
+/// A metric's value in one window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
-    /// What it says.
-    pub number: Number,
-    /// How much.
+    pub metric: Metric,
     pub value: f64,
     /// What the probe took in the same window.
     pub probe_ns: Option<f64>,
 }
 
 impl Reading {
-    /// Read in that window.
-    #[must_use]
-    pub fn new(number: Number, value: f64, spent: &Spent) -> Reading {
-        Reading {
-            number,
-            value,
-            probe_ns: spent.probe_ns,
-        }
-    }
-
-    /// As it is compared: CPU time in messages of the probe, so that it is
-    /// free of how fast the machine was. None when the probe is missing.
-    #[must_use]
+    /// As it is compared: CPU time in messages of the probe, so that it does not depend on how
+    /// fast the core was. None when the probe is missing.
     pub fn scaled(&self) -> Option<f64> {
-        match self.number.is_cpu_time() {
+        match self.metric.is_cpu_time() {
             true => Some(self.value * 1e3 / self.probe_ns?),
             false => Some(self.value),
         }
     }
 }
 
-/// How busy everybody was in a window, and the probe.
-pub fn busy(spent: &Spent) -> impl Iterator<Item = Reading> {
-    let numbers = [
-        (
-            Number::ServerBusy,
-            spent.served_busy().map(|busy| busy * 100.0),
-        ),
-        (Number::LoadBusy, Some(spent.own_busy() * 100.0)),
-        (Number::Probe, spent.probe_ns),
-    ];
-    let spent = *spent;
-    numbers
-        .into_iter()
-        .filter_map(move |(number, value)| Some(Reading::new(number, value?, &spent)))
+/// All that a load's outcome says.
+pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
+    let LoadOutcome { played, spent, .. } = outcome;
+    let commands = played.commands();
+    let mut readings = Readings(Vec::new());
+    if commands > 0 && !plan.memory {
+        readings.add(Metric::CpuPerCommand, spent.cpu_us(commands), spent);
+        readings.add(
+            Metric::MovesPerS,
+            Some(rate(played.moves, spent.wall)),
+            spent,
+        );
+        let bytes = played.received as f64 / commands as f64;
+        readings.add(Metric::BytesPerCommand, Some(bytes), spent);
+    }
+    let is_watched = plan.audience.spectators > 0;
+    let latencies = match is_watched {
+        true => Some(&played.watched.latency_us),
+        false if matches!(plan.drive, Drive::MovesPerSecond(_)) => {
+            let late = played.late as f64 * 100.0 / played.moves as f64;
+            readings.add(Metric::Late, Some(late), spent);
+            Some(&played.latency_us)
+        }
+        false => None,
+    };
+    if let Some(us) = latencies {
+        let quantile = |at| Some(us.value_at_quantile(at) as f64);
+        readings.add(Metric::LatencyP50, quantile(0.5), spent);
+        readings.add(Metric::LatencyP99, quantile(0.99), spent);
+    }
+    if is_watched {
+        let deliveries = played.watched.to_players + played.watched.to_spectators;
+        readings.add(Metric::CpuPerDelivery, spent.cpu_us(deliveries), spent);
+        readings.add(
+            Metric::DeliveriesPerS,
+            Some(rate(deliveries, spent.wall)),
+            spent,
+        );
+    }
+    if let Some([idle, driven]) = outcome.kib {
+        readings.add(Metric::KibIdle, Some(idle), spent);
+        if commands > 0 {
+            readings.add(Metric::KibPlayed, Some(driven), spent);
+        }
+    }
+    if let Some(returning) = &outcome.returning {
+        let clients = plan.rooms * 2;
+        let first = &outcome.connecting;
+        readings.add(Metric::CpuPerFirst, first.cpu_us(clients), first);
+        readings.add(Metric::CpuPerReturn, returning.cpu_us(clients), returning);
+        readings.busy(returning);
+    } else if !plan.window.is_zero() {
+        if plan.drive == Drive::Sit && !is_watched {
+            let busy = spent.served_busy().map(|busy| busy * 100.0);
+            readings.add(Metric::IdleCpu, busy, spent);
+        }
+        readings.busy(spent);
+    }
+    readings.0
+}
+
+struct Readings(Vec<Reading>);
+
+impl Readings {
+    fn add(&mut self, metric: Metric, value: Option<f64>, spent: &Spent) {
+        let probe_ns = spent.probe_ns;
+        self.0.extend(value.map(|value| Reading {
+            metric,
+            value,
+            probe_ns,
+        }));
+    }
+
+    fn busy(&mut self, spent: &Spent) {
+        let percent = |busy: f64| busy * 100.0;
+        self.add(Metric::ServerBusy, spent.served_busy().map(percent), spent);
+        self.add(Metric::LoadBusy, Some(percent(spent.own_busy())), spent);
+        self.add(Metric::ProbeNs, spent.probe_ns, spent);
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cpu_time_is_compared_in_messages_of_the_probe_and_nothing_else_is() {
-        let read = |number, probe_ns| Reading {
-            number,
-            value: 12.0,
-            probe_ns,
-        };
-        let scaled = |number, probe_ns| read(number, probe_ns).scaled();
-        assert_eq!(scaled(Number::CpuPerMove, Some(4_000.0)), Some(3.0));
-        assert_eq!(scaled(Number::CpuPerMove, None), None);
-        assert_eq!(scaled(Number::LatencyP50, Some(4_000.0)), Some(12.0));
-        assert_eq!(scaled(Number::KibPerConnection, None), Some(12.0));
-    }
-}
+mod tests;

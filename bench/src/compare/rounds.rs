@@ -1,67 +1,61 @@
-//! Rounds: every side once, and again, so that whatever slows the machine for
-//! a while slows all of them.
-//!
-//! Knows nothing of how a number is taken, compared or shown.
+//! Rounds: every measurement once, and again, so that what slows the machine for a while slows all
+//! of them.
 
 use std::ops::RangeInclusive;
 
 use crate::compare::{
-    number::{Number, Reading},
-    side::{Extent, Load, Side},
-    subject::Places,
+    measurement::Measurement,
+    metric::{Metric, Reading},
+    scenario::Extent,
+    subject::BenchSetup,
 };
 
-/// What one side gave in one round.
+/// A measurement in one round.
 #[derive(Clone, Debug)]
-pub struct Taken {
-    /// The side.
-    pub side: Side,
+pub struct TakenMeasurement {
+    pub measurement: Measurement,
     /// What was read, or why nothing was.
     pub readings: Result<Vec<Reading>, String>,
 }
 
-/// A round: each side once.
-pub type Round = Vec<Taken>;
+/// Each measurement once.
+pub type Round = Vec<TakenMeasurement>;
 
-/// In a closed loop of many rooms a server has always something to do, but
-/// for waiting for its disk. Below this share of a core, in percent, it did
-/// not get to do it.
+/// Below this share of its core, in percent, a server in closed loop did not get to do what it had
+/// to do.
 const CROWDED: f64 = 85.0;
 
-impl Taken {
-    /// Whether something else used the core that it was to have for itself: a
-    /// move costs more then, and not everybody's the same.
-    #[must_use]
+impl TakenMeasurement {
+    /// Whether something else used the core that the process was to have for itself: a command
+    /// costs more then, and not everybody's the same.
     pub fn is_crowded(&self) -> bool {
-        let busy = self.reading(Number::ServerBusy);
-        matches!(self.side.load, Load::Closed(_) | Load::Beside(_))
-            && busy.is_some_and(|it| it.value < CROWDED)
+        let busy = self.reading(Metric::ServerBusy);
+        self.measurement.scenario.is_closed_loop() && busy.is_some_and(|it| it.value < CROWDED)
     }
 
-    /// A number, if it was read.
-    #[must_use]
-    pub fn reading(&self, number: Number) -> Option<&Reading> {
+    /// A metric's reading, if there is one.
+    pub fn reading(&self, metric: Metric) -> Option<&Reading> {
         let readings = self.readings.as_ref().ok()?;
-        readings.iter().find(|reading| reading.number == number)
+        readings.iter().find(|reading| reading.metric == metric)
     }
 }
 
-/// Measures every side in turn, in the rounds with those numbers. What fails
-/// is kept as such, and the others go on. `tell` hears of each side as it ends.
+/// Takes every measurement in turn, in the rounds with those numbers. A failure is kept as such,
+/// and the others go on. `tell` is called with each measurement as it ends.
 pub async fn rounds(
-    places: &Places,
+    setup: &BenchSetup,
     extent: Extent,
-    sides: &[Side],
+    measurements: &[Measurement],
     numbers: RangeInclusive<u32>,
-    mut tell: impl FnMut(u32, &Taken),
+    mut tell: impl FnMut(u32, &TakenMeasurement),
 ) -> Vec<Round> {
     let mut rounds = Vec::new();
     for number in numbers {
         let mut round = Round::new();
-        for &side in sides {
-            let readings = side.take(places, extent).await;
-            let taken = Taken {
-                side,
+        for &measurement in measurements {
+            let readings = measurement.take(setup, extent).await;
+            let taken = TakenMeasurement {
+                measurement,
                 readings: readings.map_err(|why| why.to_string()),
             };
             tell(number, &taken);

@@ -1,11 +1,10 @@
 //! The process that is measured: started for one measurement, ended after it.
-//!
-//! Knows nothing of what is measured. Its handle ends it however it goes away.
 
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::Stdio,
+    time::Duration,
 };
 
 use tempfile::TempDir;
@@ -16,64 +15,39 @@ use tokio::{
 };
 
 use crate::{
-    Fault,
-    client::{
-        line::PATIENCE,
-        target::{Target, Wire},
-    },
+    BenchError,
+    client::target::{LoadTarget, Wire},
     machine::cores::{Cores, stay_on},
 };
 
 /// What can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The relay.
-    Floor,
-    /// The relay, keeping every frame in SQLite.
-    KeepingFloor,
-    /// The server, keeping games in memory.
+pub enum SubjectKind {
+    /// The relay of 90-byte messages.
+    BareRelay,
+    /// The same, storing every message in SQLite.
+    BareRelaySqlite,
+    /// The relay of the server's own events.
+    EventRelay,
+    /// The server, with its journal in memory.
     Memory,
-    /// The server, keeping games in SQLite.
+    /// The server, with its journal in SQLite.
     Sqlite,
-    /// Another server that does the same work.
-    Peer(Peer),
-}
-
-/// Other servers, see `bench/peers`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Peer {
-    /// Bun's own server.
+    /// `bench/peers` under Bun's native server.
     Bun,
-    /// Node with `ws`.
+    /// `bench/peers` under Node with `ws`.
     Node,
 }
 
-impl Peer {
-    /// What names its command line in the environment.
-    fn variable(self) -> &'static str {
-        match self {
-            Peer::Bun => "OXO_PEER_BUN",
-            Peer::Node => "OXO_PEER_NODE",
-        }
-    }
-
-    fn command(self) -> Result<Command, Fault> {
-        let variable = self.variable();
-        let line = std::env::var(variable)
-            .map_err(|_| format!("{variable} is not set; bench/run peers sets it"))?;
-        let mut words = line.split(' ');
-        let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words);
-        Ok(command)
-    }
-}
+/// How long a process may take until it listens; under valgrind it is fifty times slower.
+const START: Duration = Duration::from_secs(60);
 
 /// A limit of the server, as its flag is called, and its value.
-pub type Limit = (&'static str, u64);
+pub type RaisedLimit = (&'static str, u64);
 
-/// Limits that are raised because one address plays for hundreds. Everything
-/// else is as delivered: limits, heartbeats and logs are on.
-pub const RAISED: &[Limit] = &[
+/// Limits that are raised because one address plays for hundreds. Everything else is as delivered:
+/// limits, heartbeats and logs are on.
+pub const RAISED: &[RaisedLimit] = &[
     ("connections", 20_000),
     ("connections-per-address", 20_000),
     ("ungreeted-per-address", 20_000),
@@ -85,77 +59,80 @@ pub const RAISED: &[Limit] = &[
 
 /// How a process is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    /// Which.
-    pub kind: Kind,
-    /// Worker threads of the server. The floor has always one.
+pub struct Subject {
+    pub kind: SubjectKind,
+    /// Worker threads of the server. A relay has always one.
     pub workers: u8,
     /// Limits raised besides [`RAISED`].
-    pub raised: &'static [Limit],
+    pub raised: &'static [RaisedLimit],
 }
 
-/// Where things are.
+/// What is measured with: programs, a disk, cores.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct BenchSetup {
     /// The server's program.
     pub server: PathBuf,
     /// Where SQLite's files go, in a directory of their own that is removed.
     pub data: PathBuf,
-    /// A core for the process and one for the load.
     pub cores: Cores,
 }
 
 /// A running process and where it listens.
-pub struct Subject {
-    child: Child,
-    /// What a load is put on.
-    pub target: Target,
-    /// Its process number.
+pub struct SubjectProcess {
+    pub child: Child,
+    pub target: LoadTarget,
     pub pid: u32,
     /// Removed when dropped, after the process has ended.
     _data: TempDir,
 }
 
-impl Kind {
+impl SubjectKind {
     /// As tables call it.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Floor => "floor",
-            Kind::KeepingFloor => "floor with SQLite",
-            Kind::Memory => "memory",
-            Kind::Sqlite => "sqlite",
-            Kind::Peer(Peer::Bun) => "Bun",
-            Kind::Peer(Peer::Node) => "Node ws",
+            SubjectKind::BareRelay => "bare relay",
+            SubjectKind::BareRelaySqlite => "bare relay with SQLite",
+            SubjectKind::EventRelay => "relay of our events",
+            SubjectKind::Memory => "memory",
+            SubjectKind::Sqlite => "sqlite",
+            SubjectKind::Bun => "Bun",
+            SubjectKind::Node => "Node ws",
         }
     }
 
-    /// What it speaks.
-    #[must_use]
-    pub fn wire(self) -> Wire {
+    /// Whether it is another server than ours.
+    pub fn is_peer(self) -> bool {
+        matches!(self, SubjectKind::Bun | SubjectKind::Node)
+    }
+
+    fn wire(self) -> Wire {
         match self {
-            Kind::Floor | Kind::KeepingFloor => Wire::Relay,
-            Kind::Memory | Kind::Sqlite | Kind::Peer(_) => Wire::Oxo,
+            SubjectKind::BareRelay | SubjectKind::BareRelaySqlite => Wire::BareRelay,
+            SubjectKind::EventRelay => Wire::EventRelay,
+            _ => Wire::Oxo,
         }
+    }
+
+    /// The environment's variable with a peer's command line.
+    fn variable(self) -> Option<&'static str> {
+        match self {
+            SubjectKind::Bun => Some("OXO_PEER_BUN"),
+            SubjectKind::Node => Some("OXO_PEER_NODE"),
+            _ => None,
+        }
+    }
+
+    /// Whether it can be started: `bench/run` names the peers that are installed.
+    pub fn is_available(self) -> bool {
+        self.variable()
+            .is_none_or(|it| std::env::var_os(it).is_some())
     }
 }
 
-impl Start {
-    /// The relay.
-    pub const FLOOR: Start = Start::of(Kind::Floor);
-    /// The relay, keeping every frame in SQLite.
-    pub const KEEPING_FLOOR: Start = Start::of(Kind::KeepingFloor);
-    /// The server with its journal in memory.
-    pub const MEMORY: Start = Start::of(Kind::Memory);
-    /// The server with its journal in SQLite.
-    pub const SQLITE: Start = Start::of(Kind::Sqlite);
-    /// The peer under Bun.
-    pub const BUN: Start = Start::of(Kind::Peer(Peer::Bun));
-    /// The peer under Node.
-    pub const NODE: Start = Start::of(Kind::Peer(Peer::Node));
-
-    const fn of(kind: Kind) -> Start {
-        Start {
+impl Subject {
+    /// With one worker thread.
+    pub const fn of(kind: SubjectKind) -> Subject {
+        Subject {
             kind,
             workers: 1,
             raised: &[],
@@ -163,19 +140,16 @@ impl Start {
     }
 
     /// With so many worker threads.
-    #[must_use]
-    pub const fn workers(self, workers: u8) -> Start {
-        Start { workers, ..self }
+    pub const fn workers(self, workers: u8) -> Subject {
+        Subject { workers, ..self }
     }
 
     /// With those limits raised too.
-    #[must_use]
-    pub const fn raised(self, raised: &'static [Limit]) -> Start {
-        Start { raised, ..self }
+    pub const fn raised(self, raised: &'static [RaisedLimit]) -> Subject {
+        Subject { raised, ..self }
     }
 
     /// As tables call it.
-    #[must_use]
     pub fn name(self) -> String {
         let kind = self.kind.name();
         match self.workers {
@@ -185,83 +159,105 @@ impl Start {
     }
 
     /// Starts it on a free port of this machine alone.
-    ///
-    /// # Errors
-    /// When it does not come up.
-    pub async fn launch(self, places: &Places) -> Result<Subject, Fault> {
-        let data = TempDir::with_prefix_in("oxo-bench-", &places.data)?;
-        let mut command = self.command(&places.server, data.path())?;
-        // What the person who measures has configured for themselves is not
-        // what is measured.
+    pub async fn launch(self, setup: &BenchSetup) -> Result<SubjectProcess, BenchError> {
+        let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
+        let mut command = self.command(&setup.server, data.path())?;
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        SubjectProcess::start(command, self.kind.wire(), data, Some(setup.cores)).await
+    }
+
+    fn command(self, server: &Path, data: &Path) -> Result<Command, BenchError> {
+        if let Some(variable) = self.kind.variable() {
+            let line = std::env::var(variable)
+                .map_err(|_| format!("{variable} is not set; bench/run sets it"))?;
+            let mut words = line.split(' ');
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words);
+            return Ok(command);
+        }
+        if self.kind.wire() != Wire::Oxo {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(["baseline", "--listen", "127.0.0.1:0"]);
+            match self.kind {
+                SubjectKind::EventRelay => command.arg("--acknowledge"),
+                SubjectKind::BareRelaySqlite => command.arg("--store").arg(data.join("messages")),
+                _ => &mut command,
+            };
+            return Ok(command);
+        }
+        let journal = match self.kind {
+            SubjectKind::Sqlite => "sqlite",
+            _ => "memory",
+        };
+        let mut command = Command::new(server);
+        command.args(server_arguments(journal, data, self.workers, self.raised));
+        Ok(command)
+    }
+}
+
+/// Arguments of a server that is measured.
+pub fn server_arguments(
+    journal: &str,
+    data: &Path,
+    workers: u8,
+    raised: &[RaisedLimit],
+) -> Vec<std::ffi::OsString> {
+    let mut arguments = ["--listen", "127.0.0.1:0", "--journal", journal, "--data"]
+        .map(Into::into)
+        .to_vec();
+    arguments.extend([
+        data.into(),
+        "--worker-threads".into(),
+        workers.to_string().into(),
+    ]);
+    for (name, value) in RAISED.iter().chain(raised) {
+        arguments.extend([format!("--{name}").into(), value.to_string().into()]);
+    }
+    arguments
+}
+
+impl SubjectProcess {
+    /// Starts a server or relay, on its core if there is one, and waits until it listens. Its
+    /// environment is empty: what the person who measures has configured for themselves is not
+    /// what is measured.
+    pub async fn start(
+        mut command: Command,
+        wire: Wire,
+        data: TempDir,
+        cores: Option<Cores>,
+    ) -> Result<SubjectProcess, BenchError> {
+        let program = command.as_std().get_program().display().to_string();
         command
             .env_clear()
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        let mut child = spawn(&mut command, places.cores)?;
+        // A process begins on the core of the thread that starts it, and stays there.
+        cores.map_or(Ok(()), |cores| stay_on(cores.subject))?;
+        let spawned = command.spawn();
+        cores.map_or(Ok(()), |cores| stay_on(cores.load))?;
+        let mut child = spawned.map_err(|why| format!("{program}: {why}"))?;
         let pid = child.id().ok_or("the process ended at once")?;
         let log = child.stderr.take().ok_or("no log to read")?;
-        let address = timeout(PATIENCE, listening(log))
+        let address = timeout(START, listening(log))
             .await
-            .map_err(|_| format!("{} does not say where it listens", self.name()))??;
-        Ok(Subject {
+            .map_err(|_| format!("{program} does not say where it listens"))??;
+        Ok(SubjectProcess {
             child,
-            target: Target::new(self.kind.wire(), address),
+            target: LoadTarget::new(wire, address),
             pid,
             _data: data,
         })
     }
 
-    fn command(self, server: &Path, data: &Path) -> Result<Command, Fault> {
-        let journal = match self.kind {
-            Kind::Floor | Kind::KeepingFloor => {
-                let mut command = Command::new(std::env::current_exe()?);
-                command.args(["floor", "--listen", "127.0.0.1:0"]);
-                if self.kind == Kind::KeepingFloor {
-                    command.arg("--keep").arg(data.join("frames"));
-                }
-                return Ok(command);
-            }
-            Kind::Memory => "memory",
-            Kind::Sqlite => "sqlite",
-            Kind::Peer(peer) => return peer.command(),
-        };
-        let mut command = Command::new(server);
-        command.args(["--listen", "127.0.0.1:0", "--worker-threads"]);
-        command.arg(self.workers.to_string());
-        command.args(["--journal", journal]).arg("--data").arg(data);
-        for (name, value) in RAISED.iter().chain(self.raised) {
-            command.arg(format!("--{name}")).arg(value.to_string());
-        }
-        Ok(command)
-    }
-}
-
-impl Subject {
-    /// Ends it and waits until it has.
-    ///
-    /// # Errors
-    /// When the system does not let go of it.
-    pub async fn end(mut self) -> Result<(), Fault> {
+    /// Kills it and waits until it has ended.
+    pub async fn end(mut self) -> Result<(), BenchError> {
         Ok(self.child.kill().await?)
     }
 }
 
-/// A process begins on the core of the thread that starts it, and stays there.
-fn spawn(command: &mut Command, cores: Cores) -> Result<Child, Fault> {
-    stay_on(cores.subject)?;
-    let spawned = command.spawn();
-    stay_on(cores.load)?;
-    spawned.map_err(|why| {
-        let program = command.as_std().get_program().display().to_string();
-        format!("{program}: {why}").into()
-    })
-}
-
 /// Reads the log to the line that says where the process listens; goes on
 /// reading the rest, so that a full pipe never holds it up.
-async fn listening(log: ChildStderr) -> Result<SocketAddr, Fault> {
+async fn listening(log: ChildStderr) -> Result<SocketAddr, BenchError> {
     let mut lines = BufReader::new(log).lines();
     let mut last = String::new();
     while let Some(line) = lines.next_line().await? {
@@ -282,27 +278,4 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compare::figures::{FIGURES, Figure};
-
-    #[test]
-    fn the_address_is_found_in_a_plain_and_in_a_json_log_line() {
-        let expected = Some(SocketAddr::from(([127, 0, 0, 1], 4321)));
-        assert_eq!(address_in("listening on 127.0.0.1:4321"), expected);
-        let json = r#"{"fields":{"message":"listening on 127.0.0.1:4321"},"target":"server"}"#;
-        assert_eq!(address_in(json), expected);
-        assert_eq!(address_in("journal open"), None);
-    }
-
-    #[test]
-    fn every_raised_limit_is_one_of_the_server() {
-        let sides = FIGURES.iter().flat_map(Figure::sides);
-        let further = sides.flat_map(|side| side.start.raised);
-        for (name, _) in RAISED.iter().chain(further) {
-            let field = name.replace('-', "_");
-            let known = protocol::Limits::default().get(&field);
-            assert!(known.is_some(), "{name}");
-        }
-    }
-}
+mod tests;
