@@ -1,6 +1,6 @@
 //! The baseline: a relay that only forwards messages, written with tokio-tungstenite the ordinary
-//! way. A task and a bounded channel a connection, `read_buffer_size` 1024, `TCP_NODELAY`, one
-//! worker thread.
+//! way. A task and a bounded channel a connection, `read_buffer_size` 1024, `TCP_NODELAY`, a runtime
+//! of one thread.
 //!
 //! The first frame of a connection names a pair, and both halves are told `paired`; or it is
 //! `watch` and the name of a pair, which makes it a spectator. From then on a message from one
@@ -90,8 +90,8 @@ pub fn serve(options: &RelayOptions) -> Result<(), BenchError> {
         store: options.store.as_deref().map(FrameStore::open).transpose()?,
         ..Relay::default()
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
+    // The server's own runtime with one worker thread: several threads cost more a message.
+    let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {

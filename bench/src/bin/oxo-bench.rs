@@ -4,7 +4,6 @@ use std::{
     ops::RangeInclusive,
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Duration,
 };
 
 use bench::{
@@ -15,7 +14,6 @@ use bench::{
         figures::{self, FIGURES, Figure, Part},
         report::{BenchReport, progress},
         rounds::{self, Round, TakenMeasurement},
-        scenario::Extent,
         subject::BenchSetup,
     },
     gate,
@@ -57,15 +55,9 @@ struct FigureChoice {
     /// Where SQLite's files go meanwhile; beside this program when absent
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Rooms that play at once, where a figure does not name their number
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..=4_000))]
-    rooms: u64,
     /// Rounds of everything
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=50))]
     rounds: u32,
-    /// Seconds that are counted of each load
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u64).range(1..=120))]
-    seconds: u64,
 }
 
 /// The word for every figure.
@@ -105,7 +97,7 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     let (available, missing): (Vec<&Figure>, Vec<&Figure>) =
         choice.figures().into_iter().partition(|figure: &&Figure| {
             let mut measurements = figure.measurements();
-            measurements.all(|it| it.subject.kind.is_available())
+            measurements.all(|it| it.subject.is_available())
         });
     for figure in missing {
         eprintln!(
@@ -155,7 +147,6 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
 /// A machine that can measure, and what is to be measured.
 struct Bench {
     setup: BenchSetup,
-    extent: Extent,
     figures: Vec<&'static Figure>,
     runtime: tokio::runtime::Runtime,
 }
@@ -206,19 +197,14 @@ impl Bench {
         if choice.is_check() && choice.names.len() > 1 {
             return Err("check stands alone, without names of figures".into());
         }
-        let extent = Extent {
-            rooms: choice.rooms,
-            window: Duration::from_secs(choice.seconds),
-        };
         let measurements = figures::measurements(&figures);
-        let files = measurements.iter().map(|it| it.scenario.files(extent));
+        let files = measurements.iter().map(|it| it.scenario.files());
         let files = files.max().unwrap_or_default();
         if open_files_limit().is_some_and(|limit| limit < files) {
             return Err(format!("{files} open files are needed; see ulimit -n").into());
         }
         Ok(Bench {
             setup: choice.setup()?,
-            extent,
             figures,
             runtime: tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -229,10 +215,10 @@ impl Bench {
     fn rounds(&self, numbers: RangeInclusive<u32>) -> Result<Vec<Round>, BenchError> {
         let measurements = figures::measurements(&self.figures);
         let tell = |number, taken: &TakenMeasurement| {
-            eprintln!("{}", progress(number, taken, self.extent));
+            eprintln!("{}", progress(number, taken));
         };
         self.runtime.block_on(async {
-            let rounds = rounds::rounds(&self.setup, self.extent, &measurements, numbers, tell);
+            let rounds = rounds::rounds(&self.setup, &measurements, numbers, tell);
             tokio::select! {
                 rounds = rounds => Ok(rounds),
                 // Dropping the rounds ends the process that is being measured.
@@ -250,7 +236,6 @@ impl Bench {
 
     fn print(&self, rounds: &[Round], comparisons: &[Comparison]) {
         let report = BenchReport {
-            extent: self.extent,
             rounds,
             comparisons,
         };

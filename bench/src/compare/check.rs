@@ -43,7 +43,7 @@ fn noise(rounds: &[Round]) -> Option<String> {
     let measured = rounds
         .iter()
         .flatten()
-        .filter(|it| it.measurement.scenario.is_closed_loop());
+        .filter(|it| it.measurement.is_closed_loop());
     if crowded * 2 > measured.count() {
         return Some("something else used the measured core most of the time".into());
     }

@@ -2,10 +2,7 @@
 //! figure is one more line here.
 
 use crate::compare::{
-    measurement::Measurement,
-    metric::Metric,
-    scenario::Scenario,
-    subject::{Subject, SubjectKind},
+    measurement::Measurement, metric::Metric, scenario::Scenario, subject::Subject,
 };
 
 /// A figure. Less is better in all of them.
@@ -81,25 +78,11 @@ impl GoalStatus {
     }
 }
 
-const GAME: Scenario = Scenario::Play(None);
-const MANY: Scenario = Scenario::Play(Some(5_000));
-const BESIDE: Scenario = Scenario::PlayBesideComputers(200);
-const PACED: Scenario = Scenario::Paced(2_000);
-const MEMORY_2000: Scenario = Scenario::Memory(2_000);
-const IDLE_1000: Scenario = Scenario::Idle(1_000, 0);
-const IDLE_10000: Scenario = Scenario::Idle(10_000, 40);
-const WATCHED: Scenario = Scenario::Watch(1_000, 0);
-const PARTLY_SILENT: Scenario = Scenario::Watch(1_000, 100);
-const STORM: Scenario = Scenario::ReconnectStorm(10_000);
-
-const BARE: Subject = Subject::of(SubjectKind::BareRelay);
-const BARE_SQLITE: Subject = Subject::of(SubjectKind::BareRelaySqlite);
-const EVENTS: Subject = Subject::of(SubjectKind::EventRelay);
-const MEMORY: Subject = Subject::of(SubjectKind::Memory);
-const SQLITE: Subject = Subject::of(SubjectKind::Sqlite);
-const BUN: Subject = Subject::of(SubjectKind::Bun);
-const NODE: Subject = Subject::of(SubjectKind::Node);
-const TWO_WORKERS: Subject = MEMORY.workers(2);
+const GAME: Scenario = Scenario::PLAY;
+const BARE: Subject = Subject::BARE_RELAY;
+const EVENTS: Subject = Subject::EVENT_RELAY;
+const MEMORY: Subject = Subject::MEMORY;
+const SQLITE: Subject = Subject::SQLITE;
 /// Two computers move as often as one that plays a person.
 const COMPUTERS: Subject = MEMORY.raised(&[("exhibition-move-ms", 500)]);
 /// No game ends for want of a first move while others take seats.
@@ -116,25 +99,25 @@ pub const FIGURES: &[Figure] = {
         figure("cpu-memory", "CPU a command, journal in memory, against the bare relay", Check, of(MEMORY, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand).goal(1.40, 1.25),
         figure("cpu-memory-events", "the same, against the relay of our events", Check, of(MEMORY, GAME, M::CpuPerCommand)).against(EVENTS, GAME, M::CpuPerCommand).goal(1.10, 0.88),
         figure("cpu-sqlite", "CPU a command, journal in SQLite, against the bare relay", Check, of(SQLITE, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand).goal(2.54, 1.80),
-        figure("cpu-sqlite-stored", "the same, against a bare relay that stores in SQLite", Check, of(SQLITE, GAME, M::CpuPerCommand)).against(BARE_SQLITE, GAME, M::CpuPerCommand).goal(1.50, 1.10),
-        figure("kib", "KiB an idle connection, 2,000 of them", Check, of(MEMORY, MEMORY_2000, M::KibIdle)).goal(4.0, 2.5),
-        figure("kib-played", "the same after 200 events a room", Check, of(MEMORY, MEMORY_2000, M::KibPlayed)).goal(20.0, 6.0),
-        figure("bun-cpu", "CPU a command, Bun, against the bare relay", Main, of(BUN, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
-        figure("node-cpu", "CPU a command, Node with ws, against the bare relay", Main, of(NODE, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
-        figure("bun-kib", "KiB a connection after 200 events a room, Bun", Main, of(BUN, MEMORY_2000, M::KibPlayed)),
-        figure("node-kib", "KiB a connection after 200 events a room, Node with ws", Main, of(NODE, MEMORY_2000, M::KibPlayed)),
-        figure("latency-p50", "latency at 2,000 moves/s, median, against the bare relay", All, of(MEMORY, PACED, M::LatencyP50)).against(BARE, PACED, M::LatencyP50).goal(1.15, 1.0),
-        figure("latency-p99", "latency at 2,000 moves/s, p99, against the bare relay", All, of(MEMORY, PACED, M::LatencyP99)).against(BARE, PACED, M::LatencyP99).goal(1.5, 1.1),
-        figure("workers", "CPU a command, two worker threads against one", All, of(TWO_WORKERS, GAME, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.10, 1.03),
-        figure("rooms", "CPU a command, 5,000 rooms against the usual number", All, of(MEMORY, MANY, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.2, 1.05),
-        figure("computers", "CPU a command of people's games beside 200 games between computers at level 3, against without", All, of(COMPUTERS, BESIDE, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.10, 1.03),
-        figure("kib-10000", "KiB an idle connection, 10,000 of them", All, of(CALM, IDLE_10000, M::KibIdle)).goal(4.0, 2.5),
-        figure("kib-growth", "KiB an idle connection, 10,000 against 1,000", All, of(CALM, IDLE_10000, M::KibIdle)).against(CALM, IDLE_1000, M::KibIdle).goal(1.2, 1.05),
-        figure("cpu-idle", "CPU of 10,000 idle connections, % of a core", All, of(CALM, IDLE_10000, M::IdleCpu)).goal(2.0, 0.7),
-        figure("watch-cpu", "CPU a delivery, 1,000 spectators, against the relay of our events", All, of(MEMORY, WATCHED, M::CpuPerDelivery)).against(EVENTS, WATCHED, M::CpuPerDelivery).goal(0.80, 0.70),
-        figure("silent-cpu", "CPU a delivery, 100 of 1,000 spectators read nothing, against all reading", All, of(PATIENT, PARTLY_SILENT, M::CpuPerDelivery)).against(MEMORY, WATCHED, M::CpuPerDelivery).goal(1.2, 1.05),
-        figure("silent-p99", "the same: p99 of the latency of those who read", All, of(PATIENT, PARTLY_SILENT, M::LatencyP99)).against(MEMORY, WATCHED, M::LatencyP99).goal(1.2, 1.05),
-        figure("reconnect-storm", "CPU of 10,000 clients coming back at once, against their first connecting", All, of(MEMORY, STORM, M::CpuPerReturn)).against(MEMORY, STORM, M::CpuPerFirst).goal(1.5, 1.1),
+        figure("cpu-sqlite-stored", "the same, against a bare relay that stores in SQLite", Check, of(SQLITE, GAME, M::CpuPerCommand)).against(Subject::BARE_RELAY_SQLITE, GAME, M::CpuPerCommand).goal(1.50, 1.10),
+        figure("kib", "KiB an idle connection, 2,000 of them", Check, of(MEMORY, Scenario::MEMORY, M::KibIdle)).goal(4.0, 2.5),
+        figure("kib-played", "the same after 200 events a room", Check, of(MEMORY, Scenario::MEMORY, M::KibPlayed)).goal(20.0, 6.0),
+        figure("bun-cpu", "CPU a command, Bun, against the bare relay", Main, of(Subject::BUN, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
+        figure("node-cpu", "CPU a command, Node with ws, against the bare relay", Main, of(Subject::NODE, GAME, M::CpuPerCommand)).against(BARE, GAME, M::CpuPerCommand),
+        figure("bun-kib", "KiB a connection after 200 events a room, Bun", Main, of(Subject::BUN, Scenario::MEMORY, M::KibPlayed)),
+        figure("node-kib", "KiB a connection after 200 events a room, Node with ws", Main, of(Subject::NODE, Scenario::MEMORY, M::KibPlayed)),
+        figure("latency-p50", "latency at 2,000 moves/s, median, against the bare relay", All, of(MEMORY, Scenario::PACED, M::LatencyP50)).against(BARE, Scenario::PACED, M::LatencyP50).goal(1.15, 1.0),
+        figure("latency-p99", "latency at 2,000 moves/s, p99, against the bare relay", All, of(MEMORY, Scenario::PACED, M::LatencyP99)).against(BARE, Scenario::PACED, M::LatencyP99).goal(1.5, 1.1),
+        figure("workers", "CPU a command, two worker threads against one", All, of(Subject::MEMORY_TWO_WORKERS, GAME, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.10, 1.03),
+        figure("rooms", "CPU a command, 5,000 rooms against the usual number", All, of(MEMORY, Scenario::PLAY_5000, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.2, 1.05),
+        figure("computers", "CPU a command of people's games beside 200 games between computers at level 3, against without", All, of(COMPUTERS, Scenario::PLAY_BESIDE_COMPUTERS, M::CpuPerCommand)).against(MEMORY, GAME, M::CpuPerCommand).goal(1.10, 1.03),
+        figure("kib-10000", "KiB an idle connection, 10,000 of them", All, of(CALM, Scenario::IDLE_10000, M::KibIdle)).goal(4.0, 2.5),
+        figure("kib-growth", "KiB an idle connection, 10,000 against 1,000", All, of(CALM, Scenario::IDLE_10000, M::KibIdle)).against(CALM, Scenario::IDLE_1000, M::KibIdle).goal(1.2, 1.05),
+        figure("cpu-idle", "CPU of 10,000 idle connections, % of a core", All, of(CALM, Scenario::IDLE_10000, M::IdleCpu)).goal(2.0, 0.7),
+        figure("watch-cpu", "CPU a delivery, 1,000 spectators, against the relay of our events", All, of(MEMORY, Scenario::WATCHED, M::CpuPerDelivery)).against(EVENTS, Scenario::WATCHED, M::CpuPerDelivery).goal(0.80, 0.70),
+        figure("silent-cpu", "CPU a delivery, 100 of 1,000 spectators read nothing, against all reading", All, of(PATIENT, Scenario::PARTLY_SILENT, M::CpuPerDelivery)).against(MEMORY, Scenario::WATCHED, M::CpuPerDelivery).goal(1.2, 1.05),
+        figure("silent-p99", "the same: p99 of the latency of those who read", All, of(PATIENT, Scenario::PARTLY_SILENT, M::LatencyP99)).against(MEMORY, Scenario::WATCHED, M::LatencyP99).goal(1.2, 1.05),
+        figure("reconnect-storm", "CPU of 10,000 clients coming back at once, against their first connecting", All, of(MEMORY, Scenario::RECONNECT_STORM, M::CpuPerReturn)).against(MEMORY, Scenario::RECONNECT_STORM, M::CpuPerFirst).goal(1.5, 1.1),
     ]
 };
 

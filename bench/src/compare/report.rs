@@ -10,7 +10,7 @@ use crate::{
         measurement::Measurement,
         metric::Metric,
         rounds::{Round, TakenMeasurement},
-        scenario::{Extent, Scenario},
+        scenario::{Scenario, WINDOW},
         subject::{RAISED, RaisedLimit},
     },
     stats::Spread,
@@ -18,7 +18,6 @@ use crate::{
 
 /// What was measured and how, and what came of it.
 pub struct BenchReport<'a> {
-    pub extent: Extent,
     pub rounds: &'a [Round],
     pub comparisons: &'a [Comparison],
 }
@@ -34,7 +33,7 @@ impl BenchReport<'_> {
              A game is 11 commands: 9 moves, the offer of a rematch and its acceptance. CPU is user and kernel time.\n\
              Limits raised: {}.\n",
             self.rounds.len(),
-            self.extent.window.as_secs(),
+            WINDOW.as_secs(),
             limits(RAISED),
         );
         for measured in self
@@ -100,13 +99,13 @@ impl BenchReport<'_> {
             .max_by_key(Vec::len)
             .filter(|metrics| !metrics.is_empty())?;
         let headings = metrics.iter().map(|metric| metric.heading().0.to_owned());
-        let mut table = MarkdownTable::new(&scenario.describe(self.extent), headings);
+        let mut table = MarkdownTable::new(scenario.name, headings);
         for measurement in all {
             let cells = metrics
                 .iter()
                 .map(|metric| cell(self.spread(measurement, *metric), metric.heading().1));
             let subject = measurement.subject;
-            let mut name = subject.name();
+            let mut name = subject.name.to_owned();
             if !subject.raised.is_empty() {
                 let _ = write!(name, " ({})", limits(subject.raised));
             }
@@ -158,8 +157,8 @@ impl BenchReport<'_> {
         for (round, number) in self.rounds.iter().zip(1..) {
             for taken in round {
                 if let Err(why) = &taken.readings {
-                    let scenario = taken.measurement.scenario.describe(self.extent);
-                    let name = taken.measurement.subject.name();
+                    let scenario = taken.measurement.scenario.name;
+                    let name = taken.measurement.subject.name;
                     missing.push(format!("{name}, {scenario}, round {number}: {why}"));
                 }
             }
@@ -169,7 +168,7 @@ impl BenchReport<'_> {
 }
 
 /// What one measurement gave, in a line.
-pub fn progress(round: u32, taken: &TakenMeasurement, extent: Extent) -> String {
+pub fn progress(round: u32, taken: &TakenMeasurement) -> String {
     let Measurement { subject, scenario } = taken.measurement;
     let told = match &taken.readings {
         Ok(readings) => readings
@@ -182,7 +181,7 @@ pub fn progress(round: u32, taken: &TakenMeasurement, extent: Extent) -> String 
             .join(", "),
         Err(why) => format!("not taken: {why}"),
     };
-    let (name, scenario) = (subject.name(), scenario.describe(extent));
+    let (name, scenario) = (subject.name, scenario.name);
     format!("round {round}, {name}, {scenario}: {told}")
 }
 

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use crate::compare::{
     measurement::Measurement,
     metric::{Metric, Reading},
-    scenario::Extent,
     subject::BenchSetup,
 };
 
@@ -30,7 +29,7 @@ impl TakenMeasurement {
     /// costs more then, and not everybody's the same.
     pub fn is_crowded(&self) -> bool {
         let busy = self.reading(Metric::ServerBusy);
-        self.measurement.scenario.is_closed_loop() && busy.is_some_and(|it| it.value < CROWDED)
+        self.measurement.is_closed_loop() && busy.is_some_and(|it| it.value < CROWDED)
     }
 
     /// A metric's reading, if there is one.
@@ -44,7 +43,6 @@ impl TakenMeasurement {
 /// and the others go on. `tell` is called with each measurement as it ends.
 pub async fn rounds(
     setup: &BenchSetup,
-    extent: Extent,
     measurements: &[Measurement],
     numbers: RangeInclusive<u32>,
     mut tell: impl FnMut(u32, &TakenMeasurement),
@@ -53,7 +51,7 @@ pub async fn rounds(
     for number in numbers {
         let mut round = Round::new();
         for &measurement in measurements {
-            let readings = measurement.take(setup, extent).await;
+            let readings = measurement.take(setup).await;
             let taken = TakenMeasurement {
                 measurement,
                 readings: readings.map_err(|why| why.to_string()),

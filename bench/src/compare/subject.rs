@@ -20,25 +20,6 @@ use crate::{
     machine::cores::{Cores, stay_on},
 };
 
-/// What can be measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// The relay of 90-byte messages.
-    BareRelay,
-    /// The same, storing every message in SQLite.
-    BareRelaySqlite,
-    /// The relay of the server's own events.
-    EventRelay,
-    /// The server, with its journal in memory.
-    Memory,
-    /// The server, with its journal in SQLite.
-    Sqlite,
-    /// `bench/peers` under Bun's native server.
-    Bun,
-    /// `bench/peers` under Node with `ws`.
-    Node,
-}
-
 /// How long a process may take until it listens; under valgrind it is fifty times slower.
 const START: Duration = Duration::from_secs(60);
 
@@ -57,14 +38,25 @@ pub const RAISED: &[RaisedLimit] = &[
     ("failed-joins-per-minute", 1_000_000),
 ];
 
-/// How a process is started.
+/// A process that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
-    pub kind: SubjectKind,
-    /// Worker threads of the server. A relay has always one.
-    pub workers: u8,
-    /// Limits raised besides [`RAISED`].
+    /// As tables call it.
+    pub name: &'static str,
+    program: SubjectProgram,
+    /// Limits of the server raised besides [`RAISED`].
     pub raised: &'static [RaisedLimit],
+}
+
+/// How it is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SubjectProgram {
+    /// The relay, with a flag.
+    Relay(Wire, &'static str),
+    /// The server, with that journal and so many worker threads.
+    Server(&'static str, u8),
+    /// A server of `bench/peers`, by the environment's variable with its command line.
+    Peer(&'static str),
 }
 
 /// What is measured with: programs, a disk, cores.
@@ -86,62 +78,32 @@ pub struct SubjectProcess {
     _data: TempDir,
 }
 
-impl SubjectKind {
-    /// As tables call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            SubjectKind::BareRelay => "bare relay",
-            SubjectKind::BareRelaySqlite => "bare relay with SQLite",
-            SubjectKind::EventRelay => "relay of our events",
-            SubjectKind::Memory => "memory",
-            SubjectKind::Sqlite => "sqlite",
-            SubjectKind::Bun => "Bun",
-            SubjectKind::Node => "Node ws",
-        }
-    }
-
-    /// Whether it is another server than ours.
-    pub fn is_peer(self) -> bool {
-        matches!(self, SubjectKind::Bun | SubjectKind::Node)
-    }
-
-    fn wire(self) -> Wire {
-        match self {
-            SubjectKind::BareRelay | SubjectKind::BareRelaySqlite => Wire::BareRelay,
-            SubjectKind::EventRelay => Wire::EventRelay,
-            _ => Wire::Oxo,
-        }
-    }
-
-    /// The environment's variable with a peer's command line.
-    fn variable(self) -> Option<&'static str> {
-        match self {
-            SubjectKind::Bun => Some("OXO_PEER_BUN"),
-            SubjectKind::Node => Some("OXO_PEER_NODE"),
-            _ => None,
-        }
-    }
-
-    /// Whether it can be started: `bench/run` names the peers that are installed.
-    pub fn is_available(self) -> bool {
-        self.variable()
-            .is_none_or(|it| std::env::var_os(it).is_some())
-    }
-}
-
 impl Subject {
-    /// With one worker thread.
-    pub const fn of(kind: SubjectKind) -> Subject {
+    pub const BARE_RELAY: Subject =
+        Subject::of("bare relay", SubjectProgram::Relay(Wire::BareRelay, ""));
+    pub const BARE_RELAY_SQLITE: Subject = Subject::of(
+        "bare relay with SQLite",
+        SubjectProgram::Relay(Wire::BareRelay, "--store"),
+    );
+    pub const EVENT_RELAY: Subject = Subject::of(
+        "relay of our events",
+        SubjectProgram::Relay(Wire::EventRelay, "--acknowledge"),
+    );
+    pub const MEMORY: Subject = Subject::of("memory", SubjectProgram::Server("memory", 1));
+    pub const MEMORY_TWO_WORKERS: Subject = Subject::of(
+        "memory, 2 worker threads",
+        SubjectProgram::Server("memory", 2),
+    );
+    pub const SQLITE: Subject = Subject::of("sqlite", SubjectProgram::Server("sqlite", 1));
+    pub const BUN: Subject = Subject::of("Bun", SubjectProgram::Peer("OXO_PEER_BUN"));
+    pub const NODE: Subject = Subject::of("Node ws", SubjectProgram::Peer("OXO_PEER_NODE"));
+
+    const fn of(name: &'static str, program: SubjectProgram) -> Subject {
         Subject {
-            kind,
-            workers: 1,
+            name,
+            program,
             raised: &[],
         }
-    }
-
-    /// With so many worker threads.
-    pub const fn workers(self, workers: u8) -> Subject {
-        Subject { workers, ..self }
     }
 
     /// With those limits raised too.
@@ -149,49 +111,51 @@ impl Subject {
         Subject { raised, ..self }
     }
 
-    /// As tables call it.
-    pub fn name(self) -> String {
-        let kind = self.kind.name();
-        match self.workers {
-            1 => kind.into(),
-            several => format!("{kind}, {several} worker threads"),
+    /// Whether it is another server than ours.
+    pub fn is_peer(self) -> bool {
+        matches!(self.program, SubjectProgram::Peer(_))
+    }
+
+    /// Whether it can be started: `bench/run` names the peers that are installed.
+    pub fn is_available(self) -> bool {
+        match self.program {
+            SubjectProgram::Peer(variable) => std::env::var_os(variable).is_some(),
+            _ => true,
         }
     }
 
     /// Starts it on a free port of this machine alone.
     pub async fn launch(self, setup: &BenchSetup) -> Result<SubjectProcess, BenchError> {
         let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
-        let mut command = self.command(&setup.server, data.path())?;
+        let (mut command, wire) = self.command(&setup.server, data.path())?;
         command.stdin(Stdio::null()).stdout(Stdio::null());
-        SubjectProcess::start(command, self.kind.wire(), data, Some(setup.cores)).await
+        SubjectProcess::start(command, wire, data, Some(setup.cores)).await
     }
 
-    fn command(self, server: &Path, data: &Path) -> Result<Command, BenchError> {
-        if let Some(variable) = self.kind.variable() {
-            let line = std::env::var(variable)
-                .map_err(|_| format!("{variable} is not set; bench/run sets it"))?;
-            let mut words = line.split(' ');
-            let mut command = Command::new(words.next().unwrap_or_default());
-            command.args(words);
-            return Ok(command);
+    fn command(self, server: &Path, data: &Path) -> Result<(Command, Wire), BenchError> {
+        match self.program {
+            SubjectProgram::Relay(wire, flag) => {
+                let mut command = Command::new(std::env::current_exe()?);
+                command
+                    .arg("baseline")
+                    .args((!flag.is_empty()).then_some(flag));
+                command.args((flag == "--store").then(|| data.join("messages")));
+                Ok((command, wire))
+            }
+            SubjectProgram::Server(journal, workers) => {
+                let mut command = Command::new(server);
+                command.args(server_arguments(journal, data, workers, self.raised));
+                Ok((command, Wire::Oxo))
+            }
+            SubjectProgram::Peer(variable) => {
+                let line = std::env::var(variable)
+                    .map_err(|_| format!("{variable} is not set; bench/run sets it"))?;
+                let mut words = line.split(' ');
+                let mut command = Command::new(words.next().unwrap_or_default());
+                command.args(words);
+                Ok((command, Wire::Oxo))
+            }
         }
-        if self.kind.wire() != Wire::Oxo {
-            let mut command = Command::new(std::env::current_exe()?);
-            command.args(["baseline", "--listen", "127.0.0.1:0"]);
-            match self.kind {
-                SubjectKind::EventRelay => command.arg("--acknowledge"),
-                SubjectKind::BareRelaySqlite => command.arg("--store").arg(data.join("messages")),
-                _ => &mut command,
-            };
-            return Ok(command);
-        }
-        let journal = match self.kind {
-            SubjectKind::Sqlite => "sqlite",
-            _ => "memory",
-        };
-        let mut command = Command::new(server);
-        command.args(server_arguments(journal, data, self.workers, self.raised));
-        Ok(command)
     }
 }
 

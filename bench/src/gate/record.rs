@@ -17,11 +17,12 @@ pub struct Record {
     counts: Counts,
 }
 
-/// How far a count may be from the record, in per cent of it: by what its repetitions differ.
+/// How far a count may be from the record, in per cent of it. Repetitions differ by 0.3 in SQLite's
+/// instructions, by 0.05 in bytes held, and by nothing in the rest.
 const TOLERANCES: [(&str, f64); 4] = [
-    ("instructions a command", 1.0),
-    ("allocations a command", 1.0),
-    ("bytes a connection", 1.0),
+    ("instructions a command", 0.5),
+    ("allocations a command", 0.5),
+    ("bytes a connection", 0.5),
     ("bytes of", 0.0),
 ];
 /// The same for instructions with another toolchain than the record's.

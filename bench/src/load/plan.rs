@@ -31,7 +31,7 @@ pub struct AudiencePlan {
 }
 
 /// A load: who connects, what they do and for how long.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LoadPlan {
     /// Rooms with two players.
     pub rooms: u64,

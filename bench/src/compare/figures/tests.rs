@@ -20,7 +20,7 @@ fn figures_are_named_once_and_all_but_the_peers_have_a_goal() {
     let names: HashSet<_> = FIGURES.iter().map(|figure| figure.name).collect();
     assert_eq!(names.len(), FIGURES.len());
     for figure in FIGURES {
-        let is_peer = figure.of.measurement.subject.kind.is_peer();
+        let is_peer = figure.of.measurement.subject.is_peer();
         assert_eq!(figure.goal.is_none(), is_peer, "{}", figure.name);
         if let Some(goal) = figure.goal {
             assert!(goal.target < goal.limit, "{goal:?}");
@@ -32,7 +32,7 @@ fn figures_are_named_once_and_all_but_the_peers_have_a_goal() {
 fn the_check_measures_everything_once_and_the_baseline_first() {
     let told: Vec<_> = measurements(&of_part(Part::Check))
         .iter()
-        .map(|it| (it.subject.kind.name(), it.scenario))
+        .map(|it| (it.subject.name, it.scenario))
         .collect();
     let expected = [
         ("bare relay", GAME),
@@ -40,7 +40,7 @@ fn the_check_measures_everything_once_and_the_baseline_first() {
         ("relay of our events", GAME),
         ("sqlite", GAME),
         ("bare relay with SQLite", GAME),
-        ("memory", MEMORY_2000),
+        ("memory", Scenario::MEMORY),
     ];
     assert_eq!(told, expected);
 }

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::*;
 use crate::compare::{comparison::tests::round, figures::FIGURES};
 
@@ -9,10 +7,6 @@ fn text(rounds: &[Round]) -> String {
         .map(|figure| Comparison::new(figure, rounds))
         .collect();
     let report = BenchReport {
-        extent: Extent {
-            rooms: 200,
-            window: Duration::from_secs(5),
-        },
         rounds,
         comparisons: &comparisons,
     };
