@@ -279,5 +279,5 @@ async fn a_bot_meets_only_people_who_said_yes() {
     let other = cai.seat.expect("a seat").other();
     let opponent = cai.view.seats[other].as_ref().expect("an opponent");
     assert!(opponent.player.bot);
-    bot.notes("Somebody is here").await;
+    bot.notes("Opponent found").await;
 }

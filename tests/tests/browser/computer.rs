@@ -133,7 +133,7 @@ async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
     bia.click(&id("play-anyone")).await;
     bia.has(&id("board")).await;
     ana.shows_in(".player", "Bia").await;
-    ana.shows_in(&id("said"), "Somebody is here").await;
+    ana.shows_in(&id("said"), "An opponent is here").await;
     ana.has_no(&id("waiting")).await;
     assert_ne!(ana.address().await, before);
     // Nothing is left of the other seat.
@@ -215,7 +215,7 @@ async fn the_computer_plays_on_for_somebody_who_left() {
     ana.has("[data-mark=O]").await;
     ana.click(&id("resign")).await;
     ana.click(&id("ask-yes")).await;
-    let sentence = "played in the place of Bia.";
+    let sentence = "played for Bia.";
     ana.shows_in(&id("said"), sentence).await;
     ana.click(&id("review")).await;
     ana.shows_in(&id("status"), sentence).await;

@@ -30,7 +30,7 @@ async fn a_name_is_text_and_nothing_else() {
     play_all(&ana, &bia, &[4, 0]).await;
     ana.click(&id("resign")).await;
     ana.click(&id("ask-yes")).await;
-    bia.shows_in(&id("headline"), &format!("{MARKUP} gives up"))
+    bia.shows_in(&id("headline"), &format!("{MARKUP} resigned"))
         .await;
     bia.close().await;
     ana.close().await;

@@ -64,7 +64,7 @@ async fn both_have_their_own_copy_and_see_the_game_again() {
     ana.line("9");
     ana.sees("Type a number from 0 to 5.").await;
     ana.line("dance");
-    ana.sees("dance is no command here.").await;
+    ana.sees("dance is not a command here.").await;
     ana.line("last");
     ana.sees("1 │*X*│   │   │").await;
     ana.sees("You made a line: you win!").await;

@@ -16,7 +16,7 @@ async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     bia.sees("Your turn").await;
     ana.control('c');
     assert_eq!(ana.end().await, 0);
-    bia.sees("The connection of Ana is lost.").await;
+    bia.sees("Ana lost the connection.").await;
     ana.is_restored();
     // The seat is kept, and taken up again on the screen.
     let mut ana = house.full("Ana", &["resume"]);
@@ -122,6 +122,6 @@ async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
     let house = House::open().await;
     let (code, text) = house.full("Ana", &["--theme", "loud"]).ended().await;
     assert_eq!(code, 2);
-    assert!(text.contains("loud is not possible for theme."), "{text}");
+    assert!(text.contains("loud is not a value of theme."), "{text}");
     assert!(!text.contains('\u{1b}'), "{text:?}");
 }
