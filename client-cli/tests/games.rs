@@ -280,7 +280,7 @@ async fn a_game_is_had_from_the_server_a_file_and_standard_input() {
         ("404 Not ArchiveMatch", "No such game.", "keeps no game"),
         ("500 Oh", "", "it says HTTP 500"),
         ("302 ArchiveMatch", "", "it says HTTP 302"),
-        ("200 OK", "{}", ".json is not the record of a game."),
+        ("200 OK", "{}", ".json is not a game record."),
         ("200 OK", &huge, "it is not an OXO server"),
         ("nonsense", "", "it is not an OXO server"),
     ] {

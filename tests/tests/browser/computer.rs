@@ -113,7 +113,7 @@ async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
         .await;
     turn_of(&ana).await;
     ana.click(&id("leave")).await;
-    ana.shows_in(&id("dialog-leave"), "or be called off").await;
+    ana.shows_in(&id("dialog-leave"), "or call it off").await;
     ana.click(&id("leave-yes")).await;
     ana.has(&id("play-computer")).await;
     ana.has_no(&id("seats")).await;

@@ -57,7 +57,7 @@ async fn an_address_that_is_no_room_says_so_and_leads_home() {
     let house = House::open().await;
     let browser = Browser::open(Look::default()).await;
     browser.visit(&house.url("/r/nothing")).await;
-    browser.shows("no readable room code").await;
+    browser.shows("no valid room code").await;
     browser.click(&id("home")).await;
     browser.has(&id("play-friend")).await;
 }

@@ -101,7 +101,7 @@ async fn from_the_start_screen_to_a_game_and_back() {
     bia.shows("Play anyone").await;
     // One with a letter, one with a click on the line.
     ana.keys("a");
-    ana.shows("Waiting for somebody").await;
+    ana.shows("Waiting for an opponent").await;
     let row = bia
         .screen()
         .iter()

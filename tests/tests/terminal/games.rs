@@ -100,7 +100,7 @@ async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
     let (code, text) = house.oxo("Cid", &["replay", &game[..8]]).ended().await;
     assert_eq!(code, 1, "a beginning is enough for one's own copies only");
     assert!(
-        text.contains("the whole id of a game that the server keeps"),
+        text.contains("the whole id of a game on the server"),
         "{text}"
     );
 

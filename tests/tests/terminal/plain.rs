@@ -104,7 +104,7 @@ async fn a_wrong_line_is_answered_by_what_would_be_right() {
 async fn two_players_without_a_date_find_each_other() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play"]);
-    ana.sees("Waiting for somebody").await;
+    ana.sees("Waiting for an opponent").await;
     let mut bia = house.oxo("Bia", &["play"]);
     ana.sees("Opponent found.").await;
     bia.sees("Opponent found.").await;
@@ -177,7 +177,7 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
     ana.control('c');
     ana.ended().await;
     let mut again = Terminal::oxo(&home, &house.address(), &["play"]);
-    again.sees("Take it up again?").await;
+    again.sees("Go back to it?").await;
     again.line("y");
     again.sees("Waiting for your friend").await;
     let mut bia = house.oxo("Bia", &["join", &link]);

@@ -54,13 +54,13 @@ async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
             environment: &environment,
             ..Start::oxo(&home, &address, &arguments)
         });
-        ana.sees("Waiting for somebody").await;
+        ana.sees("Waiting for an opponent").await;
         assert!(!ana.text().contains('\u{1b}'), "{:?}", ana.text());
     }
     std::fs::create_dir_all(home.join(".config/oxo")).unwrap();
     std::fs::write(home.join(".config/oxo/config.toml"), "plain = true\n").unwrap();
     let mut ana = Terminal::start(&Start::oxo(&home, &address, &["--name", "Ana", "play"]));
-    ana.sees("Waiting for somebody").await;
+    ana.sees("Waiting for an opponent").await;
 }
 
 #[tokio::test]
