@@ -48,7 +48,7 @@ fn sound(report: &Report, file: &Path) -> Result<String, String> {
     if report.more > 0 {
         text += &format!("\n  and {} more", report.more);
     }
-    text += "\nRooms and games that are damaged are refused, or the start is; a backup brings them back.";
+    text += "\nDamaged rooms and games are refused, or the server does not start; a backup restores them.";
     Err(text)
 }
 

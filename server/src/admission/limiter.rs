@@ -49,10 +49,10 @@ struct Account {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Crowded {
     /// The server is full.
-    #[error("this server has as many connections as it may; try again later")]
+    #[error("this server has reached its limit of connections; try again later")]
     Server,
     /// The address has too many.
-    #[error("your address has as many connections as it may; close one and try again")]
+    #[error("your address has reached its limit of connections; close one and try again")]
     Address,
 }
 

@@ -36,7 +36,7 @@ pub enum ConfigError {
         right: String,
     },
     /// A name in the file that means nothing.
-    #[error("{name} in {file} is not something that can be set; {hint}.")]
+    #[error("{name} in {file} is not an option; {hint}.")]
     UnknownKey {
         /// The name, with its table.
         name: String,
@@ -47,7 +47,7 @@ pub enum ConfigError {
     },
     /// The file cannot be read.
     #[error(
-        "The configuration file {path} ({by}) cannot be read: {why}; correct that, or name another one or none."
+        "The configuration file {path} ({by}) cannot be read: {why}; fix that, or name another file or none."
     )]
     Unreadable {
         /// The file.

@@ -18,34 +18,34 @@ use super::{
 };
 
 server_options! { user =>
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 takes a free one
     listen: SocketAddr = SocketAddr::from(([0, 0, 0, 0], 1952)),
         "ADDR:PORT" like "0.0.0.0:1952", parse::listen;
-    /// The directory in which games are kept
+    /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
-    /// What keeps the games: sqlite, or memory, where they end with the process
+    /// Where games are kept: sqlite, or memory, where they end with the process
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
-    /// For how many days finished games can be read again; 0 keeps none
+    /// How many days finished games are kept; 0 keeps none
     keep_games_days: u64 = 30, "N" like "30", parse::days;
-    /// What stands before every path, such as /oxo
+    /// Prefix of every path, such as /oxo
     base_path: String = String::new(), "PATH" like "/oxo", parse::base_path;
-    /// Where others reach this server, such as https://oxo.example; its path, if it has one, is the base path
+    /// Public address of this server, such as https://oxo.example; its path, if any, is the base path
     public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
         unset "the machine's own addresses";
-    /// Where this server has moved, such as https://new.example; whoever connects is told to go there
+    /// New address of this server, such as https://new.example; clients that connect are sent there
     moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
-    /// A proxy that is believed when it says who a visitor is; several with commas or by repeating
+    /// Proxy that is trusted to say who a visitor is; separate several with commas, or repeat
     trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
-    /// A further origin whose pages may connect, such as https://games.example; several with commas or by repeating
+    /// Another origin whose pages may connect, such as https://games.example; separate several with commas, or repeat
     origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin;
-    /// What the server calls itself
+    /// Name of the server
     server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name;
-    /// Which log lines to write, such as warn or info,server=debug
+    /// Log filter, such as warn or info,server=debug
     log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info";
-    /// Threads that do the work
+    /// Worker threads
     worker_threads: Option<usize> = None, "N" like "4", parse::threads,
         unset "one for each processor core";
-    /// Keeps two computers playing for the front page, on a board such as 15x15x5
+    /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
 }
 

@@ -25,10 +25,10 @@ pub enum BackupError {
     #[error("there is no journal in {}; name the server's data directory with --data", .0.display())]
     NoJournal(PathBuf),
     /// Nothing is overwritten.
-    #[error("{} is there already, and nothing is overwritten; choose another name or move it away", .0.display())]
+    #[error("{} already exists; choose another name or move it away", .0.display())]
     Exists(PathBuf),
     /// It is not what was written.
-    #[error("{} is damaged and was not put back: {what}", .file.display())]
+    #[error("{} is damaged and was not restored: {what}", .file.display())]
     Damaged {
         /// Which file.
         file: PathBuf,

@@ -57,8 +57,8 @@ pub enum OpenError {
     },
     /// A version of this program from before the formats began anew wrote it.
     #[error(
-        "{} was written by an early oxo-server, in a format that is not read any more; \
-         move its directory away to begin anew, or choose another with --data",
+        "{} was written by an early oxo-server, in a format that is no longer read; \
+         move its directory away to start with an empty one, or choose another with --data",
         .file.display()
     )]
     Former {
@@ -72,7 +72,7 @@ pub enum OpenError {
         file: PathBuf,
     },
     /// It is not what was written.
-    #[error("{} is damaged ({what}); bring it back from a backup, or move it away to begin anew", .file.display())]
+    #[error("{} is damaged ({what}); restore it from a backup, or move it away to start with an empty one", .file.display())]
     Damaged {
         /// Which file.
         file: PathBuf,
