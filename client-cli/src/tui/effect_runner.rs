@@ -15,7 +15,6 @@ use super::{
 use crate::{
     archive::{
         Flaw,
-        review::Thinker,
         store::{self, ReadFailure},
     },
     config,
@@ -55,7 +54,7 @@ impl Shell {
                 Effect::Remember(setting) => self.remember(setting),
                 Effect::ListGames => self.list_games(),
                 Effect::OpenGame(path) => self.open_game(&path),
-                Effect::Review(game) => self.thinker = Some(Thinker::begin(game)),
+                Effect::Review(game) => self.thinker = Some(game.begin()),
                 Effect::Ring(words) => self.ring = Some(words),
                 Effect::Repaint => self.screen.repaint(),
                 Effect::Suspend => self.suspend().await?,
