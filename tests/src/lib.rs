@@ -2,8 +2,8 @@
 //! that is moved by hand, real server processes, a model client, and a proxy
 //! that misbehaves like a network.
 //!
-//! Knows nothing of what is tested. Nothing here sleeps to wait: it waits for
-//! the event, and a hang guard turns a wait without end into a failure.
+//! Nothing here sleeps to wait: it waits for the event, and a hang guard turns a wait without end
+//! into a failure.
 
 pub mod browser;
 pub mod client;

@@ -1,20 +1,17 @@
 //! Declaration of options: one entry gives the field, its default, the flag, the
 //! variable, the line of the file, the help and the line of `config print`.
 
-use std::{net::SocketAddr, path::PathBuf, sync::LazyLock};
+use std::{net::SocketAddr, path::PathBuf};
 
 use ipnet::IpNet;
-use protocol::{Limits, Rules};
+use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::{
-    options::{JournalKind, ServerOptions},
-    parse,
-};
+use super::parse::JournalKind;
 
-/// A configuration option. Flag, variable and file name follow from its name.
-pub(super) struct ConfigOption {
+/// An option of the options `O`. Flag, variable and file name follow from its name.
+pub(super) struct Declaration<O> {
     /// As in the file.
     pub name: &'static str,
     /// With its two dashes.
@@ -30,13 +27,13 @@ pub(super) struct ConfigOption {
     pub example: &'static str,
     /// What applies when there is no value.
     pub unset: &'static str,
-    /// Whether it is one of [`Limits`], which have their own table in the file.
+    /// Whether it is one of [`protocol::Limits`], which have their own table in the file.
     pub is_limit: bool,
     /// Sets the option of that name from its texts, of which only lists have more
     /// than one.
-    pub put: fn(&mut ServerOptions, &str, &[String]) -> Result<(), String>,
+    pub put: fn(&mut O, &str, &[String]) -> Result<(), String>,
     /// The value of the option of that name as it stands in the file.
-    pub get: fn(&ServerOptions, &str) -> Option<Value>,
+    pub get: fn(&O, &str) -> Option<Value>,
 }
 
 /// How a value is written in TOML.
@@ -47,40 +44,10 @@ pub(super) enum ValueKind {
     List,
 }
 
-/// Every option, in display order: the server's own, then the limits.
-static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
-    let limits = Limits::NAMES.iter().map(|(name, meaning)| ConfigOption {
-        value_name: "N",
-        example: "1000",
-        is_limit: true,
-        put: |options, name, texts| {
-            let value = u64::read(texts, &parse::limit(name))?;
-            if let Some(limit) = options.limits.get_mut(name) {
-                *limit = value;
-            }
-            Ok(())
-        },
-        get: |options, name| options.limits.get(name)?.to_toml(),
-        ..ConfigOption::new::<u64>(name, meaning)
-    });
-    ServerOptions::declared()
-        .into_iter()
-        .chain(limits)
-        .collect()
-});
-
-impl ConfigOption {
-    pub(super) fn all() -> &'static [ConfigOption] {
-        &ALL
-    }
-
-    pub(super) fn named(name: &str) -> Option<&'static ConfigOption> {
-        ALL.iter().find(|option| option.name == name)
-    }
-
+impl<O> Declaration<O> {
     /// An option whose field has the type `T`, without the rest.
-    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> ConfigOption {
-        ConfigOption {
+    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> Declaration<O> {
+        Declaration {
             name,
             flag: format!("--{}", name.replace('_', "-")),
             variable: format!("OXO_{}", name.to_uppercase()),
@@ -165,7 +132,7 @@ scalars! { Text, |text| text.to_string().into(), SocketAddr, String, JournalKind
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 
-/// Declares [`ServerOptions`], one entry an option; `$user` is whose directories
+/// Declares `ServerOptions`, one entry an option; `$user` is whose directories
 /// the defaults are in.
 macro_rules! server_options {
     ($user:ident => $(

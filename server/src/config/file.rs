@@ -7,7 +7,7 @@ use std::{
 
 use toml::{Table, Value};
 
-use super::declare::{ConfigOption, ValueKind};
+use super::{declare::ValueKind, options::ConfigOption};
 
 /// The table in which limits stand.
 const LIMITS: &str = "limits";

@@ -10,16 +10,14 @@ mod resolved;
 
 use std::{ffi::OsString, io, path::Path};
 
-use cli::{CommandLine, Task};
-use declare::ConfigOption;
+use cli::{CONFIG_VARIABLE, CommandLine, Task};
 use file::ConfigFile;
+use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
 pub use cli::{Invocation, JournalTask};
-pub use options::{JournalKind, ServerOptions, UserFolders};
-
-/// The variable that names the configuration file, which cannot stand in it.
-const CONFIG_VARIABLE: &str = "OXO_CONFIG";
+pub use options::{ServerOptions, UserFolders};
+pub use parse::JournalKind;
 
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]

@@ -4,9 +4,8 @@
 use std::{collections::HashMap, path::PathBuf};
 
 use super::{
-    declare::ConfigOption,
     file::name_in_file,
-    options::{ServerOptions, UserFolders},
+    options::{ConfigOption, ServerOptions, UserFolders},
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
