@@ -14,7 +14,7 @@ use server::{
     clock::Clock,
     ids::RoomId,
     journal::{Journal, Opening, Outage, Summary, memory::MemoryJournal},
-    rooms::{Attached, Gauges, Membership, Room, Rooms},
+    rooms::{Attached, Gauges, Membership, Room, RoomDirectory},
 };
 use tests::server::BEGIN_MS;
 
@@ -30,7 +30,7 @@ pub struct World {
     clock: Clock,
     limits: Arc<Limits>,
     journal: Arc<MemoryJournal>,
-    rooms: Arc<Rooms>,
+    rooms: Arc<RoomDirectory>,
     room: Arc<Room>,
     people: Vec<Person>,
     pub record: Record,
