@@ -354,7 +354,7 @@ mod tests {
                 lines: vec![line],
             };
             assert_eq!(*play(&middle, middle.wins, 2).unwrap().outcome(), won);
-            let open = Outcome::Open { dead: false };
+            let open = Outcome::Open { no_open_lines: false };
             assert_eq!(*play(&middle, middle.goes_on, 2).unwrap().outcome(), open);
             assert_eq!(copy(&middle, 2), *middle.state.board());
         }

@@ -67,8 +67,8 @@ fn game(
     loop {
         match board.outcome() {
             Outcome::Won { by, .. } => return Some(*by),
-            Outcome::Drawn | Outcome::Open { dead: true } => return None,
-            Outcome::Open { dead: false } => {}
+            Outcome::Drawn | Outcome::Open { no_open_lines: true } => return None,
+            Outcome::Open { no_open_lines: false } => {}
         }
         let ours = board.to_move() == first;
         let level = levels[usize::from(!ours)];

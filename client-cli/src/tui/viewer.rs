@@ -257,7 +257,12 @@ impl Viewer {
 
     /// The moves in notation, X's and O's side by side.
     fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, VIEWER_MOVES), "");
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_VIEWER_MOVES),
+            "",
+        );
         let marks = top(&mut area, 1);
         for (x, mark, role) in [(X_AT, "X", Role::X), (O_AT, "O", Role::O)] {
             canvas.put(marks, marks.x + x + 1, marks.y, mark, canvas.style(role));
@@ -300,18 +305,18 @@ impl Viewer {
     fn foot(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
         let (_, horizontal) = arrows(canvas.charset);
         let play = match self.steps.playing() {
-            true => say!(text, VIEWER_STOP),
-            false => say!(text, VIEWER_PLAY),
+            true => say!(text, SCREEN_VIEWER_STOP),
+            false => say!(text, SCREEN_VIEWER_PLAY),
         };
         let mut keys: Vec<Hint> = vec![
-            (horizontal, KeyCode::Right, say!(text, VIEWER_STEP)),
-            ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK)),
+            (horizontal, KeyCode::Right, say!(text, SCREEN_VIEWER_STEP)),
+            ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK)),
         ];
         if self.review == Progress::Unasked {
             keys.push(("v", KeyCode::Char('v'), say!(text, REVIEW_DO)));
         }
         keys.push(("Space", KeyCode::Char(' '), play));
-        keys.push(("Home/End", KeyCode::End, say!(text, VIEWER_ENDS)));
+        keys.push(("Home/End", KeyCode::End, say!(text, SCREEN_VIEWER_ENDS)));
         hints(canvas, area, &keys);
     }
 }

@@ -174,7 +174,7 @@ async fn a_hint_is_a_move_that_the_best_would_make() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_somebody_leaves_the_computer_when_somebody_comes() {
+async fn a_match_takes_a_waiting_player_away_from_a_computer() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     ana.create(against(2)).await;
@@ -216,11 +216,11 @@ async fn two_computers_do_not_play_for_nobody() {
 
 #[tokio::test]
 async fn the_exhibition_of_the_house_is_kept_and_opened_anew() {
-    let options = server::config::Options {
+    let options = server::config::ServerOptions {
         journal: server::config::JournalKind::Memory,
         exhibition: Some("3x3x3".parse().unwrap()),
         limits: patient_limits(),
-        ..server::config::Options::default()
+        ..server::config::ServerOptions::default()
     };
     let server = TestServer::start(options).await;
     server.until_rooms(1).await;

@@ -105,14 +105,14 @@ impl Choice {
     /// What is chosen.
     pub(super) fn label(self, text: &Catalogue) -> String {
         match self {
-            Choice::Board => say!(text, START_CHOICE_BOARD),
-            Choice::Line => say!(text, START_CHOICE_LINE),
-            Choice::Clock => say!(text, START_CHOICE_CLOCK),
-            Choice::First => say!(text, START_CHOICE_FIRST),
-            Choice::Opens => say!(text, START_CHOICE_OPENS),
-            Choice::Sides => say!(text, START_CHOICE_SIDES),
-            Choice::Watching => say!(text, START_CHOICE_WATCHING),
-            Choice::Listed => say!(text, START_CHOICE_LISTED),
+            Choice::Board => say!(text, SCREEN_START_CHOICE_BOARD),
+            Choice::Line => say!(text, SCREEN_START_CHOICE_LINE),
+            Choice::Clock => say!(text, SCREEN_START_CHOICE_CLOCK),
+            Choice::First => say!(text, SCREEN_START_CHOICE_FIRST),
+            Choice::Opens => say!(text, SCREEN_START_CHOICE_OPENS),
+            Choice::Sides => say!(text, SCREEN_START_CHOICE_SIDES),
+            Choice::Watching => say!(text, SCREEN_START_CHOICE_WATCHING),
+            Choice::Listed => say!(text, SCREEN_START_CHOICE_LISTED),
         }
     }
 
@@ -120,26 +120,26 @@ impl Choice {
     pub(super) fn value(self, text: &Catalogue, room: &Settings) -> String {
         match self {
             Choice::Board => brief::board(text, room.rules),
-            Choice::Line if room.rules.is_misere() => say!(text, START_LINE_LOSES),
-            Choice::Line => say!(text, START_LINE_WINS),
+            Choice::Line if room.rules.is_misere() => say!(text, SCREEN_START_LINE_LOSES),
+            Choice::Line => say!(text, SCREEN_START_LINE_WINS),
             Choice::Clock => brief::clock(text, room.clock),
             Choice::First => match room.first {
-                First::Random => say!(text, START_FIRST_RANDOM),
-                First::Host => say!(text, START_FIRST_HOST),
-                First::Guest => say!(text, START_FIRST_GUEST),
+                First::Random => say!(text, SCREEN_START_FIRST_RANDOM),
+                First::Host => say!(text, SCREEN_START_FIRST_HOST),
+                First::Guest => say!(text, SCREEN_START_FIRST_GUEST),
             },
             Choice::Opens => room.opens.mark(Mark::X).to_string(),
             Choice::Sides => match room.alternate {
-                Alternate::Yes => say!(text, START_SIDES_TURNS),
-                Alternate::Fixed => say!(text, START_SIDES_FIXED),
+                Alternate::Yes => say!(text, SCREEN_START_SIDES_TURNS),
+                Alternate::Fixed => say!(text, SCREEN_START_SIDES_FIXED),
             },
             Choice::Watching => match room.watching {
-                Watching::Link => say!(text, START_WATCHING_LINK),
-                Watching::Open => say!(text, START_WATCHING_OPEN),
-                Watching::None => say!(text, START_WATCHING_NONE),
+                Watching::Link => say!(text, SCREEN_START_WATCHING_LINK),
+                Watching::Open => say!(text, SCREEN_START_WATCHING_OPEN),
+                Watching::None => say!(text, SCREEN_START_WATCHING_NONE),
             },
-            Choice::Listed if room.listed => say!(text, START_YES),
-            Choice::Listed => say!(text, START_NO),
+            Choice::Listed if room.listed => say!(text, SCREEN_START_YES),
+            Choice::Listed => say!(text, SCREEN_START_NO),
         }
     }
 }

@@ -112,11 +112,11 @@ impl Opponent {
     /// What is chosen in a line.
     pub(super) fn label(line: Line, text: &Catalogue) -> String {
         match line {
-            Line::Level => say!(text, START_LEVEL),
-            Line::First => say!(text, START_CHOICE_FIRST),
-            Line::Board => say!(text, START_CHOICE_BOARD),
-            Line::Centre => say!(text, START_CENTRE),
-            Line::Two => say!(text, START_TWO),
+            Line::Level => say!(text, SCREEN_START_LEVEL),
+            Line::First => say!(text, SCREEN_START_CHOICE_FIRST),
+            Line::Board => say!(text, SCREEN_START_CHOICE_BOARD),
+            Line::Centre => say!(text, SCREEN_START_CENTRE),
+            Line::Two => say!(text, SCREEN_START_TWO),
         }
     }
 
@@ -125,15 +125,15 @@ impl Opponent {
         match line {
             Line::Level => self.level.number().to_string(),
             Line::First => match self.first {
-                First::Guest => say!(text, START_FIRST_COMPUTER),
+                First::Guest => say!(text, SCREEN_START_FIRST_COMPUTER),
                 first => Choice::First.value(text, &Settings { first, ..*room }),
             },
             Line::Board => Choice::Board.value(text, room),
-            Line::Centre if self.centre => say!(text, START_YES),
-            Line::Centre => say!(text, START_NO),
+            Line::Centre if self.centre => say!(text, SCREEN_START_YES),
+            Line::Centre => say!(text, SCREEN_START_NO),
             Line::Two => {
                 let (one, other) = (self.level.number(), self.other.number());
-                say!(text, START_TWO_LEVELS, one = one, other = other)
+                say!(text, SCREEN_START_TWO_LEVELS, one = one, other = other)
             }
         }
     }
@@ -141,7 +141,7 @@ impl Opponent {
     /// What the chosen line means, in a sentence.
     pub(super) fn about(self, line: Line, text: &Catalogue) -> String {
         match line {
-            Line::Two => say!(text, START_TWO_ABOUT),
+            Line::Two => say!(text, SCREEN_START_TWO_ABOUT),
             _ => speech::level(text, self.level),
         }
     }

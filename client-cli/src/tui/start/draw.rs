@@ -69,10 +69,18 @@ impl Start {
     }
 
     fn about(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        canvas.line(top(&mut area, 1), &say!(text, START_ABOUT), Role::Strong);
+        canvas.line(
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_ABOUT),
+            Role::Strong,
+        );
         canvas.line(top(&mut area, 1), &self.server(), Role::Dim);
         if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
-            canvas.line(area, &say!(text, START_YOU, name = name), Role::Plain);
+            canvas.line(
+                area,
+                &say!(text, SCREEN_START_YOU, name = name),
+                Role::Plain,
+            );
         }
     }
 
@@ -136,63 +144,80 @@ impl Start {
     /// The keys that do something now, the most needed first.
     fn hints(&self, canvas: &Canvas<'_>, text: &Catalogue, link: Option<&str>) -> Vec<Hint> {
         let (vertical, horizontal) = arrows(canvas.charset);
-        let choose = || (vertical, KeyCode::Down, say!(text, START_HINT_CHOOSE));
+        let choose = || {
+            (
+                vertical,
+                KeyCode::Down,
+                say!(text, SCREEN_START_HINT_CHOOSE),
+            )
+        };
         let enter = |does| ("Enter", KeyCode::Enter, does);
-        let back = || ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK));
-        let help = || ("?", KeyCode::Char('?'), say!(text, START_HINT_HELP));
+        let back = || ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
+        let help = || ("?", KeyCode::Char('?'), say!(text, SCREEN_START_HINT_HELP));
         let mut hints = match (&self.waiting, &self.page) {
             (Some(Waiting::Queued(_)), _) => {
-                let computer = say!(text, START_HINT_MEANWHILE);
+                let computer = say!(text, SCREEN_START_HINT_MEANWHILE);
                 vec![
-                    ("Esc", KeyCode::Esc, say!(text, START_HINT_CANCEL)),
+                    ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL)),
                     ("p", KeyCode::Char('p'), computer),
                     help(),
                 ]
             }
-            (Some(_), _) => vec![("Esc", KeyCode::Esc, say!(text, START_HINT_CANCEL)), help()],
+            (Some(_), _) => vec![
+                ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL)),
+                help(),
+            ],
             (None, Page::Ask(Question::Name, _)) if self.name.is_none() => {
-                vec![enter(say!(text, START_HINT_DONE))]
+                vec![enter(say!(text, SCREEN_START_HINT_DONE))]
             }
-            (None, Page::Ask(..)) => vec![enter(say!(text, START_HINT_DONE)), back()],
+            (None, Page::Ask(..)) => vec![enter(say!(text, SCREEN_START_HINT_DONE)), back()],
             (None, Page::Menu) => vec![
                 choose(),
-                enter(say!(text, START_HINT_OPEN)),
+                enter(say!(text, SCREEN_START_HINT_OPEN)),
                 help(),
-                ("Tab", KeyCode::Tab, say!(text, START_HINT_ROOMS)),
+                ("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS)),
             ],
             (None, Page::Rooms) => vec![choose(), enter(self.room_hint(text)), back(), help()],
             (None, Page::Games) => {
-                vec![choose(), enter(say!(text, START_HINT_OPEN)), back(), help()]
+                vec![
+                    choose(),
+                    enter(say!(text, SCREEN_START_HINT_OPEN)),
+                    back(),
+                    help(),
+                ]
             }
             (None, Page::Choices) => {
-                let change = say!(text, START_HINT_CHANGE);
+                let change = say!(text, SCREEN_START_HINT_CHANGE);
                 let mut hints = vec![choose(), (horizontal, KeyCode::Right, change), back()];
                 if let Some(Choice::Board | Choice::Clock) = Choice::ALL.get(self.chosen.choice) {
-                    hints.push(enter(say!(text, START_HINT_TYPE)));
+                    hints.push(enter(say!(text, SCREEN_START_HINT_TYPE)));
                 }
                 hints.push(help());
                 hints
             }
             (None, Page::Computer) => {
-                let change = say!(text, START_HINT_CHANGE);
+                let change = say!(text, SCREEN_START_HINT_CHANGE);
                 let does = match self.line() {
-                    Some(Line::Two) => say!(text, START_HINT_WATCH),
-                    _ => say!(text, START_HINT_PLAY),
+                    Some(Line::Two) => say!(text, SCREEN_START_HINT_WATCH),
+                    _ => say!(text, SCREEN_START_HINT_PLAY),
                 };
                 let change = (horizontal, KeyCode::Right, change);
                 vec![enter(does), choose(), change, back(), help()]
             }
         };
         if link.is_some() && !self.is_typing() {
-            hints.insert(0, ("r", KeyCode::Char('r'), say!(text, START_HINT_RETRY)));
+            hints.insert(
+                0,
+                ("r", KeyCode::Char('r'), say!(text, SCREEN_START_HINT_RETRY)),
+            );
         }
         hints
     }
 
     fn room_hint(&self, text: &Catalogue) -> String {
         match self.rooms.get(self.chosen.room) {
-            Some(room) if !room.waiting => say!(text, START_HINT_WATCH),
-            _ => say!(text, START_HINT_JOIN),
+            Some(room) if !room.waiting => say!(text, SCREEN_START_HINT_WATCH),
+            _ => say!(text, SCREEN_START_HINT_JOIN),
         }
     }
 }

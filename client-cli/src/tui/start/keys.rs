@@ -337,7 +337,12 @@ impl Start {
             }
             Place::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
-                Err(say!(text, START_ELSEWHERE, server = server, link = link))
+                Err(say!(
+                    text,
+                    SCREEN_START_ELSEWHERE,
+                    server = server,
+                    link = link
+                ))
             }
         }
     }

@@ -121,18 +121,22 @@ const ITEMS: [(Item, char); 10] = [
 impl Item {
     fn label(self, text: &Catalogue) -> String {
         match self {
-            Item::Seat(room) => say!(text, START_SEAT, room = room),
-            Item::Play => say!(text, START_PLAY),
-            Item::Friend => say!(text, START_FRIEND),
-            Item::Computer => say!(text, START_COMPUTER),
-            Item::Exhibition(_) => say!(text, START_EXHIBITION),
-            Item::Join => say!(text, START_JOIN),
-            Item::Rooms => say!(text, START_WATCH),
-            Item::Games => say!(text, START_GAMES),
-            Item::Choices => say!(text, START_CHOICES),
-            Item::Name => say!(text, START_NAME),
-            Item::Language => say!(text, START_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
-            Item::Quit => say!(text, START_QUIT),
+            Item::Seat(room) => say!(text, SCREEN_START_SEAT, room = room),
+            Item::Play => say!(text, SCREEN_START_PLAY),
+            Item::Friend => say!(text, SCREEN_START_FRIEND),
+            Item::Computer => say!(text, SCREEN_START_COMPUTER),
+            Item::Exhibition(_) => say!(text, SCREEN_START_EXHIBITION),
+            Item::Join => say!(text, SCREEN_START_JOIN),
+            Item::Rooms => say!(text, SCREEN_START_WATCH),
+            Item::Games => say!(text, SCREEN_START_GAMES),
+            Item::Choices => say!(text, SCREEN_START_CHOICES),
+            Item::Name => say!(text, SCREEN_START_NAME),
+            Item::Language => say!(
+                text,
+                SCREEN_START_LANGUAGE,
+                value = say!(text, LANGUAGE_NAME)
+            ),
+            Item::Quit => say!(text, SCREEN_START_QUIT),
         }
     }
 }

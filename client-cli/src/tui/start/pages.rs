@@ -67,18 +67,28 @@ impl Start {
     }
 
     pub(super) fn draw_choices(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, START_CHOICES), "");
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_CHOICES),
+            "",
+        );
         let line = |choice: Choice| (choice.label(text), choice.value(text, &self.choices));
         let lines = Choice::ALL.map(line);
         values(canvas, &mut area, &lines, self.chosen.choice);
         if area.height > 2 {
             top(&mut area, 1);
-            canvas.paragraph(area, &say!(text, START_CHOICES_ABOUT), Role::Dim);
+            canvas.paragraph(area, &say!(text, SCREEN_START_CHOICES_ABOUT), Role::Dim);
         }
     }
 
     pub(super) fn draw_computer(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, START_COMPUTER), "");
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_COMPUTER),
+            "",
+        );
         let (it, room) = (self.opponent, &self.choices);
         let line = |line| (Opponent::label(line, text), it.value(line, text, room));
         let lines: Vec<_> = Opponent::lines(room).into_iter().map(line).collect();
@@ -97,10 +107,15 @@ impl Start {
         link: Option<&str>,
     ) {
         let place = place(self.chosen.room, self.rooms.len());
-        heading(canvas, top(&mut area, 1), &say!(text, START_ROOMS), &place);
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_ROOMS),
+            &place,
+        );
         // Without a connection nobody knows whether there are any.
         if self.rooms.is_empty() && link.is_none() {
-            canvas.paragraph(area, &say!(text, START_ROOMS_NONE), Role::Plain);
+            canvas.paragraph(area, &say!(text, SCREEN_START_ROOMS_NONE), Role::Plain);
         }
         let list = List {
             length: self.rooms.len(),
@@ -114,7 +129,12 @@ impl Start {
 
     pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
         let place = place(self.chosen.game, self.games.len());
-        heading(canvas, top(&mut area, 1), &say!(text, START_GAMES), &place);
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_GAMES),
+            &place,
+        );
         if self.games.is_empty() {
             canvas.paragraph(area, &say!(text, GAMES_NONE), Role::Plain);
         }
@@ -152,15 +172,20 @@ fn values(canvas: &mut Canvas<'_>, area: &mut Rect, lines: &[(String, String)], 
 fn room(text: &Catalogue, room: &Listed) -> Row {
     let score = room.score;
     let state = match room.waiting {
-        true => (say!(text, START_WAITS), Role::Accent),
+        true => (say!(text, SCREEN_START_WAITS), Role::Accent),
         false => {
-            let score = say!(text, START_SCORE, host = score.host, guest = score.guest);
+            let score = say!(
+                text,
+                SCREEN_START_SCORE,
+                host = score.host,
+                guest = score.guest
+            );
             (score, Role::Plain)
         }
     };
     let spectators = match room.spectators {
         0 => String::new(),
-        count => say!(text, START_SPECTATORS, count = count),
+        count => say!(text, SCREEN_START_SPECTATORS, count = count),
     };
     Row {
         lead: room.room.to_string(),
@@ -179,7 +204,7 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     let level = |player: &Player| Some(player.computer?.level.number());
     let levels: Vec<u8> = room.players.iter().filter_map(level).collect();
     match levels[..] {
-        [one, other] => say!(text, START_TWO_LISTED, one = one, other = other),
+        [one, other] => say!(text, SCREEN_START_TWO_LISTED, one = one, other = other),
         _ => speech::players(text, &room.players),
     }
 }
@@ -195,7 +220,7 @@ fn game(text: &Catalogue, kept: &KeptGame) -> Row {
         details: [
             result,
             record.settings.rules.to_string(),
-            say!(text, START_MOVES, count = game.length()),
+            say!(text, SCREEN_START_MOVES, count = game.length()),
         ],
     }
 }
@@ -210,24 +235,24 @@ pub(super) fn question(
 ) {
     let (title, about, label) = match question {
         Question::Name => (
-            say!(text, START_NAME),
-            say!(text, START_ASK_NAME_ABOUT),
-            say!(text, START_ASK_NAME),
+            say!(text, SCREEN_START_NAME),
+            say!(text, SCREEN_START_ASK_NAME_ABOUT),
+            say!(text, SCREEN_START_ASK_NAME),
         ),
         Question::Room => (
-            say!(text, START_JOIN),
-            say!(text, START_ASK_ROOM_ABOUT),
-            say!(text, START_ASK_ROOM),
+            say!(text, SCREEN_START_JOIN),
+            say!(text, SCREEN_START_ASK_ROOM_ABOUT),
+            say!(text, SCREEN_START_ASK_ROOM),
         ),
         Question::Board => (
-            say!(text, START_CHOICE_BOARD),
-            say!(text, START_ASK_BOARD_ABOUT),
-            say!(text, START_ASK_BOARD),
+            say!(text, SCREEN_START_CHOICE_BOARD),
+            say!(text, SCREEN_START_ASK_BOARD_ABOUT),
+            say!(text, SCREEN_START_ASK_BOARD),
         ),
         Question::Clock => (
-            say!(text, START_CHOICE_CLOCK),
-            say!(text, START_ASK_CLOCK_ABOUT),
-            say!(text, START_ASK_CLOCK),
+            say!(text, SCREEN_START_CHOICE_CLOCK),
+            say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
+            say!(text, SCREEN_START_ASK_CLOCK),
         ),
     };
     heading(canvas, top(&mut area, 1), &title, "");
@@ -251,8 +276,8 @@ pub(super) fn waiting(
     choices: Settings,
 ) {
     let (title, lines) = match waiting {
-        Waiting::Going(intent) => (going(text, intent), vec![say!(text, START_GOING)]),
-        Waiting::Queued(place) => (say!(text, START_PLAY), queued(text, *place)),
+        Waiting::Going(intent) => (going(text, intent), vec![say!(text, SCREEN_START_GOING)]),
+        Waiting::Queued(place) => (say!(text, SCREEN_START_PLAY), queued(text, *place)),
     };
     heading(canvas, top(&mut area, 1), &title, "");
     for line in lines {
@@ -276,12 +301,12 @@ fn queued(text: &Catalogue, place: QueuePlace) -> Vec<String> {
 
 fn going(text: &Catalogue, intent: &Intent) -> String {
     match intent {
-        Intent::Play { .. } => say!(text, START_PLAY),
-        Intent::New(_) => say!(text, START_FRIEND),
-        Intent::Join(room) | Intent::Watch(room) => say!(text, START_ROOM, room = room),
-        Intent::Resume(room) => say!(text, START_SEAT, room = room),
-        Intent::Computer(..) => say!(text, START_COMPUTER),
-        Intent::Exhibit(..) => say!(text, START_EXHIBITION),
+        Intent::Play { .. } => say!(text, SCREEN_START_PLAY),
+        Intent::New(_) => say!(text, SCREEN_START_FRIEND),
+        Intent::Join(room) | Intent::Watch(room) => say!(text, SCREEN_START_ROOM, room = room),
+        Intent::Resume(room) => say!(text, SCREEN_START_SEAT, room = room),
+        Intent::Computer(..) => say!(text, SCREEN_START_COMPUTER),
+        Intent::Exhibit(..) => say!(text, SCREEN_START_EXHIBITION),
         Intent::Local(_) => say!(text, LOCAL_TITLE),
     }
 }

@@ -197,6 +197,7 @@ fn choices_go_round_and_others_are_typed() {
         press(&mut start, KeyCode::Down);
         press(&mut start, KeyCode::Char(' '));
     }
+    #[allow(clippy::needless_update)] // A setting more changes nothing here.
     let chosen = Settings {
         rules: Rules::new(5, 5, 4).unwrap().misere(),
         clock: ClockSetting::PerMove { move_ms: 90_000 },
@@ -205,6 +206,7 @@ fn choices_go_round_and_others_are_typed() {
         alternate: Alternate::Fixed,
         watching: Watching::Open,
         listed: true,
+        ..Settings::default()
     };
     press(&mut start, KeyCode::Esc);
     assert_eq!(
