@@ -16,7 +16,7 @@ use crate::{
     archive::{
         Flaw,
         review::Thinker,
-        store::{self, Unread},
+        store::{self, ReadFailure},
     },
     config,
     key::say,
@@ -111,7 +111,7 @@ impl Shell {
             Ok(entries) => entries,
             Err(error) => {
                 let folder = self.archive.folder().to_owned();
-                return self.unread(&folder, &Unread::Io(error));
+                return self.unread(&folder, &ReadFailure::Io(error));
             }
         };
         let (mut kept, mut former) = (Vec::new(), None);
@@ -119,7 +119,7 @@ impl Shell {
             let path = entry.path;
             match store::read_file(&path) {
                 Ok(game) => kept.push(KeptGame { path, game }),
-                Err(why @ Unread::Flaw(Flaw::Former)) => former = Some(why),
+                Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(_) => {}
             }
         }
@@ -137,7 +137,7 @@ impl Shell {
         }
     }
 
-    fn unread(&mut self, path: &Path, why: &Unread) {
+    fn unread(&mut self, path: &Path, why: &ReadFailure) {
         let path = path.display().to_string();
         self.ui.complain(speech::unread(&self.text, &path, why));
     }

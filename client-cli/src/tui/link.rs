@@ -2,7 +2,7 @@
 
 use oxo_client::{
     address::Address,
-    session::{End, Lost, Room},
+    session::{End, LinkLoss, Room},
 };
 use protocol::{Limits, frame::Reason};
 use tokio::time::Instant;
@@ -38,7 +38,7 @@ impl Loss {
     /// A loss at this moment, of the connection to a room.
     #[must_use]
     pub fn new(
-        why: &Lost,
+        why: &LinkLoss,
         room: Option<&Room>,
         limits: &Limits,
         retry_at: Instant,
@@ -47,7 +47,7 @@ impl Loss {
         let seated = room.filter(|room| room.seat.is_some() && room.view.running().is_some());
         let grace = seated.map(|room| limits.grace_ms(room.view.settings.clock));
         let reason = match why {
-            Lost::Bye(bye) => Some(bye.reason),
+            LinkLoss::Bye(bye) => Some(bye.reason),
             _ => None,
         };
         Loss {

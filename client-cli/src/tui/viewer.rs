@@ -23,8 +23,8 @@ use super::{
 use crate::{
     archive::{
         replay::Game,
-        review::{Progress, Question, Reviewed},
-        steps::{Steps, Told},
+        review::{ReviewProgress, ReviewRequest, Reviewed},
+        steps::{StepOutcome, Steps},
     },
     key::say,
     locale::Catalogue,
@@ -50,7 +50,7 @@ pub struct Viewer {
     /// When the next move comes by itself.
     due: Option<Instant>,
     /// What the computer says of the moves.
-    review: Progress,
+    review: ReviewProgress,
 }
 
 /// What a key has led to.
@@ -71,25 +71,25 @@ impl Viewer {
             steps: Steps::new(game.length()),
             game,
             due: None,
-            review: Progress::Unasked,
+            review: ReviewProgress::Unasked,
         }
     }
 
     /// What the computer is to be asked, from now on.
-    pub fn question(&mut self) -> Question {
-        self.review = Progress::Thinking;
+    pub fn question(&mut self) -> ReviewRequest {
+        self.review = ReviewProgress::Thinking;
         self.game.question()
     }
 
     /// Whether the computer has been asked and not answered.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.review == Progress::Thinking
+        self.review == ReviewProgress::Thinking
     }
 
     /// What the computer has answered, if it could.
     pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
-        self.review = reviewed.map_or(Progress::Unasked, Progress::There);
+        self.review = reviewed.map_or(ReviewProgress::Unasked, ReviewProgress::There);
     }
 
     /// Does what a key means. Any of ours stops the playing.
@@ -115,7 +115,7 @@ impl Viewer {
         let told = self.steps.line(line);
         self.wait(now);
         match told {
-            Told::Review if self.review == Progress::Unasked => Seen::Review,
+            StepOutcome::Review if self.review == ReviewProgress::Unasked => Seen::Review,
             _ => Seen::More,
         }
     }
@@ -211,9 +211,9 @@ impl Viewer {
     /// How far the computer is, or what its signs mean.
     fn legend(&self, text: &Catalogue) -> Option<String> {
         match &self.review {
-            Progress::Unasked => None,
-            Progress::Thinking => Some(say!(text, REVIEW_THINKING)),
-            Progress::There(reviewed) => Some(speech::review_legend(text, reviewed)),
+            ReviewProgress::Unasked => None,
+            ReviewProgress::Thinking => Some(say!(text, REVIEW_THINKING)),
+            ReviewProgress::There(reviewed) => Some(speech::review_legend(text, reviewed)),
         }
     }
 
@@ -312,7 +312,7 @@ impl Viewer {
             (horizontal, KeyCode::Right, say!(text, SCREEN_VIEWER_STEP)),
             ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK)),
         ];
-        if self.review == Progress::Unasked {
+        if self.review == ReviewProgress::Unasked {
             keys.push(("v", KeyCode::Char('v'), say!(text, REVIEW_DO)));
         }
         keys.push(("Space", KeyCode::Char(' '), play));

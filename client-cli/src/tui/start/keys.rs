@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{
-    address::{self, Place},
+    address::{self, RoomReference},
     session::Ask,
 };
 use protocol::request::Body;
@@ -329,13 +329,13 @@ impl Start {
     fn join(&mut self, text: &Catalogue, typed: &str) -> Result<Vec<Effect>, String> {
         let place = address::place(typed).map_err(|why| speech::address_error(text, &why))?;
         match place {
-            Place::Code(code) => Ok(self.go(Intent::Join(code))),
-            Place::Link(server, code)
+            RoomReference::Code(code) => Ok(self.go(Intent::Join(code))),
+            RoomReference::Link(server, code)
                 if address::parse(&self.server).is_ok_and(|here| here.address == server) =>
             {
                 Ok(self.go(Intent::Join(code)))
             }
-            Place::Link(..) => {
+            RoomReference::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
                 Err(say!(
                     text,
