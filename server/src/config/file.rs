@@ -84,7 +84,7 @@ fn line(file: &str, in_limits: bool, name: &str, value: Value) -> Result<OptionL
     let option = ConfigOption::named(name).filter(|option| option.is_limit == in_limits);
     let Some(option) = option else {
         return Err(format!(
-            "{} in {file} is not something that can be set; {}",
+            "{} in {file} is not an option; {}",
             dotted(in_limits, name),
             hint(name),
         ));

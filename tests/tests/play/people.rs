@@ -1,7 +1,5 @@
 //! The people of random walks, each with a secret and at most one place in a
 //! room.
-//!
-//! Knows nothing of what they wish for.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! A room and the people who do things to it, for random walks.
-//!
-//! Knows nothing of what has to hold of the room; the record does.
 
 use std::sync::Arc;
 
@@ -301,7 +299,7 @@ impl World {
         }
     }
 
-    /// The server is gone for a while; whoever has a seat comes back to it.
+    /// Restarts the server after an outage; every seated person resumes.
     async fn restart(&mut self, away_ms: u64) -> Checked {
         let Some(stored) = self.journal.load(self.id()).await.unwrap() else {
             return Ok(());
