@@ -48,32 +48,13 @@ pub enum Part {
     All,
 }
 
-/// How a figure meets its goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoalStatus {
-    TargetMet,
-    WithinLimit,
-    OverLimit,
-}
-
 impl Goal {
     /// How a value meets it.
-    pub fn status(self, value: f64) -> GoalStatus {
+    pub fn status(self, value: f64) -> &'static str {
         match value {
-            v if v <= self.target => GoalStatus::TargetMet,
-            v if v <= self.limit => GoalStatus::WithinLimit,
-            _ => GoalStatus::OverLimit,
-        }
-    }
-}
-
-impl GoalStatus {
-    /// As tables and JSON call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            GoalStatus::TargetMet => "target met",
-            GoalStatus::WithinLimit => "within limit",
-            GoalStatus::OverLimit => "over limit",
+            v if v <= self.target => "target met",
+            v if v <= self.limit => "within limit",
+            _ => "over limit",
         }
     }
 }
