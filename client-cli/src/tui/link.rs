@@ -37,7 +37,6 @@ pub struct Loss {
 
 impl Loss {
     /// A loss at this moment, of the connection to a room.
-    #[must_use]
     pub fn new(
         why: &Lost,
         room: Option<&Room>,
@@ -61,7 +60,6 @@ impl Loss {
 
 impl Link {
     /// Whether a wish would reach the server.
-    #[must_use]
     pub fn is_up(&self) -> bool {
         matches!(self, Link::Up | Link::Saving)
     }
@@ -89,7 +87,6 @@ impl Link {
     }
 
     /// What there is to say.
-    #[must_use]
     pub fn sentence(&self, text: &Catalogue, now: Instant) -> Option<String> {
         let loss = match self {
             Link::Up => return None,
@@ -114,7 +111,6 @@ impl Link {
     }
 
     /// What Enter does at a table whose session is over.
-    #[must_use]
     pub fn hint(&self, text: &Catalogue) -> Option<String> {
         match self {
             Link::Over(_, End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
@@ -124,7 +120,6 @@ impl Link {
     }
 
     /// How long until the sentence changes by itself.
-    #[must_use]
     pub fn changes_in(&self, now: Instant) -> Option<std::time::Duration> {
         let Link::Lost(loss) = self else { return None };
         let until = match loss.safe_until {

@@ -19,7 +19,6 @@ const PAGE: usize = 10;
 const GAP: u16 = 2;
 
 /// Where one is in a list, for its heading.
-#[must_use]
 pub fn place(at: usize, length: usize) -> String {
     match length {
         0 => String::new(),
@@ -43,7 +42,6 @@ pub fn choose(canvas: &mut Canvas<'_>, area: Rect, chosen: bool) -> Role {
 
 /// Where a key leads in a list of that length; nothing for a key that leads
 /// nowhere.
-#[must_use]
 pub fn step(at: usize, length: usize, code: KeyCode) -> Option<usize> {
     let last = length.saturating_sub(1);
     Some(match code {
@@ -58,7 +56,6 @@ pub fn step(at: usize, length: usize, code: KeyCode) -> Option<usize> {
 }
 
 /// Which lines of a list are shown, so that a certain one is among them.
-#[must_use]
 pub fn window(at: usize, length: usize, room: usize) -> Range<usize> {
     let first = at.saturating_sub(room / 2).min(length.saturating_sub(room));
     first..length.min(first + room)
@@ -182,39 +179,4 @@ fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, what: (&str, 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_chosen_line_is_always_in_sight() {
-        for length in 0..30 {
-            for room in 0..12 {
-                for at in 0..length {
-                    let shown = window(at, length, room);
-                    assert_eq!(shown.len(), room.min(length));
-                    assert!(
-                        room == 0 || shown.contains(&at),
-                        "{at} of {length} in {room}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn keys_stay_in_the_list() {
-        for (at, code, to) in [
-            (0, KeyCode::Up, 0),
-            (0, KeyCode::Char('j'), 1),
-            (2, KeyCode::Down, 2),
-            (1, KeyCode::PageDown, 2),
-            (2, KeyCode::PageUp, 0),
-            (0, KeyCode::End, 2),
-            (2, KeyCode::Home, 0),
-        ] {
-            assert_eq!(step(at, 3, code), Some(to), "{at} {code}");
-        }
-        assert_eq!(step(0, 0, KeyCode::Down), Some(0));
-        assert_eq!(step(0, 3, KeyCode::Enter), None);
-    }
-}
+mod tests;

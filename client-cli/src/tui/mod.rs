@@ -24,7 +24,7 @@ mod start;
 mod table;
 pub mod terminal;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod theme;
 pub mod ui;
 pub mod ui_settings;

@@ -15,7 +15,6 @@ pub type Hint = (&'static str, KeyCode, String);
 
 /// What the arrow keys are called, up and down and then left and right; without
 /// arrows, by the letters that do the same.
-#[must_use]
 pub fn arrows(charset: Charset) -> (&'static str, &'static str) {
     match charset {
         Charset::Box => ("↑↓", "←→"),
@@ -57,7 +56,6 @@ pub fn hints(canvas: &mut Canvas<'_>, area: Rect, hints: &[Hint]) {
 }
 
 /// Leaves columns free at both sides where there are enough.
-#[must_use]
 pub fn margins(area: Rect) -> Rect {
     let margin = match area.width {
         0..60 => 0,

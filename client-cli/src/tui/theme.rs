@@ -53,7 +53,6 @@ impl Role {
     ];
 
     /// How a mark is drawn.
-    #[must_use]
     pub fn of(mark: Mark) -> Role {
         match mark {
             Mark::X => Role::X,
@@ -79,7 +78,6 @@ pub struct Theme {
 
 impl Theme {
     /// A theme by its name; nothing for a name that is none.
-    #[must_use]
     pub fn named(name: &str) -> Option<Theme> {
         match name {
             "default" => Some(Theme::of(sixteen)),
@@ -91,7 +89,6 @@ impl Theme {
 
     /// A theme by its name, with colours of the person's own where it has any.
     /// What is no role or colour is left out.
-    #[must_use]
     pub fn with(name: &str, colours: &Colours) -> Option<Theme> {
         let mut theme = Theme::named(name)?;
         if name != MONO {
@@ -124,7 +121,6 @@ impl Theme {
     }
 
     /// How a role is drawn.
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         let found = Role::ALL.iter().position(|(_, known)| *known == role);
         found.map_or_else(Style::new, |at| self.styles[at])
@@ -164,40 +160,4 @@ fn weight(role: Role) -> Modifier {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_theme_is_there_and_mono_has_no_colour() {
-        for name in NAMES {
-            let theme = Theme::named(name).unwrap();
-            for (_, role) in Role::ALL {
-                let style = theme.style(role);
-                assert!(name != MONO || style.fg.is_none());
-                assert_eq!(style.bg, None, "the ground is the terminal's own");
-            }
-        }
-        assert_eq!(Theme::named("nonsense"), None);
-    }
-
-    #[test]
-    fn a_role_takes_another_colour_and_a_mistake_is_named() {
-        let mut theme = Theme::named("default").unwrap();
-        for colour in ["light-green", "#00ff7f", "208"] {
-            theme.recolour("x", colour).unwrap();
-        }
-        assert_eq!(theme.style(Role::X).fg, Some(Color::Indexed(208)));
-        assert_eq!(theme.recolour("x", "mauvish"), Err("mauvish".to_owned()));
-        assert_eq!(theme.recolour("y", "red"), Err("y".to_owned()));
-    }
-
-    #[test]
-    fn colours_of_ones_own_go_along_to_every_theme_but_the_one_without() {
-        let own = Colours::from([("x".to_owned(), "208".to_owned())]);
-        for name in NAMES {
-            let theme = Theme::with(name, &own).unwrap();
-            let expected = (name != MONO).then_some(Color::Indexed(208));
-            assert_eq!(theme.style(Role::X).fg, expected, "{name}");
-        }
-    }
-}
+mod tests;

@@ -104,7 +104,6 @@ pub struct Ui {
 }
 
 impl Ui {
-    #[must_use]
     pub fn new(beginning: Beginning) -> Ui {
         let Beginning {
             text,
@@ -157,7 +156,6 @@ impl Ui {
         vec![Effect::Go(intent)]
     }
 
-    #[must_use]
     pub fn look(&self) -> &UiSettings {
         &self.look
     }
@@ -183,7 +181,6 @@ impl Ui {
     }
 
     /// Whether an [`Effect::Review`] is still wanted.
-    #[must_use]
     pub fn awaits_review(&self) -> bool {
         self.viewer.as_ref().is_some_and(|viewer| viewer.waits())
     }
@@ -204,13 +201,11 @@ impl Ui {
     }
 
     /// How it ended, if it did.
-    #[must_use]
     pub fn over(&self) -> Option<&Farewell> {
         self.over.as_ref()
     }
 
     /// What is said when the person goes now.
-    #[must_use]
     pub fn farewell(&self) -> Farewell {
         let kept = self.table().is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
@@ -222,7 +217,6 @@ impl Ui {
     }
 
     /// When [`Ui::tick`] wants to be called.
-    #[must_use]
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         let link = self.link.changes_in(now).map(|wait| now + wait);
         let page = match &self.page {

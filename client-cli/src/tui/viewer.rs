@@ -65,7 +65,6 @@ pub enum Seen {
 
 impl Viewer {
     /// The game before its first move.
-    #[must_use]
     pub fn new(game: Game) -> Viewer {
         Viewer {
             steps: Steps::new(game.length()),
@@ -82,7 +81,6 @@ impl Viewer {
     }
 
     /// Whether the computer has been asked and not answered.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.review == Progress::Thinking
     }
@@ -134,7 +132,6 @@ impl Viewer {
     }
 
     /// When [`Viewer::tick`] wants to be called.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.due
     }

@@ -42,7 +42,6 @@ pub struct Picture<'a> {
 }
 
 /// What a board takes of an area, in columns and rows.
-#[must_use]
 pub fn size(rules: Rules, area: Size) -> Size {
     Plan::new(
         rules,

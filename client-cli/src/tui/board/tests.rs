@@ -4,7 +4,7 @@
 use ratatui::{buffer::Buffer, style::Modifier};
 
 use super::*;
-use crate::tui::{canvas::Targets, testing::lines, theme::Theme};
+use crate::tui::{canvas::Targets, tests::lines, theme::Theme};
 
 const AREAS: [(u16, u16); 6] = [(40, 11), (40, 16), (50, 20), (80, 24), (84, 36), (120, 40)];
 

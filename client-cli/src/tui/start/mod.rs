@@ -139,7 +139,6 @@ impl Item {
 
 impl Start {
     /// The menu; before it the question for a name, if it was never asked.
-    #[must_use]
     pub fn new(name: Option<String>, server: String, choices: Settings) -> Start {
         let mut start = Start {
             name,
@@ -222,14 +221,12 @@ impl Start {
     }
 
     /// Whether keys are letters of something that is typed.
-    #[must_use]
     pub fn is_typing(&self) -> bool {
         self.waiting.is_none() && matches!(self.page, Page::Ask(..))
     }
 
     /// Whether the list of rooms is to be asked for: where there is room it
     /// stands beside the menu, and elsewhere it is there as soon as it is wanted.
-    #[must_use]
     pub fn wants_rooms(&self) -> bool {
         let shown = match self.page {
             Page::Menu | Page::Rooms | Page::Choices | Page::Computer => true,

@@ -22,7 +22,7 @@ use crate::{
     tui::{
         canvas::{Canvas, Target},
         effect::{Effect, Setting},
-        testing::shot,
+        tests::shot,
         theme::Theme,
     },
 };

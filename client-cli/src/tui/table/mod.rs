@@ -9,8 +9,6 @@ mod keys;
 mod legend;
 mod pair;
 mod question;
-#[cfg(test)]
-mod shots;
 mod shown;
 mod side;
 mod status;
@@ -60,7 +58,6 @@ pub struct Table {
 
 impl Table {
     /// A table as a snapshot brought it; asks are numbered from `last_id` on.
-    #[must_use]
     pub fn new(text: Rc<Catalogue>, room: Room, last_id: u64, now: Instant) -> Table {
         let rules = room.view.settings.rules;
         let mut table = Table {
@@ -96,25 +93,21 @@ impl Table {
     }
 
     /// The number of the last ask.
-    #[must_use]
     pub fn last_id(&self) -> u64 {
         self.last_id
     }
 
     /// Whether one only watches.
-    #[must_use]
     pub fn watches(&self) -> bool {
         self.room.seat.is_none()
     }
 
     /// Whether something waits for whoever sits here: a game, or a question.
-    #[must_use]
     pub fn calls(&self) -> bool {
         self.room.view.running().is_some() || self.asked.question().is_some()
     }
 
     /// Whether one waits for somebody to sit down for the first time.
-    #[must_use]
     pub fn waits_for_friend(&self) -> bool {
         let view = &self.room.view;
         let alone = view.seats.guest.is_none() && self.room.seat == Some(Seat::Host);
@@ -265,7 +258,6 @@ impl Table {
     }
 
     /// How long until something that is shown changes by itself.
-    #[must_use]
     pub fn changes_in(&self, now: Instant) -> Option<Duration> {
         let now_ms = self.room.clock.now_ms(now);
         let view = &self.room.view;
@@ -297,7 +289,6 @@ impl Table {
     }
 
     /// What the title of the window says.
-    #[must_use]
     pub fn title(&self) -> String {
         let (text, scene) = (&self.text, self.scene());
         match &self.room.view.game {

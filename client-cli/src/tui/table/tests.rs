@@ -1,5 +1,7 @@
 //! Keys at the table and what they ask for; what calls the person.
 
+pub(super) mod shots;
+
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -17,7 +19,7 @@ use crate::{
     sample,
     text_board::Charset,
     tui::{
-        testing,
+        tests::shot,
         theme::{Colours, Theme},
         ui_settings::{Notify, UiSettings},
     },
@@ -247,7 +249,7 @@ fn an_offer_is_answered_only_once_it_could_be_read() {
         deadline_ms: sample::NOW_MS + 30_000,
     };
     ana.happens(Event::Offered { offer });
-    let screen = testing::shot((80, 24), Charset::Box, |canvas| {
+    let screen = shot((80, 24), Charset::Box, |canvas| {
         draw(canvas, &ana.table, &ana.look, None, ana.now);
     });
     let told = screen.matches("Beatriz offers a draw.").count();

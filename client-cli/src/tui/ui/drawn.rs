@@ -20,7 +20,6 @@ const LINES: u16 = 16;
 
 impl Ui {
     /// Draws everything, and tells what lies where.
-    #[must_use]
     pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> Targets {
         let mut canvas = Canvas::new(buffer, &self.look.theme, self.look.charset);
         let area = canvas.area();
@@ -83,7 +82,6 @@ impl Ui {
     }
 
     /// What the title of the terminal's window is to be.
-    #[must_use]
     pub fn title(&self) -> String {
         match &self.page {
             Page::Table(table) => format!("{} - OXO", table.title()),

@@ -7,7 +7,7 @@ use crate::{
         tests::{played, won},
     },
     text_board::Charset,
-    tui::testing::shot,
+    tui::tests::shot,
 };
 
 fn viewer() -> Viewer {

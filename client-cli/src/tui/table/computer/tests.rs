@@ -21,8 +21,10 @@ use crate::{
         effect::Effect,
         table::{
             Choice,
-            shots::{shots, shown},
-            tests::{Ana, at, c},
+            tests::{
+                Ana, at, c,
+                shots::{shots, shown},
+            },
         },
     },
 };

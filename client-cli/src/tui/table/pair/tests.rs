@@ -25,7 +25,7 @@ use crate::{
     tui::{
         canvas::Canvas,
         overlay::{self, Overlay},
-        testing,
+        tests::shot,
         theme::{Colours, Theme},
         ui_settings::{Notify, UiSettings},
     },
@@ -94,7 +94,7 @@ impl Pair {
     }
 
     fn shot(&self, size: (u16, u16)) -> String {
-        testing::shot(size, Charset::Box, |canvas: &mut Canvas<'_>| {
+        shot(size, Charset::Box, |canvas: &mut Canvas<'_>| {
             draw(canvas, &self.table, &look(), None, self.now);
         })
     }
@@ -197,7 +197,7 @@ fn the_help_has_only_what_there_is() {
         ("pair", PlayMode::Hotseat { named: true }),
         ("alone", PlayMode::Solo),
     ] {
-        let shown = testing::shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {
+        let shown = shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {
             overlay::draw(canvas, Overlay::Help(0), (&look(), &text), mode);
         });
         insta::assert_snapshot!(format!("help_{name}"), shown);

@@ -10,18 +10,18 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{
-    Table, draw,
-    question::{Asked, LOCK},
-    shown::Choice,
-};
 use crate::{
     locale::{Catalogue, TAGS},
     sample,
     text_board::Charset,
     tui::{
         canvas::Canvas,
-        testing,
+        table::{
+            Table, draw,
+            question::{Asked, LOCK},
+            shown::Choice,
+        },
+        tests::shot,
         theme::{Colours, Theme},
         ui_settings::{Notify, UiSettings},
     },
@@ -72,7 +72,7 @@ pub(super) fn shown(
     };
     let mut table = Table::new(text, room.clone(), 0, now);
     change(&mut table, now);
-    testing::shot(size, charset, |canvas: &mut Canvas<'_>| {
+    shot(size, charset, |canvas: &mut Canvas<'_>| {
         draw(canvas, &table, &look, None, now);
     })
 }
