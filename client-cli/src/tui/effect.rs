@@ -8,7 +8,7 @@ use crate::{archive::review::Question, intent::Intent};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub enum UiEffect {
     /// Ask the server.
     Ask(Ask),
     /// Go to a table; the shell draws and keeps the secret of a seat.
@@ -20,8 +20,8 @@ pub enum Effect {
     Detach,
     /// Go by another name from now on, and remember it.
     Rename(String),
-    /// Remember a setting.
-    Remember(Setting),
+    /// Remember a setting, by its name in the configuration.
+    Remember(&'static str, toml_edit::Value),
     /// Read the games kept on this machine again.
     ListGames,
     /// Show one of them.
@@ -36,15 +36,4 @@ pub enum Effect {
     Suspend,
     /// It is over; a seat is kept.
     Quit,
-}
-
-/// A setting that the person changed, with its new value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Setting {
-    Keys(game::notation::Layout),
-    Digits(bool),
-    Bell(bool),
-    Notify(String),
-    Theme(String),
-    Language(&'static str),
 }

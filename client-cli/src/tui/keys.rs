@@ -16,30 +16,26 @@ impl Keys {
     /// Reads on threads of its own: a read that has met the beginning of a
     /// sequence waits for its end, and one that has met the end of a terminal
     /// never returns.
-    ///
-    /// # Errors
-    /// When no thread can be started.
     pub fn listen() -> io::Result<Keys> {
         let (sender, receiver) = mpsc::channel(AHEAD);
         let gone = sender.clone();
-        thread::Builder::new()
-            .name("keys".to_owned())
-            .spawn(move || {
-                while let Ok(event) = event::read() {
-                    if is_news(&event) && sender.blocking_send(Some(event)).is_err() {
-                        return;
-                    }
-                }
-                // Whoever does not listen any more knows that it is over.
-                let _ = sender.blocking_send(None);
-            })?;
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
         #[cfg(unix)]
-        thread::Builder::new()
-            .name("hangup".to_owned())
-            .spawn(move || {
-                hung_up();
-                let _ = gone.blocking_send(None);
-            })?;
+        let gone = sender.clone();
+        named("keys").spawn(move || {
+            while let Ok(event) = event::read() {
+                if is_news(&event) && sender.blocking_send(Some(event)).is_err() {
+                    return;
+                }
+            }
+            // A receiver that is gone knows that it is over.
+            let _ = sender.blocking_send(None);
+        })?;
+        #[cfg(unix)]
+        named("hangup").spawn(move || {
+            hung_up();
+            let _ = gone.blocking_send(None);
+        })?;
         Ok(Keys(receiver))
     }
 
@@ -66,14 +62,9 @@ fn is_news(event: &Event) -> bool {
 fn hung_up() {
     use rustix::event::{PollFd, PollFlags, poll};
     let input = io::stdin();
-    loop {
-        // Nothing is asked for: the end is told in any case.
-        let mut waited = [PollFd::new(&input, PollFlags::empty())];
-        match poll(&mut waited, None) {
-            Err(rustix::io::Errno::INTR) => {}
-            _ => return,
-        }
-    }
+    // Nothing is asked for: the end is told in any case.
+    let mut waited = [PollFd::new(&input, PollFlags::empty())];
+    while poll(&mut waited, None) == Err(rustix::io::Errno::INTR) {}
 }
 
 #[cfg(test)]

@@ -1,6 +1,4 @@
-//! Room codes in block letters.
-//!
-//! Whatever has no letter here is left blank.
+//! Room codes in block letters; other letters are left blank.
 
 use crate::text_board::Charset;
 
@@ -50,37 +48,30 @@ pub fn tall(text: &str, charset: Charset) -> Vec<String> {
         Charset::Box => '█',
         Charset::Ascii => '#',
     };
-    let draw = |dots: Vec<bool>| dots.into_iter().map(|dot| if dot { ink } else { ' ' });
-    (0..SIDE).map(|y| draw(row(text, y)).collect()).collect()
+    let line = |y| dots(text, y).map(|dot| if dot { ink } else { ' ' });
+    (0..SIDE).map(|y| line(y).collect()).collect()
 }
 
 /// A text in letters three lines high, of half blocks.
 pub fn low(text: &str) -> Vec<String> {
-    let pair = |y| row(text, y).into_iter().zip(row(text, y + 1));
-    let lines = (0..SIDE).step_by(2);
-    lines.map(|y| pair(y).map(half_block).collect()).collect()
-}
-
-/// The character for two dots, one above the other.
-pub fn half_block(dots: (bool, bool)) -> char {
-    match dots {
+    let half_block = |dots| match dots {
         (true, true) => '█',
         (true, false) => '▀',
         (false, true) => '▄',
         (false, false) => ' ',
-    }
+    };
+    let line = |y| dots(text, y).zip(dots(text, y + 1)).map(half_block);
+    (0..SIDE).step_by(2).map(|y| line(y).collect()).collect()
 }
 
 /// A row of dots through all letters, with a blank after each.
-fn row(text: &str, y: usize) -> Vec<bool> {
-    let bits = |c: char| {
+fn dots(text: &str, y: usize) -> impl Iterator<Item = bool> {
+    text.chars().flat_map(move |c| {
         let known = GLYPHS.iter().find(|(symbol, _)| *symbol == c);
-        known
-            .and_then(|(_, rows)| rows.get(y))
-            .map_or(0, |row| *row)
-    };
-    let dots = |bits: u8| (0..=SIDE).map(move |x| x < SIDE && bits >> (SIDE - 1 - x) & 1 == 1);
-    text.chars().flat_map(|c| dots(bits(c))).collect()
+        let row = known.and_then(|(_, rows)| rows.get(y));
+        let bits = row.map_or(0, |row| *row);
+        (0..=SIDE).map(move |x| x < SIDE && bits >> (SIDE - 1 - x) & 1 == 1)
+    })
 }
 
 #[cfg(test)]

@@ -7,11 +7,9 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{
-    canvas::{Canvas, Target, fit, width},
-    parts::top,
+    canvas::{Canvas, ClickTarget, behind, top, width},
     theme::Role,
 };
-use crate::text_board::Charset;
 
 /// How far the page keys go in a list.
 const PAGE: usize = 10;
@@ -32,11 +30,7 @@ pub fn choose(canvas: &mut Canvas<'_>, area: Rect, chosen: bool) -> Role {
     if !chosen {
         return Role::Plain;
     }
-    let sign = match canvas.charset {
-        Charset::Box => "▸",
-        Charset::Ascii => ">",
-    };
-    canvas.put(area, area.x, area.y, sign, canvas.style(Role::Accent));
+    canvas.line(area, canvas.glyph("▸", ">"), Role::Accent);
     Role::Accent
 }
 
@@ -62,7 +56,7 @@ pub fn window(at: usize, length: usize, room: usize) -> Range<usize> {
 }
 
 /// An entry of a list that takes a line where it is wide, else two.
-pub struct Row {
+pub struct ListRow {
     /// A code or a date.
     pub lead: String,
     pub state: (String, Role),
@@ -72,8 +66,7 @@ pub struct Row {
 }
 
 /// The columns that the parts of a row take; `title` at least.
-#[derive(Clone, Copy)]
-pub struct Columns {
+pub struct ListColumns {
     pub lead: u16,
     pub state: u16,
     pub title: u16,
@@ -81,7 +74,7 @@ pub struct Columns {
 }
 
 /// A long list.
-pub struct List {
+pub struct ScrollList {
     pub length: usize,
     /// What must be in sight.
     pub at: usize,
@@ -89,77 +82,62 @@ pub struct List {
     pub focus: bool,
     /// The number of the first entry for a click.
     pub first: usize,
-    pub columns: Columns,
+    pub columns: ListColumns,
 }
 
-impl List {
+impl ScrollList {
     /// Draws the entries that fit, of which it asks by number.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, row: impl Fn(usize) -> Row) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, mut rest: Rect, row: impl Fn(usize) -> ListRow) {
         let columns = &self.columns;
-        let details: u16 = columns.details.iter().map(|column| column + GAP).sum();
-        let single = area.width >= columns.title_at() + columns.title + details;
+        let single = rest.width >= columns.title_at() + columns.title + columns.behind_title();
         let lines = if single { 1 } else { 2 };
-        let mut rest = area;
-        for number in window(self.at, self.length, usize::from(area.height / lines)) {
+        for number in window(self.at, self.length, usize::from(rest.height / lines)) {
             let area = top(&mut rest, lines);
             let role = choose(canvas, area, self.focus && number == self.at);
             let row = row(number);
             cell(canvas, area, GAP, columns.lead, (&row.lead, role));
-            if single {
-                columns.beside(canvas, area, &row, details, role);
-            } else {
-                columns.beneath(canvas, area, &row, role);
+            match single {
+                true => columns.beside(canvas, area, &row, role),
+                false => columns.beneath(canvas, area, &row, role),
             }
-            canvas.target(area, Target::Item(self.first + number));
+            canvas.target(area, ClickTarget::Item(self.first + number));
         }
     }
 }
 
-impl Columns {
+impl ListColumns {
     fn state_at(&self) -> u16 {
         GAP + self.lead + GAP
     }
 
     fn title_at(&self) -> u16 {
-        let state = self.state + GAP;
-        self.state_at() + if self.state > 0 { state } else { 0 }
+        let gap = if self.state > 0 { GAP } else { 0 };
+        self.state_at() + self.state + gap
     }
 
-    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &Row, details: u16, role: Role) {
+    fn behind_title(&self) -> u16 {
+        self.details.iter().map(|column| column + GAP).sum()
+    }
+
+    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
         let (state, state_role) = &row.state;
-        cell(
-            canvas,
-            area,
-            self.state_at(),
-            self.state,
-            (state, *state_role),
-        );
-        let title = area.width - self.title_at() - details;
+        cell(canvas, area, self.state_at(), self.state, (state, *state_role));
+        let mut x = area.width - self.behind_title();
+        let title = x - self.title_at();
         cell(canvas, area, self.title_at(), title, (&row.title, role));
-        let mut x = area.width - details + GAP;
         for (detail, columns) in row.details.iter().zip(self.details) {
-            cell(canvas, area, x, columns, (detail, Role::Dim));
-            x += columns + GAP;
+            cell(canvas, area, x + GAP, columns, (detail, Role::Dim));
+            x += GAP + columns;
         }
     }
 
-    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &Row, role: Role) {
-        cell(
-            canvas,
-            area,
-            self.state_at(),
-            area.width,
-            (&row.title, role),
-        );
+    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
+        cell(canvas, area, self.state_at(), area.width, (&row.title, role));
         let mut second = area;
         top(&mut second, 1);
-        let (state, state_role) = &row.state;
+        let details = row.details.iter().map(|detail| (detail, Role::Dim));
         let mut x = GAP + GAP;
-        let details = row
-            .details
-            .iter()
-            .map(|detail| (detail.as_str(), Role::Dim));
-        for (part, role) in std::iter::once((state.as_str(), *state_role)).chain(details) {
+        for (part, role) in std::iter::once((&row.state.0, row.state.1)).chain(details) {
             let end = x.saturating_add(width(part));
             // What does not fit behind the first is left out whole.
             if !part.is_empty() && (x == GAP + GAP || end <= area.width) {
@@ -171,11 +149,10 @@ impl Columns {
 }
 
 /// Draws a text so many columns into a line, not wider than that.
-fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, what: (&str, Role)) {
-    let columns = columns.min(area.width.saturating_sub(x));
-    let x = area.x.saturating_add(x);
-    let text = fit(what.0, columns, canvas.charset);
-    canvas.put(area, x, area.y, &text, canvas.style(what.1));
+fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, (text, role): (&str, Role)) {
+    let mut area = behind(area, x);
+    area.width = area.width.min(columns);
+    canvas.line(area, text, role);
 }
 
 #[cfg(test)]

@@ -1,40 +1,43 @@
 //! A QR code in half blocks: two modules to a character, one above the other.
 
-use qrcode::{Color, EcLevel, QrCode};
+use qrcode::{
+    EcLevel, QrCode,
+    render::{Renderer, unicode::Dense1x2},
+};
 use ratatui::{
     layout::{Rect, Size},
-    style::{Color as Ink, Style},
+    style::{Color, Style},
 };
 
-use super::{canvas::Canvas, letters::half_block, theme::Role};
+use super::{
+    canvas::{Canvas, cells, width},
+    theme::Role,
+};
 
 /// The black and the white of the 256 colours, which no theme of a terminal
 /// changes as it does those of the sixteen.
-const BLACK: Ink = Ink::Indexed(16);
-const WHITE: Ink = Ink::Indexed(231);
+const BLACK: Color = Color::Indexed(16);
+const WHITE: Color = Color::Indexed(231);
 /// Light modules around the code.
 const QUIET: u16 = 2;
 
-/// A QR code that can be drawn.
-pub struct Qr {
-    code: QrCode,
-    /// Modules a side.
-    side: u16,
-}
+/// A QR code, as lines of text that show its dark modules.
+pub struct Qr(Vec<String>);
 
 impl Qr {
     /// The code of a text; nothing for a text that is too long for one. A screen
     /// is clean and bright, so the lowest correction does, which is smallest.
     pub fn new(text: &str) -> Option<Qr> {
         let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
-        let side = u16::try_from(code.width()).ok()?;
-        Some(Qr { code, side })
+        let (modules, side) = (code.to_colors(), code.width());
+        let image = Renderer::<Dense1x2>::new(&modules, side, QUIET.into()).build();
+        Some(Qr(image.lines().map(str::to_owned).collect()))
     }
 
     /// What it takes, in columns and rows.
     pub fn size(&self) -> Size {
-        let side = self.side + 2 * QUIET;
-        Size::new(side, side.div_ceil(2))
+        let columns = self.0.first().map_or(0, |line| width(line));
+        Size::new(columns, cells(self.0.len()))
     }
 
     /// Draws it at the top left of an area, all of it or nothing.
@@ -44,28 +47,13 @@ impl Qr {
             return;
         }
         // Both colours are given, so that the ground may be dark or light. Where
-        // there are none, the ink is taken to be light.
-        let coloured = canvas.style(Role::X).fg.is_some();
-        let (style, inked) = if coloured {
-            (Style::new().fg(BLACK).bg(WHITE), Color::Dark)
-        } else {
-            (Style::new(), Color::Light)
+        // there are none, the ink is taken to be light, and reversed.
+        let style = match canvas.style(Role::X).fg {
+            Some(_) => Style::new().fg(BLACK).bg(WHITE),
+            None => Style::new().reversed(),
         };
-        for y in 0..size.height {
-            let module = |x, y| self.module(x, y) == inked;
-            let line: String = (0..size.width)
-                .map(|x| half_block((module(x, 2 * y), module(x, 2 * y + 1))))
-                .collect();
-            canvas.put(area, area.x, area.y + y, &line, style);
-        }
-    }
-
-    /// A module, counted from the corner of the quiet zone.
-    fn module(&self, x: u16, y: u16) -> Color {
-        let inside = |at: u16| at.checked_sub(QUIET).filter(|at| *at < self.side);
-        match (inside(x), inside(y)) {
-            (Some(x), Some(y)) => self.code[(usize::from(x), usize::from(y))],
-            _ => Color::Light,
+        for (row, line) in area.rows().zip(&self.0) {
+            canvas.put(row, row.x, row.y, line, style);
         }
     }
 }

@@ -19,7 +19,7 @@ const PAGES: usize = 3;
 
 /// What is known of the list, and what is asked.
 #[derive(Debug, Default)]
-pub struct List {
+pub struct RoomPager {
     /// The number of the ask under way.
     asked: Option<u64>,
     coming: Vec<Listed>,
@@ -29,13 +29,13 @@ pub struct List {
 
 /// What came of a page.
 #[derive(Debug)]
-pub enum Page {
+pub enum RoomPage {
     /// Another has to be asked for.
     More(Ask),
     Whole(Vec<Listed>),
 }
 
-impl List {
+impl RoomPager {
     /// Whether that is the number of the ask under way.
     pub fn is_asked(&self, id: u64) -> bool {
         self.asked == Some(id)
@@ -66,14 +66,14 @@ impl List {
     }
 
     /// A page came; the next is asked for under the same number.
-    pub fn came(&mut self, id: u64, rooms: Vec<Listed>, next: Option<RoomCode>) -> Page {
+    pub fn came(&mut self, id: u64, rooms: Vec<Listed>, next: Option<RoomCode>) -> RoomPage {
         self.coming.extend(rooms);
         self.pages += 1;
         match next {
-            Some(_) if self.pages < PAGES => Page::More(self.page(id, next)),
+            Some(_) if self.pages < PAGES => RoomPage::More(self.page(id, next)),
             _ => {
                 self.asked = None;
-                Page::Whole(std::mem::take(&mut self.coming))
+                RoomPage::Whole(std::mem::take(&mut self.coming))
             }
         }
     }
@@ -88,14 +88,9 @@ impl List {
 /// the first.
 pub fn next_to_watch(rooms: &[Listed], now: RoomCode) -> Option<RoomCode> {
     let watchable = |room: &&Listed| room.watchable && !room.waiting;
-    let codes: Vec<RoomCode> = rooms
-        .iter()
-        .filter(watchable)
-        .map(|room| room.room)
-        .collect();
-    let here = codes.iter().position(|code| *code == now);
-    let behind = here.map_or(0, |here| here + 1);
-    let next = codes.get(behind).or(codes.first()).copied();
+    let codes = rooms.iter().filter(watchable).map(|room| room.room);
+    let mut after = codes.clone().skip_while(|code| *code != now).skip(1);
+    let next = after.next().or(codes.clone().next());
     next.filter(|next| *next != now)
 }
 

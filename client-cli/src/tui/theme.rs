@@ -8,11 +8,9 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
-use serde::Deserialize;
 
 /// What a part of the screen is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Ordinary text, in the terminal's own colour.
     Plain,
@@ -37,7 +35,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them, with their names in the configuration.
+    /// All of them in their order, with their names in the configuration.
     pub const ALL: [(&'static str, Role); 11] = [
         ("plain", Role::Plain),
         ("dim", Role::Dim),
@@ -109,10 +107,7 @@ impl Theme {
     }
 
     /// Another colour for a role: one of the sixteen by name, `#rrggbb`, or a
-    /// number of the 256.
-    ///
-    /// # Errors
-    /// With the name or colour that is none.
+    /// number of the 256. The error is the name or colour that is none.
     pub fn recolour(&mut self, role: &str, colour: &str) -> Result<(), String> {
         let found = Role::ALL.iter().position(|(name, _)| *name == role);
         let at = found.ok_or_else(|| role.to_owned())?;
@@ -122,8 +117,7 @@ impl Theme {
 
     /// How a role is drawn.
     pub fn style(&self, role: Role) -> Style {
-        let found = Role::ALL.iter().position(|(_, known)| *known == role);
-        found.map_or_else(Style::new, |at| self.styles[at])
+        self.styles[role as usize]
     }
 }
 

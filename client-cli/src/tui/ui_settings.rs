@@ -36,10 +36,14 @@ pub enum Notify {
 }
 
 impl Notify {
-    /// All of them, with their names in the configuration.
+    /// All of them in their order, with their names in the configuration.
     pub const ALL: [(&'static str, Notify); 3] = [
         ("off", Notify::Off),
         ("osc9", Notify::Osc9),
         ("osc777", Notify::Osc777),
     ];
+
+    pub fn name(self) -> &'static str {
+        Notify::ALL[self as usize].0
+    }
 }

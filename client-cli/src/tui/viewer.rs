@@ -1,6 +1,4 @@
 //! A finished game on the full screen, step by step or by itself.
-//!
-//! The time is an argument.
 
 #[cfg(test)]
 mod tests;
@@ -14,11 +12,11 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    board::{self, Picture},
-    canvas::{Canvas, Target, wrap},
+    board::{self, BoardPicture},
+    canvas::{Canvas, ClickTarget, behind, bottom, height, top},
     list::window,
-    parts::{Hint, arrows, bottom, heading, hints, margins, top},
     theme::Role,
+    widgets::{KeyHint, arrows, draw_hints, heading, margins, note},
 };
 use crate::{
     archive::{
@@ -55,12 +53,11 @@ pub struct Viewer {
 
 /// What a key has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    More,
+pub enum ViewerAction {
+    None,
     /// The computer is to look at the game.
     Review,
-    /// The person has seen enough.
-    Enough,
+    Close,
 }
 
 impl Viewer {
@@ -91,15 +88,13 @@ impl Viewer {
     }
 
     /// Does what a key means. Any of ours stops the playing.
-    pub fn key(&mut self, key: KeyEvent, now: Instant) -> Seen {
-        if key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-        {
-            return Seen::More;
+    pub fn key(&mut self, key: KeyEvent, now: Instant) -> ViewerAction {
+        let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        if key.modifiers.intersects(held) {
+            return ViewerAction::None;
         }
         let line = match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return Seen::Enough,
+            KeyCode::Esc | KeyCode::Char('q') => return ViewerAction::Close,
             KeyCode::Right | KeyCode::Enter | KeyCode::Char('l') => "next",
             KeyCode::Left | KeyCode::Char('h') => "back",
             KeyCode::Home => "first",
@@ -108,27 +103,27 @@ impl Viewer {
             KeyCode::Char(' ' | 'p') if self.steps.playing() => "",
             KeyCode::Char(' ' | 'p') => "play",
             KeyCode::Char('v') => "review",
-            _ => return Seen::More,
+            _ => return ViewerAction::None,
         };
         let told = self.steps.line(line);
         self.wait(now);
         match told {
-            Told::Review if self.review == Progress::Unasked => Seen::Review,
-            _ => Seen::More,
+            Told::Review if self.review == Progress::Unasked => ViewerAction::Review,
+            _ => ViewerAction::None,
         }
     }
 
     /// Does what a click means: a move in the list is gone to.
-    pub fn target(&mut self, target: Target, now: Instant) -> Seen {
+    pub fn target(&mut self, target: ClickTarget, now: Instant) -> ViewerAction {
         match target {
-            Target::Key(code) => return self.key(code.into(), now),
-            Target::Item(number) => {
+            ClickTarget::Key(code) => return self.key(code.into(), now),
+            ClickTarget::Item(number) => {
                 self.steps.line(&number.to_string());
                 self.wait(now);
             }
-            Target::Cell(_) => {}
+            ClickTarget::Cell(_) => {}
         }
-        Seen::More
+        ViewerAction::None
     }
 
     /// When [`Viewer::tick`] wants to be called.
@@ -153,19 +148,14 @@ impl Viewer {
         let mut rest = margins(area);
         self.foot(canvas, bottom(&mut rest, 1), text);
         if let Some(legend) = self.legend(text) {
-            let lines = wrap(&legend, rest.width).len();
-            let lines = u16::try_from(lines).unwrap_or(u16::MAX);
-            let most = rest.height / 4;
-            let area = bottom(&mut rest, lines.min(most));
-            canvas.paragraph(area, &legend, Role::Dim);
+            let (most, columns) = (rest.height / 4, rest.width);
+            note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
         }
         self.head(canvas, &mut rest, text);
         self.told(canvas, &mut rest, text);
         if rest.width >= WIDE {
-            let mut moves = rest;
+            let moves = behind(rest, rest.width - MOVES);
             rest.width -= MOVES + 2;
-            moves.x += rest.width + 2;
-            moves.width = MOVES;
             self.moves(canvas, moves, text);
         }
         self.board(canvas, rest);
@@ -173,30 +163,24 @@ impl Viewer {
 
     fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
         let roomy = rest.height >= TALL;
-        let mut role = Role::Strong;
-        for line in speech::replay_heading(text, &self.game) {
-            canvas.line(top(rest, 1), &line, role);
-            role = Role::Dim;
-            if !roomy {
-                return;
-            }
+        let lines = speech::replay_heading(text, &self.game);
+        let lines = lines.iter().take(if roomy { usize::MAX } else { 1 });
+        for (number, line) in lines.enumerate() {
+            let role = if number == 0 { Role::Strong } else { Role::Dim };
+            canvas.line(top(rest, 1), line, role);
         }
-        top(rest, 1);
+        top(rest, roomy.into());
     }
 
     /// What is told at a position: the last move, and at the end the result.
     fn lines(&self, text: &Catalogue, at: usize, tall: bool) -> Vec<String> {
         let moved = speech::replay_move(text, &self.game, at);
-        let said: Vec<String> = self.said(text, at).into_iter().collect();
-        if at < self.game.length() {
-            return [moved, said].concat();
-        }
-        let end = speech::replay_end(text, &self.game);
-        // Where there is little room only the result counts.
-        if tall {
-            [moved, said, end].concat()
-        } else {
-            [said, end].concat()
+        let said = self.said(text, at).into_iter().collect();
+        match at < self.game.length() {
+            true => [moved, said].concat(),
+            // Where there is little room only the result counts.
+            false if !tall => [said, speech::replay_end(text, &self.game)].concat(),
+            false => [moved, said, speech::replay_end(text, &self.game)].concat(),
         }
     }
 
@@ -218,16 +202,15 @@ impl Viewer {
     /// end takes, so that the board stays where it is.
     fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
         let tall = rest.height >= TALL - 4;
-        let needed = |at| -> usize {
+        let columns = rest.width;
+        let needed = |at| -> u16 {
             let lines = self.lines(text, at, tall);
-            lines.iter().map(|line| wrap(line, rest.width).len()).sum()
+            lines.iter().map(|line| height(line, columns)).sum()
         };
         let needed = needed(self.steps.at()).max(needed(self.game.length()));
-        let needed = u16::try_from(needed).unwrap_or(u16::MAX);
         let mut area = bottom(rest, needed.min(rest.height / 3));
         for line in self.lines(text, self.steps.at(), tall) {
-            let drawn = canvas.paragraph(area, &line, Role::Plain);
-            top(&mut area, drawn);
+            canvas.paragraph(&mut area, &line, Role::Plain);
         }
         if tall {
             bottom(rest, 1);
@@ -239,7 +222,7 @@ impl Viewer {
         let Some(game) = &view.game else { return };
         let moves = game.moves.iter().map(|played| (played.cell, played.mark));
         let moves: Vec<(Cell, Mark)> = moves.collect();
-        let picture = Picture {
+        let picture = BoardPicture {
             rules: view.settings.rules,
             moves: &moves,
             lines: &game.lines,
@@ -256,40 +239,34 @@ impl Viewer {
     fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
         heading(canvas, top(&mut area, 1), &say!(text, VIEWER_MOVES), "");
         let marks = top(&mut area, 1);
-        for (x, mark, role) in [(X_AT, "X", Role::X), (O_AT, "O", Role::O)] {
-            canvas.put(marks, marks.x + x + 1, marks.y, mark, canvas.style(role));
-        }
+        canvas.line(behind(marks, X_AT + 1), "X", Role::X);
+        canvas.line(behind(marks, O_AT + 1), "O", Role::O);
         let rules = self.game.saved().record.settings.rules;
         let cells = self.game.cells();
         let at = self.steps.at();
         let pairs = cells.len().div_ceil(2);
         for pair in window(at.saturating_sub(1) / 2, pairs, area.height.into()) {
             let row = top(&mut area, 1);
-            let count = format!("{:>3}", pair + 1);
-            canvas.put(row, row.x, row.y, &count, canvas.style(Role::Dim));
-            let columns = [row.x + X_AT, row.x + O_AT];
-            for (x, number) in columns.into_iter().zip(2 * pair + 1..) {
+            canvas.line(row, &format!("{:>3}", pair + 1), Role::Dim);
+            for (column, number) in [X_AT, O_AT].into_iter().zip(2 * pair + 1..) {
                 let cell = cells.get(number - 1);
                 let Some(name) = cell.and_then(|cell| notation::name(rules, *cell)) else {
                     continue;
                 };
                 let sign = self.review.there().map_or("", |found| found.sign(number));
-                let (name, role) = match (number == at, sign) {
-                    // Told by its shape too.
-                    (true, _) => (format!("[{name}]"), Role::Accent),
-                    (false, "") => (format!(" {name} "), Role::Plain),
-                    (false, _) => (format!(" {name} "), Role::Strong),
+                // The present move is told by its shape too.
+                let (before, after, role) = match (number == at, sign) {
+                    (true, _) => ("[", "]", Role::Accent),
+                    (false, "") => (" ", " ", Role::Plain),
+                    (false, _) => (" ", "", Role::Strong),
                 };
-                let end = canvas.put(row, x, row.y, &name, canvas.style(role));
-                // Where the name's last blank or bracket is, or behind it.
-                let behind = if number == at {
-                    end
-                } else {
-                    end.saturating_sub(1)
-                };
-                canvas.put(row, behind, row.y, sign, canvas.style(Role::Alert));
-                let width = end.saturating_sub(x);
-                canvas.target(Rect { x, width, ..row }, Target::Item(number));
+                let mut rest = behind(row, column);
+                let from = rest.x;
+                canvas.write(&mut rest, &format!("{before}{name}{after}"), role);
+                canvas.line(rest, sign, Role::Alert);
+                let width = rest.x - from + u16::from(after.is_empty());
+                let place = Rect { x: from, width, ..row };
+                canvas.target(place, ClickTarget::Item(number));
             }
         }
     }
@@ -300,15 +277,15 @@ impl Viewer {
             true => say!(text, VIEWER_STOP),
             false => say!(text, VIEWER_PLAY),
         };
-        let mut keys: Vec<Hint> = vec![
-            (horizontal, KeyCode::Right, say!(text, VIEWER_STEP)),
-            ("Esc", KeyCode::Esc, say!(text, START_HINT_BACK)),
-        ];
-        if self.review == Progress::Unasked {
-            keys.push(("v", KeyCode::Char('v'), say!(text, REVIEW_DO)));
+        let step = KeyHint::new(horizontal, KeyCode::Right, say!(text, VIEWER_STEP));
+        let back = KeyHint::new("Esc", KeyCode::Esc, say!(text, START_HINT_BACK));
+        let review = KeyHint::letter('v', say!(text, REVIEW_DO));
+        let play = KeyHint::new("Space", KeyCode::Char(' '), play);
+        let ends = KeyHint::new("Home/End", KeyCode::End, say!(text, VIEWER_ENDS));
+        let mut keys = vec![step, back, review, play, ends];
+        if self.review != Progress::Unasked {
+            keys.remove(2);
         }
-        keys.push(("Space", KeyCode::Char(' '), play));
-        keys.push(("Home/End", KeyCode::End, say!(text, VIEWER_ENDS)));
-        hints(canvas, area, &keys);
+        draw_hints(canvas, &mut { area }, &keys, 3);
     }
 }

@@ -6,6 +6,8 @@ use std::ops::Range;
 use game::{Cell, Rules};
 use ratatui::layout::{Rect, Size};
 
+use super::super::canvas::centred;
+
 /// Rows that are needed for column letters to stand above a window.
 const LETTERS_FROM: u16 = 4;
 /// Columns that are needed for row numbers to stand beside a window.
@@ -40,28 +42,23 @@ impl Axis {
 
 /// A size of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct CellSize {
     pub x: Axis,
     pub y: Axis,
 }
 
-impl Step {
-    const fn lined(width: u16, height: u16) -> Step {
-        Step::of((width, width + 1), (height, height + 1))
-    }
-
-    const fn of(x: (u16, u16), y: (u16, u16)) -> Step {
-        let (x, y) = (
-            Axis {
-                inner: x.0,
-                pitch: x.1,
-            },
-            Axis {
-                inner: y.0,
-                pitch: y.1,
-            },
-        );
-        Step { x, y }
+impl CellSize {
+    const fn new(x: (u16, u16), y: (u16, u16)) -> CellSize {
+        let ((width, across), (height, down)) = (x, y);
+        let x = Axis {
+            inner: width,
+            pitch: across,
+        };
+        let y = Axis {
+            inner: height,
+            pitch: down,
+        };
+        CellSize { x, y }
     }
 
     /// Whether there are lines between the cells.
@@ -71,31 +68,29 @@ impl Step {
 }
 
 /// Without lines: cells side by side, and cells that share their edges.
-const APART: Step = Step::of((3, 3), (1, 1));
-const SHARED: Step = Step::of((3, 2), (1, 1));
+const APART: CellSize = CellSize::new((3, 3), (1, 1));
+const SHARED: CellSize = CellSize::new((3, 2), (1, 1));
 
-/// The sizes that are tried, the best first. A terminal's cell is about twice
-/// as high as wide.
-const LADDER: [Step; 13] = [
-    Step::lined(23, 9),
-    Step::lined(21, 9),
-    Step::lined(19, 7),
-    Step::lined(17, 7),
-    Step::lined(13, 5),
-    Step::lined(11, 5),
-    Step::lined(9, 3),
-    Step::lined(7, 3),
-    Step::lined(7, 2),
-    Step::lined(5, 2),
-    Step::lined(3, 1),
-    APART,
-    SHARED,
+/// The insides of cells with lines between them that are tried, the largest
+/// first. A terminal's cell is about twice as high as wide.
+const LINED: [(u16, u16); 11] = [
+    (23, 9),
+    (21, 9),
+    (19, 7),
+    (17, 7),
+    (13, 5),
+    (11, 5),
+    (9, 3),
+    (7, 3),
+    (7, 2),
+    (5, 2),
+    (3, 1),
 ];
 
 /// Where everything of a board lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    pub step: Step,
+pub struct BoardLayout {
+    pub step: CellSize,
     /// The columns and rows that are shown.
     pub columns: Range<u8>,
     pub rows: Range<u8>,
@@ -114,17 +109,18 @@ struct Margins {
     below: u16,
 }
 
-impl Plan {
+impl BoardLayout {
     /// The best plan for an area; where the board does not fit, `focus` is in
     /// the window.
-    pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
+    pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> BoardLayout {
         let (columns, rows) = (u16::from(rules.width()), u16::from(rules.height()));
         let beside = numbers_width(rules);
-        let fitting = LADDER.into_iter().find(|step| {
+        let lined = LINED.map(|(w, h)| CellSize::new((w, w + 1), (h, h + 1)));
+        let fitting = lined.into_iter().chain([APART, SHARED]).find(|step| {
             step.x.extent(columns) + beside <= area.width && step.y.extent(rows) < area.height
         });
         let Some(step) = fitting else {
-            return Plan::window(rules, area, focus);
+            return BoardLayout::window(rules, area, focus);
         };
         let margins = Margins {
             left: beside,
@@ -132,10 +128,10 @@ impl Plan {
             above: 1,
             below: spare(area.height, step.y.extent(rows) + 1, 1),
         };
-        Plan::centred(step, area, 0..rules.width(), 0..rules.height(), margins)
+        BoardLayout::centred(step, area, 0..rules.width(), 0..rules.height(), margins)
     }
 
-    fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
+    fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> BoardLayout {
         let numbers = area.width >= NUMBERS_FROM;
         let margins = Margins {
             left: if numbers { numbers_width(rules) } else { 0 },
@@ -157,40 +153,35 @@ impl Plan {
             .map_or(centre, |cell| rules.column_row(cell));
         let columns = around(column, rules.width(), step.x.holds(wide));
         let rows = around(row, rules.height(), step.y.holds(high));
-        Plan::centred(step, area, columns, rows, margins)
+        BoardLayout::centred(step, area, columns, rows, margins)
     }
 
     fn centred(
-        step: Step,
+        step: CellSize,
         area: Rect,
         columns: Range<u8>,
         rows: Range<u8>,
         margins: Margins,
-    ) -> Plan {
-        if columns.is_empty() || rows.is_empty() {
-            let none = Rect::new(area.x, area.y, 0, 0);
-            return Plan {
-                step,
-                columns: 0..0,
-                rows: 0..0,
-                board: none,
-                whole: none,
-            };
+    ) -> BoardLayout {
+        let (columns, rows) = match columns.is_empty() || rows.is_empty() {
+            true => (0..0, 0..0),
+            false => (columns, rows),
+        };
+        let (mut board, mut whole) = (Rect::default(), Rect::default());
+        if !columns.is_empty() {
+            board.width = step.x.extent(length(&columns));
+            board.height = step.y.extent(length(&rows));
+            let (left, above) = (margins.left, margins.above);
+            let width = left + board.width + margins.right;
+            whole = centred(area, width, above + board.height + margins.below);
+            (board.x, board.y) = (whole.x + left, whole.y + above);
         }
-        let width = step.x.extent(length(&columns));
-        let height = step.y.extent(length(&rows));
-        let (across, down) = (
-            margins.left + width + margins.right,
-            margins.above + height + margins.below,
-        );
-        let x = area.x + (area.width - across) / 2;
-        let y = area.y + (area.height - down) / 2;
-        Plan {
+        BoardLayout {
             step,
             columns,
             rows,
-            board: Rect::new(x + margins.left, y + margins.above, width, height),
-            whole: Rect::new(x, y, across, down),
+            board,
+            whole,
         }
     }
 
@@ -201,7 +192,7 @@ impl Plan {
 
     /// The inside of the cell in a column and a row that are shown.
     pub fn cell(&self, column: u8, row: u8) -> Rect {
-        let Step { x, y } = self.step;
+        let CellSize { x, y } = self.step;
         Rect::new(
             self.board.x + x.start(u16::from(column - self.columns.start)),
             self.board.y + y.start(u16::from(row - self.rows.start)),

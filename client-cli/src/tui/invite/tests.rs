@@ -14,7 +14,8 @@ fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
     let mut canvas = Canvas::new(&mut buffer, &theme, charset);
     let code = "K7QX-4MTR".parse().unwrap();
     let area = canvas.area();
-    draw(&mut canvas, area, &text, &Invitation { code, url });
+    let text = &text;
+    draw(&mut canvas, area, &Invitation { text, code, url });
     lines(&buffer)
 }
 

@@ -1,6 +1,10 @@
 //! The QR code read back from what is drawn.
 
-use ratatui::buffer::Buffer;
+use qrcode::Color;
+use ratatui::{
+    buffer::Buffer,
+    style::{Color as Ink, Modifier},
+};
 
 use super::*;
 use crate::{text_board::Charset, tui::theme::Theme};
@@ -23,7 +27,7 @@ fn seen(buffer: &Buffer, size: Size) -> Vec<Vec<bool>> {
             };
             row.push(match (cell.fg, cell.bg) {
                 (BLACK, WHITE) => !inked,
-                (Ink::Reset, Ink::Reset) => inked,
+                (Ink::Reset, Ink::Reset) if cell.modifier == Modifier::REVERSED => !inked,
                 other => panic!("{other:?}"),
             });
         }

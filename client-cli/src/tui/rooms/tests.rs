@@ -20,7 +20,7 @@ fn room(number: u64, waiting: bool) -> Listed {
 #[test]
 fn pages_are_put_together_and_not_asked_for_without_end() {
     let now = Instant::now();
-    let mut list = List::default();
+    let mut list = RoomPager::default();
     assert_eq!(list.due(now), Some(now));
     list.ask(7, now);
     assert!(list.is_asked(7) && list.due(now).is_none());
@@ -28,10 +28,10 @@ fn pages_are_put_together_and_not_asked_for_without_end() {
     for _ in 1..PAGES {
         assert!(matches!(
             list.came(7, vec![room(1, true)], next),
-            Page::More(_)
+            RoomPage::More(_)
         ));
     }
-    let Page::Whole(rooms) = list.came(7, vec![room(2, true)], next) else {
+    let RoomPage::Whole(rooms) = list.came(7, vec![room(2, true)], next) else {
         panic!("asked without end")
     };
     assert_eq!(rooms.len(), PAGES);

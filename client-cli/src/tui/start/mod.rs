@@ -1,13 +1,10 @@
-//! The start screen as a value: the menu, the open rooms, kept games, choices
-//! for a new room, and the questions in between.
-//!
-//! What it wants done it says in effects.
+//! The start screen as a value: the menu, the open rooms, kept games, what is
+//! chosen for a new room, and the questions in between. What it wants done it
+//! says in effects.
 
-mod choices;
-mod computer;
 mod draw;
 mod keys;
-mod logo;
+mod lines;
 mod pages;
 #[cfg(test)]
 mod tests;
@@ -16,8 +13,8 @@ use std::path::PathBuf;
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
-use self::computer::Opponent;
-use super::entry::Entry;
+use self::lines::{COMPUTER, Draft, ROOM, SettingLine};
+use super::text_input::TextInput;
 use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
 
 /// A game kept on this machine, as the list shows it.
@@ -28,39 +25,38 @@ pub struct KeptGame {
 }
 
 /// The start screen.
-pub struct Start {
+pub struct StartPage {
     /// Nothing if the person was never asked; empty for no name.
     name: Option<String>,
     /// The server's address.
     server: String,
-    choices: Settings,
-    opponent: Opponent,
+    draft: Draft,
     seats: Vec<RoomCode>,
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
     rooms: Vec<Listed>,
     games: Vec<KeptGame>,
-    page: Page,
+    view: StartView,
     chosen: Chosen,
     /// Told until the next key.
     said: Option<String>,
-    waiting: Option<Waiting>,
+    waiting: Option<StartWait>,
 }
 
 /// Where the keys go.
-enum Page {
+enum StartView {
     Menu,
     Rooms,
     Games,
     Choices,
     /// A game against the computer.
     Computer,
-    Ask(Question, Entry),
+    Ask(Prompt, TextInput),
 }
 
 /// What is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum Prompt {
     Name,
     Room,
     Board,
@@ -68,7 +64,7 @@ enum Question {
 }
 
 /// What one waits for.
-enum Waiting {
+enum StartWait {
     /// The server's answer.
     Going(Intent),
     /// Anybody.
@@ -87,7 +83,7 @@ struct Chosen {
 
 /// A line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum MenuItem {
     /// Back to a seat of this machine.
     Seat(RoomCode),
     Play,
@@ -105,57 +101,56 @@ enum Item {
 }
 
 /// What is always in the menu, with its letter; j and k move the choice.
-const ITEMS: [(Item, char); 10] = [
-    (Item::Play, 'a'),
-    (Item::Friend, 'f'),
-    (Item::Computer, 'p'),
-    (Item::Join, 'c'),
-    (Item::Rooms, 'w'),
-    (Item::Games, 'g'),
-    (Item::Choices, 'o'),
-    (Item::Name, 'n'),
-    (Item::Language, 'l'),
-    (Item::Quit, 'q'),
+const ITEMS: [(MenuItem, char); 10] = [
+    (MenuItem::Play, 'a'),
+    (MenuItem::Friend, 'f'),
+    (MenuItem::Computer, 'p'),
+    (MenuItem::Join, 'c'),
+    (MenuItem::Rooms, 'w'),
+    (MenuItem::Games, 'g'),
+    (MenuItem::Choices, 'o'),
+    (MenuItem::Name, 'n'),
+    (MenuItem::Language, 'l'),
+    (MenuItem::Quit, 'q'),
 ];
 
-impl Item {
+impl MenuItem {
     fn label(self, text: &Catalogue) -> String {
         match self {
-            Item::Seat(room) => say!(text, START_SEAT, room = room),
-            Item::Play => say!(text, START_PLAY),
-            Item::Friend => say!(text, START_FRIEND),
-            Item::Computer => say!(text, START_COMPUTER),
-            Item::Exhibition(_) => say!(text, START_EXHIBITION),
-            Item::Join => say!(text, START_JOIN),
-            Item::Rooms => say!(text, START_WATCH),
-            Item::Games => say!(text, START_GAMES),
-            Item::Choices => say!(text, START_CHOICES),
-            Item::Name => say!(text, START_NAME),
-            Item::Language => say!(text, START_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
-            Item::Quit => say!(text, START_QUIT),
+            MenuItem::Seat(room) => say!(text, START_SEAT, room = room),
+            MenuItem::Play => say!(text, START_PLAY),
+            MenuItem::Friend => say!(text, START_FRIEND),
+            MenuItem::Computer => say!(text, START_COMPUTER),
+            MenuItem::Exhibition(_) => say!(text, START_EXHIBITION),
+            MenuItem::Join => say!(text, START_JOIN),
+            MenuItem::Rooms => say!(text, START_WATCH),
+            MenuItem::Games => say!(text, START_GAMES),
+            MenuItem::Choices => say!(text, START_CHOICES),
+            MenuItem::Name => say!(text, START_NAME),
+            MenuItem::Language => say!(text, START_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
+            MenuItem::Quit => say!(text, START_QUIT),
         }
     }
 }
 
-impl Start {
+impl StartPage {
     /// The menu; before it the question for a name, if it was never asked.
-    pub fn new(name: Option<String>, server: String, choices: Settings) -> Start {
-        let mut start = Start {
+    pub fn new(name: Option<String>, server: String, choices: Settings) -> StartPage {
+        let mut start = StartPage {
             name,
             server,
-            choices,
-            opponent: Opponent::default(),
+            draft: Draft::new(choices),
             seats: Vec::new(),
             exhibition: None,
             rooms: Vec::new(),
             games: Vec::new(),
-            page: Page::Menu,
+            view: StartView::Menu,
             chosen: Chosen::default(),
             said: None,
             waiting: None,
         };
         if start.name.is_none() {
-            start.ask(Question::Name);
+            start.ask(Prompt::Name);
         }
         start
     }
@@ -183,9 +178,9 @@ impl Start {
         self.choose_again(&menu);
     }
 
-    /// The same line of the menu stays chosen.
-    fn choose_again(&mut self, before: &[(Item, char)]) {
-        // Whoever has not moved yet is offered the seat.
+    /// The same line of the menu stays chosen. The first line moves to an open
+    /// seat, if there is one.
+    fn choose_again(&mut self, before: &[(MenuItem, char)]) {
         if self.chosen.menu > 0 {
             let (chosen, now) = (before[self.chosen.menu].0, self.menu());
             let found = now.iter().position(|(item, _)| *item == chosen);
@@ -207,12 +202,12 @@ impl Start {
 
     /// The server is being asked.
     pub fn going(&mut self, intent: Intent) {
-        self.waiting = Some(Waiting::Going(intent));
+        self.waiting = Some(StartWait::Going(intent));
     }
 
     /// One waits for anybody.
     pub fn queued(&mut self, place: QueuePlace) {
-        self.waiting = Some(Waiting::Queued(place));
+        self.waiting = Some(StartWait::Queued(place));
     }
 
     /// Back to choosing.
@@ -222,38 +217,57 @@ impl Start {
 
     /// Whether keys are letters of something that is typed.
     pub fn is_typing(&self) -> bool {
-        self.waiting.is_none() && matches!(self.page, Page::Ask(..))
+        self.waiting.is_none() && matches!(self.view, StartView::Ask(..))
     }
 
     /// Whether the list of rooms is to be asked for: where there is room it
     /// stands beside the menu, and elsewhere it is there as soon as it is wanted.
     pub fn wants_rooms(&self) -> bool {
-        let shown = match self.page {
-            Page::Menu | Page::Rooms | Page::Choices | Page::Computer => true,
-            Page::Games | Page::Ask(..) => false,
-        };
-        shown && self.waiting.is_none()
+        self.waiting.is_none() && !matches!(self.view, StartView::Games | StartView::Ask(..))
     }
 
     /// The lines of the menu, with the keys that choose them.
-    fn menu(&self) -> Vec<(Item, char)> {
+    fn menu(&self) -> Vec<(MenuItem, char)> {
         let seats = self.seats.iter().zip('1'..='9');
-        let seats = seats.map(|(room, digit)| (Item::Seat(*room), digit));
-        let exhibition = self.exhibition.map(|room| (Item::Exhibition(room), 't'));
+        let seats = seats.map(|(room, digit)| (MenuItem::Seat(*room), digit));
+        let exhibition = self.exhibition.map(|room| (MenuItem::Exhibition(room), 't'));
         let items = ITEMS.into_iter().flat_map(|line| {
-            let behind = exhibition.filter(|_| line.0 == Item::Rooms);
+            let behind = exhibition.filter(|_| line.0 == MenuItem::Rooms);
             std::iter::once(line).chain(behind)
         });
         seats.chain(items).collect()
     }
 
-    fn ask(&mut self, question: Question) {
-        let name = self.name.clone().unwrap_or_default();
-        let entry = match question {
-            Question::Name => Entry::new(&name, 40),
-            Question::Room => Entry::new("", 300),
-            Question::Board | Question::Clock => Entry::new("", 16),
+    /// The settings that are changed on this page; none on others.
+    fn settings(&self) -> Vec<SettingLine> {
+        let all: &[SettingLine] = match self.view {
+            StartView::Choices => &ROOM,
+            StartView::Computer => &COMPUTER,
+            _ => &[],
         };
-        self.page = Page::Ask(question, entry);
+        let there = |line: &&SettingLine| (line.there)(&self.draft);
+        all.iter().filter(there).copied().collect()
+    }
+
+    /// The chosen one of them.
+    fn setting(&self) -> Option<SettingLine> {
+        self.settings().get(self.chosen_setting()).copied()
+    }
+
+    fn chosen_setting(&self) -> usize {
+        match self.view {
+            StartView::Computer => self.chosen.computer,
+            _ => self.chosen.choice,
+        }
+    }
+
+    fn ask(&mut self, prompt: Prompt) {
+        let name = self.name.as_deref().unwrap_or_default();
+        let input = match prompt {
+            Prompt::Name => TextInput::new(name, 40),
+            Prompt::Room => TextInput::new("", 300),
+            Prompt::Board | Prompt::Clock => TextInput::new("", 16),
+        };
+        self.view = StartView::Ask(prompt, input);
     }
 }

@@ -1,28 +1,27 @@
-//! The pages of the start screen: menu, rooms, kept games, choices, questions,
+//! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
-use protocol::{Player, Settings, frame::QueuePlace, reply::Listed};
+use protocol::{Player, reply::Listed};
 use ratatui::layout::Rect;
 
-use super::{Item, KeptGame, Page, Question, Start, Waiting, choices::Choice, computer::Opponent};
+use super::{KeptGame, MenuItem, Prompt, StartPage, StartView, StartWait};
 use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
     speech::{self, brief},
-    text_board::Charset,
     time::{date_time, seconds},
     tui::{
-        canvas::{Canvas, Target, width},
-        entry::Entry,
-        list::{Columns, List, Row, choose, place, window},
-        parts::{heading, top},
+        canvas::{Canvas, ClickTarget, behind, top, width},
+        list::{ListColumns, ListRow, ScrollList, choose, place, window},
+        text_input::TextInput,
         theme::Role,
+        widgets::heading,
     },
 };
 
 /// How wide the parts of a room are.
-const ROOM: Columns = Columns {
+const ROOM: ListColumns = ListColumns {
     lead: 9,
     state: 7,
     title: 16,
@@ -30,62 +29,73 @@ const ROOM: Columns = Columns {
 };
 
 /// How wide the parts of a kept game are.
-const GAME: Columns = Columns {
+const GAME: ListColumns = ListColumns {
     lead: 16,
     state: 0,
     title: 20,
     details: [36, 7, 11],
 };
 
-impl Start {
+impl StartPage {
     pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
         let menu = self.menu();
         // What is chosen for a new room stands beneath its line, where there is room.
         let roomy = usize::from(area.height) > menu.len();
-        let lines = menu.iter().enumerate().flat_map(|(number, (item, key))| {
-            let folded = roomy && *item == Item::Choices;
-            let folded = folded.then_some((number, None));
-            std::iter::once((number, Some((*item, *key)))).chain(folded)
-        });
-        let lines: Vec<_> = lines.collect();
-        let at = lines
-            .iter()
-            .position(|(number, _)| *number == self.chosen.menu);
+        let mut lines = Vec::new();
+        for (number, (item, key)) in menu.into_iter().enumerate() {
+            lines.push((number, Some((item, key))));
+            if roomy && item == MenuItem::Choices {
+                lines.push((number, None));
+            }
+        }
+        let at = lines.iter().position(|(number, _)| *number == self.chosen.menu);
         let shown = window(at.unwrap_or(0), lines.len(), area.height.into());
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
-            canvas.target(row, Target::Item(*number));
+            canvas.target(row, ClickTarget::Item(*number));
             let Some((item, key)) = item else {
-                let sum = brief::game(text, self.choices.rules, self.choices.clock);
-                canvas.line(shifted(row, 4), &sum, Role::Dim);
+                canvas.line(behind(row, 4), &self.room_in_brief(text), Role::Dim);
                 continue;
             };
-            let chosen = matches!(self.page, Page::Menu) && *number == self.chosen.menu;
+            let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
             let role = choose(canvas, row, chosen);
-            canvas.line(shifted(row, 2), &key.to_string(), Role::Key);
-            canvas.line(shifted(row, 4), &item.label(text), role);
+            canvas.line(behind(row, 2), &key.to_string(), Role::Key);
+            canvas.line(behind(row, 4), &item.label(text), role);
         }
     }
 
-    pub(super) fn draw_choices(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, START_CHOICES), "");
-        let line = |choice: Choice| (choice.label(text), choice.value(text, &self.choices));
-        let lines = Choice::ALL.map(line);
-        values(canvas, &mut area, &lines, self.chosen.choice);
-        if area.height > 2 {
-            top(&mut area, 1);
-            canvas.paragraph(area, &say!(text, START_CHOICES_ABOUT), Role::Dim);
-        }
+    fn room_in_brief(&self, text: &Catalogue) -> String {
+        brief::game(text, self.draft.room.rules, self.draft.room.clock)
     }
 
-    pub(super) fn draw_computer(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, START_COMPUTER), "");
-        let (it, room) = (self.opponent, &self.choices);
-        let line = |line| (Opponent::label(line, text), it.value(line, text, room));
-        let lines: Vec<_> = Opponent::lines(room).into_iter().map(line).collect();
-        values(canvas, &mut area, &lines, self.chosen.computer);
-        if let Some(line) = self.line().filter(|_| area.height > 1) {
+    /// Lines with what is chosen in each, of which the keys change one.
+    pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
+        let computer = matches!(self.view, StartView::Computer);
+        let (title, about) = match (computer, self.setting()) {
+            (true, Some(line)) => (say!(text, START_COMPUTER), (line.about)(text, &self.draft)),
+            _ => (say!(text, START_CHOICES), say!(text, START_CHOICES_ABOUT)),
+        };
+        heading(canvas, top(&mut area, 1), &title, "");
+        let lines: Vec<(String, String)> = (self.settings().iter())
+            .map(|line| ((line.label)(text), (line.value)(text, &self.draft)))
+            .collect();
+        let at = self.chosen_setting();
+        let widest = lines.iter().map(|(label, _)| width(label)).max();
+        for number in window(at, lines.len(), area.height.into()) {
+            let (label, value) = &lines[number];
+            let row = top(&mut area, 1);
+            let role = choose(canvas, row, number == at);
+            canvas.line(behind(row, 2), label, role);
+            let (before, after) = match number == at {
+                true => canvas.glyph(("‹ ", " ›"), ("< ", " >")),
+                false => ("  ", ""),
+            };
+            let value = format!("{before}{value}{after}");
+            canvas.line(behind(row, 3 + widest.unwrap_or(0)), &value, Role::Strong);
+            canvas.target(row, ClickTarget::Item(number));
+        }
+        if area.height > if computer { 1 } else { 2 } {
             top(&mut area, 1);
-            canvas.paragraph(area, &it.about(line, text), Role::Dim);
+            canvas.paragraph(&mut area, &about, Role::Dim);
         }
     }
 
@@ -100,12 +110,12 @@ impl Start {
         heading(canvas, top(&mut area, 1), &say!(text, START_ROOMS), &place);
         // Without a connection nobody knows whether there are any.
         if self.rooms.is_empty() && link.is_none() {
-            canvas.paragraph(area, &say!(text, START_ROOMS_NONE), Role::Plain);
+            canvas.paragraph(&mut area, &say!(text, START_ROOMS_NONE), Role::Plain);
         }
-        let list = List {
+        let list = ScrollList {
             length: self.rooms.len(),
             at: self.chosen.room,
-            focus: matches!(self.page, Page::Rooms),
+            focus: matches!(self.view, StartView::Rooms),
             first: self.first_room(),
             columns: ROOM,
         };
@@ -116,9 +126,9 @@ impl Start {
         let place = place(self.chosen.game, self.games.len());
         heading(canvas, top(&mut area, 1), &say!(text, START_GAMES), &place);
         if self.games.is_empty() {
-            canvas.paragraph(area, &say!(text, GAMES_NONE), Role::Plain);
+            canvas.paragraph(&mut area, &say!(text, GAMES_NONE), Role::Plain);
         }
-        let list = List {
+        let list = ScrollList {
             length: self.games.len(),
             at: self.chosen.game,
             focus: true,
@@ -127,29 +137,35 @@ impl Start {
         };
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
-}
 
-/// Lines with what is chosen in each, of which the keys change one.
-fn values(canvas: &mut Canvas<'_>, area: &mut Rect, lines: &[(String, String)], at: usize) {
-    let labels = lines.iter().map(|(label, _)| width(label));
-    let value_at = 3 + labels.max().unwrap_or(0);
-    for number in window(at, lines.len(), area.height.into()) {
-        let (label, value) = &lines[number];
-        let row = top(area, 1);
-        let role = choose(canvas, row, number == at);
-        canvas.line(shifted(row, 2), label, role);
-        let (before, behind) = match canvas.charset {
-            _ if number != at => ("  ", ""),
-            Charset::Box => ("‹ ", " ›"),
-            Charset::Ascii => ("< ", " >"),
+    /// What one waits for.
+    pub(super) fn draw_waiting(
+        &self,
+        canvas: &mut Canvas<'_>,
+        mut area: Rect,
+        text: &Catalogue,
+        waiting: &StartWait,
+    ) {
+        let title = match waiting {
+            StartWait::Going(intent) => going(text, intent),
+            StartWait::Queued(_) => say!(text, START_PLAY),
         };
-        let value = format!("{before}{value}{behind}");
-        canvas.line(shifted(row, value_at), &value, Role::Strong);
-        canvas.target(row, Target::Item(number));
+        heading(canvas, top(&mut area, 1), &title, "");
+        let StartWait::Queued(place) = waiting else {
+            return canvas.paragraph(&mut area, &say!(text, START_GOING), Role::Plain);
+        };
+        let waiting = say!(text, QUEUE_WAITING, count = place.position);
+        canvas.paragraph(&mut area, &waiting, Role::Plain);
+        if let Some(ms) = place.wait_ms {
+            let wait = say!(text, QUEUE_WAIT, count = seconds(ms));
+            canvas.paragraph(&mut area, &wait, Role::Plain);
+        }
+        top(&mut area, 1);
+        canvas.line(area, &self.room_in_brief(text), Role::Dim);
     }
 }
 
-fn room(text: &Catalogue, room: &Listed) -> Row {
+fn room(text: &Catalogue, room: &Listed) -> ListRow {
     let score = room.score;
     let state = match room.waiting {
         true => (say!(text, START_WAITS), Role::Accent),
@@ -162,15 +178,12 @@ fn room(text: &Catalogue, room: &Listed) -> Row {
         0 => String::new(),
         count => say!(text, START_SPECTATORS, count = count),
     };
-    Row {
+    let clock = brief::clock(text, room.clock);
+    ListRow {
         lead: room.room.to_string(),
         state,
         title: players(text, room),
-        details: [
-            room.rules.to_string(),
-            brief::clock(text, room.clock),
-            spectators,
-        ],
+        details: [room.rules.to_string(), clock, spectators],
     }
 }
 
@@ -184,47 +197,43 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
-fn game(text: &Catalogue, kept: &KeptGame) -> Row {
+fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
     let game = &kept.game;
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);
-    Row {
+    let moves = say!(text, START_MOVES, count = game.length());
+    ListRow {
         lead: date_time(record.game.started_ms),
         state: (String::new(), Role::Plain),
         title,
-        details: [
-            result,
-            record.settings.rules.to_string(),
-            say!(text, START_MOVES, count = game.length()),
-        ],
+        details: [result, record.settings.rules.to_string(), moves],
     }
 }
 
 /// A question, what may be typed, and the line that is typed.
-pub(super) fn question(
+pub(super) fn draw_prompt(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
     text: &Catalogue,
-    question: Question,
-    entry: &Entry,
+    (prompt, input): (Prompt, &TextInput),
 ) {
-    let (title, about, label) = match question {
-        Question::Name => (
+    let (title, about, label) = match prompt {
+        Prompt::Name => (
             say!(text, START_NAME),
             say!(text, START_ASK_NAME_ABOUT),
             say!(text, START_ASK_NAME),
         ),
-        Question::Room => (
+        Prompt::Room => (
             say!(text, START_JOIN),
             say!(text, START_ASK_ROOM_ABOUT),
             say!(text, START_ASK_ROOM),
         ),
-        Question::Board => (
+        Prompt::Board => (
             say!(text, START_CHOICE_BOARD),
             say!(text, START_ASK_BOARD_ABOUT),
             say!(text, START_ASK_BOARD),
         ),
-        Question::Clock => (
+        Prompt::Clock => (
             say!(text, START_CHOICE_CLOCK),
             say!(text, START_ASK_CLOCK_ABOUT),
             say!(text, START_ASK_CLOCK),
@@ -234,44 +243,12 @@ pub(super) fn question(
     // The line that is typed matters more than what is said of it.
     let mut above = area;
     above.height = area.height.saturating_sub(2);
-    let drawn = canvas.paragraph(above, &about, Role::Plain);
-    top(&mut area, drawn);
+    canvas.paragraph(&mut above, &about, Role::Plain);
+    top(&mut area, above.y - area.y);
     if area.height > 1 {
         top(&mut area, 1);
     }
-    entry.draw(canvas, area, &label);
-}
-
-/// What one waits for.
-pub(super) fn waiting(
-    canvas: &mut Canvas<'_>,
-    mut area: Rect,
-    text: &Catalogue,
-    waiting: &Waiting,
-    choices: Settings,
-) {
-    let (title, lines) = match waiting {
-        Waiting::Going(intent) => (going(text, intent), vec![say!(text, START_GOING)]),
-        Waiting::Queued(place) => (say!(text, START_PLAY), queued(text, *place)),
-    };
-    heading(canvas, top(&mut area, 1), &title, "");
-    for line in lines {
-        let drawn = canvas.paragraph(area, &line, Role::Plain);
-        top(&mut area, drawn);
-    }
-    if let Waiting::Queued(_) = waiting {
-        let sum = brief::game(text, choices.rules, choices.clock);
-        top(&mut area, 1);
-        canvas.line(area, &sum, Role::Dim);
-    }
-}
-
-fn queued(text: &Catalogue, place: QueuePlace) -> Vec<String> {
-    let wait = place
-        .wait_ms
-        .map(|ms| say!(text, QUEUE_WAIT, count = seconds(ms)));
-    let waiting = say!(text, QUEUE_WAITING, count = place.position);
-    std::iter::once(waiting).chain(wait).collect()
+    input.draw(canvas, area, &label);
 }
 
 fn going(text: &Catalogue, intent: &Intent) -> String {
@@ -283,15 +260,5 @@ fn going(text: &Catalogue, intent: &Intent) -> String {
         Intent::Computer(..) => say!(text, START_COMPUTER),
         Intent::Exhibit(..) => say!(text, START_EXHIBITION),
         Intent::Local(_) => say!(text, LOCAL_TITLE),
-    }
-}
-
-/// What is left of a line behind so many columns.
-fn shifted(row: Rect, columns: u16) -> Rect {
-    let columns = columns.min(row.width);
-    Rect {
-        x: row.x + columns,
-        width: row.width - columns,
-        ..row
     }
 }

@@ -20,8 +20,8 @@ use crate::{
     locale::TAGS,
     text_board::Charset,
     tui::{
-        canvas::{Canvas, Target},
-        effect::{Effect, Setting},
+        canvas::{Canvas, ClickTarget},
+        effect::UiEffect,
         tests::shot,
         theme::Theme,
     },
@@ -33,8 +33,8 @@ fn english() -> Catalogue {
     Catalogue::for_wish("en")
 }
 
-fn start() -> Start {
-    Start::new(
+fn start() -> StartPage {
+    StartPage::new(
         Some("Ana".to_owned()),
         "ws://example.org:1952".to_owned(),
         Settings::default(),
@@ -112,37 +112,37 @@ fn kept() -> Vec<KeptGame> {
     games.collect()
 }
 
-fn press(start: &mut Start, code: KeyCode) -> Vec<Effect> {
+fn press(start: &mut StartPage, code: KeyCode) -> Vec<UiEffect> {
     start.key(&english(), code.into())
 }
 
-fn types(start: &mut Start, typed: &str) -> Vec<Effect> {
+fn types(start: &mut StartPage, typed: &str) -> Vec<UiEffect> {
     start.paste(typed);
     press(start, KeyCode::Enter)
 }
 
-fn shown(start: &Start, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
+fn shown(start: &StartPage, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
     shot(size, charset, |canvas| {
         start.draw(canvas, canvas.area(), &english(), link)
     })
 }
 
-fn shown_in(tag: &str, start: &Start, size: (u16, u16)) -> String {
+fn shown_in(tag: &str, start: &StartPage, size: (u16, u16)) -> String {
     let text = Catalogue::for_wish(tag);
     shot(size, Charset::Box, |canvas| {
         start.draw(canvas, canvas.area(), &text, None)
     })
 }
 
-fn went(effects: &[Effect]) -> &Intent {
+fn went(effects: &[UiEffect]) -> &Intent {
     match effects {
-        [Effect::Go(intent)] => intent,
+        [UiEffect::Go(intent)] => intent,
         other => panic!("{other:?}"),
     }
 }
 
 /// Every page, with its name.
-fn pages() -> Vec<(&'static str, Start)> {
+fn pages() -> Vec<(&'static str, StartPage)> {
     let at = |keys: &[KeyCode]| {
         let mut start = start();
         start.rooms(rooms());
@@ -154,7 +154,7 @@ fn pages() -> Vec<(&'static str, Start)> {
     };
     let mut lonely = start();
     lonely.seats(vec![RoomCode::from_bits(77)]);
-    let asked = Start::new(
+    let asked = StartPage::new(
         None,
         "ws://example.org:1952".to_owned(),
         Settings::default(),
@@ -247,10 +247,10 @@ fn the_menu_changes_the_language_at_once() {
     let (mut start, text) = (start(), english());
     for tag in ["pt-BR", "zh-CN", "zh-TW", "en"] {
         let effects = start.key(&text, KeyCode::Char('l').into());
-        let [Effect::Remember(Setting::Language(to))] = effects[..] else {
+        let [UiEffect::Remember("language", to)] = &effects[..] else {
             panic!("{effects:?}");
         };
-        assert_eq!((to, text.language()), (tag, tag));
+        assert_eq!((to.as_str(), text.language()), (Some(tag), tag));
     }
 }
 

@@ -22,7 +22,8 @@ pub struct Left {
 }
 
 impl Left {
-    fn running(until_ms: u64, now_ms: u64) -> Left {
+    /// What is left until something happens at an instant.
+    pub fn until(until_ms: u64, now_ms: u64) -> Left {
         Left {
             ms: until_ms.saturating_sub(now_ms),
             running: true,
@@ -48,11 +49,11 @@ impl Left {
         };
         (self.running && self.ms > 0).then(|| (self.ms - 1) % step + 1)
     }
+}
 
-    /// The same for a countdown in whole seconds.
-    pub fn second_changes_in_ms(self) -> Option<u64> {
-        (self.ms > 0).then(|| (self.ms - 1) % 1_000 + 1)
-    }
+/// How long until a countdown in whole seconds shows something else.
+pub fn second_changes_in_ms(left_ms: u64) -> Option<u64> {
+    (left_ms > 0).then(|| (left_ms - 1) % 1_000 + 1)
 }
 
 /// What is on a player's clock, if the room plays with clocks.
@@ -62,7 +63,7 @@ pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
     let turn = game.turn.filter(|turn| turn.seat == seat);
     Some(match turn {
         Some(turn) if turn.limit == TurnLimit::Clock => {
-            Left::running(turn.since_ms.saturating_add(ms), now_ms)
+            Left::until(turn.since_ms.saturating_add(ms), now_ms)
         }
         _ => Left { ms, running: false },
     })
@@ -78,7 +79,7 @@ fn turn_of_a_person(view: &View) -> Option<Turn> {
 /// when it comes near.
 pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
     let turn = turn_of_a_person(view)?;
-    let left = Left::running(turn.due_ms, now_ms);
+    let left = Left::until(turn.due_ms, now_ms);
     match turn.limit {
         TurnLimit::Clock => None,
         TurnLimit::FirstMove => Some(left),
@@ -92,11 +93,6 @@ pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
     let idle = turn.limit == TurnLimit::Idle;
     let left = turn.due_ms.saturating_sub(now_ms).checked_sub(NEAR_MS)?;
     (idle && left > 0).then_some(left)
-}
-
-/// What is left until something happens at an instant.
-pub fn until(deadline_ms: u64, now_ms: u64) -> Left {
-    Left::running(deadline_ms, now_ms)
 }
 
 #[cfg(test)]

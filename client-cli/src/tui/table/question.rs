@@ -24,16 +24,16 @@ pub enum Confirm {
 
 /// What is to be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum OpenQuestion {
     Confirm(Confirm),
     Offer(Offer),
 }
 
-impl Question {
+impl OpenQuestion {
     /// Whether it is the same thing: an offer whose deadline moved is.
-    fn is(self, other: Question) -> bool {
+    fn is(self, other: OpenQuestion) -> bool {
         match (self, other) {
-            (Question::Offer(one), Question::Offer(other)) => one.id == other.id,
+            (OpenQuestion::Offer(one), OpenQuestion::Offer(other)) => one.id == other.id,
             _ => self == other,
         }
     }
@@ -41,15 +41,15 @@ impl Question {
 
 /// The question on the table and since when it may be answered.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked {
+pub struct PendingQuestion {
     confirm: Option<Confirm>,
-    question: Option<Question>,
+    question: Option<OpenQuestion>,
     locked_until: Option<Instant>,
 }
 
-impl Asked {
+impl PendingQuestion {
     /// What a yes or a no answers.
-    pub fn question(&self) -> Option<Question> {
+    pub fn question(&self) -> Option<OpenQuestion> {
         self.question
     }
 
@@ -59,7 +59,7 @@ impl Asked {
     }
 
     /// What may be answered now.
-    pub fn open(&self, now: Instant) -> Option<Question> {
+    pub fn open(&self, now: Instant) -> Option<OpenQuestion> {
         self.question.filter(|_| self.locked_until(now).is_none())
     }
 
@@ -67,7 +67,7 @@ impl Asked {
     /// themselves, so it may be answered at once.
     pub fn ask_back(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
-        self.question = Some(Question::Confirm(confirm));
+        self.question = Some(OpenQuestion::Confirm(confirm));
         self.locked_until = None;
     }
 
@@ -87,8 +87,8 @@ impl Asked {
         let offer = view
             .offer
             .filter(|offer| me.is_some_and(|me| me != offer.by));
-        let question = self.confirm.map(Question::Confirm);
-        let question = question.or(offer.map(Question::Offer));
+        let question = self.confirm.map(OpenQuestion::Confirm);
+        let question = question.or(offer.map(OpenQuestion::Offer));
         let same = match (self.question, question) {
             (Some(before), Some(after)) => before.is(after),
             (None, None) => true,

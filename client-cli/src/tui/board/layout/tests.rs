@@ -4,7 +4,7 @@ use super::*;
 
 fn step(rules: (u8, u8, u8), width: u16, height: u16) -> (u16, u16) {
     let rules = Rules::new(rules.0, rules.1, rules.2).unwrap();
-    let plan = Plan::new(rules, Rect::new(0, 0, width, height), None);
+    let plan = BoardLayout::new(rules, Rect::new(0, 0, width, height), None);
     assert_eq!(plan.columns, 0..rules.width());
     assert_eq!(plan.rows, 0..rules.height());
     (plan.step.x.pitch, plan.step.y.pitch)
@@ -30,7 +30,7 @@ fn a_window_follows_its_focus_and_stops_at_the_edges() {
     assert_eq!(around(3, 5, 90), 0..5);
     let area = Rect::new(0, 0, 30, 8);
     for focus in [0, 180, 360] {
-        let plan = Plan::new(Rules::new(19, 19, 5).unwrap(), area, Some(focus));
+        let plan = BoardLayout::new(Rules::new(19, 19, 5).unwrap(), area, Some(focus));
         let rules = Rules::new(19, 19, 5).unwrap();
         assert!(plan.shown(rules, focus).is_some(), "{focus} {plan:?}");
         assert!(plan.cells(rules).count() < 361);

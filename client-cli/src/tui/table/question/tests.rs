@@ -22,11 +22,11 @@ fn offered(id: u64, kind: OfferKind) -> View {
 #[test]
 fn a_new_offer_is_not_answered_before_it_can_be_read() {
     let start = Instant::now();
-    let mut asked = Asked::default();
+    let mut asked = PendingQuestion::default();
     asked.look(&offered(1, OfferKind::Draw), ME, start);
     assert_eq!(asked.open(start), None);
     let read = start + LOCK;
-    assert!(matches!(asked.open(read), Some(Question::Offer(offer)) if offer.id == 1));
+    assert!(matches!(asked.open(read), Some(OpenQuestion::Offer(offer)) if offer.id == 1));
     // Another offer in its place locks again; the same with another deadline does not.
     asked.look(&offered(2, OfferKind::Rematch), ME, read);
     assert_eq!(asked.open(read), None);
@@ -40,20 +40,20 @@ fn a_new_offer_is_not_answered_before_it_can_be_read() {
 fn ones_own_question_comes_first_and_ends_with_the_game() {
     let now = Instant::now();
     let mut view = offered(1, OfferKind::Draw);
-    let mut asked = Asked::default();
+    let mut asked = PendingQuestion::default();
     asked.look(&view, ME, now);
     asked.ask_back(Confirm::Resign);
-    assert_eq!(asked.open(now), Some(Question::Confirm(Confirm::Resign)));
+    assert_eq!(asked.open(now), Some(OpenQuestion::Confirm(Confirm::Resign)));
     // The game ends before the answer: the same key must not answer the offer.
     view.game = None;
     asked.look(&view, ME, now);
-    assert!(matches!(asked.question(), Some(Question::Offer(_))));
+    assert!(matches!(asked.question(), Some(OpenQuestion::Offer(_))));
     assert_eq!(asked.open(now), None);
 }
 
 #[test]
 fn ones_own_offer_asks_nothing() {
-    let mut asked = Asked::default();
+    let mut asked = PendingQuestion::default();
     asked.look(
         &offered(1, OfferKind::Draw),
         Some(Seat::Guest),
@@ -61,5 +61,5 @@ fn ones_own_offer_asks_nothing() {
     );
     assert_eq!(asked.question(), None);
     asked.look(&offered(1, OfferKind::Draw), None, Instant::now());
-    assert_eq!(asked.question(), None, "whoever watches answers nothing");
+    assert_eq!(asked.question(), None, "a spectator answers nothing");
 }

@@ -17,9 +17,9 @@ use crate::{
     tui::{
         canvas::Canvas,
         table::{
-            Table, draw,
-            question::{Asked, LOCK},
-            shown::Choice,
+            TablePage, draw,
+            options::TableMenu,
+            question::{PendingQuestion, LOCK},
         },
         tests::shot,
         theme::{Colours, Theme},
@@ -39,7 +39,7 @@ pub(super) fn shots(
     name: &str,
     charset: Charset,
     room: &Room,
-    change: impl Fn(&mut Table, Instant),
+    change: impl Fn(&mut TablePage, Instant),
 ) {
     for size in SIZES {
         let shown = shown("en", size, charset, room, &change);
@@ -53,7 +53,7 @@ pub(super) fn shown(
     size: (u16, u16),
     charset: Charset,
     room: &Room,
-    change: impl Fn(&mut Table, Instant),
+    change: impl Fn(&mut TablePage, Instant),
 ) -> String {
     // The instant at which the samples' clock stands.
     let now = Instant::now();
@@ -70,7 +70,7 @@ pub(super) fn shown(
         bell: true,
         notify: Notify::Off,
     };
-    let mut table = Table::new(text, room.clone(), 0, now);
+    let mut table = TablePage::new(text, room.clone(), 0, now);
     change(&mut table, now);
     shot(size, charset, |canvas: &mut Canvas<'_>| {
         draw(canvas, &table, &look, None, now);
@@ -130,8 +130,8 @@ fn offered(kind: OfferKind, clock: ClockSetting) -> Room {
 }
 
 /// The question may be answered.
-fn unlocked(table: &mut Table, now: Instant) {
-    table.asked = Asked::default();
+fn unlocked(table: &mut TablePage, now: Instant) {
+    table.asked = PendingQuestion::default();
     table
         .asked
         .look(&table.room.view, table.room.seat, now - 2 * LOCK);
@@ -143,10 +143,10 @@ fn what_is_asked_and_what_is_laid_over() {
     shots("offer", Charset::Box, &room, unlocked);
     shots("back", Charset::Box, &room, |table, _| table.back = Some(1));
     shots("going", Charset::Box, &room, |table, _| {
-        table.choice = Some(Choice::Going)
+        table.menu = Some(TableMenu::Going)
     });
     shots("phrases", Charset::Box, &room, |table, _| {
-        table.choice = Some(Choice::Phrase)
+        table.menu = Some(TableMenu::Phrase)
     });
 }
 
@@ -169,7 +169,7 @@ fn a_watched_game_with_wide_names_and_somebody_away() {
 fn it_looks_as_well_in_other_languages() {
     let offer = offered(OfferKind::Draw, CLOCK);
     for tag in ["pt-BR", "zh-TW"] {
-        let shot = |room, change: fn(&mut Table, Instant)| {
+        let shot = |room, change: fn(&mut TablePage, Instant)| {
             shown(tag, (80, 24), Charset::Box, room, change)
         };
         let won = sample::won();
@@ -186,13 +186,13 @@ fn no_language_is_too_long_for_the_screen() {
         OfferKind::Rematch,
         OfferKind::Restart,
     ];
-    let choices = [None, Some(Choice::Phrase), Some(Choice::Going)];
+    let choices = [None, Some(TableMenu::Phrase), Some(TableMenu::Going)];
     for tag in TAGS {
         for (kind, choice) in kinds.iter().flat_map(|kind| choices.map(|it| (*kind, it))) {
             let room = offered(kind, CLOCK);
             let shown = shown(tag, (80, 24), Charset::Box, &room, |table, now| {
                 unlocked(table, now);
-                table.choice = choice;
+                table.menu = choice;
             });
             assert!(!shown.contains('…'), "{tag}:\n{shown}");
         }

@@ -17,14 +17,15 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::super::{Effect, Table, action::Action, draw};
 use crate::{
     locale::Catalogue,
     sample,
     text_board::Charset,
     tui::{
         canvas::Canvas,
+        effect::UiEffect,
         overlay::{self, Overlay},
+        table::{TableAction, TablePage, draw},
         tests::shot,
         theme::{Colours, Theme},
         ui_settings::{Notify, UiSettings},
@@ -63,27 +64,27 @@ fn look() -> UiSettings {
 }
 
 struct Pair {
-    table: Table,
+    table: TablePage,
     now: Instant,
 }
 
 fn at(mut room: Room, tag: &str) -> Pair {
     let now = Instant::now();
     room.clock = ServerClock::set(sample::NOW_MS, now);
-    let table = Table::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
+    let table = TablePage::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
     Pair { table, now }
 }
 
 impl Pair {
-    fn press(&mut self, letter: char) -> Action {
+    fn press(&mut self, letter: char) -> TableAction {
         let key = KeyCode::Char(letter).into();
         self.table.key(key, &look(), true, self.now)
     }
 
     fn asks(&mut self, letter: char) -> Option<Command> {
         match self.press(letter) {
-            Action::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
-                Effect::Ask(Ask {
+            TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
+                UiEffect::Ask(Ask {
                     what: AskKind::Seat(command),
                     ..
                 }) => Some(command),
@@ -158,16 +159,16 @@ fn what_both_agree_to_needs_one_answer_and_what_harms_nobody_none() {
     assert_eq!(over.asks('r'), offers(OfferKind::Rematch, None));
     for letter in ['s', 'i', 'x', 'c'] {
         assert_eq!(pair.asks(letter), None);
-        assert_eq!(pair.table.choice, None, "{letter}");
+        assert_eq!(pair.table.menu, None, "{letter}");
     }
 }
 
 #[test]
 fn leaving_is_asked_back_in_the_middle_of_a_game() {
     let mut pair = at(after(&[4]), "en");
-    assert!(matches!(pair.press('q'), Action::Effects(none) if none.is_empty()));
+    assert!(matches!(pair.press('q'), TableAction::Effects(none) if none.is_empty()));
     let leaves = |doing| match doing {
-        Action::Start(effects) => matches!(effects[..], [Effect::Detach]),
+        TableAction::Start(effects) => matches!(effects[..], [UiEffect::Detach]),
         _ => false,
     };
     assert!(leaves(pair.press('y')));

@@ -1,5 +1,7 @@
 //! One's own connection, as a line in its place: lost, coming back, over.
 
+use std::time::Duration;
+
 use oxo_client::{
     address::Address,
     grace::grace_ms,
@@ -8,11 +10,12 @@ use oxo_client::{
 use protocol::{Limits, frame::Reason};
 use tokio::time::Instant;
 
+use super::table::clock::second_changes_in_ms;
 use crate::{key::say, locale::Catalogue, speech, time::seconds};
 
 /// How the connection is.
 #[derive(Debug)]
-pub enum Link {
+pub enum LinkStatus {
     /// Not yet made, for the first time.
     Connecting,
     Up,
@@ -20,14 +23,14 @@ pub enum Link {
     Saving,
     /// It is up again; the seat has not been taken up yet.
     Returning,
-    Lost(Loss),
+    Lost(LinkLoss),
     /// The session with that server is over, and why.
     Over(Address, End),
 }
 
 /// A connection that is to be made again.
 #[derive(Debug)]
-pub struct Loss {
+pub struct LinkLoss {
     retry_at: Instant,
     /// Why the server closed it, if it said so.
     reason: Option<Reason>,
@@ -35,7 +38,7 @@ pub struct Loss {
     safe_until: Option<Instant>,
 }
 
-impl Loss {
+impl LinkLoss {
     /// A loss at this moment, of the connection to a room.
     pub fn new(
         why: &Lost,
@@ -43,61 +46,60 @@ impl Loss {
         limits: &Limits,
         retry_at: Instant,
         now: Instant,
-    ) -> Loss {
+    ) -> LinkLoss {
         let seated = room.filter(|room| room.seat.is_some() && room.view.running().is_some());
         let grace = seated.map(|room| grace_ms(limits, &room.view));
         let reason = match why {
             Lost::Bye(bye) => Some(bye.reason),
             _ => None,
         };
-        Loss {
+        LinkLoss {
             retry_at,
             reason,
-            safe_until: grace.map(|ms| now + std::time::Duration::from_millis(ms)),
+            safe_until: grace.map(|ms| now + Duration::from_millis(ms)),
         }
     }
 }
 
-impl Link {
-    /// Whether a wish would reach the server.
+impl LinkStatus {
+    /// Whether a request would reach the server.
     pub fn is_up(&self) -> bool {
-        matches!(self, Link::Up | Link::Saving)
+        matches!(self, LinkStatus::Up | LinkStatus::Saving)
     }
 
     /// Something came of the room one is in.
     pub fn heard(&mut self) {
         if !self.is_up() {
-            *self = Link::Up;
+            *self = LinkStatus::Up;
         }
     }
 
     /// What was being saved has its answer.
     pub fn saved(&mut self) {
-        if matches!(self, Link::Saving) {
-            *self = Link::Up;
+        if matches!(self, LinkStatus::Saving) {
+            *self = LinkStatus::Up;
         }
     }
 
     /// Another attempt is due; what else is known of the loss stays.
-    pub fn lost(&mut self, loss: Loss) {
+    pub fn lost(&mut self, loss: LinkLoss) {
         match self {
-            Link::Lost(known) => known.retry_at = loss.retry_at,
-            _ => *self = Link::Lost(loss),
+            LinkStatus::Lost(known) => known.retry_at = loss.retry_at,
+            _ => *self = LinkStatus::Lost(loss),
         }
     }
 
     /// What there is to say.
     pub fn sentence(&self, text: &Catalogue, now: Instant) -> Option<String> {
         let loss = match self {
-            Link::Up => return None,
-            Link::Saving => return Some(say!(text, LINK_SAVING)),
-            Link::Connecting => return Some(say!(text, SCREEN_LINK_CONNECTING)),
-            Link::Returning => return Some(say!(text, SCREEN_LINK_RETURNING)),
-            Link::Over(address, end) => return Some(over(text, address, end)),
-            Link::Lost(loss) => loss,
+            LinkStatus::Up => return None,
+            LinkStatus::Saving => return Some(say!(text, LINK_SAVING)),
+            LinkStatus::Connecting => return Some(say!(text, SCREEN_LINK_CONNECTING)),
+            LinkStatus::Returning => return Some(say!(text, SCREEN_LINK_RETURNING)),
+            LinkStatus::Over(address, end) => return Some(over(text, address, end)),
+            LinkStatus::Lost(loss) => loss,
         };
-        let left = |until: Instant| until.saturating_duration_since(now).as_millis();
-        let left = |until| seconds(u64::try_from(left(until)).unwrap_or(u64::MAX));
+        let left = |until| seconds(left_ms(until, now));
         let first = match loss.reason {
             Some(Reason::Restarting) => say!(text, SCREEN_LINK_RESTARTING),
             _ => say!(text, SCREEN_LINK_LOST),
@@ -113,23 +115,25 @@ impl Link {
     /// What Enter does at a table whose session is over.
     pub fn hint(&self, text: &Catalogue) -> Option<String> {
         match self {
-            Link::Over(_, End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
-            Link::Over(..) => Some(say!(text, SCREEN_LINK_AGAIN)),
+            LinkStatus::Over(_, End::Superseded) => Some(say!(text, SCREEN_LINK_HERE)),
+            LinkStatus::Over(..) => Some(say!(text, SCREEN_LINK_AGAIN)),
             _ => None,
         }
     }
 
     /// How long until the sentence changes by itself.
-    pub fn changes_in(&self, now: Instant) -> Option<std::time::Duration> {
-        let Link::Lost(loss) = self else { return None };
-        let until = match loss.safe_until {
-            Some(until) if until > now => until,
-            Some(_) => return None,
-            None => loss.retry_at,
+    pub fn changes_in(&self, now: Instant) -> Option<Duration> {
+        let LinkStatus::Lost(loss) = self else {
+            return None;
         };
-        let left = u64::try_from(until.saturating_duration_since(now).as_millis()).unwrap_or(0);
-        (left > 0).then(|| std::time::Duration::from_millis((left - 1) % 1_000 + 1))
+        let until = loss.safe_until.unwrap_or(loss.retry_at);
+        second_changes_in_ms(left_ms(until, now)).map(Duration::from_millis)
     }
+}
+
+fn left_ms(until: Instant, now: Instant) -> u64 {
+    let left = until.saturating_duration_since(now).as_millis();
+    u64::try_from(left).unwrap_or(u64::MAX)
 }
 
 /// Why a session is over.
