@@ -15,7 +15,7 @@ use crate::{
     key::say,
     speech,
     stdio::output::print,
-    tui::{Setup, Shell, session_controller::Place},
+    tui::{Shell, TuiSetup, session_controller::SessionContext},
 };
 
 /// What a new room is to be unless the person chooses otherwise: what the
@@ -41,7 +41,7 @@ impl App {
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
-        let place = Place {
+        let context = SessionContext {
             text: Rc::clone(&text),
             address: self.address,
             name: self.name.clone().unwrap_or_default(),
@@ -49,13 +49,13 @@ impl App {
             seats: self.seats,
             recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
-        let setup = Setup {
+        let setup = TuiSetup {
             choices: choices(first.as_ref()),
             first,
             meanwhile: self.meanwhile,
             look: self.look,
             name: self.name,
-            place,
+            context,
             archive: self.archive,
             config: self.folders.config_file(),
         };

@@ -5,12 +5,7 @@ use std::{collections::VecDeque, io, path::Path, time::Duration};
 use oxo_client::session::{Ask, Busy, Update};
 use tokio::time::{Instant, timeout};
 
-use super::{
-    Shell,
-    effect::UiEffect,
-    start::KeptGame,
-    ui::GO,
-};
+use super::{Shell, effect::UiEffect, start::KeptGame, ui::GO};
 use crate::{
     archive::{
         Flaw,

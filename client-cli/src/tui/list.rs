@@ -121,7 +121,13 @@ impl ListColumns {
 
     fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
         let (state, state_role) = &row.state;
-        cell(canvas, area, self.state_at(), self.state, (state, *state_role));
+        cell(
+            canvas,
+            area,
+            self.state_at(),
+            self.state,
+            (state, *state_role),
+        );
         let mut x = area.width - self.behind_title();
         let title = x - self.title_at();
         cell(canvas, area, self.title_at(), title, (&row.title, role));
@@ -132,7 +138,13 @@ impl ListColumns {
     }
 
     fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
-        cell(canvas, area, self.state_at(), area.width, (&row.title, role));
+        cell(
+            canvas,
+            area,
+            self.state_at(),
+            area.width,
+            (&row.title, role),
+        );
         let mut second = area;
         top(&mut second, 1);
         let details = row.details.iter().map(|detail| (detail, Role::Dim));

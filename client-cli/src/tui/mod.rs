@@ -20,9 +20,9 @@ pub mod session_controller;
 mod start;
 mod table;
 pub mod terminal;
-mod text_input;
 #[cfg(test)]
 mod tests;
+mod text_input;
 pub mod theme;
 pub mod ui;
 pub mod ui_settings;
@@ -42,7 +42,7 @@ use self::{
     keys::Keys,
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
-    ui::{UiOptions, Farewell, Ui},
+    ui::{Farewell, Ui, UiOptions},
     ui_settings::UiSettings,
 };
 use crate::{

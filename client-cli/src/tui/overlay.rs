@@ -39,9 +39,15 @@ fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<(String, String)>
     let either = |alone: String, both: String| if shared { both } else { alone };
     let (enter, tab) = (say!(text, SCREEN_KEY_ENTER), say!(text, SCREEN_KEY_TAB));
     let draw = either(say!(text, SCREEN_HELP_DRAW), say!(text, LOCAL_HELP_DRAW));
-    let back = either(say!(text, SCREEN_HELP_TAKE_BACK), say!(text, LOCAL_HELP_TAKE_BACK));
+    let back = either(
+        say!(text, SCREEN_HELP_TAKE_BACK),
+        say!(text, LOCAL_HELP_TAKE_BACK),
+    );
     let again = either(say!(text, SCREEN_HELP_AGAIN), say!(text, LOCAL_HELP_AGAIN));
-    let give_up = either(say!(text, SCREEN_HELP_GIVE_UP), say!(text, LOCAL_HELP_GIVE_UP));
+    let give_up = either(
+        say!(text, SCREEN_HELP_GIVE_UP),
+        say!(text, LOCAL_HELP_GIVE_UP),
+    );
     let quit = match online {
         true => say!(text, SCREEN_HELP_QUIT),
         false => say!(text, LOCAL_HELP_QUIT),
@@ -99,7 +105,10 @@ fn draw_help(canvas: &mut Canvas<'_>, from: usize, text: &Catalogue, help: Vec<(
         let mut keys = wrap(&key, KEYS).into_iter();
         let mut parts = wrap(&sentence, columns.saturating_sub(KEYS + 2)).into_iter();
         for _ in 0..keys.len().max(parts.len()) {
-            lines.push((keys.next().unwrap_or_default(), parts.next().unwrap_or_default()));
+            lines.push((
+                keys.next().unwrap_or_default(),
+                parts.next().unwrap_or_default(),
+            ));
         }
     }
     let high = cells(lines.len() + 2).min(room.height.saturating_sub(2));
@@ -144,7 +153,13 @@ const SETTINGS: [UiSetting; 6] = [
         },
     ),
     (
-        |text, look| say!(text, SCREEN_SETTING_DIGITS, value = switch(text, look.digits)),
+        |text, look| {
+            say!(
+                text,
+                SCREEN_SETTING_DIGITS,
+                value = switch(text, look.digits)
+            )
+        },
         |_, look| {
             look.digits = !look.digits;
             Some(UiEffect::Remember("digits", look.digits.into()))
@@ -170,14 +185,20 @@ const SETTINGS: [UiSetting; 6] = [
     (
         |text, look| say!(text, SCREEN_SETTING_THEME, value = look.theme_name),
         |_, look| {
-            let name = next(look.theme_name.as_str(), &NAMES);
-            look.theme = Theme::with(name, &look.colours)?;
-            look.theme_name = name.to_owned();
+            let name = next(look.theme_name.as_str(), &NAMES).to_owned();
+            look.theme = Theme::with(&name, &look.colours)?;
+            look.theme_name.clone_from(&name);
             Some(UiEffect::Remember("theme", name.into()))
         },
     ),
     (
-        |text, _| say!(text, SCREEN_SETTING_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
+        |text, _| {
+            say!(
+                text,
+                SCREEN_SETTING_LANGUAGE,
+                value = say!(text, LANGUAGE_NAME)
+            )
+        },
         |text, _| Some(UiEffect::Remember("language", text.speak_next().into())),
     ),
 ];

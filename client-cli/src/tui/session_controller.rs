@@ -178,7 +178,10 @@ impl SessionController {
 
     /// The secret of a seat of this machine, which is held from now on.
     fn taken_up(&mut self, room: RoomCode) -> Result<Secret, String> {
-        let open = self.context.seats.open(Some(&self.context.address.to_string()));
+        let open = self
+            .context
+            .seats
+            .open(Some(&self.context.address.to_string()));
         let found = open.into_iter().find(|held| held.seat().room == Some(room));
         let held = found.ok_or_else(|| say!(self.context.text, RESUME_GONE, room = room))?;
         let secret = held.seat().secret.clone();
@@ -188,7 +191,10 @@ impl SessionController {
 
     /// The rooms of the seats that one can go back to, newest first.
     pub fn open(&self) -> Vec<RoomCode> {
-        let open = self.context.seats.open(Some(&self.context.address.to_string()));
+        let open = self
+            .context
+            .seats
+            .open(Some(&self.context.address.to_string()));
         open.iter().filter_map(|held| held.seat().room).collect()
     }
 

@@ -202,7 +202,10 @@ impl Ui {
 
     /// What is said when the person goes now.
     pub fn farewell(&self) -> Farewell {
-        let kept = self.table.as_ref().is_some_and(|table| table.room.keeps_seat());
+        let kept = self
+            .table
+            .as_ref()
+            .is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
         let lines = kept.into_iter().chain([say!(self.text, END_THANKS)]);
         Farewell {
@@ -303,11 +306,20 @@ impl Ui {
                 KeyHint::letter('y', say!(text, SCREEN_YES_TAKE_UP)),
                 KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP)),
             ];
-            dialog(&mut canvas, &say!(text, SCREEN_ASK_TAKE_UP, room = room), &keys);
+            dialog(
+                &mut canvas,
+                &say!(text, SCREEN_ASK_TAKE_UP, room = room),
+                &keys,
+            );
         }
         if let Some(over) = self.overlay {
             let mode = self.table.as_ref().map(|table| table.room.mode);
-            overlay::draw(&mut canvas, over, (&self.look, text), mode.unwrap_or_default());
+            overlay::draw(
+                &mut canvas,
+                over,
+                (&self.look, text),
+                mode.unwrap_or_default(),
+            );
         }
         canvas.targets()
     }

@@ -265,7 +265,11 @@ impl Viewer {
                 canvas.write(&mut rest, &format!("{before}{name}{after}"), role);
                 canvas.line(rest, sign, Role::Alert);
                 let width = rest.x - from + u16::from(after.is_empty());
-                let place = Rect { x: from, width, ..row };
+                let place = Rect {
+                    x: from,
+                    width,
+                    ..row
+                };
                 canvas.target(place, ClickTarget::Item(number));
             }
         }

@@ -86,7 +86,10 @@ pub fn shape(mark: Mark, height: u16, charset: Charset, hollow: bool) -> Vec<Str
         (other, _) => other,
     };
     let lines: Vec<String> = upper.chain(lower).collect();
-    lines.iter().map(|line| line.chars().map(ink).collect()).collect()
+    lines
+        .iter()
+        .map(|line| line.chars().map(ink).collect())
+        .collect()
 }
 
 #[cfg(test)]

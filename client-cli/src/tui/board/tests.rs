@@ -108,7 +108,8 @@ fn boards_in_every_area() {
     for (name, rules, middle, won) in games() {
         for area in AREAS {
             let mut all = Vec::new();
-            let mut take = |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Box, picture));
+            let mut take =
+                |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Box, picture));
             take(&picture(rules));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
@@ -123,7 +124,8 @@ fn boards_in_ascii() {
     for (name, rules, middle, won) in games() {
         let mut all = Vec::new();
         for area in [(40, 11), (50, 20), (84, 36)] {
-            let mut take = |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Ascii, picture));
+            let mut take =
+                |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Ascii, picture));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
         }

@@ -105,7 +105,9 @@ const BOARD: SettingLine = SettingLine {
     value: |text, draft| brief::board(text, draft.room.rules),
     change: |draft, way| {
         let misere = draft.room.rules.is_misere();
-        let boards = BOARDS.iter().filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
+        let boards = BOARDS
+            .iter()
+            .filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
         let boards = boards.map(|rules| if misere { rules.misere() } else { rules });
         step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
     },

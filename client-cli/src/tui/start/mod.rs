@@ -230,7 +230,9 @@ impl StartPage {
     fn menu(&self) -> Vec<(MenuItem, char)> {
         let seats = self.seats.iter().zip('1'..='9');
         let seats = seats.map(|(room, digit)| (MenuItem::Seat(*room), digit));
-        let exhibition = self.exhibition.map(|room| (MenuItem::Exhibition(room), 't'));
+        let exhibition = self
+            .exhibition
+            .map(|room| (MenuItem::Exhibition(room), 't'));
         let items = ITEMS.into_iter().flat_map(|line| {
             let behind = exhibition.filter(|_| line.0 == MenuItem::Rooms);
             std::iter::once(line).chain(behind)

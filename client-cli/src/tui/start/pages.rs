@@ -48,7 +48,9 @@ impl StartPage {
                 lines.push((number, None));
             }
         }
-        let at = lines.iter().position(|(number, _)| *number == self.chosen.menu);
+        let at = lines
+            .iter()
+            .position(|(number, _)| *number == self.chosen.menu);
         let shown = window(at.unwrap_or(0), lines.len(), area.height.into());
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
             canvas.target(row, ClickTarget::Item(*number));
@@ -244,7 +246,8 @@ pub(super) fn draw_prompt(
     let mut above = area;
     above.height = area.height.saturating_sub(2);
     canvas.paragraph(&mut above, &about, Role::Plain);
-    top(&mut area, above.y - area.y);
+    let drawn = above.y - area.y;
+    top(&mut area, drawn);
     if area.height > 1 {
         top(&mut area, 1);
     }

@@ -149,7 +149,10 @@ impl TablePage {
 
     /// Does what a letter stands for now.
     fn wish_for(&mut self, letter: char, linked: bool) -> TableAction {
-        let found = self.options().into_iter().find(|option| option.letter == letter);
+        let found = self
+            .options()
+            .into_iter()
+            .find(|option| option.letter == letter);
         match (found, letter) {
             (Some(TableOption { wish, .. }), _) => self.carry_out(wish, linked),
             _ if self.room.mode.is_shared() => nothing(),

@@ -259,8 +259,15 @@ impl TablePage {
     pub fn changes_in(&self, now: Instant) -> Option<Duration> {
         let (now_ms, view) = (self.room.clock.now_ms(now), &self.room.view);
         let clock = |seat| clock::on_clock(view, seat, now_ms)?.changes_in_ms();
-        let lost = |seat| Some(Left::until(view.seats[seat].as_ref()?.lost?.deadline_ms, now_ms));
-        let offer = view.offer.map(|offer| Left::until(offer.deadline_ms, now_ms));
+        let lost = |seat| {
+            Some(Left::until(
+                view.seats[seat].as_ref()?.lost?.deadline_ms,
+                now_ms,
+            ))
+        };
+        let offer = view
+            .offer
+            .map(|offer| Left::until(offer.deadline_ms, now_ms));
         let due = clock::move_due(view, now_ms);
         let countdowns = [due, offer, self.next_game(now_ms)].into_iter();
         let countdowns = countdowns.chain(Seat::BOTH.map(lost)).flatten();

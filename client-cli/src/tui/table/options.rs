@@ -79,7 +79,10 @@ impl TablePage {
     pub(super) fn options(&self) -> Vec<TableOption> {
         let (text, view) = (&self.text, &self.room.view);
         let (online, shared) = (self.room.mode.is_online(), self.room.mode.is_shared());
-        let opposite = self.room.seat.is_some_and(|me| view.seats[me.other()].is_some());
+        let opposite = self
+            .room
+            .seat
+            .is_some_and(|me| view.seats[me.other()].is_some());
         let game = view.running();
         let offer = |kind| seat(self.offer(kind, None));
         let mut all = Vec::new();
@@ -97,7 +100,10 @@ impl TablePage {
         }
         if let Some(game) = game {
             let (label, draw) = match (game.no_open_lines, shared) {
-                (true, _) => (say!(text, SCREEN_DO_CLAIM_DRAW), seat(self.claim(Claimed::Draw))),
+                (true, _) => (
+                    say!(text, SCREEN_DO_CLAIM_DRAW),
+                    seat(self.claim(Claimed::Draw)),
+                ),
                 (_, true) => (say!(text, LOCAL_DO_DRAW), TableWish::Confirm(Confirm::Draw)),
                 (_, false) => (say!(text, SCREEN_DO_DRAW), offer(OfferKind::Draw)),
             };
@@ -121,7 +127,12 @@ impl TablePage {
             let rematch = say!(text, SCREEN_DO_REMATCH);
             add(shared || opposite, 'r', rematch, offer(OfferKind::Rematch));
             if !shared {
-                add(false, 'd', say!(text, SCREEN_DO_DRAW), offer(OfferKind::Draw));
+                add(
+                    false,
+                    'd',
+                    say!(text, SCREEN_DO_DRAW),
+                    offer(OfferKind::Draw),
+                );
             }
         }
         if online {
@@ -134,7 +145,12 @@ impl TablePage {
                 Some(_) => say!(text, SCREEN_DO_LEVEL),
                 None => say!(text, SCREEN_DO_COMPUTER),
             };
-            add(game.is_none(), 'p', label, TableWish::Menu(TableMenu::Level));
+            add(
+                game.is_none(),
+                'p',
+                label,
+                TableWish::Menu(TableMenu::Level),
+            );
         }
         if online {
             let hears = opposite && self.room.opponent().is_none();

@@ -124,7 +124,10 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     let due = due.map(|left| say!(text, SCREEN_TABLE_DUE, count = seconds(left.ms)));
     if mine {
         let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
-        return (join(say!(text, TABLE_YOUR_TURN, mark = mark), due), Role::Accent);
+        return (
+            join(say!(text, TABLE_YOUR_TURN, mark = mark), due),
+            Role::Accent,
+        );
     }
     (join(table.their_turn(turn.seat), due), Role::Strong)
 }
@@ -196,12 +199,14 @@ fn question_words(table: &TablePage, question: OpenQuestion) -> (String, String,
         OpenQuestion::Offer(offer) => {
             let (yes, no) = match offer.kind {
                 OfferKind::Draw => (say!(text, SCREEN_YES_DRAW), on),
-                OfferKind::Takeback => {
-                    (say!(text, SCREEN_YES_TAKEBACK), say!(text, SCREEN_NO_TAKEBACK))
-                }
-                OfferKind::Rematch => {
-                    (say!(text, SCREEN_YES_REMATCH), say!(text, SCREEN_NO_REMATCH))
-                }
+                OfferKind::Takeback => (
+                    say!(text, SCREEN_YES_TAKEBACK),
+                    say!(text, SCREEN_NO_TAKEBACK),
+                ),
+                OfferKind::Rematch => (
+                    say!(text, SCREEN_YES_REMATCH),
+                    say!(text, SCREEN_NO_REMATCH),
+                ),
                 OfferKind::Restart => (say!(text, SCREEN_YES_RESTART), on),
             };
             return (speech::offer(scene, &offer), yes, no);
@@ -216,9 +221,17 @@ fn question_words(table: &TablePage, question: OpenQuestion) -> (String, String,
             };
             (ask, say!(text, SCREEN_YES_RESIGN), on)
         }
-        Confirm::Abort => (say!(text, SCREEN_ASK_ABORT), say!(text, SCREEN_YES_ABORT), on),
+        Confirm::Abort => (
+            say!(text, SCREEN_ASK_ABORT),
+            say!(text, SCREEN_YES_ABORT),
+            on,
+        ),
         Confirm::Draw => (say!(text, LOCAL_ASK_DRAW), say!(text, SCREEN_YES_DRAW), on),
-        Confirm::Restart => (say!(text, LOCAL_ASK_RESTART), say!(text, SCREEN_YES_RESTART), on),
+        Confirm::Restart => (
+            say!(text, LOCAL_ASK_RESTART),
+            say!(text, SCREEN_YES_RESTART),
+            on,
+        ),
         Confirm::Leave => (say!(text, LOCAL_ASK_LEAVE), say!(text, SCREEN_DO_GO), on),
         Confirm::RemoveGuest => (
             say!(text, SCREEN_ASK_REMOVE, name = scene.name(Seat::Guest)),

@@ -193,7 +193,9 @@ fn whoever_watches_looks_back_and_does_nothing_else() {
     ] {
         assert!(matches!(caio.press(code), TableAction::Effects(effects) if effects.is_empty()));
     }
-    assert!(matches!(caio.table.click(5, true), TableAction::Effects(effects) if effects.is_empty()));
+    assert!(
+        matches!(caio.table.click(5, true), TableAction::Effects(effects) if effects.is_empty())
+    );
     caio.press(KeyCode::Left);
     assert_eq!(caio.table.back, Some(1));
     assert!(matches!(caio.press(KeyCode::Tab), TableAction::NextRoom));

@@ -85,7 +85,10 @@ impl Ui {
 
     /// Looks at the game that has ended at the table, and has the computer do so.
     fn review(&mut self) -> Vec<UiEffect> {
-        let saved = self.table.as_ref().and_then(|table| SavedGame::of(&table.room));
+        let saved = self
+            .table
+            .as_ref()
+            .and_then(|table| SavedGame::of(&table.room));
         let game = saved.and_then(|saved| Game::check(saved).ok());
         let Some(game) = game else { return Vec::new() };
         self.open_game(game);

@@ -43,8 +43,14 @@ fn keys_and_clicks_go_through_the_moves() {
     viewer.target(ClickTarget::Item(3), now);
     viewer.target(ClickTarget::Item(77), now);
     assert_eq!(viewer.steps.at(), 3);
-    assert_eq!(press(&mut viewer, KeyCode::Char('q'), now), ViewerAction::Close);
-    assert_eq!(viewer.target(ClickTarget::Key(KeyCode::Esc), now), ViewerAction::Close);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('q'), now),
+        ViewerAction::Close
+    );
+    assert_eq!(
+        viewer.target(ClickTarget::Key(KeyCode::Esc), now),
+        ViewerAction::Close
+    );
 }
 
 #[test]
@@ -132,14 +138,20 @@ fn a_review_is_asked_for_once_and_said_to_be_on_its_way() {
     let (mut viewer, now) = (viewer(), Instant::now());
     let asked = |viewer: &Viewer| shown(viewer, (80, 24), Charset::Box);
     assert!(asked(&viewer).contains("v review"));
-    assert_eq!(press(&mut viewer, KeyCode::Char('v'), now), ViewerAction::Review);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('v'), now),
+        ViewerAction::Review
+    );
     assert!(!viewer.waits(), "nobody has asked yet");
     viewer.question();
     assert!(viewer.waits());
     let thinking = asked(&viewer);
     assert!(thinking.contains("The computer is looking"), "{thinking}");
     assert!(!thinking.contains("v review"), "{thinking}");
-    assert_eq!(press(&mut viewer, KeyCode::Char('v'), now), ViewerAction::None);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('v'), now),
+        ViewerAction::None
+    );
     viewer.reviewed(None);
     assert!(asked(&viewer).contains("v review"), "it may be asked again");
 }

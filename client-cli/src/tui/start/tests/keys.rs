@@ -278,7 +278,10 @@ fn every_line_can_be_clicked() {
         ));
         let mut start = pages().remove(9).1;
         let effects = click(&mut start, size, "2026-11-21 03:0");
-        assert!(matches!(effects[..], [UiEffect::OpenGame(_)]), "{effects:?}");
+        assert!(
+            matches!(effects[..], [UiEffect::OpenGame(_)]),
+            "{effects:?}"
+        );
     }
 }
 

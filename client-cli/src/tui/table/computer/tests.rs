@@ -171,10 +171,9 @@ fn no_language_is_too_long_for_it() {
         exhibition(Rules::CLASSIC, &[4], false),
     ];
     for tag in TAGS {
-        for (room, choice) in rooms
-            .iter()
-            .flat_map(|room| [None, Some(TableMenu::Level), Some(TableMenu::Going)].map(|it| (room, it)))
-        {
+        for (room, choice) in rooms.iter().flat_map(|room| {
+            [None, Some(TableMenu::Level), Some(TableMenu::Going)].map(|it| (room, it))
+        }) {
             for queue in [None, Some(queued())] {
                 let screen = shown(tag, (80, 24), Charset::Box, room, |table, _| {
                     table.hinted(4, 2, 2);

@@ -43,7 +43,10 @@ fn ones_own_question_comes_first_and_ends_with_the_game() {
     let mut asked = PendingQuestion::default();
     asked.look(&view, ME, now);
     asked.ask_back(Confirm::Resign);
-    assert_eq!(asked.open(now), Some(OpenQuestion::Confirm(Confirm::Resign)));
+    assert_eq!(
+        asked.open(now),
+        Some(OpenQuestion::Confirm(Confirm::Resign))
+    );
     // The game ends before the answer: the same key must not answer the offer.
     view.game = None;
     asked.look(&view, ME, now);

@@ -19,7 +19,7 @@ use crate::{
         table::{
             TablePage, draw,
             options::TableMenu,
-            question::{PendingQuestion, LOCK},
+            question::{LOCK, PendingQuestion},
         },
         tests::shot,
         theme::{Colours, Theme},
