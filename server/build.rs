@@ -27,6 +27,9 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 /// Sent under addresses of its own, with something filled in.
 const DOCUMENT: &str = "index.html";
+/// Stands in the document for the links that preload every module, so that a first visit asks for
+/// all of them at once and not for one after the other as each is read.
+const MODULES: &str = "<!-- __MODULES__ -->";
 /// Says which sentences the page is sent; it is no part of the page.
 const PARTS: &str = "catalogue.json";
 
@@ -49,10 +52,11 @@ fn main() -> Result<()> {
             *content = lighter;
         }
     }
-    let hash = hash(&files);
     let document = files
         .remove(DOCUMENT)
         .ok_or("server/web/index.html is missing")?;
+    let document = str::from_utf8(&document)?.replace(MODULES, &preloads(&files));
+    let hash = hash(&document, &files);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join(DOCUMENT), document)?;
     fs::write(out.join("assets.rs"), table(&out, &hash, &files)?)?;
@@ -99,9 +103,20 @@ fn reduced(catalogue: &[u8], parts: &[String]) -> Result<Vec<u8>> {
     Ok(serde_json::to_vec(&sentences)?)
 }
 
+/// The links that preload every module but the one that the document starts.
+fn preloads(files: &Files) -> String {
+    let modules = files
+        .keys()
+        .filter(|path| path.ends_with(".js") && *path != "main.js");
+    let links = modules
+        .map(|path| format!("<link rel=\"modulepreload\" href=\"__BASE__/a/__HASH__/{path}\">"));
+    links.collect::<Vec<_>>().join("\n")
+}
+
 /// Another one as soon as any name or content is another.
-fn hash(files: &Files) -> String {
+fn hash(document: &str, files: &Files) -> String {
     let mut hash = Sha256::new();
+    hash.update(document);
     for (path, content) in files {
         for part in [path.as_bytes(), content] {
             hash.update((part.len() as u64).to_le_bytes());

@@ -1,20 +1,20 @@
 //! Looks some moves ahead and says which move is best, and how good it is.
 //!
-//! *Alpha-beta* (Knuth and Moore, *An analysis of alpha-beta pruning*, 1975) written as *negamax*,
-//! with *principal variation search* (Marsland and Campbell, 1982): the first move gets the whole
-//! window of values, the others a null one until they prove better. *Iterative deepening* (Slate
-//! and Atkin, 1977) orders the moves of the next depth and lets the budget end the search at any
-//! time. Lines of one forced answer after another take no depth, and a leaf is asked for a win by
-//! fours, which is all the *quiescence search* this game needs. Knows nothing of levels.
+//! *Alpha-beta* (Knuth and Moore, *An analysis of alpha-beta pruning*, 1975) written as
+//! *negamax*, with *principal variation search* (Marsland and Campbell, 1982): the first move
+//! gets the whole window of values, the others a null one until they prove better. *Iterative
+//! deepening* (Slate and Atkin, 1977) orders the moves of the next depth and lets the budget end
+//! the search at any time. Lines of one forced answer after another take no depth, and a leaf is
+//! asked for a win by fours, which is all the *quiescence search* this game needs.
 
 use game::Cell;
 
-use crate::budget::{Meter, Out};
+use crate::budget::{BudgetSpent, NodeMeter};
+use crate::continuous_fours::fours;
 use crate::evaluate::evaluate;
-use crate::fours::fours;
-use crate::order::Memory;
+use crate::move_ordering::MoveHistory;
 use crate::position::{Ends, Position, Side};
-use crate::table::{Entry, Table};
+use crate::transposition::{TableEntry, TranspositionTable};
 
 /// A win now; a win later is worth a little less for each ply.
 const WIN: i32 = 1_000_000;
@@ -32,14 +32,14 @@ enum Bound {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct SearchEntry {
     value: i32,
     best: Cell,
     depth: i16,
     bound: Bound,
 }
 
-impl Entry for Seen {
+impl TableEntry for SearchEntry {
     fn cost(&self) -> u32 {
         self.depth.max(0) as u32
     }
@@ -47,7 +47,7 @@ impl Entry for Seen {
 
 /// How far and how wide a search goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scope {
+pub(crate) struct SearchScope {
     /// In plies, not counting forced answers.
     pub(crate) depth: i32,
     /// The most moves looked at in a position of a large board.
@@ -57,27 +57,31 @@ pub(crate) struct Scope {
 }
 
 /// One search from one position.
-pub(crate) struct Search<'p, 'g> {
+pub(crate) struct AlphaBeta<'p, 'g> {
     position: &'p mut Position<'g>,
-    scope: Scope,
-    seen: Table<Seen>,
-    memory: Memory,
+    scope: SearchScope,
+    seen: TranspositionTable<SearchEntry>,
+    memory: MoveHistory,
 }
 
-impl<'p, 'g> Search<'p, 'g> {
-    pub(crate) fn new(position: &'p mut Position<'g>, scope: Scope, nodes: u64) -> Search<'p, 'g> {
+impl<'p, 'g> AlphaBeta<'p, 'g> {
+    pub(crate) fn new(
+        position: &'p mut Position<'g>,
+        scope: SearchScope,
+        nodes: u64,
+    ) -> AlphaBeta<'p, 'g> {
         let cells = position.grid.cells;
-        Search {
+        AlphaBeta {
             position,
             scope,
-            seen: Table::new(nodes, MOST_KEPT),
-            memory: Memory::new(cells),
+            seen: TranspositionTable::new(nodes, MOST_KEPT),
+            memory: MoveHistory::new(cells),
         }
     }
 
     /// Puts the best of `cells`, which `side` may mark, first; among equals the one that was before
     /// the others. What the budget does not suffice for is left as a shallower search had it.
-    pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut Meter<'_>) {
+    pub(crate) fn rank(&mut self, cells: &mut [Cell], side: Side, meter: &mut NodeMeter<'_>) {
         for depth in 1..=self.scope.depth {
             let Some(value) = self.rank_at(depth, cells, side, meter) else {
                 break;
@@ -94,7 +98,7 @@ impl<'p, 'g> Search<'p, 'g> {
         depth: i32,
         cells: &mut [Cell],
         side: Side,
-        meter: &mut Meter<'_>,
+        meter: &mut NodeMeter<'_>,
     ) -> Option<i32> {
         let mut alpha = -WIN;
         for index in 0..cells.len() {
@@ -118,9 +122,9 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         (alpha, beta): (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<i32, Out> {
-        let mut ask = |alpha: i32, beta: i32| -> Result<i32, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
+        let mut ask = |alpha: i32, beta: i32| -> Result<i32, BudgetSpent> {
             Ok(-self.value((depth - 1, ply + 1), (-beta, -alpha), 1 - side, meter)?)
         };
         if first {
@@ -138,8 +142,8 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         (alpha, beta): (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<i32, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
         meter.tick()?;
         let soon = WIN - ply as i32;
         if self.position.grid.misere {
@@ -163,8 +167,8 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         window: (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<i32, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
         if self.position.is_dead() {
             Ok(0)
         } else if self.position.harmless(side).next().is_none() {
@@ -182,8 +186,8 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         (alpha, beta): (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<i32, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
         let (key, turn) = self.position.key();
         let seen = self.seen.get(key);
         if let Some(seen) = seen
@@ -206,7 +210,7 @@ impl<'p, 'g> Search<'p, 'g> {
             _ if value <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let seen = Seen {
+        let seen = SearchEntry {
             value: to_table(value, ply),
             best: self.position.grid.turned(turn, best),
             depth: depth as i16,
@@ -223,15 +227,20 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         window: (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<i32, Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
         self.position.put(cell, side);
         let value = self.child(true, (depth + 1, ply), window, side, meter);
         self.position.take(cell, side);
         value
     }
 
-    fn leaf(&mut self, ply: usize, side: Side, meter: &mut Meter<'_>) -> Result<i32, Out> {
+    fn leaf(
+        &mut self,
+        ply: usize,
+        side: Side,
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<i32, BudgetSpent> {
         if self.scope.fours > 0 {
             let mut part = meter.part(self.scope.fours);
             let found = fours(self.position, side, &mut part);
@@ -250,8 +259,8 @@ impl<'p, 'g> Search<'p, 'g> {
         (depth, ply): (i32, usize),
         (mut alpha, beta): (i32, i32),
         side: Side,
-        meter: &mut Meter<'_>,
-    ) -> Result<(i32, Cell), Out> {
+        meter: &mut NodeMeter<'_>,
+    ) -> Result<(i32, Cell), BudgetSpent> {
         let moves = self
             .memory
             .moves(self.position, ply, side, first, self.scope.width);

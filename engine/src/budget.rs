@@ -1,4 +1,4 @@
-//! What a search may cost. Knows nothing of clocks: whoever has one stops the search by a word.
+//! What a search may cost.
 
 /// How many positions are looked at between two questions whether to stop.
 const PAUSE: u64 = 256;
@@ -41,7 +41,7 @@ impl<'a> Budget<'a> {
 }
 
 /// Counts what a search has cost.
-pub(crate) struct Meter<'a> {
+pub(crate) struct NodeMeter<'a> {
     budget: Budget<'a>,
     spent: u64,
     stopped: bool,
@@ -49,11 +49,11 @@ pub(crate) struct Meter<'a> {
 
 /// The budget is used up; what was being searched has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Out;
+pub(crate) struct BudgetSpent;
 
-impl<'a> Meter<'a> {
-    pub(crate) fn new(budget: Budget<'a>) -> Meter<'a> {
-        Meter {
+impl<'a> NodeMeter<'a> {
+    pub(crate) fn new(budget: Budget<'a>) -> NodeMeter<'a> {
+        NodeMeter {
             budget,
             spent: 0,
             stopped: false,
@@ -61,9 +61,9 @@ impl<'a> Meter<'a> {
     }
 
     /// The same budget, of which only `nodes` may be used from here on.
-    pub(crate) fn part(&self, nodes: u64) -> Meter<'a> {
+    pub(crate) fn part(&self, nodes: u64) -> NodeMeter<'a> {
         let left = self.budget.nodes.saturating_sub(self.spent);
-        Meter::new(Budget {
+        NodeMeter::new(Budget {
             nodes: left.min(nodes),
             stop: if self.stopped {
                 Some(&|| true)
@@ -73,13 +73,13 @@ impl<'a> Meter<'a> {
         })
     }
 
-    /// Takes what a [`Meter::part`] has cost.
-    pub(crate) fn join(&mut self, part: &Meter<'_>) {
+    /// Takes what a [`NodeMeter::part`] has cost.
+    pub(crate) fn join(&mut self, part: &NodeMeter<'_>) {
         self.spent += part.spent;
         self.stopped |= part.stopped;
     }
 
-    /// What a search of its own may cost; [`Meter::pay`] takes what it did.
+    /// What a search of its own may cost; [`NodeMeter::pay`] takes what it did.
     pub(crate) fn budget(&self) -> Budget<'a> {
         self.budget
     }
@@ -98,12 +98,12 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts one more position.
-    pub(crate) fn tick(&mut self) -> Result<(), Out> {
+    pub(crate) fn tick(&mut self) -> Result<(), BudgetSpent> {
         if self.spent.is_multiple_of(PAUSE) && self.budget.stop.is_some_and(|stop| stop()) {
             self.stopped = true;
         }
         if self.stopped || self.spent >= self.budget.nodes {
-            return Err(Out);
+            return Err(BudgetSpent);
         }
         self.spent += 1;
         Ok(())

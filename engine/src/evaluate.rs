@@ -1,8 +1,7 @@
 //! What a position looks like without looking ahead: open lines, each worth more the fuller it is.
 //!
-//! A linear evaluation (Samuel, *Some studies in machine learning using the game of checkers*, 1959)
-//! whose features are the counts of open lines; the weights were set by hand. Knows nothing of
-//! threats, and of turns only that it is good to move.
+//! A linear evaluation (Samuel, *Some studies in machine learning using the game of checkers*,
+//! 1959) whose features are the counts of open lines; the weights were set by hand.
 
 use crate::position::{Position, Side};
 

@@ -1,5 +1,5 @@
 //! What does not change during a search: the windows of a board, its symmetries, the numbers that
-//! positions are known by. Knows nothing of marks.
+//! positions are known by.
 //!
 //! Positions are known by the sum of a number for each mark: on boards of up to 40 cells by what
 //! the board is when it is read as a number in base three, so that no two share one; above that by
@@ -7,8 +7,8 @@
 
 use game::{Cell, Rules, windows};
 
-use crate::chance::Chance;
-use crate::heat::Heat;
+use crate::line_counts::LineCounts;
+use crate::random::Random;
 
 /// The most cells whose arrangements 64 bits can number: 3⁴⁰ < 2⁶⁴.
 const NUMBERED: usize = 40;
@@ -33,7 +33,7 @@ pub(crate) struct Grid {
     /// A number for a mark of each side in each cell.
     keys: [Vec<u64>; 2],
     /// What a window with so many marks adds to a cell.
-    pub(crate) heats: Vec<Heat>,
+    pub(crate) line_counts: Vec<LineCounts>,
 }
 
 impl Grid {
@@ -67,7 +67,9 @@ impl Grid {
             through,
             turns: vec![(0..rules.cells()).collect()],
             keys: keys(cells),
-            heats: (0..=line).map(|marks| Heat::of(line, marks)).collect(),
+            line_counts: (0..=line)
+                .map(|marks| LineCounts::of(line, marks))
+                .collect(),
         }
     }
 
@@ -113,8 +115,8 @@ fn keys(cells: usize) -> [Vec<u64>; 2] {
         };
         return [digit(1), digit(2)];
     }
-    let mut chance = Chance::new(0);
-    [(); 2].map(|()| (0..cells).map(|_| chance.next()).collect())
+    let mut random = Random::new(0);
+    [(); 2].map(|()| (0..cells).map(|_| random.next()).collect())
 }
 
 /// Turns and reflections that take the board onto itself: eight of a square, four of others.

@@ -2,7 +2,7 @@
 
 use game::Level;
 
-use crate::alphabeta::Scope;
+use crate::alphabeta::SearchScope;
 
 /// The most positions that a move of this level looks at, whatever the budget.
 #[must_use]
@@ -14,7 +14,7 @@ pub(crate) fn skill(level: Level) -> Skill {
     let skill = |miss, nodes, depth, fours, threes| Skill {
         miss,
         nodes,
-        scope: Scope {
+        scope: SearchScope {
             depth,
             width: 14,
             fours,
@@ -37,7 +37,7 @@ pub(crate) struct Skill {
     pub(crate) miss: f64,
     /// Positions for one move.
     pub(crate) nodes: u64,
-    pub(crate) scope: Scope,
+    pub(crate) scope: SearchScope,
     /// How many quiet threats in a row it looks ahead; none if it does not look for them.
     pub(crate) threes: u8,
 }

@@ -16,38 +16,27 @@
 //! assert!(cell.is_some_and(|cell| solution.best.contains(&cell)));
 //! # Ok::<(), game::RulesError>(())
 //! ```
-//!
-//! | part | its usual name |
-//! |---|---|
-//! | `grid`, `heat`, `position` | line counters, incremental (Zobrist) hash, symmetries |
-//! | `table` | transposition table with two places for a position |
-//! | `prove`, `solve` | AND/OR search with forced moves and the bound of Erdős and Selfridge |
-//! | `alphabeta`, `order`, `evaluate` | negamax, principal variation, iterative deepening, killers, history, open lines |
-//! | `fours`, `threes` | threat-space search, lambda search |
-//! | `swindle` | expectimax against one who plays at random |
-//! | `opinion` | what the strongest player says of a move that another has made |
-//! | `attention`, `level`, `player` | what a level sees and tries |
 #![warn(missing_docs)]
 
 mod alphabeta;
-mod attention;
 mod budget;
-mod chance;
+mod continuous_fours;
 mod evaluate;
-mod fours;
+mod expectimax;
 mod grid;
-mod heat;
 mod level;
+mod line_counts;
+mod move_ordering;
 mod opinion;
-mod order;
+mod oversights;
 mod player;
 mod position;
-mod prove;
+mod proof_search;
+mod random;
 pub mod review;
 mod solve;
-mod swindle;
-mod table;
-mod threes;
+mod threat_search;
+mod transposition;
 
 pub use budget::Budget;
 pub use level::nodes;

@@ -1,17 +1,17 @@
-//! What the strongest player says of a move that somebody has made: by threats where there are any,
-//! else by how its own choice compares. Knows nothing of games as a whole.
+//! What the strongest player says of a move that somebody has made: by threats where there are
+//! any, else by how its own choice compares.
 
 use game::{Board, Cell, Level};
 
-use crate::alphabeta::{DECIDED, Scope, Search};
-use crate::budget::{Budget, Meter, Out};
+use crate::alphabeta::{AlphaBeta, DECIDED, SearchScope};
+use crate::budget::{Budget, BudgetSpent, NodeMeter};
+use crate::continuous_fours::fours;
 use crate::evaluate::WORTH;
-use crate::fours::fours;
 use crate::grid::Grid;
 use crate::level;
 use crate::player::Player;
 use crate::position::{Ends, Position, Side, side_of};
-use crate::threes::{answers, stands, threes};
+use crate::threat_search::{answers, stands, threes};
 
 /// What a move has to be worse by than the player's own to be thought a mistake: a window that
 /// needs one mark.
@@ -40,7 +40,7 @@ pub(crate) fn forced(board: &Board, budget: Budget<'_>) -> (Option<Cell>, u64) {
         return (None, 0);
     }
     let grid = Grid::new(board.rules());
-    let mut mind = Mind::new(&grid, board, budget);
+    let mut mind = MoveJudge::new(&grid, board, budget);
     let found = threes(&mut mind.position, mind.side, THREATS, &mut mind.meter);
     (found.ok().flatten(), mind.meter.spent())
 }
@@ -54,7 +54,7 @@ pub(crate) fn opinion(
     budget: Budget<'_>,
 ) -> (Option<Opinion>, u64) {
     let grid = Grid::new(board.rules());
-    let mut mind = Mind::new(&grid, board, budget);
+    let mut mind = MoveJudge::new(&grid, board, budget);
     let opinion = match win {
         Some(best) => mind.of_win(cell, best, refuted),
         None => mind.of_move(board, cell, refuted),
@@ -62,18 +62,18 @@ pub(crate) fn opinion(
     (opinion.ok(), mind.meter.spent())
 }
 
-struct Mind<'g, 'b> {
+struct MoveJudge<'g, 'b> {
     position: Position<'g>,
     side: Side,
-    meter: Meter<'b>,
+    meter: NodeMeter<'b>,
 }
 
-impl<'g, 'b> Mind<'g, 'b> {
-    fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> Mind<'g, 'b> {
-        Mind {
+impl<'g, 'b> MoveJudge<'g, 'b> {
+    fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> MoveJudge<'g, 'b> {
+        MoveJudge {
             position: Position::of(grid, board),
             side: side_of(board.to_move()),
-            meter: Meter::new(budget),
+            meter: NodeMeter::new(budget),
         }
     }
 
@@ -82,8 +82,8 @@ impl<'g, 'b> Mind<'g, 'b> {
     fn ask<T>(
         &mut self,
         nodes: u64,
-        question: impl FnOnce(&mut Position<'g>, &mut Meter<'_>) -> Result<T, Out>,
-    ) -> Result<Option<T>, Out> {
+        question: impl FnOnce(&mut Position<'g>, &mut NodeMeter<'_>) -> Result<T, BudgetSpent>,
+    ) -> Result<Option<T>, BudgetSpent> {
         let mut part = self.meter.part(nodes);
         let answer = question(&mut self.position, &mut part);
         self.meter.join(&part);
@@ -96,8 +96,8 @@ impl<'g, 'b> Mind<'g, 'b> {
         &mut self,
         (cell, side): (Cell, Side),
         nodes: u64,
-        question: impl FnOnce(&mut Position<'g>, &mut Meter<'_>) -> Result<T, Out>,
-    ) -> Result<Option<T>, Out> {
+        question: impl FnOnce(&mut Position<'g>, &mut NodeMeter<'_>) -> Result<T, BudgetSpent>,
+    ) -> Result<Option<T>, BudgetSpent> {
         self.ask(nodes, |position, meter| {
             position.put(cell, side);
             let answer = question(position, meter);
@@ -112,9 +112,9 @@ impl<'g, 'b> Mind<'g, 'b> {
     }
 
     /// Of a move where there is a win: whether it is still there.
-    fn of_win(&mut self, cell: Cell, best: Cell, refuted: bool) -> Result<Opinion, Out> {
+    fn of_win(&mut self, cell: Cell, best: Cell, refuted: bool) -> Result<Opinion, BudgetSpent> {
         let side = self.side;
-        let sure = cell == best || self.position.heat(side, cell).completes();
+        let sure = cell == best || self.position.line_counts(side, cell).completes();
         let kept = sure
             || !refuted
                 && self
@@ -130,7 +130,12 @@ impl<'g, 'b> Mind<'g, 'b> {
     }
 
     /// Of any other: whether it loses while the player's own does not, or is much worse.
-    fn of_move(&mut self, board: &Board, cell: Cell, refuted: bool) -> Result<Opinion, Out> {
+    fn of_move(
+        &mut self,
+        board: &Board,
+        cell: Cell,
+        refuted: bool,
+    ) -> Result<Opinion, BudgetSpent> {
         let nodes = 2 * self.quarter();
         let part = self.meter.part(nodes);
         let best = Player::new(Level::TOP).choose(board, 0, part.budget());
@@ -142,7 +147,7 @@ impl<'g, 'b> Mind<'g, 'b> {
         let mistake = match (best == cell || only, refuted) {
             (true, _) => false,
             (_, true) => !self.loses(best)?,
-            _ => self.compare(best, cell)?.ok_or(Out)?,
+            _ => self.compare(best, cell)?.ok_or(BudgetSpent)?,
         };
         Ok(Opinion {
             mistake,
@@ -152,7 +157,7 @@ impl<'g, 'b> Mind<'g, 'b> {
     }
 
     /// Whether the other side wins by threats after a move.
-    fn loses(&mut self, cell: Cell) -> Result<bool, Out> {
+    fn loses(&mut self, cell: Cell) -> Result<bool, BudgetSpent> {
         let side = self.side;
         let found = self.ask_after((cell, side), self.quarter(), |position, meter| {
             threes(position, 1 - side, THREATS, meter)
@@ -161,7 +166,7 @@ impl<'g, 'b> Mind<'g, 'b> {
     }
 
     /// Whether every move but this one loses to a line or to fours.
-    fn is_forced(&mut self, cell: Cell) -> Result<bool, Out> {
+    fn is_forced(&mut self, cell: Cell) -> Result<bool, BudgetSpent> {
         let (side, other) = (self.side, 1 - self.side);
         if self.position.grid.misere || self.position.ends(side) != Ends::None {
             return Ok(false);
@@ -189,8 +194,8 @@ impl<'g, 'b> Mind<'g, 'b> {
 
     /// Whether the second of two moves is worse by the margin, as deep as the budget goes; nothing
     /// if that is not even an answer deep.
-    fn compare(&mut self, best: Cell, cell: Cell) -> Result<Option<bool>, Out> {
-        let scope = Scope {
+    fn compare(&mut self, best: Cell, cell: Cell) -> Result<Option<bool>, BudgetSpent> {
+        let scope = SearchScope {
             depth: DEPTH,
             width: 14,
             fours: 60,
@@ -198,10 +203,12 @@ impl<'g, 'b> Mind<'g, 'b> {
         let (side, nodes) = (self.side, self.quarter());
         let mut worse = None;
         self.ask(nodes, |position, meter| {
-            let mut search = Search::new(position, scope, nodes);
+            let mut search = AlphaBeta::new(position, scope, nodes);
             let mut worth = |depth, cell| {
                 let value = search.rank_at(depth, &mut [cell], side, meter);
-                value.map(|value| value.clamp(-DECIDED, DECIDED)).ok_or(Out)
+                value
+                    .map(|value| value.clamp(-DECIDED, DECIDED))
+                    .ok_or(BudgetSpent)
             };
             for depth in 2..=DEPTH {
                 worse = Some(worth(depth, best)? - worth(depth, cell)? >= MARGIN);

@@ -1,18 +1,18 @@
-//! The computer as a player: what it tries, in which order, for one move. Knows nothing of seats.
+//! The computer as a player: what it tries, in which order, for one move.
 
 use game::{Board, Cell, Level};
 
-use crate::alphabeta::Search;
-use crate::attention::seen;
-use crate::budget::{Budget, Meter};
-use crate::chance::Chance;
-use crate::fours::{Fours, fours};
+use crate::alphabeta::AlphaBeta;
+use crate::budget::{Budget, NodeMeter};
+use crate::continuous_fours::{Fours, fours};
+use crate::expectimax::{Expectimax, MOST_EMPTY};
 use crate::level::{Skill, skill};
-use crate::order::{WHOLE, candidates, urgency};
+use crate::move_ordering::{WHOLE, candidates, urgency};
+use crate::oversights::seen;
 use crate::position::{Ends, Position, Side, side_of};
+use crate::random::Random;
 use crate::solve::solve;
-use crate::swindle::{MOST_EMPTY, Swindle};
-use crate::threes::threes;
+use crate::threat_search::threes;
 
 /// Boards of so many cells are given to [`solve`] first, and positions with so few left.
 const SOLVED_CELLS: usize = 30;
@@ -63,16 +63,16 @@ impl Player {
         if self.opens_in_centre && board.ply() == 0 {
             return rules.cell_at(rules.width() / 2, rules.height() / 2);
         }
-        let mut chance = Chance::new(seed ^ (board.ply() as u64) << 32);
+        let mut random = Random::new(seed ^ (board.ply() as u64) << 32);
         let skill = skill(self.level);
-        let meter = Meter::new(budget);
+        let meter = NodeMeter::new(budget);
         let meter = meter.part(skill.nodes);
-        let grid = seen(board, skill.miss, &mut chance);
-        let mut turn = Turn {
+        let grid = seen(board, skill.miss, &mut random);
+        let mut turn = MoveChoice {
             position: Position::of(&grid, board),
             side: side_of(board.to_move()),
             skill,
-            chance,
+            random,
             meter,
         };
         if cells.len() < 2 {
@@ -91,15 +91,15 @@ impl Player {
 }
 
 /// One move to be found.
-struct Turn<'g, 'b> {
+struct MoveChoice<'g, 'b> {
     position: Position<'g>,
     side: Side,
     skill: Skill,
-    chance: Chance,
-    meter: Meter<'b>,
+    random: Random,
+    meter: NodeMeter<'b>,
 }
 
-impl Turn<'_, '_> {
+impl MoveChoice<'_, '_> {
     /// On a board small enough, the moves that keep the value, the best hope first and alone where
     /// hopes can be worked out.
     fn solved(&mut self, board: &Board) -> Option<Vec<Cell>> {
@@ -115,12 +115,12 @@ impl Turn<'_, '_> {
             return None;
         }
         let mut best = solution.best;
-        self.chance.shuffle(&mut best);
+        self.random.shuffle(&mut best);
         if self.position.empty() > MOST_EMPTY {
             return Some(best);
         }
-        let mut swindle = Swindle::new(&mut self.position, self.side);
-        let hopes = best.into_iter().map(|cell| (swindle.after(cell), cell));
+        let mut expectimax = Expectimax::new(&mut self.position, self.side);
+        let hopes = best.into_iter().map(|cell| (expectimax.after(cell), cell));
         let hopes: Vec<(f64, Cell)> = hopes.collect();
         let most = hopes.iter().map(|hope| hope.0).fold(0.0, f64::max);
         let most = hopes.into_iter().find(|hope| hope.0 >= most);
@@ -133,7 +133,7 @@ impl Turn<'_, '_> {
         if cells.is_empty() {
             cells = legal.to_vec();
         }
-        self.chance.shuffle(&mut cells);
+        self.random.shuffle(&mut cells);
         let (position, side) = (&self.position, self.side);
         cells.sort_by_key(|&cell| -urgency(position, side, cell));
         cells
@@ -142,8 +142,8 @@ impl Turn<'_, '_> {
     /// In misère: of the cells that complete no line, as far as is seen, the best.
     fn evade(&mut self, legal: &[Cell]) -> Option<Cell> {
         let mut cells: Vec<Cell> = self.position.harmless(self.side).collect();
-        self.chance.shuffle(&mut cells);
-        cells.sort_by_key(|&cell| self.position.heat(self.side, cell).pull());
+        self.random.shuffle(&mut cells);
+        cells.sort_by_key(|&cell| self.position.line_counts(self.side, cell).weight());
         cells.truncate(self.skill.scope.width.max(WHOLE));
         self.rank(&mut cells);
         cells.first().or(legal.first()).copied()
@@ -184,7 +184,7 @@ impl Turn<'_, '_> {
     fn rank(&mut self, cells: &mut [Cell]) {
         if cells.len() > 1 {
             let nodes = self.meter.most();
-            let mut search = Search::new(&mut self.position, self.skill.scope, nodes);
+            let mut search = AlphaBeta::new(&mut self.position, self.skill.scope, nodes);
             search.rank(cells, self.side, &mut self.meter);
         }
     }

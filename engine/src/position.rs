@@ -1,11 +1,10 @@
 //! A position that is changed and changed back: line counters and the number it is known by, kept
-//! up to date with every mark. Knows nothing of whose turn it is, nor of what to play.
-//! The number is an incremental hash (see [`Grid`]).
+//! up to date with every mark. The number is an incremental hash (see [`Grid`]).
 
 use game::{Board, Cell, Mark};
 
 use crate::grid::Grid;
-use crate::heat::Heat;
+use crate::line_counts::LineCounts;
 
 /// The side of X is 0, that of O is 1.
 pub(crate) type Side = usize;
@@ -32,7 +31,7 @@ pub(crate) struct Position<'g> {
     marks: Vec<Option<Side>>,
     /// For each window the marks of both sides.
     counts: Vec<[u8; 2]>,
-    heat: [Vec<Heat>; 2],
+    line_counts: [Vec<LineCounts>; 2],
     /// For each side how many windows are open to it with so many marks.
     open: [[u16; COUNTS]; 2],
     /// The number of the position under every symmetry.
@@ -43,18 +42,18 @@ pub(crate) struct Position<'g> {
 impl<'g> Position<'g> {
     pub(crate) fn new(grid: &'g Grid) -> Position<'g> {
         let mut open = [[0; COUNTS]; 2];
-        let mut heat = vec![Heat::default(); grid.cells];
+        let mut line_counts = vec![LineCounts::default(); grid.cells];
         for window in 0..grid.window_count() {
             open.iter_mut().for_each(|counts| counts[0] += 1);
             for &cell in grid.window(window) {
-                heat[usize::from(cell)].trade(Heat::default(), grid.heats[0]);
+                line_counts[usize::from(cell)].trade(LineCounts::default(), grid.line_counts[0]);
             }
         }
         Position {
             grid,
             marks: vec![None; grid.cells],
             counts: vec![[0; 2]; grid.window_count()],
-            heat: [heat.clone(), heat],
+            line_counts: [line_counts.clone(), line_counts],
             open,
             keys: [0; SYMMETRIES],
             empty: grid.cells,
@@ -115,16 +114,16 @@ impl<'g> Position<'g> {
 
     /// A window that was open to `side` with `before` marks is so with `after`; none is closed.
     fn trade(&mut self, window: usize, side: Side, before: Option<usize>, after: Option<usize>) {
-        let mut heats = [Heat::default(); 2];
-        for (marks, step, heat) in [(before, -1, 0), (after, 1, 1)] {
+        let mut changed = [LineCounts::default(); 2];
+        for (marks, step, at) in [(before, -1, 0), (after, 1, 1)] {
             if let Some(marks) = marks {
                 let open = &mut self.open[side][marks];
                 *open = open.wrapping_add_signed(step);
-                heats[heat] = self.grid.heats[marks];
+                changed[at] = self.grid.line_counts[marks];
             }
         }
         for &cell in self.grid.window(window) {
-            self.heat[side][usize::from(cell)].trade(heats[0], heats[1]);
+            self.line_counts[side][usize::from(cell)].trade(changed[0], changed[1]);
         }
     }
 
@@ -142,8 +141,8 @@ impl<'g> Position<'g> {
         cells.filter_map(|(mark, cell)| mark.is_none().then_some(cell))
     }
 
-    pub(crate) fn heat(&self, side: Side, cell: Cell) -> Heat {
-        self.heat[side][usize::from(cell)]
+    pub(crate) fn line_counts(&self, side: Side, cell: Cell) -> LineCounts {
+        self.line_counts[side][usize::from(cell)]
     }
 
     /// How many windows are open to a side with so many marks.
@@ -180,16 +179,16 @@ impl<'g> Position<'g> {
 
     /// Every cell with which a side completes a line.
     pub(crate) fn completing(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
-        let cells = self.heat[side].iter().zip(0..);
-        cells.filter_map(move |(heat, cell)| {
-            (heat.completes() && self.is_empty(cell)).then_some(cell)
+        let cells = self.line_counts[side].iter().zip(0..);
+        cells.filter_map(move |(line_counts, cell)| {
+            (line_counts.completes() && self.is_empty(cell)).then_some(cell)
         })
     }
 
     /// The cells that a side may mark without completing a line, ascending.
     pub(crate) fn harmless(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         self.empties()
-            .filter(move |&cell| !self.heat(side, cell).completes())
+            .filter(move |&cell| !self.line_counts(side, cell).completes())
     }
 
     /// The marks of `side` in a window, or nothing once the other side has one there.

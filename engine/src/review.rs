@@ -52,9 +52,9 @@ pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
     let boards = positions(rules, moves);
     let made = &moves[..boards.len() - 1];
     let mut judged = vec![None; moves.len()];
-    let mut purse = Purse { budget, spent: 0 };
-    let proved = prove(&boards, made, &mut purse, &mut judged);
-    think(&boards, made, &proved, &mut purse, &mut judged);
+    let mut budget = ReviewBudget { budget, spent: 0 };
+    let proved = prove(&boards, made, &mut budget, &mut judged);
+    think(&boards, made, &proved, &mut budget, &mut judged);
     Review {
         exact: proved.from == 0 && made.len() == moves.len(),
         moves: judged,
@@ -62,12 +62,12 @@ pub fn review(rules: Rules, moves: &[Cell], budget: Budget<'_>) -> Review {
 }
 
 /// The budget, and what was spent of it.
-struct Purse<'b> {
+struct ReviewBudget<'b> {
     budget: Budget<'b>,
     spent: u64,
 }
 
-impl<'b> Purse<'b> {
+impl<'b> ReviewBudget<'b> {
     /// One of so many equal parts of what is left.
     fn share(&self, parts: usize) -> Budget<'b> {
         let left = self.budget.left(self.spent);
@@ -94,7 +94,7 @@ fn positions(rules: Rules, moves: &[Cell]) -> Vec<Board> {
 }
 
 /// How far proofs have come.
-struct Proved {
+struct ProvedFrom {
     /// The first move that is proved.
     from: usize,
     /// The value of the position before it, if that is known.
@@ -105,20 +105,20 @@ struct Proved {
 fn prove(
     boards: &[Board],
     moves: &[Cell],
-    purse: &mut Purse<'_>,
+    budget: &mut ReviewBudget<'_>,
     judged: &mut [Option<Judged>],
-) -> Proved {
+) -> ProvedFrom {
     let rules = boards[0].rules();
     let small = usize::from(rules.cells()) <= SOLVED_CELLS;
-    let all = purse.budget.left(0);
+    let all = budget.budget.left(0);
     let (total, most) = if small {
         (all / 4 * 3, u64::MAX)
     } else {
         (all / 2, all / 32)
     };
     let grid = Grid::new(rules);
-    let mut solver = Solver::new(&grid, &boards[0], purse.budget.after(0, total));
-    let mut proved = Proved {
+    let mut solver = Solver::new(&grid, &boards[0], budget.budget.after(0, total));
+    let mut proved = ProvedFrom {
         from: moves.len(),
         value: solver.solve(&boards[moves.len()], most).value,
     };
@@ -128,12 +128,12 @@ fn prove(
             break;
         };
         judged[ply] = Some(found);
-        proved = Proved {
+        proved = ProvedFrom {
             from: ply,
             value: Some(value),
         };
     }
-    purse.spent += solver.spent();
+    budget.spent += solver.spent();
     proved
 }
 
@@ -171,23 +171,23 @@ fn prove_move(
 fn think(
     boards: &[Board],
     moves: &[Cell],
-    proved: &Proved,
-    purse: &mut Purse<'_>,
+    proved: &ProvedFrom,
+    budget: &mut ReviewBudget<'_>,
     judged: &mut [Option<Judged>],
 ) {
     let last = &boards[proved.from];
     // Whether the side that would move next wins, which refutes the move before.
     let mut wins = match proved.value {
         Some(value) => value == Value::Wins(last.to_move()),
-        None => purse
-            .pay(forced(last, purse.share(4 * proved.from)))
+        None => budget
+            .pay(forced(last, budget.share(4 * proved.from)))
             .is_some(),
     };
     for ply in (0..proved.from).rev() {
         let before = &boards[ply];
-        let win = purse.pay(forced(before, purse.share(4 * (ply + 1))));
+        let win = budget.pay(forced(before, budget.share(4 * (ply + 1))));
         let found = (win, wins);
-        let thought = purse.pay(opinion(before, moves[ply], found, purse.share(ply + 1)));
+        let thought = budget.pay(opinion(before, moves[ply], found, budget.share(ply + 1)));
         judged[ply] = thought.map(|thought| judge(thought, moves[ply]));
         wins = win.is_some();
     }

@@ -1,14 +1,14 @@
-//! The exact value of a position, as far as a budget goes. Knows nothing of players.
+//! The exact value of a position, as far as a budget goes.
 //!
 //! Who can force a line is asked for each side ([`Prover`]); if neither can, it is a draw. The
 //! distance is found by asking for ever longer wins.
 
 use game::{Board, Cell, Mark, Outcome};
 
-use crate::budget::{Budget, Meter, Out};
+use crate::budget::{Budget, BudgetSpent, NodeMeter};
 use crate::grid::Grid;
 use crate::position::{Position, Side, side_of};
-use crate::prove::Prover;
+use crate::proof_search::Prover;
 
 /// What a position is worth when both sides play as well as can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,13 +69,13 @@ pub(crate) struct Solver<'g, 'b> {
     /// One for each side as attacker.
     provers: [Prover<'g>; 2],
     side: Side,
-    meter: Meter<'b>,
+    meter: NodeMeter<'b>,
 }
 
 impl<'g, 'b> Solver<'g, 'b> {
     pub(crate) fn new(grid: &'g Grid, board: &Board, budget: Budget<'b>) -> Solver<'g, 'b> {
         let position = Position::of(grid, board);
-        let meter = Meter::new(budget);
+        let meter = NodeMeter::new(budget);
         Solver {
             provers: [0, 1].map(|attacker| Prover::new(position.clone(), attacker, meter.most())),
             side: side_of(board.to_move()),
@@ -141,12 +141,17 @@ impl<'g, 'b> Solver<'g, 'b> {
         self.side = side_of(board.to_move());
     }
 
-    fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, Out> {
+    fn wins(&mut self, attacker: Side, plies: usize) -> Result<bool, BudgetSpent> {
         self.provers[attacker].wins(self.side, plies, &mut self.meter)
     }
 
     /// The same once the side to move has marked `cell`, which completes no line.
-    fn wins_after(&mut self, cell: Cell, attacker: Side, plies: usize) -> Result<bool, Out> {
+    fn wins_after(
+        &mut self,
+        cell: Cell,
+        attacker: Side,
+        plies: usize,
+    ) -> Result<bool, BudgetSpent> {
         let prover = &mut self.provers[attacker];
         prover.position.put(cell, self.side);
         let wins = prover.wins(1 - self.side, plies, &mut self.meter);
@@ -158,7 +163,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         self.provers[0].position.empty()
     }
 
-    fn value(&mut self) -> Result<Value, Out> {
+    fn value(&mut self) -> Result<Value, BudgetSpent> {
         // Most wins are short, and a search without a bound loses itself in long defences.
         let empty = self.empty();
         for plies in (1..=SHORT.min(empty)).chain([empty, empty + 1]) {
@@ -177,7 +182,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         (self.side + plies + 1 + misere) % 2
     }
 
-    fn fill(&mut self, solution: &mut Solution) -> Result<(), Out> {
+    fn fill(&mut self, solution: &mut Solution) -> Result<(), BudgetSpent> {
         let value = self.value()?;
         solution.value = Some(value);
         let cells: Vec<Cell> = self.provers[0].position.empties().collect();
@@ -201,7 +206,7 @@ impl<'g, 'b> Solver<'g, 'b> {
     }
 
     /// The least number of plies within which `winner`, who can win, does.
-    fn distance(&mut self, winner: Side) -> Result<usize, Out> {
+    fn distance(&mut self, winner: Side) -> Result<usize, BudgetSpent> {
         let first = if self.winner_in(1) == winner { 1 } else { 2 };
         for plies in (first..self.empty()).step_by(2) {
             if self.wins(winner, plies)? {
@@ -212,11 +217,14 @@ impl<'g, 'b> Solver<'g, 'b> {
     }
 
     fn completes(&self, cell: Cell) -> bool {
-        self.provers[0].position.heat(self.side, cell).completes()
+        self.provers[0]
+            .position
+            .line_counts(self.side, cell)
+            .completes()
     }
 
     /// Whether a move wins within `distance` or, in a lost position, loses no sooner.
-    fn keeps(&mut self, cell: Cell, winner: Side, distance: usize) -> Result<bool, Out> {
+    fn keeps(&mut self, cell: Cell, winner: Side, distance: usize) -> Result<bool, BudgetSpent> {
         if self.completes(cell) {
             // In misère that is how the game ends at once, which is right only if it has to.
             return Ok(distance == 1);
@@ -230,8 +238,8 @@ impl<'g, 'b> Solver<'g, 'b> {
     fn filter(
         &mut self,
         cells: &[Cell],
-        mut keep: impl FnMut(&mut Self, Cell) -> Result<bool, Out>,
-    ) -> Result<Vec<Cell>, Out> {
+        mut keep: impl FnMut(&mut Self, Cell) -> Result<bool, BudgetSpent>,
+    ) -> Result<Vec<Cell>, BudgetSpent> {
         let mut kept = Vec::new();
         for &cell in cells {
             if keep(self, cell)? {

@@ -8,12 +8,12 @@ mod oracle;
 
 use engine::{Budget, Player, review::review};
 use game::{Board, Cell, Judged, Level, Rules, Verdict, notation};
-use oracle::Table;
+use oracle::TranspositionTable;
 
 const SEEDS: u64 = 2;
 
 /// The positions called `kind`, with the one who is to move, 1 for X and 2 for O.
-fn positions(kind: &str) -> Vec<(Board, Table, u8)> {
+fn positions(kind: &str) -> Vec<(Board, TranspositionTable, u8)> {
     let lines = include_str!("threats/positions.txt").lines();
     let found: Vec<_> = lines
         .filter_map(|line| line.strip_prefix(kind)?.strip_prefix(' '))
@@ -23,7 +23,11 @@ fn positions(kind: &str) -> Vec<(Board, Table, u8)> {
                 .map(|name| notation::parse(Rules::GOMOKU, name).unwrap());
             let moves: Vec<_> = cells.collect();
             let board = Board::replay(Rules::GOMOKU, &moves).unwrap();
-            (board, Table::after(&moves), 1 + (moves.len() % 2) as u8)
+            (
+                board,
+                TranspositionTable::after(&moves),
+                1 + (moves.len() % 2) as u8,
+            )
         })
         .collect();
     assert!(found.len() >= 10, "{} called {kind}", found.len());
@@ -31,7 +35,11 @@ fn positions(kind: &str) -> Vec<(Board, Table, u8)> {
 }
 
 /// What the top level plays, for a few seeds, and the position after that.
-fn answers(board: &Board, table: &Table, by: u8) -> Vec<(String, Table, usize)> {
+fn answers(
+    board: &Board,
+    table: &TranspositionTable,
+    by: u8,
+) -> Vec<(String, TranspositionTable, usize)> {
     let choose = |seed| Player::new(Level::TOP).choose(board, seed, Budget::nodes(u64::MAX));
     let mut cells: Vec<_> = (0..SEEDS).filter_map(choose).collect();
     cells.sort_unstable();

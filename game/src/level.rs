@@ -21,6 +21,13 @@ impl TryFrom<u8> for Level {
     }
 }
 
+/// The middle one, until a player has chosen.
+impl Default for Level {
+    fn default() -> Level {
+        Level(3)
+    }
+}
+
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 5] = [Level(1), Level(2), Level(3), Level(4), Level(5)];

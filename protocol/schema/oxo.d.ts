@@ -147,7 +147,7 @@ export type Bye = {
 /** How a player came to be away. */
 export type Cause = "link" | "left" | "restart";
 
-/** The things of one kind that somebody who waits would play. */
+/** The boards, or the clocks, that a player in the queue would accept. */
 export type Choice<T> = Any | Array<T>;
 
 /**
@@ -893,7 +893,7 @@ export type Refusal =
   | {
     "code": "bad_message";
     "params": {
-      /** What is wrong, in English, for whoever writes a client. */
+      /** What is wrong, in English, for developers of clients. */
       detail: string;
     }
   }
@@ -916,7 +916,7 @@ export type Refusal =
     "params": {
       /** The field. */
       field: string;
-      /** What is wrong, in English, for whoever writes a client. */
+      /** What is wrong, in English, for developers of clients. */
       detail: string;
     }
   }
@@ -957,7 +957,7 @@ export type Refusal =
   | {
     "code": "bad_clock";
     "params": {
-      /** Which bound, in English, for whoever writes a client. */
+      /** Which bound, in English, for developers of clients. */
       detail: string;
     }
   }
@@ -1079,7 +1079,7 @@ export type Refused = {
   | {
     "code": "bad_message";
     "params": {
-      /** What is wrong, in English, for whoever writes a client. */
+      /** What is wrong, in English, for developers of clients. */
       detail: string;
     }
   }
@@ -1102,7 +1102,7 @@ export type Refused = {
     "params": {
       /** The field. */
       field: string;
-      /** What is wrong, in English, for whoever writes a client. */
+      /** What is wrong, in English, for developers of clients. */
       detail: string;
     }
   }
@@ -1143,7 +1143,7 @@ export type Refused = {
   | {
     "code": "bad_clock";
     "params": {
-      /** Which bound, in English, for whoever writes a client. */
+      /** Which bound, in English, for developers of clients. */
       detail: string;
     }
   }

@@ -1,7 +1,6 @@
 //! The close codes of the server, in one table.
 //!
-//! Knows nothing of when they are sent. 1000 to 1011 are RFC 6455 section
-//! 7.4.1; 4000 and above are private use by the same section.
+//! 1000 to 1011 are RFC 6455 section 7.4.1; 4000 and above are private use by the same section.
 
 use crate::frame::Reason;
 

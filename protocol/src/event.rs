@@ -1,5 +1,5 @@
 //! What happens in a room. An event carries its consequences (clocks after it,
-//! deadlines, lines, result, score), so that whoever folds it needs no rules.
+//! deadlines, lines, result, score), so that the fold needs no rules.
 //!
 //! An event says nothing twice and nothing that is unchanged: what the fold can
 //! assign from the view or from the frame around the event is absent, and so is

@@ -57,7 +57,7 @@ pub struct NextTurn {
 }
 
 impl NextTurn {
-    /// How an event at `at_ms` tells `turn` to whoever knows the turn `before`.
+    /// `turn` as an event at `at_ms` carries it for a reader that knows the turn `before`.
     #[must_use]
     pub fn new(turn: Turn, at_ms: u64, before: Option<Turn>) -> NextTurn {
         NextTurn {

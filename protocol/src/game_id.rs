@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{symbol, symbol_value};
 
 /// The number of a finished game: when it ended and 80 random bits, written as
-/// 26 letters and digits. Whoever knows it may read the game.
+/// 26 letters and digits. Knowing it is enough to read the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(u128);
 
@@ -16,8 +16,7 @@ impl GameId {
     const LENGTH: usize = 26;
 
     /// An id for a game that ends at `ended_ms`, with the low 80 of `random`.
-    /// The time comes first, so that whoever keeps games by their ids adds each
-    /// behind the last.
+    /// The time comes first, so that an index of ids grows at its end.
     #[must_use]
     pub fn at(ended_ms: u64, random: u128) -> GameId {
         const RANDOM: u32 = 80;
@@ -71,7 +70,7 @@ impl fmt::Display for GameId {
     }
 }
 
-/// Whoever knows an id may read the game, so it stays out of logs.
+/// Knowing an id is enough to read the game, so it stays out of logs.
 impl fmt::Debug for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("GameId(…)")

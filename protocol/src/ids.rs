@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
-    /// Whoever opened the room (in a quick match: whoever waited longer).
+    /// The player who opened the room; after a quick match, the one who waited longer.
     Host,
-    /// Whoever sat down opposite.
+    /// The player who joined.
     Guest,
 }
 
@@ -109,7 +109,7 @@ pub struct Player {
 }
 
 /// How a computer plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Computer {
     /// From 1, which a child beats, to 5, its best.
@@ -230,7 +230,7 @@ impl fmt::Display for RoomCode {
     }
 }
 
-/// Whoever knows a code may sit down, so it stays out of debug output and logs.
+/// Knowing a code is enough to sit down, so it stays out of debug output and logs.
 impl fmt::Debug for RoomCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("RoomCode(…)")

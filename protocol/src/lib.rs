@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod absent;
+mod choice;
 pub mod close;
 pub mod event;
 mod event_values;
@@ -16,6 +17,7 @@ pub mod ids;
 pub mod limits;
 pub mod name;
 pub mod now;
+pub mod options;
 pub mod parse;
 pub mod record;
 pub mod refusal;
@@ -33,6 +35,7 @@ pub use game_id::GameId;
 pub use ids::{Computer, Player, RoomCode, Seat};
 pub use limits::Limits;
 pub use now::Now;
+pub use options::{Available, options};
 pub use record::Record;
 pub use refusal::Refusal;
 pub use reply::{Accepted, Answer, Reply};

@@ -1,7 +1,7 @@
 //! The limits that the contract names, with their defaults.
 //!
-//! Knows nothing of who enforces them. Every field is also a flag, an
-//! environment variable and a line of the server's configuration file.
+//! Every field is also a flag, an environment variable and a line of the server's configuration
+//! file.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,5 @@
 //! Names that people give themselves: what is allowed, and how two that look
 //! alike are told apart.
-//!
-//! Knows nothing of who has which name.
 
 use std::collections::HashSet;
 

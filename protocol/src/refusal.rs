@@ -14,7 +14,7 @@ pub enum Refusal {
     // The frame.
     /// The frame is not a request at all.
     BadMessage {
-        /// What is wrong, in English, for whoever writes a client.
+        /// What is wrong, in English, for developers of clients.
         detail: String,
     },
     /// There is no request of that type.
@@ -31,7 +31,7 @@ pub enum Refusal {
     BadField {
         /// The field.
         field: String,
-        /// What is wrong, in English, for whoever writes a client.
+        /// What is wrong, in English, for developers of clients.
         detail: String,
     },
 
@@ -72,7 +72,7 @@ pub enum Refusal {
     NameDuringGame,
     /// A clock outside its bounds.
     BadClock {
-        /// Which bound, in English, for whoever writes a client.
+        /// Which bound, in English, for developers of clients.
         detail: String,
     },
 

@@ -1,9 +1,9 @@
 //! What a client may ask. How a frame is read is in [`crate::parse`].
 
-use std::{fmt, marker::PhantomData};
-
 use game::{Cell, Rules};
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
+
+pub use crate::choice::{Any, CHOICES, Choice};
 
 use crate::{
     absent::is_default,
@@ -130,90 +130,6 @@ pub struct Hello {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bot: bool,
-}
-
-/// The most boards, and the most clocks, that a ticket may name.
-pub const CHOICES: usize = 16;
-
-/// The things of one kind that somebody who waits would play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(rename = "Choice_{T}"))]
-#[serde(untagged)]
-pub enum Choice<T> {
-    /// Whatever the other would.
-    Any(Any),
-    /// One of these, 1 to [`CHOICES`], the dearest first.
-    OneOf(#[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16)))] Vec<T>),
-}
-
-/// The word for [`Choice::Any`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Any {
-    /// Any.
-    Any,
-}
-
-impl<T: Default> Default for Choice<T> {
-    fn default() -> Self {
-        Choice::OneOf(vec![T::default()])
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Choice<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
-            type Value = Choice<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "\"any\" or a list of 1 to {CHOICES}")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Choice<T>, E> {
-                match text {
-                    "any" => Ok(Choice::Any(Any::Any)),
-                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
-                }
-            }
-
-            fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Choice<T>, A::Error> {
-                let mut these = Vec::new();
-                while let Some(one) = list.next_element()? {
-                    if these.len() == CHOICES {
-                        return Err(de::Error::invalid_length(CHOICES + 1, &self));
-                    }
-                    these.push(one);
-                }
-                match these.is_empty() {
-                    true => Err(de::Error::invalid_length(0, &self)),
-                    false => Ok(Choice::OneOf(these)),
-                }
-            }
-        }
-        from.deserialize_any(Visitor(PhantomData))
-    }
-}
-
-impl<T: Copy + PartialEq> Choice<T> {
-    /// Whatever the other would.
-    pub const ANY: Choice<T> = Choice::Any(Any::Any);
-
-    /// What would suit both: of what the two name the one that is dearest to
-    /// `self`, and `otherwise` when both would take anything.
-    pub fn agreed(&self, other: &Choice<T>, otherwise: T) -> Option<T> {
-        match (self, other) {
-            (Choice::Any(_), Choice::Any(_)) => Some(otherwise),
-            (Choice::Any(_), Choice::OneOf(these)) | (Choice::OneOf(these), Choice::Any(_)) => {
-                these.first().copied()
-            }
-            (Choice::OneOf(mine), Choice::OneOf(theirs)) => {
-                mine.iter().find(|wanted| theirs.contains(wanted)).copied()
-            }
-        }
-    }
 }
 
 /// See [`Body::QuickMatch`].

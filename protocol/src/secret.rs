@@ -1,6 +1,6 @@
 //! The seat secret: what makes a seat somebody's, drawn by their client.
 //!
-//! Knows nothing of seats or storage. The server keeps only the hash.
+//! The server keeps only the hash.
 
 use std::fmt;
 

@@ -1,7 +1,6 @@
 //! Making text from the network harmless before it is drawn.
 //!
-//! Knows nothing of terminals; it removes what any of them could obey. The
-//! server cleans names too, but a client must not have to believe its server.
+//! The server cleans names too, but a client must not have to believe its server.
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 

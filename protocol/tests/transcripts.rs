@@ -8,8 +8,8 @@ mod kinds;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use protocol::{Event, Frame, View};
-use serde_json::Value;
+use protocol::{Event, Frame, Seat, View};
+use serde_json::{Value, json};
 
 fn transcripts() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("transcripts");
@@ -89,4 +89,36 @@ fn every_event_happens_in_some_transcript() {
         }
     }
     assert_eq!(seen, BTreeSet::from(kinds::EVENTS));
+}
+
+/// What both seats may do after each line, at the time of its last event: what clients in other
+/// languages are held to. `OXO_BLESS=1` writes the files.
+#[test]
+fn the_options_of_every_line_are_those_on_file() {
+    for (name, text) in transcripts() {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("transcripts/options")
+            .join(&name);
+        let options = |view: Value| {
+            let view: View = serde_json::from_value(view).unwrap();
+            let of = |seat| protocol::options(&view, seat, view.at_ms);
+            json!({ "host": of(Seat::Host), "guest": of(Seat::Guest) })
+        };
+        let lines = lines(&name, &text).into_iter();
+        let found: Vec<Value> = lines.map(|(_, _, _, view)| options(view)).collect();
+        if std::env::var_os("OXO_BLESS").is_some_and(|value| value == "1") {
+            let lines: Vec<String> = found.iter().map(Value::to_string).collect();
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, lines.join("\n") + "\n").unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let kept: Vec<Value> = kept
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(found.len(), kept.len(), "{name}");
+        for (at, (found, kept)) in found.iter().zip(&kept).enumerate() {
+            assert_eq!(found, kept, "{name}:{}: OXO_BLESS=1 writes it", at + 1);
+        }
+    }
 }

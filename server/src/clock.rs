@@ -1,7 +1,5 @@
-//! The server's time: the only way in which anything here learns what time it
-//! is or waits for an instant.
-//!
-//! Unix milliseconds; never runs back.
+//! The server's clock, the only source of time and of waiting: Unix
+//! milliseconds, never running back.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -61,8 +59,11 @@ impl Clock {
     pub async fn sleep_until(&self, at_ms: u64) {
         match self {
             Clock::System { .. } => {
-                let left = Duration::from_millis(at_ms.saturating_sub(self.now_ms()));
-                tokio::time::sleep(left).await;
+                let left_ms = at_ms.saturating_sub(self.now_ms());
+                // Even the shortest sleep would last until the timer's next tick.
+                if left_ms > 0 {
+                    tokio::time::sleep(Duration::from_millis(left_ms)).await;
+                }
             }
             Clock::Manual(time) => {
                 // The sender lives in `time` itself, so the wait cannot fail.
@@ -74,6 +75,44 @@ impl Clock {
     /// Waits for `ms` milliseconds.
     pub async fn sleep(&self, ms: u64) {
         self.sleep_until(self.now_ms() + ms).await;
+    }
+}
+
+/// The next instant at which one task has something to do, moved by others.
+#[derive(Debug)]
+pub struct NextDeadline(watch::Sender<Option<u64>>);
+
+impl Default for NextDeadline {
+    fn default() -> Self {
+        NextDeadline(watch::Sender::new(None))
+    }
+}
+
+impl NextDeadline {
+    /// Moves it; without an instant there is nothing to do.
+    pub fn set(&self, at_ms: Option<u64>) {
+        self.0
+            .send_if_modified(|next| std::mem::replace(next, at_ms) != at_ms);
+    }
+
+    /// Waits until it is reached, however often it is moved meanwhile.
+    /// Cancel-safe.
+    pub async fn reached(&self, clock: &Clock) {
+        let mut moved = self.0.subscribe();
+        loop {
+            let next = *moved.borrow_and_update();
+            let reached = async {
+                match next {
+                    Some(at_ms) => clock.sleep_until(at_ms).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = reached => return,
+                // The sender lives in `self`, so this only ever means a change.
+                _ = moved.changed() => {}
+            }
+        }
     }
 }
 

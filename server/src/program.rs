@@ -15,7 +15,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{
     clock::Clock,
-    config::{self, Invocation, JournalTask, Options},
+    config::{self, Invocation, JournalTask, ServerOptions},
     serve::{ServeError, Server},
     state::ServerState,
     upkeep,
@@ -60,7 +60,7 @@ fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
     }
 }
 
-fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
+fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
     let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -80,7 +80,7 @@ fn serve(options: Options, clock: Clock) -> Result<(), ServeError> {
 
 /// People read lines, programs read JSON. Neither is told addresses, names,
 /// secrets or codes.
-fn start_logging(options: &Options) {
+fn start_logging(options: &ServerOptions) {
     let filter = options.log.clone().unwrap_or_else(|| "info".into());
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let logs = tracing_subscriber::fmt()

@@ -23,7 +23,7 @@ use tokio::{
 
 use crate::{
     clock::Clock,
-    config::{JournalKind, Options},
+    config::{JournalKind, ServerOptions},
     connection, http,
     journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
     state::ServerState,
@@ -80,7 +80,7 @@ impl Server {
     /// # Errors
     /// When the journal cannot be opened.
     pub fn new(
-        options: Options,
+        options: ServerOptions,
         listener: TcpListener,
         clock: Clock,
     ) -> Result<Server, ServeError> {
@@ -101,7 +101,7 @@ impl Server {
     /// # Errors
     /// When the listener has no address.
     pub fn with_journal(
-        options: Options,
+        options: ServerOptions,
         listener: TcpListener,
         clock: Clock,
         journal: Arc<dyn Journal>,

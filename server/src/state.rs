@@ -15,11 +15,12 @@ use protocol::{
     reply::{Kept, Promise},
 };
 use tokio::sync::watch;
+use url::Url;
 
 use crate::{
     admission::AddressLimiter,
     clock::Clock,
-    config::Options,
+    config::ServerOptions,
     handle::ConnectionHandle,
     ids::ConnectionId,
     journal::{Health, Journal, Opening},
@@ -30,7 +31,7 @@ use crate::{
 /// A server's shared state.
 pub struct ServerState {
     /// How it was set up.
-    pub options: Options,
+    pub options: ServerOptions,
     /// The limits in force.
     pub limits: Arc<Limits>,
     /// Its time.
@@ -66,7 +67,7 @@ impl ServerState {
     /// and the page's document.
     #[must_use]
     pub fn new(
-        options: Options,
+        options: ServerOptions,
         bound: SocketAddr,
         clock: Clock,
         journal: Arc<dyn Journal>,
@@ -146,6 +147,12 @@ impl ServerState {
         self.bases.clone()
     }
 
+    /// The other address of the same service to which clients are sent.
+    #[must_use]
+    pub fn moved_to(&self) -> Option<String> {
+        self.options.moved_to.as_ref().map(Url::to_string)
+    }
+
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
@@ -173,7 +180,7 @@ impl ServerState {
 }
 
 /// For how long finished games are kept. In memory none is.
-fn games_kept_ms(options: &Options, kept: Kept) -> u64 {
+fn games_kept_ms(options: &ServerOptions, kept: Kept) -> u64 {
     const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
     match kept {
         Kept::Disk => options.keep_games_days * DAY_MS,
@@ -183,7 +190,7 @@ fn games_kept_ms(options: &Options, kept: Kept) -> u64 {
 
 /// Where others reach a server: where it says it is, or else at the machine's
 /// own addresses.
-fn bases(options: &Options, bound: SocketAddr) -> Vec<String> {
+fn bases(options: &ServerOptions, bound: SocketAddr) -> Vec<String> {
     if let Some(url) = &options.public_url {
         return vec![url.as_str().trim_end_matches('/').to_owned()];
     }

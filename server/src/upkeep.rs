@@ -14,12 +14,12 @@ use crate::{
 /// What to say when it is not.
 pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
     match task {
-        JournalTask::Backup(to) => {
+        JournalTask::Backup { file: to } => {
             let report = backup(data, to).map_err(|why| why.to_string())?;
             let report = sound(&report, to)?;
             Ok(format!("{} holds {report}.\n", to.display()))
         }
-        JournalTask::Restore(from) => {
+        JournalTask::Restore { file: from } => {
             let (report, aside) = restore(data, from).map_err(|why| why.to_string())?;
             let mut text = format!("{} holds {} again.\n", data.display(), counts(&report));
             if let Some(aside) = aside {
@@ -27,7 +27,7 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
             }
             Ok(text)
         }
-        JournalTask::Check(file) => {
+        JournalTask::Check { file } => {
             let file = file.clone().unwrap_or_else(|| data.join(FILE));
             let report = check(&file).map_err(|why| why.to_string())?;
             let report = sound(&report, &file)?;

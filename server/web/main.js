@@ -5,7 +5,7 @@
 import { allowTones } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
-import { takeUp, watch } from "./ui/deeds.js";
+import { takeUp, watch } from "./ui/actions.js";
 import { listen, titled } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
@@ -16,6 +16,7 @@ import { followRooms } from "./ui/rooms.js";
 import { pathOf, routeOf } from "./ui/router.js";
 import { createStorage } from "./storage/storage.js";
 import { createSession } from "./net/session.js";
+import { mySeat } from "./net/state.js";
 import { createLocale } from "./i18n/locale.js";
 
 /** @import { App, Ui } from "./ui/app.js" */
@@ -29,7 +30,6 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 const storage = createStorage({ base: BASE });
 const locale = createLocale();
-const speak = speaker(element("live"));
 const { redraw, again } = painter(element("page"), () => page(app));
 
 /** @type {Ui} */
@@ -55,8 +55,11 @@ const session = createSession({
 const app = {
   ui, session, storage, locale, redraw, again,
   t: locale.t,
+  speak: speaker(element("live")),
   base: BASE,
   get state() { return session.state; },
+  get me() { return mySeat(session.state); },
+  serverNow: session.clock.serverNow,
   settings: storage.settings(),
   set(part) {
     Object.assign(ui, part);
@@ -72,7 +75,7 @@ const app = {
   },
   say(text, tone = "calm") {
     app.set({ said: { text, tone } });
-    speak(text);
+    app.speak(text);
   },
   go(route, how = "push") {
     const path = pathOf(BASE, route);
@@ -117,7 +120,7 @@ function dressed() {
 
 const followedRooms = followRooms(app);
 const followedExhibition = followExhibition(app);
-listen(app, speak, new URL("icon-192.png", import.meta.url).href);
+listen(app);
 locale.subscribe(() => {
   dressed();
   titled(app);

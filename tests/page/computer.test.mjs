@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { fold } from "../../server/web/net/fold.js";
-import { begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { act, begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 
 const OTHER = "W9FA-2HKE";
 const COMPUTER = { computer: { level: 3 } };
@@ -29,7 +29,7 @@ test("a room against the computer is asked for as any other", () => {
 
 test("a computer sits down by a numbered command, which is done once", async () => {
   const scene = seated();
-  const answer = scene.session.seatComputer({ level: 2 });
+  const answer = scene.session.act({ type: "seat_computer", computer: { level: 2 } });
   assert.deepEqual(scene.session.state.pending, { type: "seat_computer", room: ROOM, computer: { level: 2 } });
   assert.equal(scene.socket.request("seat_computer").n, 1);
   scene.relink();
@@ -92,7 +92,7 @@ test("who plays the computer while waiting moves over when somebody comes", () =
   scene.socket.say({ type: "reply", id, error: { code: "out_of_order", params: { expected: 1 } } });
   assert.equal(scene.socket.count("move"), 1, "what was meant for one room is not done in another");
   scene.socket.say(frameOf(4, MOVED(0, 4)), { type: "now", room: OTHER, at_ms: 1, now: NOW });
-  scene.session.resign();
+  act(scene.session, "resign");
   assert.equal(scene.socket.request("resign").n, 1);
 });
 

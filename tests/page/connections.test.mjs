@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { createSession } from "../../server/web/net/session.js";
 import { createStorage } from "../../server/web/storage/storage.js";
-import { WELCOME } from "./scene.mjs";
+import { act, WELCOME } from "./scene.mjs";
 import { CONNECTIONS, fakeLocal, fakePage, fakeSocket, handClock } from "./support.mjs";
 
 /** A client connects within so long, in milliseconds. */
@@ -21,14 +21,14 @@ const ASKS = {
   quick_match: (session, { type, ...games }) => session.quick(games),
   cancel: (session) => session.cancel(),
   move: (session, { cell }) => session.move(cell),
-  resign: (session) => session.resign(),
-  abort: (session) => session.abort(),
-  claim: (session, { result }) => session.claim(result),
+  resign: (session) => act(session, "resign"),
+  abort: (session) => act(session, "abort"),
+  claim: (session, { result }) => act(session, "claim", { result }),
   leave: (session) => session.leave(),
-  offer: (session, { kind, ply }) => session.offer(kind, ply),
-  accept: (session) => session.accept(),
-  decline: (session) => session.decline(),
-  remove_guest: (session) => session.removeGuest(),
+  offer: (session, { type, ...which }) => act(session, "offer", which),
+  accept: (session) => act(session, "accept"),
+  decline: (session) => act(session, "decline"),
+  remove_guest: (session) => act(session, "remove_guest"),
 };
 
 /** A session, and the server's side of it as a transcript has it. */

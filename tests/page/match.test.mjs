@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { act, begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 
 test("somebody who watches comes back by watching", async () => {
   const scene = begin();
@@ -60,7 +60,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
   assert.deepEqual(scene.session.state.place, { kind: "seat", room: ROOM, seat: "guest", url: `http://h/r/${ROOM}` });
   assert.equal(scene.told.at(-1).what, "matched");
   assert.equal(scene.storage.seatIn(ROOM).secret, secret);
-  scene.session.resign();
+  act(scene.session, "resign");
   assert.equal(scene.socket.request("resign").n, 1);
   scene.socket.say({ type: "matched", room: "W9FA-2HKE", seat: "host" });
   assert.equal(scene.session.state.place.room, ROOM, "nobody was waited for");
@@ -168,7 +168,7 @@ test("requests are bounded while there is no link, and closing ends them all", a
   assert.deepEqual(await answers[39], { lost: true });
   scene.greet();
   assert.equal(scene.socket.count("rooms"), 32);
-  answers.push(scene.session.resign(), scene.session.abort());
+  answers.push(act(scene.session, "resign"), act(scene.session, "abort"));
   scene.session.close();
   answers.push(scene.session.rooms());
   assert.equal(scene.session.state.pending, null);

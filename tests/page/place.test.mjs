@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { createStorage } from "../../server/web/storage/storage.js";
-import { begin, EVENTS, frameOf, MOVED, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { act, begin, EVENTS, frameOf, MOVED, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 import { fakeLocal } from "./support.mjs";
 
 test("a seat is kept before its secret is sent, and its place after the answer", async () => {
@@ -104,7 +104,7 @@ test("a seat that another window took is not fought for", async () => {
 
 test("the room's new code is kept with the seat", () => {
   const scene = seated();
-  scene.session.removeGuest();
+  act(scene.session, "remove_guest");
   scene.socket.say(frameOf(4, { type: "removed", seat: "guest" }, "W9FA-2HKE"));
   scene.socket.ok("remove_guest", { type: "removed", seq: 4, room: "W9FA-2HKE" });
   assert.deepEqual(scene.session.state.place, { kind: "seat", room: "W9FA-2HKE", seat: "host", url: URL_OF("W9FA-2HKE") });
@@ -117,7 +117,7 @@ test("the room's new code is kept with the seat", () => {
 test("whoever is shown the door belongs nowhere any more", async () => {
   const scene = seated();
   scene.session.move(4);
-  const next = scene.session.resign();
+  const next = act(scene.session, "resign");
   scene.socket.say({ type: "dismissed", room: "W9FA-2HKE" });
   assert(scene.session.state.place, "another room");
   scene.socket.say({ type: "dismissed", room: ROOM });

@@ -3,7 +3,9 @@
  */
 
 import { EMPTY, fold } from "../../server/web/net/fold.js";
+import { options } from "../../server/web/net/options.js";
 import { createSession } from "../../server/web/net/session.js";
+import { mySeat } from "../../server/web/net/state.js";
 import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal, fakePage, fakeSocket, handClock } from "./support.mjs";
 
@@ -72,3 +74,11 @@ export function seated(options) {
 
 export const resumed = (n, last, room = ROOM) => ({ type: "resumed", room, seat: "host", n, url: URL_OF(room), ...(last ? { last } : {}) });
 
+
+/** Sends what the seat may do; or, where a test wants a command that is not to be had, the same about the game in view. */
+export function act(session, type, which = {}) {
+  const { state } = session;
+  const alike = (option) => option.type === type && Object.entries(which).every(([name, value]) => option[name] === value);
+  const found = state.view && mySeat(state) && options(state.view, mySeat(state), Infinity).find(alike);
+  return session.act(found || { type, game: state.view?.game?.number, ...which });
+}

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
+import { act, begin, EVENTS, frameOf, MOVED, NOW, resumed, ROOM, seated, snapshotOf, URL_OF } from "./scene.mjs";
 
 test("a move is pending until its answer, and the next command waits for it", async () => {
   const { session, socket } = seated();
   const states = [];
   session.subscribe((state) => states.push(state.pending?.type));
   const move = session.move(4);
-  const offer = session.offer("draw");
+  const offer = act(session, "offer", { kind: "draw" });
   assert.deepEqual(session.state.pending, { type: "move", room: ROOM, game: 1, ply: 0, cell: 4 });
   assert.equal(socket.count("offer"), 0);
   const { n, game, ply, cell } = socket.request("move");
@@ -24,7 +24,7 @@ test("a move is pending until its answer, and the next command waits for it", as
   assert.equal((await offer).error.code, "no_opponent");
   assert.equal(session.state.pending, null);
   assert.deepEqual(states, ["move", "move", "offer", undefined]);
-  session.offer("takeback", 0);
+  act(session, "offer", { kind: "takeback", ply: 0 });
   assert.deepEqual([socket.request("offer").n, socket.request("offer").ply], [2, 0], "a refusal uses no number up");
 });
 
@@ -43,7 +43,7 @@ test("a command out of order is sent once more by the room's count", async () =>
   assert.deepEqual([socket.count("move"), socket.request("move").n], [2, 6]);
   socket.ok("move", { type: "moved", seq: 4 });
   assert("ok" in (await answer));
-  const again = session.resign();
+  const again = act(session, "resign");
   assert.equal(socket.request("resign").n, 7);
   socket.refuse("resign", { code: "out_of_order", params: { expected: 9 } });
   socket.refuse("resign", { code: "out_of_order", params: { expected: 11 } });
@@ -58,7 +58,7 @@ test("a room that counts lower is believed, too", () => {
   session.move(4);
   Socket.last.refuse("move", { code: "out_of_order", params: { expected: 3 } });
   Socket.last.ok("move", { type: "moved", seq: 4 });
-  session.resign();
+  act(session, "resign");
   assert.equal(Socket.last.request("resign").n, 4);
 });
 
@@ -77,7 +77,7 @@ test("what is wished while the link is down waits for it", async () => {
 test("commands of a seat that is gone are given up", async () => {
   const scene = seated();
   const move = scene.session.move(4);
-  const resign = scene.session.resign();
+  const resign = act(scene.session, "resign");
   scene.relink();
   scene.socket.refuse("resume", { code: "no_such_room" });
   assert.deepEqual(await Promise.all([move, resign]), [{ lost: true }, { lost: true }]);
@@ -153,10 +153,10 @@ test("every frame that has the server's time sets the clock", () => {
 test("an offer is answered by its number", () => {
   const { session, socket } = seated();
   socket.say(frameOf(4, { type: "offered", offer: { id: 7, by: "guest", kind: "draw", deadline_ms: 1 } }));
-  session.decline();
+  act(session, "decline");
   assert.equal(socket.request("decline").offer, 7);
   socket.refuse("decline", { code: "no_such_offer" });
-  session.accept();
+  act(session, "accept");
   assert.equal(socket.request("accept").offer, 7);
 });
 

@@ -17,15 +17,18 @@ const SIDES = [["host", "host"], ["guest", "guest"], ["watching", null]];
 function strict(language, said = new Set()) {
   const messages = CATALOGUES.get(language);
   const say = sayer(language, messages);
-  return (key, params = {}) => {
+  const t = (key, params = {}) => {
     assert(Object.hasOwn(messages, key), `${language} has no ${key}`);
     const expected = paramsIn(EN[key]);
     if (typeof EN[key] === "object") expected.add("count");
-    assert.deepEqual(Object.keys(params).sort(), [...expected].sort(), key);
+    // An ending by its reason and side is given both names, and says those that it needs.
+    const spare = /^over\.\w+\.(won|lost|watched)$/.test(key) ? ["winner", "loser"].filter((name) => !expected.has(name)) : [];
+    assert.deepEqual(Object.keys(params).filter((name) => !spare.includes(name)).sort(), [...expected].sort(), key);
     for (const value of Object.values(params)) assert(["string", "number"].includes(typeof value), `${key}: ${value}`);
     said.add(key);
     return say(key, params);
   };
+  return Object.assign(t, { has: say.has });
 }
 
 /** A transcript's spoken lines. */
@@ -160,18 +163,21 @@ test("reactions, goodbyes and the end of a search are said", () => {
 
 test("every refusal of the protocol has its sentence", () => {
   const types = read("protocol/schema/oxo.d.ts");
-  const codes = new Set([...types.matchAll(/"code": "(\w+)"/g)].map(([, code]) => code));
+  const found = types.matchAll(/"code": "(\w+)";?(?:\s+"params": \{([^}]*)\})?/g);
+  const codes = new Map([...found].map(([, code, fields = ""]) => [code, [...fields.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name)]));
   assert(codes.size > 40);
   const params = { detail: "x", got: "x", field: "x", supported: [2, 3], retry_in_ms: 1_500, room: "K7QX-4MTR", expected: 4, game: 1, ply: 2, cell: 4, cells: 9, deadline_ms: 12_001, again_ms: 5, offer: 1 };
   const variants = [{ reason: "too_long", may_watch: true }, { reason: "characters", may_watch: false }, { reason: "marks" }];
   for (const language of CATALOGUES.keys()) {
     const said = new Set();
     const t = strict(language, said);
-    const ways = [...codes].map((code) => new Set(variants.map((variant) => speech.refusal({ t, view: VIEW }, { code, params: { ...params, ...variant } }, 10_000))));
+    const only = (names, all) => Object.fromEntries(names.map((name) => [name, all[name]]));
+    const ways = [...codes].map(([code, names]) => new Set(variants.map((variant) => speech.refusal({ t, view: VIEW }, { code, params: only(names, { ...params, ...variant }) }, 10_000))));
     assert.equal(new Set(ways.flatMap((sentences) => [...sentences])).size, codes.size + 3, `${language}: a sentence each`);
     const keys = Object.keys(EN).filter((key) => key.startsWith("refusal."));
     assert.deepEqual(keys.filter((key) => !said.has(key)), [], language);
   }
+  assert.deepEqual(codes.get("bad_field"), ["field", "detail"]);
   const refusal = (code, view = VIEW) => speech.refusal({ t: strict("en"), view }, { code, params }, 10_000);
   assert.equal(refusal("cell_taken"), "b2 is taken. Choose a free cell.");
   assert.equal(refusal("cell_taken", null), "4 is taken. Choose a free cell.");
@@ -179,5 +185,5 @@ test("every refusal of the protocol has its sentence", () => {
   assert.equal(refusal("offer_cooldown"), "Your last offer was not accepted. You can offer again in 1 s.");
   assert.equal(refusal("too_fast"), "That was too fast. Try again in 2 s.");
   assert.match(refusal("version_unsupported"), /speaks protocol 2, 3, this program 1\./);
-  assert.equal(refusal("of a later version"), EN["refusal.internal"]);
+  assert.equal(speech.refusal({ t: strict("en"), view: VIEW }, { code: "of a later version" }, 10_000), EN["refusal.internal"]);
 });

@@ -30,6 +30,9 @@ function jsonLines(folder) {
 /** The transcripts of rooms by name: lines of `{frame, view}`. */
 export const TRANSCRIPTS = jsonLines("protocol/transcripts/");
 
+/** What each seat may do after each line of those. */
+export const OPTIONS = jsonLines("protocol/transcripts/options/");
+
 /** The transcripts of connections by name: a step a line. */
 export const CONNECTIONS = jsonLines("protocol/transcripts/connections/");
 

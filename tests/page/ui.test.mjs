@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { clockFace } from "../../server/web/net/clock.js";
 import { step } from "../../server/web/ui/board.js";
 import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
 import * as selectors from "../../server/web/ui/selectors.js";
@@ -16,6 +17,8 @@ const game = (changes = {}) => ({
 });
 const seated = (changes = {}) => ({ player: { name: "Ana" }, lost: null, may_offer_ms: null, moved: false, ...changes });
 const view = (changes = {}) => ({ seats: { host: seated(), guest: seated() }, game: null, offer: null, ended: null, ...changes });
+
+const may = (view, me, type, which, now = 0) => selectors.option({ state: { view }, me, serverNow: () => now }, type, which);
 
 test("a clock's face changes exactly when it says", () => {
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
@@ -37,7 +40,7 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   assert.equal(selectors.clock(short, "host", 20_000).face, "0:00.0");
   assert.equal(selectors.clock(short, "host", 20_000).changes, null);
   assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
-  assert.equal(selectors.face(10_800_000), "3:00:00");
+  assert.equal(clockFace(10_800_000), "3:00:00");
   assert.equal(selectors.clock(game(), "host", 0), null);
 });
 
@@ -52,11 +55,13 @@ test("a limit that is no clock is told for a first move, and later when it comes
 
 test("one's own last move is what can be taken back", () => {
   const moves = ["X", "O", "X"].map((mark, cell) => ({ cell, mark, at_ms: 0 }));
-  assert.equal(selectors.takebackPly(game({ moves }), "host"), 2);
-  assert.equal(selectors.takebackPly(game({ moves }), "guest"), 1);
-  assert.equal(selectors.takebackPly(game({ moves: moves.slice(0, 1) }), "guest"), null);
-  assert.equal(selectors.wayToGiveUp(game({ moves })), "resign");
-  assert.equal(selectors.wayToGiveUp(game({ moves: moves.slice(1, 2) })), "abort");
+  const ply = (moves, seat) => may(view({ game: game({ moves }) }), seat, "offer", "takeback")?.ply ?? null;
+  assert.equal(ply(moves, "host"), 2);
+  assert.equal(ply(moves, "guest"), 1);
+  assert.equal(ply(moves.slice(0, 1), "guest"), null);
+  assert(!may(view({ game: game({ moves }) }), "host", "abort"));
+  assert(may(view({ game: game({ moves }) }), "host", "resign"));
+  assert(may(view({ game: game({ moves: moves.slice(1, 2) }) }), "host", "abort"));
 });
 
 test("who is asked, who waits, and who may be shown the door", () => {
@@ -69,9 +74,9 @@ test("who is asked, who waits, and who may be shown the door", () => {
   assert(!selectors.waitsForFriend(view(), "host"));
   assert(selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "called_off" } }) }), "host"));
   assert(!selectors.waitsForFriend(view({ seats: alone, game: game({ over: { reason: "line" } }) }), "host"));
-  assert(selectors.mayRemove(view(), "host"));
-  assert(!selectors.mayRemove(view(), "guest"));
-  assert(!selectors.mayRemove(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host"));
+  assert(may(view(), "host", "remove_guest"));
+  assert(!may(view(), "guest", "remove_guest"));
+  assert(!may(view({ seats: { host: seated(), guest: seated({ moved: true }) } }), "host", "remove_guest"));
 });
 
 test("an absent player's game is waited for only while it runs, and not one's own", () => {
@@ -79,8 +84,9 @@ test("an absent player's game is waited for only while it runs, and not one's ow
   assert.deepEqual(selectors.absent(view({ seats, game: game() }), "host"), { seat: "guest", deadline_ms: 7 });
   assert.equal(selectors.absent(view({ seats, game: game() }), "guest"), null);
   assert.equal(selectors.absent(view({ seats, game: game({ over: {} }) }), "host"), null);
-  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 4), 5);
-  assert.equal(selectors.cooldown(view({ seats: { host: seated({ may_offer_ms: 5 }), guest: null } }), "host", 5), null);
+  const paused = view({ seats: { host: seated({ may_offer_ms: 5 }), guest: seated() } });
+  assert.equal(may(paused, "host", "offer", "rematch", 4).from_ms, 5);
+  assert.equal(may(paused, "host", "offer", "rematch", 5).from_ms, undefined);
 });
 
 test("addresses lead to screens and back, under a base path, too", () => {
@@ -160,7 +166,7 @@ test("a game as text has its players, moves and address", () => {
     settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } },
     game: game({ moves, over: { result: "drawn", reason: "agreed", next_first: "guest" } }),
   };
-  const lines = asText((key) => key, "en", record, "http://example.org/games/x").split("\n");
+  const lines = asText(Object.assign((key) => key, { has: () => true }), "en", record, "http://example.org/games/x").split("\n");
   assert.equal(lines[1], "X Ana · O who.nobody");
   assert.deepEqual(lines.slice(2), ["brief.game", "", "1. b2 a3", "2. c1", "", "over.agreed", "http://example.org/games/x"]);
 });

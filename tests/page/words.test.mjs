@@ -3,12 +3,15 @@
 //
 // The rule that the code keeps: a sentence is said by `t(key, params)`, where the key is a
 // literal, or a choice between literals, and the parameters an object literal. A key that is
-// reached otherwise (by a table) has no parameters. `i18n/` may hand parameters on by name:
-// speech.test.mjs holds them to the catalogue as they are said.
+// reached otherwise (by a table) has no parameters. A key may be derived from a code of the
+// protocol (`page.choice.${name}`): each such place has a test that says them all. `i18n/` may hand
+// parameters on by name: speech.test.mjs holds them to the catalogue as they are said.
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { namesIn, saying, scan } from "./scan.mjs";
+import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
+import { LEVELS } from "../../server/web/ui/choices.js";
 import { CATALOGUES, files, paramsIn, read } from "./support.mjs";
 
 const EN = CATALOGUES.get("en");
@@ -17,6 +20,9 @@ const SOURCES = files(".js").map(({ path, text }) => ({ path, ...scan(text) }));
 
 const isKey = (text) => Object.hasOwn(EN, text);
 const looksLikeKey = (text) => /^[a-z_]+(\.[a-z_]+)+$/.test(text) && PARTS.includes(text.split(".")[0]);
+
+/** What keys derived from a code begin with. */
+const isStem = (text) => text.endsWith(".") && looksLikeKey(`${text}code`);
 
 /** The names of keys on a keyboard, as events have them, and the game's own name. */
 const NAMES = /^(Arrow(Up|Down|Left|Right)?|Enter|Escape|Home|End|Page(Up|Down)|Tab|Spacebar|OXO|Bearer)$/;
@@ -55,6 +61,7 @@ test("the scanner reads literals, templates, comments and regular expressions", 
 test("every key that the page uses has its sentence, and is sent to it", () => {
   for (const { path, code, literals } of SOURCES) {
     for (const { text } of literals) {
+      if (isStem(text)) assert(Object.keys(EN).some((key) => key.startsWith(text)), `${path}: nothing begins with ${text}`);
       if (looksLikeKey(text)) assert(isKey(text), `${path}: there is no ${text}`);
       if (isKey(text) && text.includes(".")) assert(PARTS.includes(text.split(".")[0]), `${path}: ${text} is not sent`);
     }
@@ -86,12 +93,24 @@ test("every sentence is said with exactly its parameters", () => {
 
 test("every key of the page is used", () => {
   const used = new Set(SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)));
-  const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key));
+  const derived = [...used].filter(isStem);
+  const idle = Object.keys(EN).filter((key) => key.startsWith("page.") && !used.has(key) && !derived.some((stem) => key.startsWith(stem)));
   assert.deepEqual(idle, []);
 });
 
+test("every level of the computer has its sentences", () => {
+  for (const name of LEVELS) assert(isKey(`page.level.${name}`) && isKey(`page.level.${name}.about`), name);
+});
+
+test("every setting of a room, and each of its values, has its sentence", () => {
+  for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
+    const values = Array.isArray(range) ? range.filter((value) => typeof value === "string" && value.length > 1) : [];
+    for (const key of [name, ...values.map((value) => `${name}.${value}`)]) assert(isKey(`page.choice.${key}`), `there is no page.choice.${key}`);
+  }
+});
+
 test("every part that is sent is used", () => {
-  const used = SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)).filter(isKey);
+  const used = SOURCES.flatMap(({ literals }) => literals.map(({ text }) => text)).filter((text) => isKey(text) || isStem(text));
   const parts = new Set(used.map((key) => key.split(".")[0]));
   assert.deepEqual(PARTS.filter((part) => !parts.has(part)), []);
 });

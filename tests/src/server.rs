@@ -8,7 +8,7 @@ use std::{path::PathBuf, sync::Arc};
 use protocol::Limits;
 use server::{
     clock::Clock,
-    config::{JournalKind, Options},
+    config::{JournalKind, ServerOptions},
     journal::{Journal, Opening},
     serve::{ServeError, Server},
     state::ServerState,
@@ -61,7 +61,7 @@ pub fn limit_arguments(limits: &Limits) -> Vec<String> {
 impl TestServer {
     /// A server that keeps everything in memory.
     pub async fn memory() -> TestServer {
-        TestServer::start(Options {
+        TestServer::start(ServerOptions {
             journal: JournalKind::Memory,
             ..options()
         })
@@ -70,7 +70,7 @@ impl TestServer {
 
     /// The same with limits of its own.
     pub async fn with_limits(limits: Limits) -> TestServer {
-        TestServer::start(Options {
+        TestServer::start(ServerOptions {
             journal: JournalKind::Memory,
             limits,
             ..options()
@@ -81,7 +81,7 @@ impl TestServer {
     /// A server that keeps everything in a directory, and whose clock begins
     /// at `now_ms`.
     pub async fn on_disk(data: PathBuf, now_ms: u64) -> TestServer {
-        let options = Options {
+        let options = ServerOptions {
             journal: JournalKind::Sqlite,
             data,
             ..options()
@@ -90,7 +90,7 @@ impl TestServer {
     }
 
     /// A server with these options.
-    pub async fn start(options: Options) -> TestServer {
+    pub async fn start(options: ServerOptions) -> TestServer {
         TestServer::start_at(options, Clock::manual(BEGIN_MS)).await
     }
 
@@ -98,7 +98,7 @@ impl TestServer {
     ///
     /// # Panics
     /// When it does not start.
-    pub async fn start_at(options: Options, clock: Clock) -> TestServer {
+    pub async fn start_at(options: ServerOptions, clock: Clock) -> TestServer {
         TestServer::run(Server::new(options, listener().await, clock))
     }
 
@@ -200,9 +200,9 @@ async fn listener() -> TcpListener {
     TcpListener::bind("127.0.0.1:0").await.expect("a free port")
 }
 
-fn options() -> Options {
-    Options {
+fn options() -> ServerOptions {
+    ServerOptions {
         limits: roomy(),
-        ..Options::default()
+        ..ServerOptions::default()
     }
 }

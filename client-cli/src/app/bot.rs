@@ -53,7 +53,8 @@ impl App {
         if let Some(place) = &args.join {
             return Ok(Intent::Join(self.place(place)?));
         }
-        let settings = self.room(&args.room)?;
+        let settings = args.room.settings(&self.settings.text);
+        let settings = settings.map_err(Failure::Usage)?;
         Ok(match args.new {
             true => Intent::New(settings),
             false => Intent::Play {

@@ -18,7 +18,8 @@ impl App {
     /// Whom to play: anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &Seek) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
-        let game = self.game(&seek.play, &opponent.opens)?;
+        let game = seek.game.settings(&self.settings.text, &opponent.opens);
+        let game = game.map_err(Failure::Usage)?;
         let Settings { rules, clock, .. } = game;
         let against = |option: &str, level: &str| -> Result<Intent, Failure> {
             let (first, computer) = self.opponent(opponent, option, level)?;
@@ -55,12 +56,7 @@ impl App {
     /// Two computers: levels such as 3-5, X first.
     pub(super) fn exhibition(&self, exhibit: &Exhibit) -> Result<Intent, Failure> {
         let text = &self.settings.text;
-        let rules = values::rules(text, &exhibit.rules).map_err(Failure::Usage)?;
-        let rules = if exhibit.misere {
-            rules.misere()
-        } else {
-            rules
-        };
+        let rules = exhibit.board.rules(text).map_err(Failure::Usage)?;
         let levels = exhibit.levels.as_str();
         let (x, o) = levels.split_once('-').unwrap_or((levels, levels));
         let computer = |level| -> Result<Computer, Failure> {

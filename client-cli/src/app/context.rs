@@ -11,11 +11,7 @@ use oxo_client::{
     session::{Ask, Options, Raw, Session},
     transport::Network,
 };
-use protocol::{
-    Settings,
-    request::Body,
-    settings::{Alternate, First, Opens, Watching},
-};
+use protocol::request::Body;
 use tokio::sync::mpsc;
 
 use super::{
@@ -25,7 +21,7 @@ use super::{
 use crate::{
     PROGRAM,
     archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
-    cli::{Cli, Command, New, Play},
+    cli::{Cli, Command},
     config::{Config, Folders},
     exit::Exit,
     intent::Intent,
@@ -37,7 +33,6 @@ use crate::{
     stdio::input,
     text_board::Charset,
     tui::ui_settings::UiSettings,
-    values,
 };
 
 /// The server when none is named: this machine, the server's usual port.
@@ -132,49 +127,6 @@ impl App {
                 &error,
             ))),
         }
-    }
-
-    /// What games are played by; who begins and who watches is said elsewhere.
-    pub(super) fn game(&self, play: &Play, opens: &str) -> Result<Settings, Failure> {
-        let text = &self.settings.text;
-        let marks = [("x", Opens::X), ("o", Opens::O)];
-        let rules = values::rules(text, &play.rules).map_err(Failure::Usage)?;
-        Ok(Settings {
-            rules: if play.misere { rules.misere() } else { rules },
-            clock: values::clock(text, &play.clock).map_err(Failure::Usage)?,
-            opens: values::choice(text, "opens", opens, &marks).map_err(Failure::Usage)?,
-            ..Settings::default()
-        })
-    }
-
-    pub(super) fn room(&self, new: &New) -> Result<Settings, Failure> {
-        let text = &self.settings.text;
-        let firsts = [
-            ("host", First::Host),
-            ("guest", First::Guest),
-            ("random", First::Random),
-        ];
-        let watchings = [
-            ("open", Watching::Open),
-            ("link", Watching::Link),
-            ("none", Watching::None),
-        ];
-        let first = values::choice(text, "first", &new.first, &firsts);
-        let first = first.map_err(Failure::Usage)?;
-        let watching = values::choice(text, "watching", &new.watching, &watchings);
-        let watching = watching.map_err(Failure::Usage)?;
-        let alternate = if new.fixed {
-            Alternate::Fixed
-        } else {
-            Alternate::Yes
-        };
-        Ok(Settings {
-            first,
-            alternate,
-            watching,
-            listed: new.listed,
-            ..self.game(&new.play, &new.opens)?
-        })
     }
 
     pub(super) fn session(&self, first: Option<Body>) -> Session {

@@ -57,8 +57,9 @@ impl App {
     }
 
     fn wish(&self, args: &cli::Local) -> Result<TableOptions, Failure> {
-        let game = self.game(&args.play, &args.opens)?;
-        self.table(args, game).map_err(Failure::Usage)
+        let game = args.game.settings(&self.settings.text, &args.opens);
+        game.and_then(|game| self.table(args, game))
+            .map_err(Failure::Usage)
     }
 
     fn table(&self, args: &cli::Local, game: Settings) -> Result<TableOptions, String> {

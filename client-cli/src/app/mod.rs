@@ -101,7 +101,7 @@ pub async fn run(
             app.go(exhibit).await
         }
         Command::New(new) => {
-            let new = app.room(&new)?;
+            let new = new.settings(&app.settings.text).map_err(Failure::Usage)?;
             app.go(Intent::New(new)).await
         }
         Command::Local(args) => app.local(&args).await,

@@ -15,7 +15,7 @@ use crate::{
     key::say,
     speech,
     stdio::output::print,
-    tui::{Shell, TuiSetup, session_controller::SessionContext},
+    tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
 
 /// What a new room is to be unless the person chooses otherwise: what the
@@ -41,20 +41,25 @@ impl App {
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
+        let ui = UiOptions {
+            text: Rc::clone(&text),
+            look: self.look,
+            name: self.name.clone(),
+            address: self.address.clone(),
+            choices: choices(first.as_ref()),
+            first,
+            meanwhile: self.meanwhile,
+        };
         let context = SessionContext {
             text: Rc::clone(&text),
             address: self.address,
-            name: self.name.clone().unwrap_or_default(),
+            name: self.name.unwrap_or_default(),
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
         let setup = TuiSetup {
-            choices: choices(first.as_ref()),
-            first,
-            meanwhile: self.meanwhile,
-            look: self.look,
-            name: self.name,
+            ui,
             context,
             archive: self.archive,
             config: self.folders.config_file(),

@@ -53,7 +53,7 @@ fn started(text: &Catalogue, room: &Room) -> Vec<String> {
         let begins = room.view.settings.opens.x(game.x);
         say!(
             text,
-            STARTED_WATCHED,
+            EVENT_STARTED_WATCHED,
             game = game.number,
             name = scene.name(begins),
             first = game.mark_of(begins),

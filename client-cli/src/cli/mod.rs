@@ -1,5 +1,6 @@
 //! The command line: its shape here, its words from the catalogue.
 
+mod room;
 mod words;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
+pub use room::{BoardArgs, GameArgs, RoomArgs};
 pub use words::{command, help, mistake, read};
 
 // Plain comments, not doc comments: clap would make help texts of those.
@@ -45,7 +47,7 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Play(Seek),
-    New(New),
+    New(RoomArgs),
     Join(Place),
     Watch(Place),
     Exhibit(Exhibit),
@@ -62,19 +64,9 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
-pub struct Play {
-    #[arg(long, default_value = "classic", value_name = "WxHxL")]
-    pub rules: String,
-    #[arg(long)]
-    pub misere: bool,
-    #[arg(long, default_value = "none")]
-    pub clock: String,
-}
-
-#[derive(Debug, Args)]
 pub struct Seek {
     #[command(flatten)]
-    pub play: Play,
+    pub game: GameArgs,
     #[command(flatten)]
     pub opponent: Opponent,
     #[arg(long, conflicts_with = "computer")]
@@ -104,28 +96,10 @@ const USUAL: &str = "3";
 
 #[derive(Debug, Args)]
 pub struct Exhibit {
-    #[arg(long, default_value = "classic", value_name = "WxHxL")]
-    pub rules: String,
-    #[arg(long)]
-    pub misere: bool,
+    #[command(flatten)]
+    pub board: BoardArgs,
     #[arg(long, default_value = "3-5", value_name = "X-O")]
     pub levels: String,
-}
-
-#[derive(Debug, Args)]
-pub struct New {
-    #[command(flatten)]
-    pub play: Play,
-    #[arg(long, default_value = "random", value_name = "host|guest|random")]
-    pub first: String,
-    #[arg(long, default_value = "x", value_name = "x|o")]
-    pub opens: String,
-    #[arg(long)]
-    pub fixed: bool,
-    #[arg(long, default_value = "link", value_name = "open|link|none")]
-    pub watching: String,
-    #[arg(long)]
-    pub listed: bool,
 }
 
 #[derive(Debug, Args)]
@@ -160,7 +134,7 @@ pub struct Local {
     #[arg(long, default_value = "x", value_name = "x|o")]
     pub opens: String,
     #[command(flatten)]
-    pub play: Play,
+    pub game: GameArgs,
 }
 
 #[derive(Debug, Args)]
@@ -174,7 +148,7 @@ pub struct Bot {
     #[arg(long)]
     pub bots: bool,
     #[command(flatten)]
-    pub room: New,
+    pub room: RoomArgs,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub games: Option<u32>,
     #[arg(long, default_value_t = 2_000, value_name = "MS", value_parser = value_parser!(u64).range(50..=3_600_000))]
@@ -207,10 +181,8 @@ pub struct Replay {
 
 #[derive(Debug, Args)]
 pub struct Solve {
-    #[arg(long, default_value = "classic", value_name = "WxHxL")]
-    pub rules: String,
-    #[arg(long)]
-    pub misere: bool,
+    #[command(flatten)]
+    pub board: BoardArgs,
     #[arg(
         long,
         default_value = "",

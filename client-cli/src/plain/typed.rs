@@ -311,35 +311,4 @@ impl Console {
 }
 
 #[cfg(test)]
-mod tests {
-    use game::notation::Layout;
-
-    use super::*;
-    use crate::{locale::Catalogue, plain::PlainSettings, text_board::Charset};
-    use oxo_client::address;
-
-    #[test]
-    fn another_language_is_spoken_from_the_next_line_on() {
-        let settings = PlainSettings {
-            text: Rc::new(Catalogue::for_wish("en")),
-            keys: Layout::Keypad,
-            charset: Charset::Ascii,
-        };
-        let address = address::parse("example.org").unwrap().address;
-        let mut console = Console::new(settings, address, 1);
-        for (line, said) in [
-            ("language zh_TW", "現在使用繁體中文。"),
-            ("認輸", "你還不在任何房間裡。"),
-            ("語言 pt-BR", "Agora tudo é dito em português (Brasil)."),
-            (
-                "idioma klingon",
-                "Digite idioma e um destes: en, pt-BR, zh-CN, zh-TW.",
-            ),
-            ("lang en", "Everything is said in English now."),
-        ] {
-            let (lines, doing) = console.line(line, Instant::now());
-            assert_eq!(lines, [said], "{line}");
-            assert!(matches!(doing, Action::Nothing));
-        }
-    }
-}
+mod tests;

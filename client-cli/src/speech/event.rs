@@ -3,11 +3,11 @@
 use game::{Cell, Mark};
 use protocol::{
     Event, EventFrame, Seat, View,
-    event::{Cause, Closed, Offer, OfferKind, RoomEnd},
+    event::{Cause, Closed, Offer, RoomEnd},
     now::{Phrase, Reaction},
 };
 
-use super::{Scene, over, player};
+use super::{Scene, code, over, player};
 use crate::{key::say, locale::Catalogue, time::seconds};
 
 /// The sentences of an event, given the view before it and the scene after.
@@ -28,7 +28,7 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
         Event::Finished { over, .. } => lines = over::over(was, over, &scene.view.score),
         Event::Lost { deadline_ms, .. } if scene.view.running().is_some() => {
             let left = deadline_ms.saturating_sub(frame.at_ms);
-            lines.push(say!(scene.text, LOST_GRACE, count = seconds(left)));
+            lines.push(say!(scene.text, EVENT_LOST_GRACE, count = seconds(left)));
         }
         _ => {}
     }
@@ -41,50 +41,57 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
 fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
     let text = scene.text;
     match &frame.event {
-        Event::Created { .. } if scene.is_me(Seat::Host) => say!(text, CREATED_YOU),
-        Event::Created { host, .. } => say!(text, CREATED_OTHER, name = player(text, host)),
-        Event::Joined { seat, .. } if scene.is_me(*seat) => say!(text, JOINED_YOU),
+        Event::Created { .. } if scene.is_me(Seat::Host) => say!(text, EVENT_CREATED_YOU),
+        Event::Created { host, .. } => say!(text, EVENT_CREATED_OTHER, name = player(text, host)),
+        Event::Joined { seat, .. } if scene.is_me(*seat) => say!(text, EVENT_JOINED_YOU),
         Event::Joined {
             player: who,
             replaced: Some(replaced),
             ..
         } => {
             let (name, before) = (player(text, who), player(text, &replaced.player));
-            say!(text, JOINED_REPLACING, name = name, before = before)
+            say!(text, EVENT_JOINED_REPLACING, name = name, before = before)
         }
-        Event::Joined { player: who, .. } => say!(text, JOINED_OTHER, name = player(text, who)),
+        Event::Joined { player: who, .. } => {
+            say!(text, EVENT_JOINED_OTHER, name = player(text, who))
+        }
         Event::Started { game, x, turn, .. } => started(scene, *game, *x, turn.seat),
         Event::Moved { cell, mark, .. } => moved(scene, was, *cell, *mark),
         // Worded by how the game ended.
         Event::Finished { .. } => String::new(),
         Event::TakenBack { ply, by, .. } if scene.is_me(*by) => {
-            say!(text, TAKEN_BACK_YOU, count = ply)
+            say!(text, EVENT_TAKEN_BACK_YOU, count = ply)
         }
         Event::TakenBack { ply, by, .. } => {
-            say!(text, TAKEN_BACK_OTHER, count = ply, name = scene.name(*by))
+            say!(
+                text,
+                EVENT_TAKEN_BACK_OTHER,
+                count = ply,
+                name = scene.name(*by)
+            )
         }
         Event::Offered { offer } => self::offer(scene, offer),
         Event::OfferClosed { reason, by, .. } => offer_closed(scene, *reason, *by),
         Event::Lost { seat, cause, .. } => lost(scene, *seat, *cause),
-        Event::Returned { seat } if scene.is_me(*seat) => say!(text, RETURNED_YOU),
-        Event::Returned { seat } => say!(text, RETURNED_OTHER, name = scene.name(*seat)),
-        Event::Left { seat, .. } if scene.is_me(*seat) => say!(text, LEFT_YOU),
-        Event::Left { seat, .. } => say!(text, LEFT_OTHER, name = was.name(*seat)),
-        Event::Removed { .. } => say!(text, REMOVED, room = frame.room),
+        Event::Returned { seat } if scene.is_me(*seat) => say!(text, EVENT_RETURNED_YOU),
+        Event::Returned { seat } => say!(text, EVENT_RETURNED_OTHER, name = scene.name(*seat)),
+        Event::Left { seat, .. } if scene.is_me(*seat) => say!(text, EVENT_LEFT_YOU),
+        Event::Left { seat, .. } => say!(text, EVENT_LEFT_OTHER, name = was.name(*seat)),
+        Event::Removed { .. } => say!(text, EVENT_REMOVED, room = frame.room),
         Event::Renamed { seat, player: who } if scene.is_me(*seat) => {
-            say!(text, RENAMED_YOU, name = player(text, who))
+            say!(text, EVENT_RENAMED_YOU, name = player(text, who))
         }
         Event::Renamed { seat, player: who } => {
             let (before, name) = (was.name(*seat), player(text, who));
-            say!(text, RENAMED_OTHER, before = before, name = name)
+            say!(text, EVENT_RENAMED_OTHER, before = before, name = name)
         }
-        Event::Away { lost_ms, .. } => say!(text, AWAY, count = seconds(*lost_ms)),
+        Event::Away { lost_ms, .. } => say!(text, EVENT_AWAY, count = seconds(*lost_ms)),
         Event::Ended { reason, .. } => match reason {
-            RoomEnd::Left => say!(text, ENDED_LEFT),
-            RoomEnd::Empty => say!(text, ENDED_EMPTY),
-            RoomEnd::Age => say!(text, ENDED_AGE),
+            RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
+            RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
+            RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
         },
-        Event::Unknown => say!(text, UNKNOWN),
+        Event::Unknown => say!(text, EVENT_UNKNOWN),
     }
 }
 
@@ -94,15 +101,21 @@ fn moved(scene: Scene<'_>, was: Scene<'_>, cell: Cell, mark: Option<Mark>) -> St
     let game = was.view.game.as_ref();
     let mover = game.and_then(|game| Some((game, game.turn?.seat)));
     let Some((game, seat)) = mover else {
-        return say!(text, UNKNOWN);
+        return say!(text, EVENT_UNKNOWN);
     };
     let mark = mark.unwrap_or_else(|| game.mark_of(seat));
     let cell = scene.cell(cell);
     if scene.is_me(seat) {
-        return say!(text, MOVED_YOU, mark = mark, cell = cell);
+        return say!(text, EVENT_MOVED_YOU, mark = mark, cell = cell);
     }
     let name = scene.name(seat);
-    say!(text, MOVED_OTHER, name = name, mark = mark, cell = cell)
+    say!(
+        text,
+        EVENT_MOVED_OTHER,
+        name = name,
+        mark = mark,
+        cell = cell
+    )
 }
 
 fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
@@ -114,10 +127,10 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
         (Mark::O, Mark::X)
     };
     match scene.me {
-        Some(me) if me == begins => say!(text, STARTED_FIRST, game = game, mark = first),
+        Some(me) if me == begins => say!(text, EVENT_STARTED_FIRST, game = game, mark = first),
         Some(_) => say!(
             text,
-            STARTED_SECOND,
+            EVENT_STARTED_SECOND,
             game = game,
             mark = mark,
             name = name,
@@ -127,7 +140,7 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
             let second = scene.name(begins.other());
             say!(
                 text,
-                STARTED_WATCHED,
+                EVENT_STARTED_WATCHED,
                 game = game,
                 name = name,
                 first = first,
@@ -142,41 +155,34 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
 #[must_use]
 pub fn offer(scene: Scene<'_>, offer: &Offer) -> String {
     let text = scene.text;
-    let name = scene.name(offer.by);
-    let ply = offer.ply.unwrap_or_default();
-    match (offer.kind, scene.is_me(offer.by)) {
-        (OfferKind::Draw, true) => say!(text, OFFERED_DRAW_YOU),
-        (OfferKind::Draw, false) => say!(text, OFFERED_DRAW_OTHER, name = name),
-        (OfferKind::Takeback, true) => say!(text, OFFERED_TAKEBACK_YOU, ply = ply),
-        (OfferKind::Takeback, false) => {
-            say!(text, OFFERED_TAKEBACK_OTHER, name = name, ply = ply)
-        }
-        (OfferKind::Rematch, true) => say!(text, OFFERED_REMATCH_YOU),
-        (OfferKind::Rematch, false) => say!(text, OFFERED_REMATCH_OTHER, name = name),
-        (OfferKind::Restart, true) => say!(text, OFFERED_RESTART_YOU),
-        (OfferKind::Restart, false) => say!(text, OFFERED_RESTART_OTHER, name = name),
-    }
+    let (name, ply) = (scene.name(offer.by), offer.ply.unwrap_or_default());
+    let key = format!(
+        "event.offered.{}.{}",
+        code(offer.kind),
+        side(scene, offer.by)
+    );
+    text.lookup(&key, &[("name", &name), ("ply", &ply)])
 }
 
 fn offer_closed(scene: Scene<'_>, why: Closed, by: Seat) -> String {
     let text = scene.text;
     match why {
-        Closed::Declined if scene.is_me(by.other()) => say!(text, DECLINED_YOU),
-        Closed::Declined => say!(text, DECLINED_OTHER, name = scene.name(by.other())),
-        Closed::Expired => say!(text, EXPIRED),
+        Closed::Declined if scene.is_me(by.other()) => say!(text, EVENT_DECLINED_YOU),
+        Closed::Declined => say!(text, EVENT_DECLINED_OTHER, name = scene.name(by.other())),
+        Closed::Expired => say!(text, EVENT_EXPIRED),
     }
 }
 
 fn lost(scene: Scene<'_>, seat: Seat, cause: Cause) -> String {
-    let text = scene.text;
-    let name = scene.name(seat);
-    match (cause, scene.is_me(seat)) {
-        (Cause::Link, true) => say!(text, LOST_LINK_YOU),
-        (Cause::Link, false) => say!(text, LOST_LINK_OTHER, name = name),
-        (Cause::Left, true) => say!(text, LOST_LEFT_YOU),
-        (Cause::Left, false) => say!(text, LOST_LEFT_OTHER, name = name),
-        (Cause::Restart, true) => say!(text, LOST_RESTART_YOU),
-        (Cause::Restart, false) => say!(text, LOST_RESTART_OTHER, name = name),
+    let key = format!("event.lost.{}.{}", code(cause), side(scene, seat));
+    scene.text.lookup(&key, &[("name", &scene.name(seat))])
+}
+
+/// The last part of a key that has a sentence for oneself and one for the others.
+fn side(scene: Scene<'_>, seat: Seat) -> &'static str {
+    match scene.is_me(seat) {
+        true => "you",
+        false => "other",
     }
 }
 
@@ -194,14 +200,5 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
 /// The words of a phrase.
 #[must_use]
 pub fn phrase(text: &Catalogue, phrase: Phrase) -> String {
-    match phrase {
-        Phrase::Hello => say!(text, PHRASE_HELLO),
-        Phrase::GoodLuck => say!(text, PHRASE_GOOD_LUCK),
-        Phrase::WellPlayed => say!(text, PHRASE_WELL_PLAYED),
-        Phrase::Thanks => say!(text, PHRASE_THANKS),
-        Phrase::Oops => say!(text, PHRASE_OOPS),
-        Phrase::OneMore => say!(text, PHRASE_ONE_MORE),
-        Phrase::MustGo => say!(text, PHRASE_MUST_GO),
-        Phrase::Goodbye => say!(text, PHRASE_GOODBYE),
-    }
+    text.lookup(&format!("phrase.{}", phrase.key()), &[])
 }

@@ -95,7 +95,7 @@ pub fn kept_game(text: &Catalogue, game: &Game) -> (String, String) {
     let view = game.view(game.length());
     let scene = scene(text, game, &view);
     let who = match scene.me {
-        Some(me) => say!(text, START_AGAINST, name = scene.name(me.other())),
+        Some(me) => say!(text, SCREEN_START_AGAINST, name = scene.name(me.other())),
         None => both(scene),
     };
     (who, result(scene, game.over()))
@@ -164,86 +164,18 @@ pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
 #[must_use]
 pub fn unread(text: &Catalogue, what: &str, why: &Unread) -> String {
     match why {
-        Unread::Io(error) => say!(text, FLAW_IO, what = what, detail = error),
+        Unread::Io(error) => say!(text, GAMES_FLAW_IO, what = what, detail = error),
         Unread::Flaw(flaw) => match flaw {
-            Flaw::TooLarge => say!(text, FLAW_TOO_LARGE, what = what),
-            Flaw::NotARecord => say!(text, FLAW_NOT_A_RECORD, what = what),
-            Flaw::Former => say!(text, FLAW_FORMER, what = what),
-            Flaw::Newer(format) => say!(text, FLAW_NEWER, what = what, format = format),
-            Flaw::Unfinished => say!(text, FLAW_UNFINISHED, what = what),
-            Flaw::Move(number) => say!(text, FLAW_MOVE, what = what, number = number),
-            Flaw::Result => say!(text, FLAW_RESULT, what = what),
+            Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what = what),
+            Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what = what),
+            Flaw::Former => say!(text, GAMES_FLAW_FORMER, what = what),
+            Flaw::Newer(format) => say!(text, GAMES_FLAW_NEWER, what = what, format = format),
+            Flaw::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what = what),
+            Flaw::Move(number) => say!(text, GAMES_FLAW_MOVE, what = what, number = number),
+            Flaw::Result => say!(text, GAMES_FLAW_RESULT, what = what),
         },
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io;
-
-    use super::*;
-    use crate::archive::{grouping::group_by_session, tests::won};
-
-    fn listed(number: u32, change: impl FnOnce(&mut crate::archive::SavedGame)) -> (Entry, Game) {
-        let mut saved = won(number);
-        change(&mut saved);
-        let entry = Entry::of(format!("2026Z-game-{number}.json").into()).unwrap();
-        (entry, Game::check(saved).unwrap())
-    }
-
-    #[test]
-    fn a_session_is_told_from_ones_own_side() {
-        let text = Catalogue::for_wish("en");
-        let found = group_by_session([listed(2, |_| ()), listed(1, |_| ())]);
-        let room = won(1).record.room;
-        assert_eq!(
-            session_group(&text, &found[0]),
-            [
-                format!("Against Bob, room {room}. Score: Ana (you) 2, Bob 0, drawn 0."),
-                "  2026-11-21 02:45 UTC: You made a line: you win! 5 moves. oxo replay game-2"
-                    .to_owned(),
-                "  2026-11-21 02:44 UTC: You made a line: you win! 5 moves. oxo replay game-1"
-                    .to_owned(),
-            ]
-        );
-    }
-
-    #[test]
-    fn a_watched_game_on_another_board_says_so() {
-        let text = Catalogue::for_wish("en");
-        let found = group_by_session([listed(1, |saved| {
-            saved.seat = None;
-            saved.record.settings.rules = Rules::new(3, 4, 3).unwrap();
-            // Cells count by rows of three, so the line stays one.
-        })]);
-        let lines = session_group(&text, &found[0]);
-        assert!(lines[0].starts_with("Ana and Bob, room"), "{lines:?}");
-        assert!(
-            lines[1].contains(", board 3x4x3: Ana made a line and wins."),
-            "{lines:?}"
-        );
-    }
-
-    #[test]
-    fn every_flaw_has_a_sentence_that_names_the_file() {
-        let text = Catalogue::for_wish("en");
-        let flaws = [
-            Flaw::TooLarge,
-            Flaw::NotARecord,
-            Flaw::Former,
-            Flaw::Newer("oxo.game.v9".to_owned()),
-            Flaw::Unfinished,
-            Flaw::Move(3),
-            Flaw::Result,
-        ];
-        let unreadable = Unread::Io(io::ErrorKind::PermissionDenied.into());
-        let whys = flaws.map(Unread::Flaw).into_iter().chain([unreadable]);
-        let mut seen = std::collections::HashSet::new();
-        for why in whys {
-            let said = unread(&text, "\u{1b}a.json", &why);
-            assert!(said.starts_with("?a.json "), "{said}");
-            assert!(!said.contains(['{', '}']), "{said}");
-            assert!(seen.insert(said));
-        }
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use protocol::{
     reply::{Kept, Welcome},
 };
 
-use super::{Scene, refusal, refusal::versions};
+use super::{Scene, code, refusal, refusal::joined};
 use crate::{key::say, locale::Catalogue};
 
 /// The link is up, and what the server promises.
@@ -46,8 +46,8 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
             text,
             LINK_VERSION,
             address = address,
-            supported = versions(supported),
-            ours = versions(protocol::VERSIONS),
+            supported = joined(supported),
+            ours = joined(protocol::VERSIONS),
         ),
         LinkError::Refused(why) => {
             let view = protocol::View::default();
@@ -65,26 +65,20 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
 /// Why the server closes a connection.
 #[must_use]
 pub fn bye(text: &Catalogue, reason: Reason) -> String {
-    let reason = match reason {
-        Reason::Restarting => say!(text, BYE_RESTARTING),
-        Reason::DiskFailed => say!(text, BYE_DISK_FAILED),
-        Reason::HelloTimeout => say!(text, BYE_HELLO_TIMEOUT),
-        Reason::VersionUnsupported => say!(text, BYE_VERSION),
-        Reason::Silent => say!(text, BYE_SILENT),
-        Reason::Flood => say!(text, BYE_FLOOD),
-        Reason::Malformed => say!(text, BYE_MALFORMED),
-        Reason::BadFrame => say!(text, BYE_BAD_FRAME),
-        Reason::Internal => say!(text, BYE_INTERNAL),
-    };
+    let reason = text.lookup(&bye_key(reason), &[]);
     say!(text, LINK_LOST_BYE, reason = reason)
+}
+
+/// The key of a reason's sentence.
+pub(super) fn bye_key(reason: Reason) -> String {
+    match reason {
+        Reason::VersionUnsupported => "bye.version".to_owned(),
+        reason => format!("bye.{}", code(reason)),
+    }
 }
 
 /// Why one waits for nobody any more.
 #[must_use]
 pub fn unqueued(text: &Catalogue, why: Unqueued) -> String {
-    match why {
-        Unqueued::Replaced => say!(text, QUEUE_REPLACED),
-        Unqueued::Unanswered => say!(text, QUEUE_UNANSWERED),
-        Unqueued::Failed => say!(text, QUEUE_FAILED),
-    }
+    text.lookup(&format!("queue.{}", code(why)), &[])
 }

@@ -14,6 +14,7 @@ mod table;
 mod tests;
 
 use protocol::{Player, Seat, View};
+use serde::Serialize;
 
 use crate::{key::say, locale::Catalogue};
 
@@ -45,6 +46,12 @@ impl Scene<'_> {
     pub fn cell(&self, cell: protocol::Cell) -> String {
         game::notation::name(self.view.settings.rules, cell).unwrap_or_else(|| cell.to_string())
     }
+}
+
+/// The code of a value on the wire, which is part of its sentence's key.
+fn code(value: impl Serialize) -> String {
+    let json = serde_json::to_value(value).unwrap_or_default();
+    json.as_str().unwrap_or_default().to_owned()
 }
 
 /// The name of a player.

@@ -2,6 +2,8 @@
 //! the table itself are exhaustive, so the compiler holds that none is missing;
 //! here each sentence is made, which checks its parameters, and looked at.
 
+use std::collections::{BTreeSet, HashSet};
+
 use oxo_client::{
     address::{self, AddressError},
     transport::{Answers, LinkError, Silence},
@@ -327,6 +329,8 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::RoomsTooFast { retry_in_ms },
         Refusal::JoinsTooFast { retry_in_ms },
         Refusal::NotQueued,
+        Refusal::TooManyComputers,
+        Refusal::NoHint,
     ]
 }
 
@@ -364,7 +368,7 @@ fn every_refusal_has_a_sentence_of_its_own() {
         me: None,
         view: &view,
     };
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for why in refusals() {
         let said = refusal(scene, &why, 0);
         good(&said);
@@ -374,21 +378,37 @@ fn every_refusal_has_a_sentence_of_its_own() {
     assert_eq!(taken, "b2 is taken. Choose a free cell.");
 }
 
+/// The names of the sentences of a family.
+fn family(prefix: &str) -> BTreeSet<String> {
+    let names = Catalogue::for_wish("en").names().into_iter();
+    names.filter(|name| name.starts_with(prefix)).collect()
+}
+
+#[test]
+fn no_sentence_is_for_a_code_that_there_is_not() {
+    let codes = refusals().iter().map(refusal::key).collect();
+    assert_eq!(family("refusal."), codes);
+    assert_eq!(family("bye."), REASONS.map(link::bye_key).into());
+    let phrases = Phrase::ALL.map(|(key, _)| format!("phrase.{key}"));
+    assert_eq!(family("phrase."), phrases.into());
+}
+
+const REASONS: [Reason; 9] = [
+    Reason::Restarting,
+    Reason::DiskFailed,
+    Reason::HelloTimeout,
+    Reason::VersionUnsupported,
+    Reason::Silent,
+    Reason::Flood,
+    Reason::Malformed,
+    Reason::BadFrame,
+    Reason::Internal,
+];
+
 #[test]
 fn every_end_of_a_link_is_said() {
     let text = Catalogue::for_wish("en");
     let address = address::parse("example.org").unwrap().address;
-    let reasons = [
-        Reason::Restarting,
-        Reason::DiskFailed,
-        Reason::HelloTimeout,
-        Reason::VersionUnsupported,
-        Reason::Silent,
-        Reason::Flood,
-        Reason::Malformed,
-        Reason::BadFrame,
-        Reason::Internal,
-    ];
     let mut errors = vec![
         LinkError::NotOxo(Answers::Status(404)),
         LinkError::NotOxo(Answers::Otherwise),
@@ -405,7 +425,7 @@ fn every_end_of_a_link_is_said() {
     ] {
         errors.push(LinkError::Silent(silence));
     }
-    for reason in reasons {
+    for reason in REASONS {
         let retry_in_ms = None;
         errors.push(LinkError::Bye(Bye {
             reason,

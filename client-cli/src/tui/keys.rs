@@ -17,7 +17,7 @@ impl Keys {
     /// sequence waits for its end, and one that has met the end of a terminal
     /// never returns.
     pub fn listen() -> io::Result<Keys> {
-        let gone = sender.clone();
+        let (sender, receiver) = mpsc::channel(AHEAD);
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         #[cfg(unix)]
         let gone = sender.clone();

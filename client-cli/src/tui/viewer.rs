@@ -237,7 +237,12 @@ impl Viewer {
 
     /// The moves in notation, X's and O's side by side.
     fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(canvas, top(&mut area, 1), &say!(text, VIEWER_MOVES), "");
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_VIEWER_MOVES),
+            "",
+        );
         let marks = top(&mut area, 1);
         canvas.line(behind(marks, X_AT + 1), "X", Role::X);
         canvas.line(behind(marks, O_AT + 1), "O", Role::O);
@@ -278,14 +283,14 @@ impl Viewer {
     fn foot(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
         let (_, horizontal) = arrows(canvas.charset);
         let play = match self.steps.playing() {
-            true => say!(text, VIEWER_STOP),
-            false => say!(text, VIEWER_PLAY),
+            true => say!(text, SCREEN_VIEWER_STOP),
+            false => say!(text, SCREEN_VIEWER_PLAY),
         };
-        let step = KeyHint::new(horizontal, KeyCode::Right, say!(text, VIEWER_STEP));
-        let back = KeyHint::new("Esc", KeyCode::Esc, say!(text, START_HINT_BACK));
+        let step = KeyHint::new(horizontal, KeyCode::Right, say!(text, SCREEN_VIEWER_STEP));
+        let back = KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
         let review = KeyHint::letter('v', say!(text, REVIEW_DO));
         let play = KeyHint::new("Space", KeyCode::Char(' '), play);
-        let ends = KeyHint::new("Home/End", KeyCode::End, say!(text, VIEWER_ENDS));
+        let ends = KeyHint::new("Home/End", KeyCode::End, say!(text, SCREEN_VIEWER_ENDS));
         let mut keys = vec![step, back, review, play, ends];
         if self.review != Progress::Unasked {
             keys.remove(2);

@@ -10,28 +10,28 @@ enum Forced {
     /// It was none.
     Nothing,
     /// The other side stops it, and this is the position then.
-    Answered(Box<Table>),
+    Answered(Box<TranspositionTable>),
     /// There are two ways to five.
     Won,
 }
 
 /// 0 for no mark, 1 for X, 2 for O.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct TranspositionTable {
     marks: [u8; CELLS],
 }
 
-impl Table {
+impl TranspositionTable {
     /// The position after these moves, X's first.
-    pub fn after(moves: &[u16]) -> Table {
+    pub fn after(moves: &[u16]) -> TranspositionTable {
         let mut marks = [0; CELLS];
         for (ply, &cell) in moves.iter().enumerate() {
             marks[usize::from(cell)] = 1 + (ply % 2) as u8;
         }
-        Table { marks }
+        TranspositionTable { marks }
     }
 
-    pub fn with(&self, cell: usize, by: u8) -> Table {
+    pub fn with(&self, cell: usize, by: u8) -> TranspositionTable {
         let mut table = self.clone();
         table.marks[cell] = by;
         table
@@ -105,7 +105,7 @@ impl Table {
     }
 
     /// The fours that win, all that lead nowhere being in `failed`.
-    fn sequence(&self, by: u8, failed: &mut HashSet<Table>) -> Option<Vec<usize>> {
+    fn sequence(&self, by: u8, failed: &mut HashSet<TranspositionTable>) -> Option<Vec<usize>> {
         if failed.contains(self) {
             return None;
         }

@@ -45,6 +45,7 @@ fn every_body() -> Vec<Body> {
         }),
         Body::Cancel,
         Body::CreateRoom(CreateRoom {
+            #[allow(clippy::needless_update)] // A setting more changes nothing here.
             settings: Settings {
                 rules,
                 clock: ClockSetting::PerMove { move_ms: 5_000 },
@@ -53,6 +54,7 @@ fn every_body() -> Vec<Body> {
                 opens: Opens::O,
                 watching: Watching::None,
                 listed: true,
+                ..Settings::default()
             },
             computer: Some(computer),
             secret: secret.clone(),

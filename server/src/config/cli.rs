@@ -1,13 +1,14 @@
-//! The command line: what can be written on it, and what was.
-//! Values are read alike wherever they stand.
+//! The command line: its grammar, and its values as texts, which are read alike
+//! from every source.
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::{ffi::OsString, path::PathBuf};
 
-use std::path::PathBuf;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 
 use super::{
-    Folders, JournalTask, Options,
-    key::{CONFIG_VARIABLE, Key, Kind},
+    CONFIG_VARIABLE,
+    declare::{ConfigOption, ValueKind},
+    options::{ServerOptions, UserFolders},
 };
 
 const ABOUT: &str =
@@ -31,100 +32,114 @@ Examples:
   oxo-server config print > config.toml
   oxo-server backup /backups/oxo-monday.db";
 
-/// What the command line says.
-pub(super) struct CommandLine {
-    matches: ArgMatches,
-    pub(super) wish: Wish,
+/// What the process was started for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Invocation {
+    /// To serve.
+    Serve(Box<ServerOptions>),
+    /// To print the configuration.
+    PrintConfig(String),
+    /// To do something with the journal in this data directory.
+    Journal {
+        /// The data directory.
+        data: PathBuf,
+        /// What.
+        task: JournalTask,
+    },
 }
 
-/// What a command line wishes.
-pub(super) enum Wish {
-    Serve,
-    Print,
+/// A command line without a task serves.
+#[derive(Debug, Subcommand)]
+pub(super) enum Task {
+    /// Look at the configuration
+    #[command(subcommand)]
+    Config(ConfigTask),
+    #[command(flatten)]
     Journal(JournalTask),
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ConfigTask {
+    /// Show what is in force and where each value came from, as a configuration file
+    Print,
+}
+
+/// What can be done with a journal besides serving from it.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum JournalTask {
+    /// Copy everything that is kept to a file, while the server runs or not
+    Backup {
+        /// Where to; it must not exist
+        file: PathBuf,
+    },
+    /// Put a backup in the place of what is kept; what was there is moved aside
+    Restore {
+        /// The backup
+        file: PathBuf,
+    },
+    /// Look whether everything that is kept is as it was written
+    Check {
+        /// A backup to look at instead
+        file: Option<PathBuf>,
+    },
+}
+
+/// A command line that was read.
+pub(super) struct CommandLine {
+    flags: ArgMatches,
+    pub(super) task: Option<Task>,
 }
 
 impl CommandLine {
     pub(super) fn read(
-        args: impl IntoIterator<Item = std::ffi::OsString>,
-        folders: &Folders,
+        args: impl IntoIterator<Item = OsString>,
+        folders: &UserFolders,
     ) -> Result<CommandLine, clap::Error> {
-        let mut matches = command(folders).try_get_matches_from(args)?;
-        let mut wish = Wish::Serve;
+        let mut flags = command(folders).try_get_matches_from(args)?;
+        let task = match flags.subcommand_name() {
+            Some(_) => Some(Task::from_arg_matches(&flags)?),
+            None => None,
+        };
         // Flags may stand before a command or behind it; the innermost has
         // been given all of them.
-        while let Some((name, inner)) = matches.remove_subcommand() {
-            let file = || inner.get_one::<PathBuf>("file").cloned();
-            wish = match name.as_str() {
-                "backup" => Wish::Journal(JournalTask::Backup(file().unwrap_or_default())),
-                "restore" => Wish::Journal(JournalTask::Restore(file().unwrap_or_default())),
-                "check" => Wish::Journal(JournalTask::Check(file())),
-                _ => Wish::Print,
-            };
-            matches = inner;
+        while let Some((_, inner)) = flags.remove_subcommand() {
+            flags = inner;
         }
-        Ok(CommandLine { matches, wish })
+        Ok(CommandLine { flags, task })
     }
 
-    /// What stands behind a flag, if it was written.
-    pub(super) fn get(&self, key: Key) -> Option<Vec<String>> {
-        let values = self.matches.get_many::<String>(key.name())?;
+    /// The values of a flag, if it was written.
+    pub(super) fn get(&self, option: &ConfigOption) -> Option<Vec<String>> {
+        let values = self.flags.get_many::<String>(option.name)?;
         Some(values.cloned().collect())
     }
 
     /// The configuration file that was named.
     pub(super) fn config(&self) -> Option<&String> {
-        self.matches.get_one("config")
+        self.flags.get_one("config_file")
     }
 }
 
-fn command(folders: &Folders) -> Command {
-    let print = Command::new("print")
-        .about("Show what is in force and where each value came from, as a configuration file");
-    let config = Command::new("config")
-        .about("Look at the configuration")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(print);
-    let defaults = Options::for_user(folders);
-    Command::new("oxo-server")
+fn command(folders: &UserFolders) -> Command {
+    let defaults = ServerOptions::for_user(folders);
+    let flags = ConfigOption::all().iter();
+    let command = Command::new("oxo-server")
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
         .long_about(LONG_ABOUT)
         .after_help(NOTES)
         .disable_help_subcommand(true)
         .arg(config_file(folders))
-        .args(Key::all().map(|key| flag(key, &defaults)))
-        .subcommand(config)
-        .subcommands(journal_commands())
+        .args(flags.map(|option| flag(option, &defaults)));
+    Task::augment_subcommands(command)
 }
 
-fn journal_commands() -> [Command; 3] {
-    let file = |help: &'static str| {
-        Arg::new("file")
-            .value_name("FILE")
-            .value_parser(clap::value_parser!(PathBuf))
-            .help(help)
-    };
-    [
-        Command::new("backup")
-            .about("Copy everything that is kept to a file, while the server runs or not")
-            .arg(file("Where to; it must not exist").required(true)),
-        Command::new("restore")
-            .about("Put a backup in the place of what is kept; what was there is moved aside")
-            .arg(file("The backup").required(true)),
-        Command::new("check")
-            .about("Look whether everything that is kept is as it was written")
-            .arg(file("A backup to look at instead")),
-    ]
-}
-
-fn config_file(folders: &Folders) -> Arg {
+fn config_file(folders: &UserFolders) -> Arg {
     let default = match folders.config_file() {
         Some(path) => format!("{}, if it is there", path.display()),
         None => "none".into(),
     };
-    Arg::new("config")
+    Arg::new("config_file")
         .long("config")
         .value_name("FILE")
         .global(true)
@@ -133,26 +148,26 @@ fn config_file(folders: &Folders) -> Arg {
         ))
 }
 
-fn flag(key: Key, defaults: &Options) -> Arg {
-    let default = match defaults.get(key) {
-        Some(toml::Value::String(text)) if text.is_empty() => "none".into(),
-        Some(toml::Value::Array(_)) | None => key.when_absent().to_owned(),
-        Some(toml::Value::String(text)) => text,
-        Some(value) => value.to_string(),
+fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
+    use toml::Value;
+    let default = match (option.get)(defaults, option.name) {
+        Some(Value::String(text)) if !text.is_empty() => text,
+        Some(value @ Value::Integer(_)) => value.to_string(),
+        _ => option.unset.to_owned(),
     };
-    let action = match key.kind() {
-        Kind::Texts => ArgAction::Append,
-        Kind::Text | Kind::Number => ArgAction::Set,
+    let action = match option.kind {
+        ValueKind::List => ArgAction::Append,
+        ValueKind::Text | ValueKind::Number => ArgAction::Set,
     };
-    let arg = Arg::new(key.name())
-        .long(key.flag())
-        .value_name(key.value_name())
+    let arg = Arg::new(option.name)
+        .long(option.flag.trim_start_matches('-'))
+        .value_name(option.value_name)
         .action(action)
         // So that a number below zero is answered by what numbers there can be.
-        .allow_negative_numbers(key.kind() == Kind::Number)
+        .allow_negative_numbers(option.kind == ValueKind::Number)
         .global(true)
-        .help(format!("{} [default: {default}]", sentence(key.meaning())));
-    match key.is_limit() {
+        .help(format!("{} [default: {default}]", sentence(option.help)));
+    match option.is_limit {
         true => arg.help_heading("Limits"),
         false => arg,
     }

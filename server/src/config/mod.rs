@@ -1,42 +1,102 @@
-//! Everything that `oxo-server` can be told: as a flag, an environment variable
-//! or a line of a TOML file under the same name; flags win, then variables.
+//! Configuration of `oxo-server`: every option as a flag, an environment
+//! variable or a line of a TOML file; flags win, then variables.
 
 mod cli;
+mod declare;
 mod error;
 mod file;
-mod key;
 mod options;
-mod print;
-mod resolve;
+mod parse;
 mod resolved;
-mod value;
 
+use std::{ffi::OsString, io, path::Path};
+
+use cli::{CommandLine, Task};
+use declare::ConfigOption;
+use file::{ConfigFile, FileChoice};
+use resolved::{Resolved, ValueSource};
+
+pub use cli::{Invocation, JournalTask};
 pub use error::ConfigError;
-pub use options::{Folders, Invocation, JournalKind, JournalTask, Options};
-pub use resolve::resolve;
+pub use options::{JournalKind, ServerOptions, UserFolders};
 
-/// What this process was told on its command line, in its environment and in
-/// its configuration file. Answers `--help`, `--version` and a command line
-/// that cannot be read by itself, and ends the process.
+/// The variable that names the configuration file, which cannot stand in it.
+const CONFIG_VARIABLE: &str = "OXO_CONFIG";
+
+/// Reads this process's command line, environment and configuration file.
+/// `--help`, `--version` and a command line that cannot be read are answered
+/// here, and end the process.
 ///
 /// # Errors
 /// A sentence for whoever started it.
 pub fn from_process() -> Result<Invocation, ConfigError> {
-    for name in key::variables() {
-        if std::env::var_os(&name).is_some_and(|value| value.to_str().is_none()) {
+    let options = ConfigOption::all().iter();
+    let names = options.map(|option| option.variable.as_str());
+    for name in names.chain([CONFIG_VARIABLE]) {
+        if std::env::var_os(name).is_some_and(|value| value.to_str().is_none()) {
+            let name = name.to_owned();
             return Err(ConfigError::NotUnicode { name });
         }
     }
-    let told = resolve(
+    let resolved = resolve(
         std::env::args_os(),
         |name| std::env::var(name).ok(),
-        &Folders::of_user(),
+        &UserFolders::of_user(),
         |path| std::fs::read_to_string(path),
     );
-    match told {
+    match resolved {
         Err(ConfigError::Usage(answer)) => answer.exit(),
-        told => told,
+        resolved => resolved,
     }
+}
+
+/// What a process with these arguments (the program's name first), variables,
+/// directories and files is to do.
+///
+/// # Errors
+/// The first thing that is wrong. An invalid value is an error even if a
+/// stronger source overrides it: it would surprise whoever takes that away.
+pub fn resolve(
+    args: impl IntoIterator<Item = OsString>,
+    env: impl Fn(&str) -> Option<String>,
+    folders: &UserFolders,
+    read_file: impl Fn(&Path) -> io::Result<String>,
+) -> Result<Invocation, ConfigError> {
+    // In container set-ups an empty variable is how one is left out.
+    let env = |name: &str| env(name).filter(|value| !value.is_empty());
+    let line = CommandLine::read(args, folders)?;
+    let named = line.config().map(|path| (path.clone(), "from --config"));
+    let named = named.or_else(|| Some((env(CONFIG_VARIABLE)?, "from OXO_CONFIG")));
+    let choice = match named {
+        Some((path, by)) => Some(FileChoice::Named {
+            path: path.into(),
+            by,
+        }),
+        None => folders.config_file().map(FileChoice::Usual),
+    };
+    let file = choice.map(|choice| ConfigFile::open(choice, read_file));
+    let file = file.transpose()?.flatten();
+    let mut resolved = Resolved::new(folders, file.as_ref().map(|file| file.path.clone()));
+    for (option, texts) in file.into_iter().flat_map(|file| file.values) {
+        resolved.put(ValueSource::File, option, &texts)?;
+    }
+    for option in ConfigOption::all() {
+        if let Some(text) = env(&option.variable) {
+            resolved.put(ValueSource::Variable, option, &[text])?;
+        }
+        if let Some(texts) = line.get(option) {
+            resolved.put(ValueSource::Flag, option, &texts)?;
+        }
+    }
+    resolved.check()?;
+    Ok(match line.task {
+        None => Invocation::Serve(Box::new(resolved.options)),
+        Some(Task::Config(_)) => Invocation::PrintConfig(resolved.print()),
+        Some(Task::Journal(task)) => Invocation::Journal {
+            data: resolved.options.data,
+            task,
+        },
+    })
 }
 
 #[cfg(test)]

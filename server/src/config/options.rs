@@ -1,6 +1,8 @@
-//! What a server can be told, and where a user's own files are.
+//! The options of a server, each declared once; to add one, add an entry here,
+//! and a parser to `parse.rs` if none there fits.
 
 use std::{
+    fmt,
     net::SocketAddr,
     path::{Path, PathBuf},
 };
@@ -10,99 +12,92 @@ use ipnet::IpNet;
 use protocol::{Limits, Rules};
 use url::Url;
 
+use super::{
+    declare::{ConfigOption, OptionValue, server_options},
+    parse,
+};
+
+server_options! { user =>
+    /// Where to listen; port 0 takes a free one
+    listen: SocketAddr = SocketAddr::from(([0, 0, 0, 0], 1952)),
+        "ADDR:PORT" like "0.0.0.0:1952", parse::listen;
+    /// The directory in which games are kept
+    data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
+    /// What keeps the games: sqlite, or memory, where they end with the process
+    journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
+    /// For how many days finished games can be read again; 0 keeps none
+    keep_games_days: u64 = 30, "N" like "30", parse::days;
+    /// What stands before every path, such as /oxo
+    base_path: String = String::new(), "PATH" like "/oxo", parse::base_path;
+    /// Where others reach this server, such as https://oxo.example; its path, if it has one, is the base path
+    public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
+        unset "the machine's own addresses";
+    /// Where this server has moved, such as https://new.example; whoever connects is told to go there
+    moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
+    /// A proxy that is believed when it says who a visitor is; several with commas or by repeating
+    trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
+    /// A further origin whose pages may connect, such as https://games.example; several with commas or by repeating
+    origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin;
+    /// What the server calls itself
+    server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name;
+    /// Which log lines to write, such as warn or info,server=debug
+    log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info";
+    /// Threads that do the work
+    worker_threads: Option<usize> = None, "N" like "4", parse::threads,
+        unset "one for each processor core";
+    /// Keeps two computers playing for the front page, on a board such as 15x15x5
+    exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
+}
+
+impl Default for ServerOptions {
+    fn default() -> Self {
+        ServerOptions::for_user(&UserFolders::of_user())
+    }
+}
+
 /// Which engine keeps the events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JournalKind {
     /// On disk.
-    #[default]
     Sqlite,
     /// In memory: every game ends with the process.
     Memory,
 }
 
-/// What is in force.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Options {
-    /// Where to listen; port 0 takes a free one.
-    pub listen: SocketAddr,
-    /// The directory in which games are kept.
-    pub data: PathBuf,
-    /// What keeps them.
-    pub journal: JournalKind,
-    /// For how many days finished games can be read again; 0 keeps none.
-    pub keep_games_days: u64,
-    /// What stands before every path: empty, or like `/oxo`.
-    pub base_path: String,
-    /// Where others reach this server, base path included.
-    pub public_url: Option<Url>,
-    /// Proxies that are believed when they say who a visitor is.
-    pub trusted_proxies: Vec<IpNet>,
-    /// Further origins whose pages may connect, as browsers write them.
-    pub origins: Vec<String>,
-    /// What the server calls itself.
-    pub server_name: String,
-    /// Which log lines to write; `info` when absent.
-    pub log: Option<String>,
-    /// Threads that do the work; one for each processor core when absent.
-    pub worker_threads: Option<usize>,
-    /// The board on which two computers always play, for the front page.
-    pub exhibition: Option<Rules>,
-    /// What clients may do.
-    pub limits: Limits,
+impl fmt::Display for JournalKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            JournalKind::Sqlite => "sqlite",
+            JournalKind::Memory => "memory",
+        })
+    }
 }
 
-/// What the process was started for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Invocation {
-    /// To serve.
-    Serve(Box<Options>),
-    /// To show this.
-    PrintConfig(String),
-    /// To do something with the journal in this data directory.
-    Journal {
-        /// The data directory.
-        data: PathBuf,
-        /// What.
-        task: JournalTask,
-    },
-}
-
-/// What can be done with a journal besides serving from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JournalTask {
-    /// Copy it to a file.
-    Backup(PathBuf),
-    /// Put a copy in its place.
-    Restore(PathBuf),
-    /// Look whether everything in it, or in a copy, is as it was written.
-    Check(Option<PathBuf>),
-}
-
-/// The user's own directories, as far as there are any.
+/// The user's own directories, if the user has a home.
 #[derive(Clone, Debug, Default)]
-pub struct Folders {
-    /// For what programs keep.
+pub struct UserFolders {
+    /// Where programs keep their data.
     pub data: Option<PathBuf>,
-    /// For what programs are told.
+    /// Where programs look for their configuration.
     pub config: Option<PathBuf>,
 }
 
-impl Folders {
+impl UserFolders {
     /// Those of the user who runs this process.
     #[must_use]
-    pub fn of_user() -> Folders {
+    pub fn of_user() -> UserFolders {
         // An empty HOME makes them relative to wherever the process was started.
         let usable = |path: PathBuf| path.is_absolute().then_some(path);
         match etcetera::choose_base_strategy() {
-            Ok(user) => Folders {
+            Ok(user) => UserFolders {
                 data: usable(user.data_dir()),
                 config: usable(user.config_dir()),
             },
-            Err(_) => Folders::default(),
+            Err(_) => UserFolders::default(),
         }
     }
 
-    pub(super) fn data_dir(&self) -> PathBuf {
+    fn data_dir(&self) -> PathBuf {
         match &self.data {
             Some(data) => data.join("oxo-server"),
             None => Path::new(".").join("oxo-data"),
@@ -111,31 +106,5 @@ impl Folders {
 
     pub(super) fn config_file(&self) -> Option<PathBuf> {
         Some(self.config.as_ref()?.join("oxo-server").join("config.toml"))
-    }
-}
-
-impl Options {
-    pub(super) fn for_user(folders: &Folders) -> Options {
-        Options {
-            listen: SocketAddr::from(([0, 0, 0, 0], 1952)),
-            data: folders.data_dir(),
-            journal: JournalKind::default(),
-            keep_games_days: 30,
-            base_path: String::new(),
-            public_url: None,
-            trusted_proxies: Vec::new(),
-            origins: Vec::new(),
-            server_name: "OXO".into(),
-            log: None,
-            worker_threads: None,
-            exhibition: None,
-            limits: Limits::default(),
-        }
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options::for_user(&Folders::of_user())
     }
 }

@@ -1,118 +1,114 @@
-//! What is in force and why: each value with its source, and what has to hold
-//! between values.
+//! The options in force with each value's source, what has to hold between
+//! values, and both written as a configuration file.
 
-use std::{collections::HashMap, fmt, path::PathBuf};
+use std::{collections::HashMap, path::PathBuf};
 
 use super::{
+    declare::ConfigOption,
     error::ConfigError,
     file::name_in_file,
-    key::Key,
-    options::{Folders, Options},
+    options::{ServerOptions, UserFolders},
 };
 
-/// Where a value came from, weakest first.
+/// Where the remarks of a printed configuration begin, unless a value is longer.
+const REMARK_COLUMN: usize = 40;
+
+/// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    Default,
+pub(super) enum ValueSource {
     File,
     Variable,
     Flag,
 }
 
-/// What is in force and why.
+/// The options in force with their sources.
 pub(super) struct Resolved {
-    pub(super) options: Options,
-    sources: HashMap<Key, Source>,
+    pub(super) options: ServerOptions,
+    sources: HashMap<&'static str, ValueSource>,
     /// The file that was read.
-    pub(super) file: Option<PathBuf>,
+    file: Option<PathBuf>,
     /// Whether the user has a data directory.
-    pub(super) has_home: bool,
+    has_home: bool,
 }
 
 impl Resolved {
     /// The defaults of a user, and the file that is going to be read.
-    pub(super) fn new(folders: &Folders, file: Option<PathBuf>) -> Resolved {
+    pub(super) fn new(folders: &UserFolders, file: Option<PathBuf>) -> Resolved {
         Resolved {
-            options: Options::for_user(folders),
+            options: ServerOptions::for_user(folders),
             sources: HashMap::new(),
             file,
             has_home: folders.data.is_some(),
         }
     }
 
-    pub(super) fn source(&self, key: Key) -> Source {
-        self.sources.get(&key).copied().unwrap_or(Source::Default)
-    }
-
-    /// The flag, the variable, or the line of the file that decides.
-    fn place(&self, key: Key) -> String {
-        match (self.source(key), &self.file) {
-            (Source::Flag, _) => format!("--{}", key.flag()),
-            (Source::Variable, _) => key.variable(),
-            (Source::File, Some(file)) => format!("{} in {}", name_in_file(key), file.display()),
-            (Source::Default | Source::File, _) => "the default".into(),
-        }
-    }
-
     pub(super) fn put(
         &mut self,
-        source: Source,
-        key: Key,
+        source: ValueSource,
+        option: &'static ConfigOption,
         texts: &[String],
     ) -> Result<(), ConfigError> {
-        self.sources.insert(key, source);
-        let put = self.options.put(key, texts);
-        put.map_err(|wrong| ConfigError::Value {
-            place: self.place(key),
-            value: wrong.value,
-            wrong: wrong.why,
+        self.sources.insert(option.name, source);
+        let put = (option.put)(&mut self.options, option.name, texts);
+        put.map_err(|invalid| ConfigError::Value {
+            place: self.place(option.name),
+            value: invalid.value,
+            wrong: invalid.why,
         })
     }
 
-    pub(super) fn check_limits(&self) -> Result<(), ConfigError> {
+    /// The flag, the variable, or the line of the file that decides.
+    fn place(&self, name: &str) -> String {
+        match ConfigOption::named(name).zip(self.sources.get(name)) {
+            None => "the default".into(),
+            Some((option, ValueSource::Flag)) => option.flag.clone(),
+            Some((option, ValueSource::Variable)) => option.variable.clone(),
+            Some((option, ValueSource::File)) => {
+                format!("{} in {}", name_in_file(option), self.file_name())
+            }
+        }
+    }
+
+    fn file_name(&self) -> String {
+        let path = self.file.as_deref().unwrap_or_else(|| "".as_ref());
+        path.display().to_string()
+    }
+
+    /// What has to hold between values.
+    pub(super) fn check(&mut self) -> Result<(), ConfigError> {
         let limits = &self.options.limits;
-        if limits.message_bytes < 512 {
-            return Err(ConfigError::Contradiction(format!(
-                "message_bytes is {} ({}) but must be at least 512, or a greeting with a name in it would not fit",
-                limits.message_bytes,
-                self.limit_place("message_bytes"),
-            )));
-        }
-        if limits.ping_ms >= limits.dead_ms {
-            let why = "a connection would count as dead before it was asked whether it lives";
-            return Err(self.crossed("ping_ms", "less than", "dead_ms", why));
-        }
-        if limits.lost_grace_ms < limits.short_grace_ms {
-            let why = "the grace under a short clock is the shorter one";
-            return Err(self.crossed("lost_grace_ms", "at least", "short_grace_ms", why));
-        }
-        Ok(())
-    }
-
-    fn crossed(
-        &self,
-        one: &str,
-        relation: &str,
-        other: &str,
-        why: impl fmt::Display,
-    ) -> ConfigError {
-        let shown = |name: &str| {
-            let value = self.options.limits.get(name).unwrap_or_default();
-            format!("{value} ({})", self.limit_place(name))
+        let contradiction = if limits.message_bytes < 512 {
+            format!(
+                "{} but must be at least 512, or a greeting with a name in it would not fit",
+                self.shown("message_bytes", "is"),
+            )
+        } else if limits.ping_ms >= limits.dead_ms {
+            format!(
+                "{} but must be less than {}: a connection would count as dead before it was asked whether it lives",
+                self.shown("ping_ms", "is"),
+                self.shown("dead_ms", "which is"),
+            )
+        } else if limits.lost_grace_ms < limits.short_grace_ms {
+            format!(
+                "{} but must be at least {}: the grace under a short clock is the shorter one",
+                self.shown("lost_grace_ms", "is"),
+                self.shown("short_grace_ms", "which is"),
+            )
+        } else {
+            return self.join_url_and_path();
         };
-        ConfigError::Contradiction(format!(
-            "{one} is {} but must be {relation} {other}, which is {}: {why}",
-            shown(one),
-            shown(other),
-        ))
+        Err(ConfigError::Contradiction(contradiction))
     }
 
-    fn limit_place(&self, name: &str) -> String {
-        Key::named(name).map_or_else(String::new, |key| self.place(key))
+    /// A limit with its value and source.
+    fn shown(&self, name: &str, is: &str) -> String {
+        let value = self.options.limits.get(name).unwrap_or_default();
+        let comma = if is == "is" { "" } else { "," };
+        format!("{name}{comma} {is} {value} ({})", self.place(name))
     }
 
     /// The public URL's path is the base path; left out, it is filled in.
-    pub(super) fn join_url_and_path(&mut self) -> Result<(), ConfigError> {
+    fn join_url_and_path(&mut self) -> Result<(), ConfigError> {
         let Some(url) = &mut self.options.public_url else {
             return Ok(());
         };
@@ -121,11 +117,56 @@ impl Resolved {
             url.set_path(base_path);
         } else if path != base_path {
             let (path, base) = (path.to_owned(), base_path.clone());
-            let (url, by) = (self.place(Key::PublicUrl), self.place(Key::BasePath));
+            let (url, by) = (self.place("public_url"), self.place("base_path"));
             return Err(ConfigError::Contradiction(format!(
                 "The public URL ({url}) has the path {path:?} but the base path ({by}) is {base:?}; make them the same, and let a proxy hand paths on unchanged"
             )));
         }
         Ok(())
     }
+
+    /// The options in force as a configuration file that says where each value
+    /// came from.
+    pub(super) fn print(&self) -> String {
+        let file = match &self.file {
+            Some(_) => format!("The configuration file is {}.", one_line(&self.file_name())),
+            None => "There is no configuration file.".into(),
+        };
+        let mut text = format!(
+            "# What is in force, and where each value came from. A flag beats a variable,\n\
+             # a variable beats the configuration file, that beats the default.\n\
+             # {file}\n\n",
+        );
+        let (limits, general): (Vec<_>, Vec<_>) = ConfigOption::all()
+            .iter()
+            .partition(|option| option.is_limit);
+        text.extend(general.into_iter().map(|option| self.line(option)));
+        text += "\n[limits]\n";
+        text.extend(limits.into_iter().map(|option| self.line(option)));
+        text
+    }
+
+    fn line(&self, option: &ConfigOption) -> String {
+        let name = option.name;
+        let Some(value) = (option.get)(&self.options, name) else {
+            return format!("# {name} is not set: {}\n", option.unset);
+        };
+        let source = match self.sources.get(name) {
+            Some(ValueSource::File) => one_line(&self.file_name()),
+            Some(_) => self.place(name),
+            None if name == "data" && !self.has_home => {
+                "default here, for this user has no home directory".into()
+            }
+            None => "default".into(),
+        };
+        let set = format!("{name} = {value}");
+        format!("{set:REMARK_COLUMN$} # {source}\n")
+    }
+}
+
+/// A path may hold a line break, which would end the remark it stands in.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { '?' } else { c })
+        .collect()
 }

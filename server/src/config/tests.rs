@@ -13,17 +13,14 @@ use std::{
 use ipnet::IpNet;
 use protocol::Limits;
 
-use super::{
-    key::{Key, Kind},
-    *,
-};
+use super::{declare::ValueKind, *};
 
 /// Everything that can be told to a server, without a process.
 #[derive(Default)]
 struct Told {
     args: Vec<String>,
     variables: HashMap<String, String>,
-    folders: Folders,
+    folders: UserFolders,
     files: HashMap<PathBuf, String>,
 }
 
@@ -32,7 +29,7 @@ const FILE: &str = "/etc/oxo.toml";
 impl Told {
     fn nothing() -> Told {
         Told {
-            folders: Folders {
+            folders: UserFolders {
                 data: Some("/home/ana/.local/share".into()),
                 config: Some("/home/ana/.config".into()),
             },
@@ -73,7 +70,7 @@ impl Told {
         resolve(args, env, &self.folders, read)
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> ServerOptions {
         match self.resolve() {
             Ok(Invocation::Serve(options)) => *options,
             other => panic!("{other:?}"),
@@ -92,29 +89,31 @@ impl Told {
     }
 }
 
-/// A right value for each key, none of them the default.
-fn another(key: Key) -> &'static str {
-    match key {
-        Key::Listen => "127.0.0.1:8080",
-        Key::Data => "/var/oxo",
-        Key::Journal => "memory",
-        Key::KeepGamesDays => "7",
-        Key::BasePath => "/oxo",
-        Key::PublicUrl => "https://oxo.example/oxo",
-        Key::TrustedProxy => "10.0.0.0/8",
-        Key::Origin => "https://games.example",
-        Key::ServerName => "Ana's OXO",
-        Key::Log => "warn,server=debug",
-        Key::WorkerThreads => "3",
-        Key::Exhibition => "7x7x4",
+/// A valid value for each option, none of them the default.
+fn another(option: &ConfigOption) -> &'static str {
+    match option.name {
+        "listen" => "127.0.0.1:8080",
+        "data" => "/var/oxo",
+        "journal" => "memory",
+        "keep_games_days" => "7",
+        "base_path" => "/oxo",
+        "public_url" => "https://oxo.example/oxo",
+        "moved_to" => "https://new.example/oxo",
+        "trusted_proxy" => "10.0.0.0/8",
+        "origin" => "https://games.example",
+        "server_name" => "Ana's OXO",
+        "log" => "warn,server=debug",
+        "worker_threads" => "3",
+        "exhibition" => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
-        Key::Limit(_) => "40321",
+        _ if option.is_limit => "40321",
+        name => panic!("no value for {name}"),
     }
 }
 
-/// What else has to hold for `key` to have that value.
-fn with_company(told: Told, key: Key) -> Told {
-    match key.name() {
+/// What else has to hold for an option to have that value.
+fn with_company(told: Told, option: &ConfigOption) -> Told {
+    match option.name {
         "public_url" => told.args(&["--base-path", "/oxo"]),
         "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
         "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),
@@ -122,13 +121,13 @@ fn with_company(told: Told, key: Key) -> Told {
     }
 }
 
-fn in_file(key: Key, value: &str) -> String {
-    let set = match key.kind() {
-        Kind::Text => format!("{} = {value:?}", key.name()),
-        Kind::Number => format!("{} = {value}", key.name()),
-        Kind::Texts => format!("{} = [{value:?}]", key.name()),
+fn in_file(option: &ConfigOption, value: &str) -> String {
+    let set = match option.kind {
+        ValueKind::Text => format!("{} = {value:?}", option.name),
+        ValueKind::Number => format!("{} = {value}", option.name),
+        ValueKind::List => format!("{} = [{value:?}]", option.name),
     };
-    match key.is_limit() {
+    match option.is_limit {
         true => format!("[limits]\n{set}\n"),
         false => format!("{set}\n"),
     }
@@ -141,39 +140,44 @@ fn nothing_has_to_be_told() {
     let data = Path::new("/home/ana/.local/share/oxo-server");
     assert_eq!(options.data, data);
     assert_eq!(options.limits, Limits::default());
-    let expected = Options {
+    let expected = ServerOptions {
         data: data.into(),
-        ..Options::default()
+        ..ServerOptions::default()
     };
     assert_eq!(options, expected);
 }
 
 #[test]
 fn everything_can_be_told_by_flag_variable_and_file() {
-    for key in Key::all() {
-        let (flag, variable) = (format!("--{}", key.flag()), key.variable());
-        let value = another(key);
+    for option in ConfigOption::all() {
+        let (flag, variable) = (option.flag.as_str(), option.variable.as_str());
+        let value = another(option);
         let by = [
-            (Told::nothing().args(&[&flag, value]), flag),
-            (Told::nothing().variable(&variable, value), variable),
-            (Told::nothing().file(&in_file(key, value)), FILE.into()),
+            (Told::nothing().args(&[flag, value]), flag),
+            (Told::nothing().variable(variable, value), variable),
+            (Told::nothing().file(&in_file(option, value)), FILE),
         ];
         for (told, source) in by {
-            let options = with_company(told, key).options();
-            let expected = match key.kind() {
-                Kind::Text => value.into(),
-                Kind::Number => value.parse::<i64>().unwrap().into(),
-                Kind::Texts => vec![value].into(),
+            let options = with_company(told, option).options();
+            let expected = match option.kind {
+                ValueKind::Text => value.into(),
+                ValueKind::Number => value.parse::<i64>().unwrap().into(),
+                ValueKind::List => vec![value].into(),
             };
-            assert_eq!(options.get(key), Some(expected), "{key:?} {source}");
+            assert_eq!(
+                (option.get)(&options, option.name),
+                Some(expected),
+                "{} {source}",
+                option.name
+            );
         }
     }
 }
 
 #[test]
 fn every_limit_reaches_its_own_field_only() {
-    for (i, (name, _)) in Limits::NAMES.iter().enumerate() {
-        let key = Key::Limit(i);
+    for (name, _) in Limits::NAMES {
+        let key = ConfigOption::named(name).unwrap();
         let told = Told::nothing().file(&in_file(key, another(key)));
         let limits = with_company(told, key).options().limits;
         let mut expected = with_company(Told::nothing(), key).options().limits;
@@ -238,12 +242,8 @@ fn lists_grow_by_repeating_and_by_commas_but_not_across_sources() {
         .file("origin = ['https://a.example', 'https://b.example']")
         .variable("OXO_TRUSTED_PROXY", "127.0.0.1, 10.1.2.3/8,");
     let options = told.options();
-    assert_eq!(options.origins, ["https://a.example", "https://b.example"]);
-    let nets: Vec<_> = options
-        .trusted_proxies
-        .iter()
-        .map(IpNet::to_string)
-        .collect();
+    assert_eq!(options.origin, ["https://a.example", "https://b.example"]);
+    let nets: Vec<_> = options.trusted_proxy.iter().map(IpNet::to_string).collect();
     assert_eq!(nets, ["127.0.0.1/32", "10.0.0.0/8"]);
     let told = told.args(&[
         "--origin",
@@ -251,7 +251,7 @@ fn lists_grow_by_repeating_and_by_commas_but_not_across_sources() {
         "--origin",
         "http://d.example:81",
     ]);
-    let origins = told.options().origins;
+    let origins = told.options().origin;
     assert_eq!(origins, ["https://c.example", "http://d.example:81"]);
 }
 

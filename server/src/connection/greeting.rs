@@ -56,7 +56,7 @@ fn welcome(link: &Link, version: u32, name: Option<String>) -> Welcome {
         at_ms: link.now_ms(),
         addresses: state.addresses(),
         promise: state.promise(),
-        address: None,
+        address: state.moved_to(),
         exhibition: state.rooms.exhibition(),
     }
 }

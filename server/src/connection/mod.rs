@@ -289,10 +289,12 @@ impl Connection {
         if matches!(self.phase, Phase::Closing) {
             return;
         }
+        // Only a client that is to come back needs to know where.
+        let address = retry_in_ms.and_then(|_| self.link.state.moved_to());
         self.link.send(&Frame::Bye(Bye {
             reason,
             retry_in_ms,
-            address: None,
+            address,
         }));
         self.link.writer.push(|frames| frames.close(code));
         self.leave_room();

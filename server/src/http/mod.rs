@@ -78,7 +78,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
 /// Counts a stream among those of its address. A trusted proxy is not counted
 /// as one visitor; whom it speaks for is known once the headers are read.
 fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    let proxies = &state.options.trusted_proxies;
+    let proxies = &state.options.trusted_proxy;
     match proxies.iter().any(|net| net.contains(&from)) {
         true => Ok(None),
         false => state.limiter.admit(Source::from(from)).map(Some),

@@ -22,7 +22,8 @@ use super::{
     visit::{Visit, visitor},
 };
 use crate::{
-    admission::Source, config::Options, connection::Connection, state::ServerState, sync::lock,
+    admission::Source, config::ServerOptions, connection::Connection, state::ServerState,
+    sync::lock,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -93,7 +94,7 @@ fn recover(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
 /// the subprotocol was asked for.
 fn check(
     headers: &HeaderMap,
-    options: &Options,
+    options: &ServerOptions,
 ) -> Result<(HeaderValue, bool), Box<Response<Body>>> {
     let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
     if !has_word(headers, &UPGRADE, "websocket") || !has_word(headers, &CONNECTION, "upgrade") {
@@ -146,7 +147,7 @@ fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
 
 /// A terminal sends no origin. A page may come from the host it asks, from
 /// the public address, or from an origin that the operator allowed.
-fn origin_allowed(headers: &HeaderMap, options: &Options) -> bool {
+fn origin_allowed(headers: &HeaderMap, options: &ServerOptions) -> bool {
     let Some(origin) = headers.get(ORIGIN) else {
         return true;
     };
@@ -162,39 +163,8 @@ fn origin_allowed(headers: &HeaderMap, options: &Options) -> bool {
         .as_ref()
         .map(|url| url.origin().ascii_serialization());
     same || public.is_some_and(|public| public == origin)
-        || options.origins.iter().any(|allowed| allowed == origin)
+        || options.origin.iter().any(|allowed| allowed == origin)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        pairs
-            .iter()
-            .map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()))
-            .collect()
-    }
-
-    #[test]
-    fn origins_are_the_host_the_public_address_or_listed() {
-        let options = Options {
-            public_url: Some("https://oxo.example/play".parse().unwrap()),
-            origins: vec!["https://friend.example".into()],
-            ..Options::default()
-        };
-        let allowed = |origin: &str| {
-            origin_allowed(
-                &headers(&[("host", "box:1952"), ("origin", origin)]),
-                &options,
-            )
-        };
-        assert!(allowed("http://box:1952"));
-        assert!(allowed("https://oxo.example"));
-        assert!(allowed("https://friend.example"));
-        assert!(!allowed("https://evil.example"));
-        assert!(!allowed("null"));
-        assert!(!allowed("http://box:1952.evil.example"));
-        assert!(origin_allowed(&HeaderMap::new(), &options));
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Mutex};
 
 use hyper::HeaderMap;
 
-use crate::{admission::Admission, config::Options};
+use crate::{admission::Admission, config::ServerOptions};
 
 /// An accepted stream, as far as its upgrade has to know it.
 pub(super) struct Visit<'a> {
@@ -17,8 +17,8 @@ pub(super) struct Visit<'a> {
 
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last
 /// hop that is not one of those.
-pub(super) fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> IpAddr {
-    let trusted = |ip: IpAddr| options.trusted_proxies.iter().any(|net| net.contains(&ip));
+pub(super) fn visitor(headers: &HeaderMap, from: IpAddr, options: &ServerOptions) -> IpAddr {
+    let trusted = |ip: IpAddr| options.trusted_proxy.iter().any(|net| net.contains(&ip));
     if !trusted(from) {
         return from;
     }
@@ -45,33 +45,4 @@ pub(super) fn visitor(headers: &HeaderMap, from: IpAddr, options: &Options) -> I
 }
 
 #[cfg(test)]
-mod tests {
-    use hyper::header::HeaderName;
-
-    use super::*;
-
-    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        pairs
-            .iter()
-            .map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()))
-            .collect()
-    }
-
-    #[test]
-    fn only_a_trusted_proxy_is_believed_and_only_its_last_hop() {
-        let options = Options {
-            trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
-            ..Options::default()
-        };
-        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
-        let forwarded = headers(&[("x-forwarded-for", "1.1.1.1, 2.2.2.2, 10.0.0.9")]);
-        assert_eq!(visitor(&forwarded, ip("10.0.0.1"), &options), ip("2.2.2.2"));
-        assert_eq!(visitor(&forwarded, ip("9.9.9.9"), &options), ip("9.9.9.9"));
-        let garbled = headers(&[("x-forwarded-for", "1.1.1.1, nonsense, 10.0.0.9")]);
-        assert_eq!(visitor(&garbled, ip("10.0.0.1"), &options), ip("10.0.0.9"));
-        assert_eq!(
-            visitor(&HeaderMap::new(), ip("10.0.0.1"), &options),
-            ip("10.0.0.1")
-        );
-    }
-}
+mod tests;

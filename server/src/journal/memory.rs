@@ -3,10 +3,7 @@
 //!
 //! It is also the model that the tests hold the other engines to.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use futures::future::{BoxFuture, FutureExt, ready};
 use protocol::{GameId, SecretHash, reply::Kept};
@@ -15,7 +12,10 @@ use tokio::sync::watch;
 use referee::Private;
 
 use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Stored};
-use crate::ids::RoomId;
+use crate::{
+    ids::RoomId,
+    sync::{Mutex, lock},
+};
 
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl MemoryJournal {
     /// A step is applied whole or not at all and nothing in it can panic
     /// half-way, so a poisoned lock still guards something whole.
     fn locked<T>(&self, f: impl FnOnce(&mut HashMap<RoomId, Log>) -> T) -> T {
-        f(&mut self.rooms.lock().unwrap_or_else(PoisonError::into_inner))
+        f(&mut lock(&self.rooms))
     }
 }
 
@@ -128,20 +128,4 @@ impl Journal for MemoryJournal {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::journal::contract;
-
-    #[tokio::test]
-    async fn keeps_the_contract() {
-        contract::all(|| Arc::new(MemoryJournal::new())).await;
-    }
-
-    #[tokio::test]
-    async fn nothing_is_left_of_rooms_that_ended() {
-        let journal = MemoryJournal::new();
-        journal.commit(contract::opening(1)).await.unwrap();
-        journal.commit(contract::ending(1, 1)).await.unwrap();
-        assert_eq!(journal.rooms(), 0);
-    }
-}
+mod tests;

@@ -3,12 +3,12 @@
 //! An engine compares the length of a room's log with what the caller expects
 //! and appends, or does nothing.
 
-#[cfg(test)]
-mod contract;
 mod games;
 pub mod memory;
 mod outage;
 pub mod sqlite;
+#[cfg(test)]
+mod tests;
 
 use std::{any::Any, sync::Arc};
 

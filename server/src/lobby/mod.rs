@@ -11,10 +11,9 @@ use std::{
 use protocol::{Settings, frame::Unqueued, ids::TicketId, settings::Watching};
 use queue::{AcceptedGames, AgreedGame, Effect, Queue};
 use referee::Newcomer;
-use tokio::sync::watch;
 
 use crate::{
-    clock::Clock,
+    clock::{Clock, NextDeadline},
     handle::{ConnectionHandle, ControlSlots},
     ids::Probe,
     random,
@@ -27,8 +26,8 @@ pub struct Lobby {
     rooms: Arc<Rooms>,
     clock: Clock,
     state: Mutex<LobbyState>,
-    /// When the nearest pair has to have answered: complete small state, so a `watch`.
-    nearest: watch::Sender<Option<u64>>,
+    /// When the next pair has to have answered.
+    next_deadline: NextDeadline,
 }
 
 struct LobbyState {
@@ -61,7 +60,7 @@ impl Lobby {
             rooms,
             clock,
             state: Mutex::new(state),
-            nearest: watch::Sender::new(None),
+            next_deadline: NextDeadline::default(),
         }
     }
 
@@ -116,23 +115,11 @@ impl Lobby {
 
     /// Lets pairs fail whose time is over, until dropped.
     pub async fn run(self: Arc<Self>) {
-        let mut nearest = self.nearest.subscribe();
         loop {
-            let next = *nearest.borrow_and_update();
-            let sleep = async {
-                match next {
-                    Some(at_ms) => self.clock.sleep_until(at_ms).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = sleep => {
-                    self.change(|state, now_ms| state.queue.due(now_ms));
-                    // There may be more at once; others may have their turn first.
-                    tokio::task::yield_now().await;
-                }
-                changed = nearest.changed() => if changed.is_err() { return },
-            }
+            self.next_deadline.reached(&self.clock).await;
+            self.change(|state, now_ms| state.queue.due(now_ms));
+            // There may be more at once; others may have their turn first.
+            tokio::task::yield_now().await;
         }
     }
 
@@ -144,8 +131,7 @@ impl Lobby {
             self.carry_out(&mut state, effect);
         }
         // Still under the lock, so that two changes cannot report in the wrong order.
-        self.nearest
-            .send_if_modified(|nearest| std::mem::replace(nearest, next) != next);
+        self.next_deadline.set(next);
     }
 
     fn carry_out(self: &Arc<Self>, state: &mut LobbyState, effect: Effect) {

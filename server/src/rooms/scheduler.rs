@@ -7,34 +7,29 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 
-use crate::{clock::Clock, ids::RoomId, sync::lock};
+use crate::{
+    clock::{Clock, NextDeadline},
+    ids::RoomId,
+    sync::lock,
+};
 
 /// The most rooms that are woken at the same time.
 const AT_ONCE: usize = 16;
 
 /// The deadlines of all rooms.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct DeadlineScheduler {
     deadlines: Mutex<Deadlines>,
-    /// The nearest of them: complete small state, so a `watch`.
-    nearest: watch::Sender<Option<u64>>,
+    /// The nearest of them.
+    next: NextDeadline,
 }
 
 #[derive(Debug, Default)]
 struct Deadlines {
     by_time: BTreeSet<(u64, RoomId)>,
     by_room: HashMap<RoomId, u64>,
-}
-
-impl Default for DeadlineScheduler {
-    fn default() -> Self {
-        DeadlineScheduler {
-            deadlines: Mutex::default(),
-            nearest: watch::Sender::new(None),
-        }
-    }
 }
 
 impl DeadlineScheduler {
@@ -69,8 +64,7 @@ impl DeadlineScheduler {
         change(&mut deadlines);
         let first = deadlines.by_time.first().map(|(ms, _)| *ms);
         // Still under the lock, so that two changes cannot report in the wrong order.
-        self.nearest
-            .send_if_modified(|nearest| std::mem::replace(nearest, first) != first);
+        self.next.set(first);
     }
 
     fn take_due(&self, now_ms: u64) -> Option<RoomId> {
@@ -95,7 +89,6 @@ impl DeadlineScheduler {
         F: Future<Output = ()> + Send + 'static,
     {
         let free = Arc::new(Semaphore::new(AT_ONCE));
-        let mut nearest = self.nearest.subscribe();
         loop {
             while let Some(room) = self.take_due(clock.now_ms()) {
                 // The semaphore is never closed, so a permit always comes.
@@ -106,17 +99,7 @@ impl DeadlineScheduler {
                     drop(permit);
                 });
             }
-            let next = *nearest.borrow_and_update();
-            let sleep = async {
-                match next {
-                    Some(at_ms) => clock.sleep_until(at_ms).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = sleep => {}
-                changed = nearest.changed() => if changed.is_err() { return },
-            }
+            self.next.reached(clock).await;
         }
     }
 }

@@ -17,11 +17,8 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
  */
 
 /**
- * Says the sentence of a key. A parameter named `count` chooses the plural.
- * @callback Say
- * @param {string} key
- * @param {Params} [params]
- * @returns {string}
+ * Says the sentence of a key. A parameter named `count` chooses the plural. `has` tells whether a key has a sentence.
+ * @typedef {{ (key: string, params?: Params): string, has: (key: string) => boolean }} Say
  */
 
 /**
@@ -59,11 +56,7 @@ function languageFor(wish) {
   return parts.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-TW" : "zh-CN";
 }
 
-/**
- * What a language calls itself.
- * @param {Language} language
- * @returns {string}
- */
+/** What a language calls itself. @param {Language} language */
 export function languageName(language) {
   const tag = { en: "en", "pt-BR": "pt-BR", "zh-CN": "zh-Hans", "zh-TW": "zh-Hant" }[language];
   return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
@@ -77,7 +70,8 @@ export function languageName(language) {
  */
 export function sayer(language, messages) {
   const plurals = new Intl.PluralRules(language);
-  return (key, params = {}) => {
+  /** @param {string} key @param {Params} [params] */
+  function say(key, params = {}) {
     const message = messages[key];
     const template = typeof message === "object"
       ? (message[plurals.select(Number(params.count))] ?? message.other)
@@ -85,7 +79,20 @@ export function sayer(language, messages) {
     // A key without a sentence is a mistake that a test finds; its name is still better than
     // silence.
     return template === undefined ? key : fill(template, params);
-  };
+  }
+  return Object.assign(say, { has: (/** @type {string} */ key) => Object.hasOwn(messages, key) });
+}
+
+/**
+ * The sentence of a code of the protocol; the one of the code `otherwise` for a code of a later version.
+ * @param {Say} t
+ * @param {string} stem  what all keys of these codes begin with, up to and including a dot
+ * @param {string} code
+ * @param {string} otherwise
+ * @param {Params} [params]
+ */
+export function coded(t, stem, code, otherwise, params) {
+  return t(stem + (t.has(stem + code) ? code : otherwise), params);
 }
 
 /**
@@ -93,7 +100,6 @@ export function sayer(language, messages) {
  * stays as it is.
  * @param {string} template
  * @param {Params} params
- * @returns {string}
  */
 function fill(template, params) {
   return template.replace(/\{([^{}]*)\}/g, (whole, name) =>
@@ -116,7 +122,7 @@ export function createLocale({ load = fetchMessages, wishes = () => navigator.la
   /** @type {Set<() => void>} */
   const listeners = new Set();
   return {
-    t: (key, params) => say(key, params),
+    t: Object.assign(/** @type {typeof say} */ ((key, params) => say(key, params)), { has: (/** @type {string} */ key) => say.has(key) }),
     language: () => language,
     async use(wish) {
       const call = ++calls;

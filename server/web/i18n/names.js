@@ -16,36 +16,18 @@ const LONGEST = 500;
  * The text with every control, format, private and unassigned character (bidirectional
  * overrides, zero-width characters) replaced by `?`, and cut to a length that cannot flood a page.
  * @param {string} text
- * @returns {string}
  */
 export function neutral(text) {
   return Array.from(text.slice(0, 2 * LONGEST)).slice(0, LONGEST).join("").replace(/[\p{C}\u2028\u2029]/gu, "?");
 }
 
-/**
- * The seat opposite.
- * @param {Seat} seat
- * @returns {Seat}
- */
-export function other(seat) {
-  return seat === "host" ? "guest" : "host";
-}
-
-/**
- * The name of a player.
- * @param {Say} t
- * @param {Player | null | undefined} player
- * @returns {string}
- */
+/** The name of a player. @param {Say} t @param {Player | null | undefined} player */
 export function playerName(t, player) {
   const name = nameOf(t, player);
   return player?.bot ? t("who.bot", { name }) : name;
 }
 
-/**
- * @param {Say} t
- * @param {Player | null | undefined} player
- */
+/** @param {Say} t @param {Player | null | undefined} player */
 function nameOf(t, player) {
   if (player?.name != null) return neutral(player.name);
   if (player?.guest != null) return t("who.guest", { number: player.guest });
@@ -58,7 +40,6 @@ function nameOf(t, player) {
  * @param {Say} t
  * @param {{ seats: BySeat<FullSeated | null> }} view
  * @param {Seat} seat
- * @returns {string}
  */
 export function seatName(t, view, seat) {
   return playerName(t, view.seats[seat]?.player);
@@ -69,7 +50,6 @@ export function seatName(t, view, seat) {
  * from 1 at the bottom. Off the board, the bare number.
  * @param {Rules} rules
  * @param {number} cell
- * @returns {string}
  */
 export function cellName(rules, cell) {
   if (!(cell >= 0 && cell < rules.width * rules.height)) return String(cell);
@@ -77,11 +57,7 @@ export function cellName(rules, cell) {
   return columnName(cell % rules.width) + (rules.height - row);
 }
 
-/**
- * The letter of a column, counted from 0 at the left.
- * @param {number} column
- * @returns {string}
- */
+/** The letter of a column, counted from 0 at the left. @param {number} column */
 export function columnName(column) {
   return String.fromCharCode("a".charCodeAt(0) + column);
 }
@@ -133,43 +109,23 @@ export function readCode(text) {
   return `${symbols.slice(0, 4)}-${symbols.slice(4)}`;
 }
 
-/**
- * A name in a list, marked if it is one's own.
- * @param {Say} t
- * @param {boolean} mine
- * @param {string} name
- * @returns {string}
- */
+/** A name in a list, marked if it is one's own. @param {Say} t @param {boolean} mine @param {string} name */
 export function own(t, mine, name) {
   return mine ? t("who.you", { name }) : name;
 }
 
-/**
- * Board and clock in a line.
- * @param {Say} t
- * @param {Rules} rules
- * @param {ClockSetting} clock
- * @returns {string}
- */
+/** Board and clock in a line. @param {Say} t @param {Rules} rules @param {ClockSetting} clock */
 export function briefGame(t, rules, clock) {
   return t("brief.game", { board: briefBoard(t, rules), clock: briefClock(t, clock) });
 }
 
-/**
- * @param {Say} t
- * @param {Rules} rules
- * @returns {string}
- */
+/** @param {Say} t @param {Rules} rules */
 export function briefBoard(t, rules) {
   const params = { width: rules.width, height: rules.height, line: rules.line };
   return rules.misere ? t("brief.board.misere", params) : t("brief.board", params);
 }
 
-/**
- * @param {Say} t
- * @param {ClockSetting} clock
- * @returns {string}
- */
+/** @param {Say} t @param {ClockSetting} clock */
 export function briefClock(t, clock) {
   switch (clock.type) {
     case "per_move":

@@ -15,7 +15,6 @@ const LONGEST_HINT_MS = 10 * 60_000;
  * @param {number} attempts  failed since the link was last well
  * @param {number | null} hintMs  when the server said to come back
  * @param {number} chance  from 0 to 1
- * @returns {number}
  */
 export function wait(attempts, hintMs, chance) {
   const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempts, 32));

@@ -6,56 +6,42 @@
  * @import { FullGame } from "./view.js"
  */
 
-/**
- * @typedef {object} ServerClock
- * @property {() => number} serverNow  the server's time at this moment, in Unix milliseconds; 0-based before the first frame
- * @property {(atMs: number) => void} set  a new link's first time: replaces what was known
- * @property {(atMs: number) => void} heard  takes the time of a further frame
- */
+/** @typedef {ReturnType<typeof createServerClock>} ServerClock */
 
-/**
- * The server's clock, told by the frames that come from it.
- * @param {() => number} now  this machine's time, in milliseconds, which never goes back
- * @returns {ServerClock}
- */
+/** The server's clock by the frames that come from it. @param {() => number} now  monotonic, in milliseconds */
 export function createServerClock(now) {
   let offset = -now();
   return {
+    /** In Unix milliseconds; from 0 before the first frame. */
     serverNow: () => Math.floor(now() + offset),
+    /** The first time of a new connection replaces what was known. @param {number} atMs */
     set(atMs) {
       offset = atMs - now();
     },
-    // A frame can only be late, so the one that was least late is nearest to the truth.
+    /** A frame can only be late, so the least late one is nearest to the truth. @param {number} atMs */
     heard(atMs) {
       if (Number.isFinite(atMs)) offset = Math.max(offset, atMs - now());
     },
   };
 }
 
-/**
- * Whole seconds, rounded up: "0 s left" is never said while time is left.
- * @param {number} ms
- * @returns {number}
- */
+/** Whole seconds, rounded up: "0 s left" is never said while time is left. @param {number} ms */
 export function seconds(ms) {
   return Math.max(0, Math.ceil(ms / 1000));
 }
 
-/**
- * Minutes and seconds as a clock shows them.
- * @param {number} ms
- * @returns {string}
- */
+/** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
 export function clockFace(ms) {
   const s = seconds(ms);
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const minutes = Math.floor(s / 60);
+  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
 }
 
 /**
  * How long, in milliseconds, a time that runs down is still shown as it is now; 0 when it
  * does not change any more.
  * @param {number} ms  what is left
- * @returns {number}
  */
 export function untilNextFace(ms) {
   return ms > 0 ? ms - (seconds(ms) - 1) * 1000 : 0;
@@ -78,7 +64,6 @@ export function clockLeft(game, seat, serverNow) {
  * Whether a side's clock is running down: in the first two plies none does.
  * @param {FullGame} game
  * @param {Seat} seat
- * @returns {boolean}
  */
 export function clockRuns(game, seat) {
   return game.clocks != null && game.turn?.seat === seat && game.turn.limit === "clock";

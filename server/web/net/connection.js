@@ -17,9 +17,7 @@ const CONNECT_MS = 10_000;
 /** A link that lived so long, in milliseconds, was a good one: the next failure is a first one. */
 const GOOD_MS = 5_000;
 
-/**
- * @typedef {{ type: string, [field: string]: unknown }} Body  a request without its number
- */
+/** @typedef {{ type: string, [field: string]: unknown }} Body  a request without its number */
 
 /**
  * @typedef {object} Needs
@@ -38,19 +36,9 @@ const GOOD_MS = 5_000;
  * @property {(address: string) => void} elsewhere  the server names another address, at which no script of this page may connect
  */
 
-/**
- * @typedef {object} Connection
- * @property {(body: Body) => number} send  gives the request its number; only while the link is up
- * @property {(hintMs?: number | null) => void} drop  this link is of no use any more: another, not before the hint
- * @property {(phase: Phase) => void} stop  no further attempt
- * @property {() => void} start  an attempt at once; only while there is no socket
- * @property {() => void} wake  the page may have slept
- */
+/** @typedef {ReturnType<typeof createConnection>} Connection */
 
-/**
- * @param {Needs} needs
- * @returns {Connection}
- */
+/** @param {Needs} needs */
 export function createConnection(needs) {
   const { now, timers, page } = needs;
   let link = needs.link;
@@ -76,13 +64,14 @@ export function createConnection(needs) {
     needs.changed(link);
   }
 
-  /** @param {Body} body */
+  /** Gives the request its number; only while connected. @param {Body} body */
   function send(body) {
     lastId += 1;
     socket?.send(JSON.stringify({ ...body, id: lastId }));
     return lastId;
   }
 
+  /** An attempt at once; only while there is no socket. */
   function start() {
     timers.clear(timer);
     bye = null;
@@ -126,10 +115,7 @@ export function createConnection(needs) {
     else needs.elsewhere(frame.address);
   }
 
-  /**
-   * A frame before `welcome`.
-   * @param {Frame} frame
-   */
+  /** A frame before `welcome`. @param {Frame} frame */
   function greeted(frame) {
     if (frame.type !== "reply") return;
     if ("error" in frame) return unwelcome(frame.error);
@@ -210,7 +196,7 @@ export function createConnection(needs) {
     timer = timers.set(start, ms);
   }
 
-  /** @param {Phase} phase */
+  /** No further attempt. @param {Phase} phase */
   function stop(phase) {
     discard();
     set({ phase, retryAt: null, rtt: null });
@@ -218,9 +204,11 @@ export function createConnection(needs) {
 
   return {
     send,
+    /** Connects anew, not before the hint. @param {number | null} [hintMs] */
     drop: (hintMs = null) => lost(hintMs),
     stop,
     start,
+    /** The page may have slept. */
     wake() {
       if (dog) dog.ask();
       // A server that asked for a pause has it, unless the timer slept through its end.

@@ -6,7 +6,8 @@
  * @import { FullGame, FullSeated, FullView } from "./view.js"
  */
 
-import { fullGame, fullSeated, fullSettings, fullView, NO_SCORE } from "./view.js";
+import { fullSettings } from "./settings.js";
+import { fullGame, fullSeated, fullView, NO_SCORE } from "./view.js";
 
 /** The view before the first event. */
 export const EMPTY = fullView({ seq: 0, at_ms: 0, settings: {}, seats: { host: null, guest: null }, score: NO_SCORE, closes_ms: 0 });
@@ -30,11 +31,7 @@ export function fold(view, event) {
   return { ...view, seq: event.seq, at_ms: event.at_ms, ...changes(view, event) };
 }
 
-/**
- * @param {FullView} view
- * @param {EventFrame} event
- * @returns {Partial<FullView>}
- */
+/** @param {FullView} view @param {EventFrame} event @returns {Partial<FullView>} */
 function changes(view, event) {
   switch (event.type) {
     case "created":
@@ -97,11 +94,7 @@ function turnOf({ game }, { at_ms, turn }) {
   return turn ? { ...turn, since_ms: turn.since_ms ?? at_ms, limit: turn.limit ?? game?.turn?.limit ?? "idle" } : null;
 }
 
-/**
- * @param {FullView} view
- * @param {Extract<EventFrame, { type: "started" }>} event
- * @returns {FullGame}
- */
+/** @param {FullView} view @param {Extract<EventFrame, { type: "started" }>} event @returns {FullGame} */
 function started(view, event) {
   const { game: number, x, at_ms, clocks = null } = event;
   return fullGame({ number, x, started_ms: at_ms, first_clocks: clocks, clocks, turn: turnOf({ ...view, game: null }, event) });

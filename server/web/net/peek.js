@@ -1,6 +1,6 @@
 /**
- * A look into a room from outside, without a place in it: what the start screen shows of the
- * game that always runs. It ends by itself as soon as this page belongs somewhere.
+ * A view of a room in which this page has no place, for the exhibition game on the start screen. It ends as soon as this
+ * page has a place somewhere.
  *
  * @import { Frame } from "oxo"
  * @import { Body } from "./connection.js"
@@ -11,19 +11,7 @@
 import { fold, isEvent } from "./fold.js";
 import { fullView } from "./view.js";
 
-/**
- * @typedef {object} Peek
- * @property {(room: string | null) => void} want  another room, or none
- * @property {() => void} up  a new link: looks there again
- * @property {(body: Body) => boolean} mine  whether the session's own request was this one's
- * @property {(frame: Frame) => boolean} frame  whether the frame was for this one
- */
-
-/**
- * @param {Store<State, Happenings>} store
- * @param {(body: Body) => void} ask  at once; only while the link is up
- * @returns {Peek}
- */
+/** @param {Store<State, Happenings>} store @param {(body: Body) => void} ask  at once; only while connected */
 export function createPeek({ state, set }, ask) {
   /** @type {string | null} */
   let wanted = null;
@@ -35,16 +23,19 @@ export function createPeek({ state, set }, ask) {
   }
 
   return {
+    /** Another room, or none. @param {string | null} room */
     want(room) {
       if (room === wanted) return;
-      // Whoever has a place watches that; only a look has to be ended.
+      // A place of its own has ended the look already.
       if (wanted !== null && state().peek && free() && state().link.phase === "open") ask({ type: "unwatch" });
       wanted = room;
       if (state().peek) set({ peek: null });
       look();
     },
     up: look,
+    /** Whether the session's own request was this one's. @param {Body} body */
     mine: ({ type }) => type === "unwatch" || (type === "watch_room" && state().place === null),
+    /** Whether the frame was for this one. @param {Frame} frame */
     frame(frame) {
       if (!free() || !("room" in frame) || frame.room !== wanted) return false;
       const { peek } = state();

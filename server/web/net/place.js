@@ -1,6 +1,6 @@
 /**
- * Where this page belongs, and the secret of its seat: kept before anybody sends it, and for as
- * long as there is a seat to come back to.
+ * The seat or spectator's place of this page, and the secret of its seat: stored before it is sent, and for as long as
+ * there is a seat to come back to.
  *
  * @import { Place, State, Happenings } from "./state.js"
  * @import { Store } from "./store.js"
@@ -9,31 +9,12 @@
 
 import { isOver } from "./state.js";
 
-/**
- * @typedef {object} Home
- * @property {() => string | null} secret  of the seat that this page sits at
- * @property {(room: string | null) => string} newSecret  for a seat to come, in that room if it is known
- * @property {(secret: string, place: Extract<Place, { kind: "seat" }>) => void} sit
- * @property {(room: string) => void} watch
- * @property {(room: string) => void} recode  the room has this code now
- * @property {() => void} leave  this page belongs nowhere any more; its seat may be taken up again
- * @property {() => void} forgetLost  a room that is over, or a seat that was given up, is not taken up again
- * @property {() => void} forget  nor is this seat
- */
-
-/**
- * @param {Store<State, Happenings>} store
- * @param {PageStorage} storage
- * @returns {Home}
- */
-export function createHome({ state, set }, storage) {
+/** @param {Store<State, Happenings>} store @param {PageStorage} storage */
+export function createPlace({ state, set }, storage) {
   /** @type {string | null} */
   let secret = null;
 
-  /**
-   * @param {string} shown
-   * @param {Extract<Place, { kind: "seat" }>} place
-   */
+  /** @param {string} shown @param {Extract<Place, { kind: "seat" }>} place */
   function sit(shown, place) {
     secret = shown;
     set({ place });
@@ -42,31 +23,37 @@ export function createHome({ state, set }, storage) {
     storage.keepSeat({ secret, room, seat, url, promise, at: Date.now() });
   }
 
+  /** This seat is not taken up again. */
   function forget() {
     if (secret) storage.forgetSeat(secret);
   }
 
   return {
     secret: () => secret,
+    /** For a seat to come, in that room if it is known. @param {string | null} room */
     newSecret(room) {
       const drawn = drawSecret();
       storage.keepSeat({ secret: drawn, room, seat: null, url: null, promise: null, at: Date.now() });
       return drawn;
     },
     sit,
+    /** @param {string} room */
     watch(room) {
       secret = null;
       set({ place: { kind: "watch", room } });
     },
+    /** The room has this code now. @param {string} room */
     recode(room) {
       const { place } = state();
       if (place?.kind !== "seat" || place.room === room) return;
-      if (secret) sit(secret, { ...place, room, url: withCode(place.url, room) });
+      if (secret) sit(secret, { ...place, room, url: place.url.replace(/\/r\/[^/]*$/, `/r/${room}`) });
     },
+    /** The seat may be taken up again. */
     leave() {
       secret = null;
       set({ place: null, view: null, now: null });
     },
+    /** Forgets a room that is over and a seat that was given up. */
     forgetLost() {
       if (isOver(state())) forget();
     },
@@ -79,12 +66,4 @@ export function drawSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-/**
- * @param {string} address
- * @param {string} room
- */
-function withCode(address, room) {
-  return address.replace(/\/r\/[^/]*$/, `/r/${room}`);
 }

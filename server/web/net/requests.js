@@ -30,23 +30,9 @@ const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_ro
  * @typedef {(sent: Sent, answer: Answer) => void} Decided  told of each answer before whoever asked
  */
 
-/**
- * @typedef {object} Requests
- * @property {(body: Body) => Promise<Outcome>} ask
- * @property {(body: Body) => void} askOwn  at once; only while the link is up
- * @property {(own: () => void) => void} up  a new link; first the session asks for itself
- * @property {() => void} down
- * @property {(reply: Reply, decided: Decided) => void} reply
- * @property {(entered: Entered, decided: Decided) => void} entered  a seat was taken or taken up again
- * @property {() => void} left  there is no seat to take up any more
- * @property {() => void} end  nothing is sent any more
- * @property {() => Command | null} pending  the command that has no answer yet
- */
+/** @typedef {ReturnType<typeof createRequests>} Requests */
 
-/**
- * @param {(body: Body) => number} send  gives the request its number
- * @returns {Requests}
- */
+/** @param {(body: Body) => number} send  gives the request its number */
 export function createRequests(send) {
   /** In the order in which they were sent. @type {Map<number, Sent>} */
   const sent = new Map();
@@ -87,6 +73,7 @@ export function createRequests(send) {
     request.settle({ lost: true });
   }
 
+  /** There is no seat to take up any more. */
   function left() {
     if (unanswered) lose(unanswered);
     unanswered = null;
@@ -97,13 +84,16 @@ export function createRequests(send) {
   }
 
   return {
+    /** @param {Body} body @returns {Promise<Outcome>} */
     ask: (body) => new Promise((settle) => {
       const request = { body, own: false, again: false, n: null, settle };
       if (isEnded || waiting.length >= WAITING) return lose(request);
       waiting.push(request);
       pump();
     }),
+    /** At once; only while connected. @param {Body} body */
     askOwn: (body) => put({ body, own: true, again: false, n: null, settle: () => {} }),
+    /** A new connection: first the session asks for itself. @param {() => void} own */
     up(own) {
       isUp = true;
       own();
@@ -120,6 +110,7 @@ export function createRequests(send) {
         else lose(request);
       }
     },
+    /** @param {Reply} reply @param {Decided} decided */
     reply(reply, decided) {
       const request = sent.get(reply.id);
       if (!request) return;
@@ -139,6 +130,7 @@ export function createRequests(send) {
       request.settle(answer);
       pump();
     },
+    /** A seat was taken or taken up again. @param {Entered} entered @param {Decided} decided */
     entered(entered, decided) {
       n = entered.n;
       const request = unanswered;
@@ -155,6 +147,7 @@ export function createRequests(send) {
       }
     },
     left,
+    /** Nothing is sent any more. */
     end() {
       isEnded = true;
       left();
@@ -163,6 +156,7 @@ export function createRequests(send) {
       waiting = [];
       repeated = [];
     },
+    /** The command that has no answer yet. */
     pending() {
       const request = unanswered ?? underWay(isCommand) ?? waiting.find(isCommand) ?? null;
       return request && /** @type {Command} */ (/** @type {unknown} */ (request.body));

@@ -15,22 +15,10 @@
 import { recordOf } from "../storage/record.js";
 import { fold, isEvent } from "./fold.js";
 import { createPeek } from "./peek.js";
-import { createHome, drawSecret } from "./place.js";
+import { createPlace, drawSecret } from "./place.js";
 import { isOver, mySeat } from "./state.js";
 import { createTicket } from "./ticket.js";
 import { fullView } from "./view.js";
-
-/**
- * @typedef {object} Room
- * @property {string} key  of this page load's tickets
- * @property {(room: string | null) => string} newSecret  kept before anybody sends it
- * @property {(welcome: Welcome) => void} up
- * @property {() => void} down
- * @property {(frame: Frame) => void} frame
- * @property {() => void} forget  this page belongs nowhere any more
- * @property {() => void} unqueue  this page waits for nobody any more
- * @property {(room: string | null) => void} peek  looks into a room from outside
- */
 
 /**
  * @param {object} needs
@@ -40,12 +28,11 @@ import { fullView } from "./view.js";
  * @param {PageStorage} needs.storage
  * @param {Connection} needs.connection
  * @param {Requests} needs.requests
- * @returns {Room}
  */
 export function createRoom({ url, store, clock, storage, connection, requests }) {
   const { set, emit } = store;
   const key = drawSecret();
-  const home = createHome(store, storage);
+  const home = createPlace(store, storage);
   const ticket = createTicket(store, storage);
   const peek = createPeek(store, requests.askOwn);
   /** Whether the view cannot be trusted, so that a whole one has to come. */
@@ -113,10 +100,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     }
   }
 
-  /**
-   * @param {Sent} sent
-   * @param {Answer} answer
-   */
+  /** @param {Sent} sent @param {Answer} answer */
   function decided({ body, own }, answer) {
     if (own && peek.mine(body)) return;
     if ("ok" in answer) return accepted(body, answer.ok);
@@ -125,10 +109,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     emit("refused", { request: body.type, why: answer.error });
   }
 
-  /**
-   * @param {Body} body
-   * @param {Accepted} ok
-   */
+  /** @param {Body} body @param {Accepted} ok */
   function accepted(body, ok) {
     switch (ok.type) {
       case "created":
@@ -223,10 +204,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (before && reaction && reaction.at_ms !== before.reaction?.at_ms) emit("reaction", { reaction });
   }
 
-  /**
-   * Keeps a game that has ended since.
-   * @param {FullView} before
-   */
+  /** Keeps a game that has ended since. @param {FullView} before */
   function keepFinished({ game }) {
     const { place, view } = store.state();
     if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
@@ -234,6 +212,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (record) storage.keepGame({ record, seat: mySeat(store.state()), at: view.at_ms });
   }
 
+  /** This page has no place any more. */
   function forget() {
     home.leave();
     requests.left();
@@ -308,11 +287,7 @@ function folded(view, frame) {
   }
 }
 
-/**
- * A room's address for a friend, by the WebSocket's.
- * @param {string} socket
- * @param {string} room
- */
+/** A room's address for a friend, by the WebSocket's. @param {string} socket @param {string} room */
 function addressOf(socket, room) {
   return socket.replace(/^ws/, "http").replace(/\/ws$/, `/r/${room}`);
 }

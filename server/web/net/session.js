@@ -1,15 +1,13 @@
 /**
- * What a face can ask for, and the state it gets: a session with the server that outlives its
- * links.
+ * A session with the server, which outlives its connections: its state, and every request the page can make.
  *
- * @import { Claimed, Computer, CreateRoom, Exhibit, OfferKind, Phrase, QuickMatch, Rules } from "oxo"
+ * @import { CreateRoom, Exhibit, Phrase, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
- * @import { ServerClock } from "./clock.js"
  * @import { Page } from "./page.js"
- * @import { Command, Happenings, Outcome, State } from "./state.js"
+ * @import { Option } from "./options.js"
+ * @import { Happenings, Outcome, Phase, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
- * @import { FullGame } from "./view.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
@@ -21,40 +19,7 @@ import { createRoom } from "./room.js";
 import { isOver, mySeat, START } from "./state.js";
 import { createStore } from "./store.js";
 
-/**
- * @typedef {object} Session
- * @property {State} state  replaced with each change
- * @property {ServerClock} clock
- * @property {(f: (state: State, before: State) => void) => () => void} subscribe  the answer ends it
- * @property {<K extends keyof Happenings>(what: K, f: (happening: Happenings[K]) => void) => () => void} on
- * @property {(choices: Omit<CreateRoom, "secret">) => Promise<Outcome>} create
- * @property {(room: string) => Promise<Outcome>} join
- * @property {(room: string) => Promise<Outcome>} watch
- * @property {() => Promise<Outcome>} unwatch
- * @property {(room: string) => Promise<Outcome>} resume  with the secret kept for that room; `lost` if there is none
- * @property {(game: Omit<QuickMatch, "secret" | "key">) => Promise<Outcome>} quick
- * @property {() => Promise<Outcome>} cancel
- * @property {(choices: Exhibit) => Promise<Outcome>} exhibit  opens a room of two computers and watches it
- * @property {(room: string | null) => void} peek  looks into a room from outside for as long as one belongs nowhere
- * @property {(cell: number) => Promise<Outcome>} move
- * @property {() => Promise<Outcome>} resign
- * @property {() => Promise<Outcome>} abort
- * @property {(result: Claimed) => Promise<Outcome>} claim
- * @property {() => Promise<Outcome>} leave
- * @property {(kind: OfferKind, ply?: number) => Promise<Outcome>} offer
- * @property {() => Promise<Outcome>} accept  the open offer
- * @property {() => Promise<Outcome>} decline
- * @property {() => Promise<Outcome>} removeGuest
- * @property {(computer: Computer) => Promise<Outcome>} seatComputer  opposite, or in the place of somebody lost
- * @property {() => Promise<Outcome>} hint
- * @property {(rules: Rules, cells: number[]) => Promise<Outcome>} review  what each move of a game was worth
- * @property {(phrase: Phrase) => Promise<Outcome>} react
- * @property {(name: string) => Promise<Outcome>} setName  remembers it, too
- * @property {(cursor?: string) => Promise<Outcome>} rooms
- * @property {() => void} retryNow  an attempt at once
- * @property {() => void} takeOver  after `superseded`: play here instead
- * @property {() => void} close
- */
+/** @typedef {ReturnType<typeof createSession>} Session */
 
 /** @type {Timers} */
 const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clearTimeout(id) };
@@ -70,7 +35,6 @@ const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clear
  * @param {Page} [from.page]
  * @param {() => number} [from.chance]  from 0 to 1
  * @param {(address: string) => void} [from.go]  leaves for the same page at another base address
- * @returns {Session}
  */
 export function createSession({
   url,
@@ -124,23 +88,13 @@ export function createSession({
   const ask = (body) => batch(() => requests.ask(body));
   /**
    * What the seat does in its room.
-   * @param {(room: string) => Command} body
+   * @param {Option | { type: "move", game: number, ply: number, cell: number }} option
    * @returns {Promise<Outcome>}
    */
-  async function command(body) {
+  async function command(option) {
     const { place } = store.state();
-    return place ? ask(body(place.room)) : { lost: true };
+    return place ? ask({ ...option, room: place.room }) : { lost: true };
   }
-  /**
-   * The same about the game in view.
-   * @param {(at: { room: string, game: number }, view: FullGame) => Command} body
-   * @returns {Promise<Outcome>}
-   */
-  async function inGame(body) {
-    const game = store.state().view?.game;
-    return game ? command((room) => body({ room, game: game.number }, game)) : { lost: true };
-  }
-  const openOffer = () => store.state().view?.offer?.id ?? 0;
 
   /** @returns {Promise<Outcome>} */
   async function cancel() {
@@ -149,52 +103,64 @@ export function createSession({
     return { ok: { type: "cancelled" } };
   }
 
+  /** @param {...Phase} phases */
+  const startFrom = (...phases) => batch(() => {
+    if (phases.includes(store.state().link.phase)) connection.start();
+  });
+
   batch(connection.start);
 
   return {
+    /** Replaced with each change. */
     get state() {
       return store.state();
     },
     clock,
     subscribe: store.subscribe,
     on: store.on,
-    create: (choices) => ask({ ...choices, type: "create_room", secret: room.newSecret(null) }),
-    join: (code) => ask({ type: "join_room", room: code, secret: room.newSecret(code) }),
-    watch: (code) => ask({ type: "watch_room", room: code }),
+    create: (/** @type {Omit<CreateRoom, "secret">} */ choices) =>
+      ask({ ...choices, type: "create_room", secret: room.newSecret(null) }),
+    join: (/** @type {string} */ code) => ask({ type: "join_room", room: code, secret: room.newSecret(code) }),
+    watch: (/** @type {string} */ code) => ask({ type: "watch_room", room: code }),
+    /** @returns {Promise<Outcome>} */
     async unwatch() {
       if (isOpen() && !isOver(store.state())) return ask({ type: "unwatch" });
       batch(room.forget);
       return { ok: { type: "unwatched" } };
     },
+    /** With the secret kept for that room; `lost` if there is none. @param {string} code @returns {Promise<Outcome>} */
     async resume(code) {
       const secret = storage.seatIn(code)?.secret;
       return secret ? ask({ type: "resume", room: code, secret }) : { lost: true };
     },
+    /** @param {Omit<QuickMatch, "secret" | "key">} game */
     async quick(game) {
       if (store.state().queue) await cancel();
       return ask({ ...game, type: "quick_match", secret: room.newSecret(null), key: room.key });
     },
     cancel,
+    /** Opens a room of two computers and watches it. @param {Exhibit} choices */
     exhibit: (choices) => ask({ ...choices, type: "exhibit" }),
+    /** Looks into a room from outside while this page has no place of its own. @param {string | null} code */
     peek: (code) => batch(() => room.peek(code)),
-    move: (cell) => inGame((at, { moves }) => ({ type: "move", ...at, ply: moves.length, cell })),
-    resign: () => inGame((at) => ({ type: "resign", ...at })),
-    abort: () => inGame((at) => ({ type: "abort", ...at })),
-    claim: (result) => inGame((at) => ({ type: "claim", ...at, result })),
+    /** @param {number} cell @returns {Promise<Outcome>} */
+    async move(cell) {
+      const game = store.state().view?.game;
+      return game ? command({ type: "move", game: game.number, ply: game.moves.length, cell }) : { lost: true };
+    },
+    act: command,
+    /** @returns {Promise<Outcome>} */
     async leave() {
       const { view } = store.state();
-      if (!view || !isOver(store.state())) return command((room) => ({ type: "leave", room }));
+      if (!view || !isOver(store.state())) return command({ type: "leave" });
       batch(room.forget);
       return { ok: { type: "left", seq: view.seq } };
     },
-    offer: (kind, ply) => inGame((at) => ({ type: "offer", ...at, kind, ...(ply === undefined ? {} : { ply }) })),
-    accept: () => command((room) => ({ type: "accept", room, offer: openOffer() })),
-    decline: () => command((room) => ({ type: "decline", room, offer: openOffer() })),
-    removeGuest: () => command((room) => ({ type: "remove_guest", room })),
-    seatComputer: (computer) => command((room) => ({ type: "seat_computer", room, computer })),
     hint: () => ask({ type: "hint" }),
+    /** What each move of a game was worth. @param {Rules} rules @param {number[]} moves */
     review: (rules, moves) => ask({ type: "review", rules, moves }),
-    react: (phrase) => ask({ type: "react", phrase }),
+    react: (/** @type {Phrase} */ phrase) => ask({ type: "react", phrase }),
+    /** Remembers the name, too. @param {string} name @returns {Promise<Outcome>} */
     async setName(name) {
       const before = storage.name();
       storage.setName(name);
@@ -204,14 +170,10 @@ export function createSession({
       if (refused && storage.name() === name) storage.setName(before);
       return outcome;
     },
-    rooms: (cursor) => ask(cursor === undefined ? { type: "rooms" } : { type: "rooms", cursor }),
-    retryNow: () => batch(() => {
-      const { phase } = store.state().link;
-      if (phase === "waiting" || phase === "refused") connection.start();
-    }),
-    takeOver: () => batch(() => {
-      if (store.state().link.phase === "superseded") connection.start();
-    }),
+    rooms: (/** @type {string} */ cursor = "") => ask({ type: "rooms", ...(cursor ? { cursor } : {}) }),
+    retryNow: () => startFrom("waiting", "refused"),
+    /** After `superseded`: play here instead. */
+    takeOver: () => startFrom("superseded"),
     close: () => batch(() => {
       stopWaking();
       connection.stop("closed");

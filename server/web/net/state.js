@@ -100,11 +100,7 @@ export const START = {
   peek: null,
 };
 
-/**
- * One's own seat; nothing for a spectator.
- * @param {State} state
- * @returns {Seat | null}
- */
+/** One's own seat; nothing for a spectator. @param {State} state @returns {Seat | null} */
 export function mySeat(state) {
   return state.place?.kind === "seat" ? state.place.seat : null;
 }
@@ -112,7 +108,6 @@ export function mySeat(state) {
 /**
  * Whether the room has ended, or one's seat in it was given up: nothing more comes of it.
  * @param {State} state
- * @returns {boolean}
  */
 export function isOver({ place, view }) {
   if (!view) return false;

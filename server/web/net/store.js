@@ -71,10 +71,7 @@ export function createStore(start) {
   };
 }
 
-/**
- * A listener's fault is reported as any other, and hinders nobody else.
- * @param {() => void} f
- */
+/** A listener's fault is reported as any other, and hinders nobody else. @param {() => void} f */
 function guarded(f) {
   try {
     f();

@@ -1,5 +1,5 @@
 /**
- * The quick match that waits for somebody: at most one.
+ * The quick match under way: at most one, as what to ask again on a new connection.
  *
  * @import { QuickMatch } from "oxo"
  * @import { Happenings, State } from "./state.js"
@@ -9,31 +9,14 @@
 
 /** @typedef {{ type: "quick_match" } & QuickMatch} Body */
 
-/**
- * @typedef {object} Ticket
- * @property {() => Body | null} body  what to ask again on a new link
- * @property {(body: Body, id: string, position: number) => void} queued
- * @property {(position: number, waitMs: number | null) => void} moved
- * @property {(secret: string) => void} used  its secret has a seat now
- * @property {() => void} end  nobody is waited for any more
- */
-
-/**
- * @param {Store<State, Happenings>} store
- * @param {PageStorage} storage
- * @returns {Ticket}
- */
+/** @param {Store<State, Happenings>} store @param {PageStorage} storage */
 export function createTicket({ set }, storage) {
   /** @type {Body | null} */
   let ticket = null;
-
   /** Its public id. @type {string | null} */
   let id = null;
 
-  /**
-   * @param {number} position
-   * @param {number | null} wait_ms
-   */
+  /** @param {number} position @param {number | null} wait_ms */
   function moved(position, wait_ms) {
     if (ticket) set({ queue: { ticket: id, position, wait_ms, boards: ticket.boards, clocks: ticket.clocks } });
   }
@@ -45,12 +28,14 @@ export function createTicket({ set }, storage) {
 
   return {
     body: () => ticket,
+    /** @param {Body} body @param {string} given  its public id @param {number} position */
     queued(body, given, position) {
       ticket = body;
       id = given;
       moved(position, null);
     },
     moved,
+    /** Its secret has a seat now. @param {string} secret */
     used(secret) {
       if (ticket?.secret === secret) drop();
     },

@@ -2,11 +2,13 @@
  * The view of a room with everything in it: the wire leaves out what is empty, zero, false or a
  * default; whoever draws a room finds it here.
  *
- * @import { BySeat, GameView, Record as GameRecord, Seated, Settings, View } from "oxo"
+ * @import { BySeat, GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
+ * @import { FullSettings } from "./settings.js"
  */
 
+import { fullSettings } from "./settings.js";
+
 /**
- * @typedef {Required<Settings>} FullSettings
  * @typedef {Required<Seated>} FullSeated
  * @typedef {Required<GameView>} FullGame
  * @typedef {Omit<Required<View>, "settings" | "seats" | "game"> & {
@@ -15,51 +17,15 @@
  * @typedef {Omit<GameRecord, "settings" | "game"> & { settings: FullSettings, game: FullGame }} FullRecord
  */
 
-/** What a room's games are played by unless somebody chose otherwise. @type {FullSettings} */
-export const DEFAULT_SETTINGS = {
-  rules: { width: 3, height: 3, line: 3 },
-  clock: { type: "none" },
-  first: "random",
-  alternate: "yes",
-  opens: "x",
-  watching: "link",
-  listed: false,
-};
-
 /** Nobody has won yet. */
 export const NO_SCORE = { host: 0, guest: 0, draws: 0 };
 
-/**
- * @param {Settings} settings
- * @returns {FullSettings}
- */
-export function fullSettings(settings) {
-  return { ...DEFAULT_SETTINGS, ...settings };
-}
-
-/**
- * Settings as they are sent: without those that have their default.
- * @param {FullSettings} settings
- * @returns {Settings}
- */
-export function briefSettings(settings) {
-  const defaults = /** @type {{ [name: string]: unknown }} */ (DEFAULT_SETTINGS);
-  const chosen = Object.entries(settings).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]));
-  return Object.fromEntries(chosen);
-}
-
-/**
- * @param {Seated} seated
- * @returns {FullSeated}
- */
+/** @param {Seated} seated @returns {FullSeated} */
 export function fullSeated(seated) {
   return { lost: null, may_offer_ms: null, moved: false, ...seated };
 }
 
-/**
- * @param {GameView} game
- * @returns {FullGame}
- */
+/** @param {GameView} game @returns {FullGame} */
 export function fullGame(game) {
   return {
     first_clocks: null, clocks: null, moves: [], turn: null, lines: [], no_open_lines: false, over: null, replaced: null,
@@ -67,10 +33,7 @@ export function fullGame(game) {
   };
 }
 
-/**
- * @param {View} view
- * @returns {FullView}
- */
+/** @param {View} view @returns {FullView} */
 export function fullView({ settings, seats: { host, guest }, game, ...more }) {
   return {
     offer: null, offers: 0, empty_until_ms: null, ended: null,
@@ -81,10 +44,22 @@ export function fullView({ settings, seats: { host, guest }, game, ...more }) {
   };
 }
 
-/**
- * @param {GameRecord} record
- * @returns {FullRecord}
- */
+/** @param {GameRecord} record @returns {FullRecord} */
 export function fullRecord({ settings, game, ...more }) {
   return { ...more, settings: fullSettings(settings), game: fullGame(game) };
+}
+
+/** The seat opposite. @param {Seat} seat @returns {Seat} */
+export function other(seat) {
+  return seat === "host" ? "guest" : "host";
+}
+
+/** The game that is being played. @param {{ game: FullGame | null }} view */
+export function running({ game }) {
+  return game && !game.over ? game : null;
+}
+
+/** @param {FullGame} game @param {Seat} seat @returns {Mark} */
+export function markOf(game, seat) {
+  return game.x === seat ? "X" : "O";
 }

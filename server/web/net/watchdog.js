@@ -17,22 +17,16 @@ const SLEPT_MS = 4_000;
  * @property {(id: number) => void} clear
  */
 
-/**
- * @typedef {object} Watchdog
- * @property {() => void} ask  pings now, unless a ping is under way
- * @property {() => void} heard  anything at all came from the other end
- * @property {() => void} stop
- */
+/** @typedef {ReturnType<typeof createWatchdog>} Watchdog */
 
 /**
- * A watchdog for one link; it pings at once.
+ * A watchdog for one connection; it pings at once.
  * @param {object} needs
  * @param {() => number} needs.now
  * @param {Timers} needs.timers
  * @param {() => boolean} needs.hidden  whether nobody sees the page
  * @param {() => void} needs.ping
  * @param {() => void} needs.dead
- * @returns {Watchdog}
  */
 export function createWatchdog({ now, timers, hidden, ping, dead }) {
   let pinged = 0;
@@ -67,10 +61,11 @@ export function createWatchdog({ now, timers, hidden, ping, dead }) {
 
   ask();
   return {
-    // A ping that is still unanswered keeps its deadline.
+    /** Pings now; a ping that is still unanswered keeps its deadline. */
     ask: () => {
       if (unanswered === 0) ask();
     },
+    /** Anything at all came from the other end. */
     heard: () => {
       unanswered = 0;
     },

@@ -8,19 +8,26 @@
  * @import { FullRecord } from "../net/view.js"
  */
 
-import { createShelf } from "./shelf.js";
+import { within } from "../net/settings.js";
+import { createShelf } from "./json_storage.js";
+
+/** The values of each setting of the page, the default first. */
+const SETTINGS = /** @type {const} */ ({
+  theme: ["system", "light", "dark"],
+  digits: ["keypad", "phone"],
+  coordinates: [false, true],
+  /** Digits in the free cells. */
+  hints: [false, true],
+  sound: [true, false],
+  notifications: [false, true],
+  /** Whether the start screen shows the game that always runs; nothing: unless motion is unwanted. */
+  exhibition: [null, true, false],
+});
 
 /**
- * @typedef {object} PageSettings
- * @property {string | null} language  nothing: the browser's
- * @property {"system" | "light" | "dark"} theme
- * @property {"keypad" | "phone"} digits
- * @property {boolean} coordinates
- * @property {boolean} hints  digits in the free cells
- * @property {boolean} sound
- * @property {boolean} notifications
- * @property {boolean | null} exhibition  whether the start screen shows the game that always runs; nothing: unless motion is unwanted
- * @property {unknown} choices  what games were last played by; whoever reads it has to expect anything
+ * `language`: nothing for the browser's. `choices`: what games were last played by; whoever reads it has to expect
+ * anything.
+ * @typedef {ReturnType<typeof within<typeof SETTINGS>> & { language: string | null, choices: unknown }} PageSettings
  */
 
 /**
@@ -40,22 +47,7 @@ import { createShelf } from "./shelf.js";
  * @property {number} at  when it ended, in Unix milliseconds
  */
 
-/**
- * @typedef {object} PageStorage
- * @property {() => boolean} lasting  whether what is kept outlives the page
- * @property {boolean} lostSeats  whether a page of another version kept seats here; what it kept is set aside
- * @property {() => string} name
- * @property {(name: string) => void} setName
- * @property {() => PageSettings} settings
- * @property {(change: Partial<PageSettings>) => void} setSettings
- * @property {() => KeptSeat[]} seats  those that have a room, newest first
- * @property {(room: string) => KeptSeat | null} seatIn
- * @property {(seat: KeptSeat) => void} keepSeat  a seat with the same secret is replaced
- * @property {(secret: string) => void} forgetSeat
- * @property {() => KeptGame[]} games  newest first
- * @property {(game: KeptGame) => void} keepGame  a copy of the same game is replaced
- * @property {(game: KeptGame) => void} forgetGame
- */
+/** @typedef {ReturnType<typeof createStorage>} PageStorage */
 
 /** The version of what is kept, which stands in its names. What has none is older. */
 const VERSION = 1;
@@ -67,25 +59,11 @@ const UNANSWERED_MS = 60 * 60_000;
 /** The longest name a person can have typed; the server decides what is one. */
 const NAME = 200;
 
-/** @type {PageSettings} */
-const SETTINGS = {
-  language: null,
-  theme: "system",
-  digits: "keypad",
-  coordinates: false,
-  hints: false,
-  sound: true,
-  notifications: false,
-  exhibition: null,
-  choices: null,
-};
-
 /**
  * @param {object} [from]
  * @param {() => Storage} [from.local]  gives the browser's storage, or throws
  * @param {string} [from.base]  the server's base path: servers that share an origin share no seats
  * @param {() => number} [from.wall]  Unix milliseconds
- * @returns {PageStorage}
  */
 export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
   const shelf = createShelf(local, `oxo.${VERSION}:${base}:`);
@@ -113,34 +91,36 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
 
   return {
     lasting: shelf.lasting,
+    /** Whether a page of another version kept seats here; what it kept is set aside. */
     lostSeats,
     name() {
       const name = shelf.get("name");
       return typeof name === "string" ? name.slice(0, NAME) : "";
     },
-    setName: (name) => keep("name", name.slice(0, NAME)),
+    setName: (/** @type {string} */ name) => keep("name", name.slice(0, NAME)),
     settings: () => readSettings(shelf.get("settings")),
-    setSettings: (change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    setSettings: (/** @type {Partial<PageSettings>} */ change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    /** Those that have a room, newest first. */
     seats: () => allSeats().filter((seat) => seat.room !== null),
-    seatIn: (room) => allSeats().find((seat) => seat.room === room) ?? null,
+    seatIn: (/** @type {string | null} */ room) => allSeats().find((seat) => seat.room === room) ?? null,
+    /** A seat with the same secret is replaced. @param {KeptSeat} seat */
     keepSeat(seat) {
       keep(`seat:${seat.secret}`, seat);
       const stale = (/** @type {KeptSeat} */ kept) => kept.room === null && kept.at < wall() - UNANSWERED_MS;
       allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => shelf.remove(`seat:${kept.secret}`));
     },
-    forgetSeat: (secret) => shelf.remove(`seat:${secret}`),
+    forgetSeat: (/** @type {string} */ secret) => shelf.remove(`seat:${secret}`),
+    /** Newest first. */
     games: allGames,
+    /** A copy of the same game is replaced. @param {KeptGame} game */
     keepGame(game) {
       keep(gameKey(game), game);
       allGames().slice(GAMES).forEach((old) => shelf.remove(gameKey(old)));
     },
-    forgetGame: (game) => shelf.remove(gameKey(game)),
+    forgetGame: (/** @type {KeptGame} */ game) => shelf.remove(gameKey(game)),
   };
 
-  /**
-   * @param {unknown} found
-   * @returns {KeptSeat | null}
-   */
+  /** @param {unknown} found @returns {KeptSeat | null} */
   function readSeat(found) {
     const { secret, room, seat, url, promise, at } = asObject(found);
     if (typeof secret !== "string") return null;
@@ -154,10 +134,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
     };
   }
 
-  /**
-   * @param {unknown} found
-   * @returns {KeptGame | null}
-   */
+  /** @param {unknown} found @returns {KeptGame | null} */
   function readGame(found) {
     const { record, seat, at } = asObject(found);
     if (!isRecord(record)) return null;
@@ -180,19 +157,12 @@ function newest(found) {
   return found.filter((kept) => kept !== null).sort((a, b) => b.at - a.at);
 }
 
-/**
- * @param {unknown} found
- * @returns {{ [field: string]: unknown }}
- */
+/** @param {unknown} found @returns {{ [field: string]: unknown }} */
 function asObject(found) {
   return found !== null && typeof found === "object" ? { ...found } : {};
 }
 
-/**
- * Whether it has what is needed to show a game.
- * @param {unknown} found
- * @returns {found is FullRecord}
- */
+/** Whether it has what is needed to show a game. @param {unknown} found @returns {found is FullRecord} */
 function isRecord(found) {
   const record = asObject(found);
   const game = asObject(record.game);
@@ -205,21 +175,9 @@ function isRecord(found) {
     && game.over !== null && typeof game.over === "object";
 }
 
-/**
- * @param {unknown} found
- * @returns {PageSettings}
- */
-function readSettings(found) {
-  const { language, theme, digits, coordinates, hints, sound, notifications, exhibition, choices } = asObject(found);
-  return {
-    language: typeof language === "string" ? language : SETTINGS.language,
-    theme: theme === "light" || theme === "dark" ? theme : SETTINGS.theme,
-    digits: digits === "phone" ? digits : SETTINGS.digits,
-    coordinates: typeof coordinates === "boolean" ? coordinates : SETTINGS.coordinates,
-    hints: typeof hints === "boolean" ? hints : SETTINGS.hints,
-    sound: typeof sound === "boolean" ? sound : SETTINGS.sound,
-    notifications: typeof notifications === "boolean" ? notifications : SETTINGS.notifications,
-    exhibition: typeof exhibition === "boolean" ? exhibition : SETTINGS.exhibition,
-    choices: choices ?? SETTINGS.choices,
-  };
+/** @param {unknown} kept @returns {PageSettings} */
+function readSettings(kept) {
+  const found = asObject(kept);
+  const { language, choices = null } = found;
+  return { ...within(SETTINGS, found), language: typeof language === "string" ? language : null, choices };
 }

@@ -14,6 +14,8 @@ const NOTES = {
   over: [[523, 0], [440, 0.14]],
 };
 
+const ICON = new URL("../icon-192.png", import.meta.url).href;
+
 /** Made at the first gesture: browsers let no page sound before. @type {AudioContext | null} */
 let audio = null;
 
@@ -49,11 +51,11 @@ export function notificationsPossible() {
   return typeof Notification === "function" && isSecureContext;
 }
 
-/** Notifies, if that is allowed and nobody looks. @param {string} words @param {string} icon */
-export function notify(words, icon) {
+/** Notifies, if that is allowed and nobody looks. @param {string} words */
+export function notify(words) {
   if (!notificationsPossible() || Notification.permission !== "granted" || !document.hidden) return;
   try {
-    const shown = new Notification("OXO", { body: words, icon, tag: "oxo" });
+    const shown = new Notification("OXO", { body: words, icon: ICON, tag: "oxo" });
     shown.onclick = () => { window.focus(); shown.close(); };
     document.addEventListener("visibilitychange", () => shown.close(), { once: true });
   } catch {

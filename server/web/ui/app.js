@@ -9,7 +9,7 @@ import { draw } from "./dom.js";
 /** @import { Choices } from "./choices.js" */
 /** @import { Route } from "./router.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Listed } from "oxo" */
+/** @import { Listed, Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
@@ -18,7 +18,8 @@ import { draw } from "./dom.js";
 
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Said
- * @typedef {"settings" | "resign" | "abort" | "leave" | "remove" | "say" | "invite" | "level"} DialogName
+ * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  what is asked back before it is done
+ * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
  */
@@ -64,12 +65,15 @@ import { draw } from "./dom.js";
  * @property {PageStorage} storage
  * @property {Locale} locale
  * @property {Say} t
+ * @property {Seat | null} me one's own seat in the room
+ * @property {() => number} serverNow
  * @property {string} base what stands before every path of the server
  * @property {PageSettings} settings
  * @property {(part: Partial<Ui>) => void} set
  * @property {(part: Partial<PageSettings>) => void} setSettings
  * @property {() => void} redraw
  * @property {(ms: number | null) => void} again draws once more after so long at the latest
+ * @property {(sentence: string) => void} speak tells a screen reader
  * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
  * @property {(route: Route, how?: "push" | "replace") => void} go
  */

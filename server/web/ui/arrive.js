@@ -2,17 +2,16 @@
  * The screen of a room's address for somebody who has no seat there: sit down
  * or watch.
  */
-import { sitDown, watch } from "./deeds.js";
+import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
-import { button } from "./parts.js";
+import { button, problem } from "./components.js";
 import { nameField } from "./name.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 
-/** @param {App} app @param {string} code @param {boolean} only whether one only watches @returns {Child} */
+/** @param {App} app @param {string} code @param {boolean} only whether one only watches */
 export function arrive(app, code, only) {
   const { t, ui } = app;
   return h("main", { id: "main", class: "arrive", key: "arrive", tabindex: -1 },
@@ -22,7 +21,7 @@ export function arrive(app, code, only) {
       h("p", { class: "code" }, code),
       troubleLine(app),
       !only && nameField(app),
-      ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
+      problem(app),
       !only && button(t("page.arrive.sit"), () => void sitDown(app, code), { look: "large primary wide", sign: "friend", id: "sit", off: ui.asking }),
       button(t("page.arrive.look"), () => void watch(app, code), { look: only ? "large primary wide" : "large wide", sign: "watch", id: "watch", off: ui.asking }),
       button(t("page.home"), () => app.go({ page: "start" }), { look: "quiet wide", id: "home" })));

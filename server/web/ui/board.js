@@ -47,10 +47,7 @@ const WRITTEN = { lost: "?", only: "!" };
 /** Cells narrower than this are confirmed when they are tapped, in CSS pixels. */
 const FINGER = 44;
 
-/**
- * @param {Picture} picture
- * @param {Hands} hands
- */
+/** @param {Picture} picture @param {Hands} hands */
 export function board(picture, hands) {
   const { rules, coordinates, zoom } = picture;
   const { width, height } = rules;
@@ -244,11 +241,7 @@ export function step({ width, height }, at, { key, ctrlKey }) {
   }
 }
 
-/**
- * Puts the focus on a cell.
- * @param {Element | Document} within
- * @param {number} at
- */
+/** Puts the focus on a cell. @param {Element | Document} within @param {number} at */
 export function focus(within, at) {
   const found = within.querySelector(`[data-cell="${at}"]`);
   if (found instanceof HTMLElement) found.focus();

@@ -3,42 +3,24 @@
  * watch; and what they come to on the wire.
  */
 import { clockFace } from "../net/clock.js";
-import { briefSettings, DEFAULT_SETTINGS } from "../net/view.js";
+import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { check, choice, number } from "./parts.js";
+import { check, choice, number } from "./components.js";
 
-/** @import { Alternate, ClockSetting, Computer, CreateRoom, Exhibit, First, Opens, QuickMatch, Rules, Watching } from "oxo" */
+/** @import { ClockSetting, Computer, CreateRoom, Exhibit, QuickMatch, Rules } from "oxo" */
 /** @import { Say } from "../i18n/locale.js" */
+/** @import { Child } from "./dom.js" */
 
-/**
- * @typedef {"classic" | "four" | "gomoku" | "custom"} BoardChoice
- * @typedef {"none" | "move30" | "total3" | "total5" | "total10" | "custom"} ClockChoice
- * @typedef {{
- *   board: BoardChoice, width: number, height: number, line: number, misere: boolean,
- *   clock: ClockChoice, by: "move" | "total", move_s: number, initial_min: number, increment_s: number,
- *   first: First, opens: Opens, alternate: Alternate, watching: Watching, listed: boolean, bots: boolean,
- *   level: number, begins: First, centre: boolean, level_first: number, level_second: number,
- * }} Choices
- */
-
-/** @type {Readonly<Choices>} */
-export const DEFAULT = Object.freeze({
-  board: "classic", width: 5, height: 5, line: 4, misere: false,
-  clock: "none", by: "total", move_s: 20, initial_min: 5, increment_s: 5,
-  first: "random", opens: "x", alternate: "yes", watching: "link", listed: false, bots: false,
-  level: 3, begins: "random", centre: false, level_first: 5, level_second: 4,
-});
-
-/** @type {{ [board: string]: Rules }} */
+/** The boards to choose at once. */
 const BOARDS = {
   classic: { width: 3, height: 3, line: 3 },
   four: { width: 4, height: 4, line: 4 },
   gomoku: { width: 15, height: 15, line: 5 },
 };
 
-/** @type {{ [clock: string]: ClockSetting }} */
+/** The clocks to choose at once. @type {{ [name in "none" | "move30" | "total3" | "total5" | "total10"]: ClockSetting }} */
 const CLOCKS = {
   none: { type: "none" },
   move30: { type: "per_move", move_ms: 30_000 },
@@ -49,27 +31,55 @@ const CLOCKS = {
 
 const SIDE = 19;
 const LINE = 3;
-/** How many levels the computer has, from 1. */
-export const LEVELS = 5;
+/** The computer's levels from 1: their sentences are `page.level.NAME` and `page.level.NAME.about`. */
+export const LEVELS = ["one", "two", "three", "four", "five"];
+
+/** Everything that can be chosen. */
+const RANGES = /** @type {const} */ ({
+  board: ["classic", "four", "gomoku", "custom"],
+  width: { value: 5, least: 1, most: SIDE },
+  height: { value: 5, least: 1, most: SIDE },
+  line: { value: 4, least: LINE, most: SIDE },
+  misere: [false, true],
+  clock: ["none", "move30", "total3", "total5", "total10", "custom"],
+  by: ["total", "move"],
+  move_s: { value: 20, least: 1, most: 3600 },
+  initial_min: { value: 5, least: 1, most: 180 },
+  increment_s: { value: 5, least: 0, most: 180 },
+  bots: [false, true],
+  ...ROOM_SETTINGS,
+  level: { value: 3, least: 1, most: LEVELS.length },
+  begins: ROOM_SETTINGS.first,
+  centre: [false, true],
+  level_first: { value: 5, least: 1, most: LEVELS.length },
+  level_second: { value: 4, least: 1, most: LEVELS.length },
+});
+
+export const DEFAULT = Object.freeze(defaultsOf(RANGES));
+
+/**
+ * @typedef {typeof DEFAULT} Choices
+ * @typedef {(part: Partial<Choices>) => void} Choose
+ */
 
 /** @param {Choices} choices @returns {Rules} */
 export function rulesOf({ board, width, height, line, misere }) {
-  const rules = BOARDS[board] ?? { width, height, line: Math.min(Math.max(line, LINE), Math.max(width, height)) };
+  const rules = board === "custom" ? { width, height, line: Math.min(Math.max(line, LINE), Math.max(width, height)) } : BOARDS[board];
   return misere ? { ...rules, misere } : rules;
 }
 
 /** @param {Choices} choices @returns {ClockSetting} */
 export function clockOf({ clock, by, move_s, initial_min, increment_s }) {
-  const custom = by === "move"
-    ? { type: /** @type {const} */ ("per_move"), move_ms: move_s * 1_000 }
-    : { type: /** @type {const} */ ("total"), initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
-  return CLOCKS[clock] ?? custom;
+  if (clock !== "custom") return CLOCKS[clock];
+  return by === "move"
+    ? { type: "per_move", move_ms: move_s * 1_000 }
+    : { type: "total", initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
 }
 
 /** What a room is created with. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function roomOf(choices) {
-  const { first, opens, alternate, watching, listed } = choices;
-  return { settings: briefSettings({ rules: rulesOf(choices), clock: clockOf(choices), first, opens, alternate, watching, listed }) };
+  const settings = Object.keys(ROOM_SETTINGS).map((name) => [name, choices[/** @type {keyof Choices} */ (name)]]);
+  return { settings: briefSettings({ ...Object.fromEntries(settings), rules: rulesOf(choices), clock: clockOf(choices) }) };
 }
 
 /** What is waited for anybody with. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
@@ -102,25 +112,9 @@ export function hasCentre({ width, height }) {
   return width % 2 === 1 && height % 2 === 1;
 }
 
-/**
- * Choices as they were kept, as far as they can be used.
- * @param {unknown} kept
- * @returns {Choices}
- */
+/** Choices as they were kept, as far as they can be used. @param {unknown} kept @returns {Choices} */
 export function choicesFrom(kept) {
-  const given = /** @type {any} */ (typeof kept === "object" && kept !== null ? kept : {});
-  const choices = /** @type {any} */ ({ ...DEFAULT });
-  for (const [name, value] of Object.entries(DEFAULT)) {
-    if (typeof given[name] === typeof value) choices[name] = given[name];
-  }
-  const known = (/** @type {object} */ table, /** @type {string} */ name) => name in table || name === "custom";
-  if (!known(BOARDS, choices.board)) choices.board = DEFAULT.board;
-  if (!known(CLOCKS, choices.clock)) choices.clock = DEFAULT.clock;
-  if (choices.opens !== "o") choices.opens = DEFAULT.opens;
-  for (const name of ["level", "level_first", "level_second"]) {
-    if (!Number.isInteger(choices[name]) || choices[name] < 1 || choices[name] > LEVELS) choices[name] = DEFAULT[/** @type {"level"} */ (name)];
-  }
-  return choices;
+  return within(RANGES, typeof kept === "object" && kept !== null ? kept : {});
 }
 
 /**
@@ -144,40 +138,21 @@ export function choicesFace(t, choices, open, fold, change) {
       boardChoice(t, choices, set), clockChoice(t, choices, set), roomChoices(t, choices, set)));
 }
 
-/** @param {Say} t @param {Choices} choices @param {(part: Partial<Choices>) => void} set */
-function boardChoice(t, choices, set) {
-  const size = (/** @type {BoardChoice} */ board) =>
-    /** @type {const} */ ([board, `${BOARDS[board]?.width}×${BOARDS[board]?.height}`]);
-  const options = [size("classic"), size("four"), size("gomoku"), /** @type {const} */ (["custom", t("page.choice.custom")])];
-  const most = Math.max(choices.width, choices.height, LINE);
-  return [
-    choice("board", t("page.choice.board"), options, choices.board, (board) => set({ board })),
-    choices.board === "custom" && h("div", { class: "numbers" },
-      number(t("page.choice.width"), choices.width, 1, SIDE, (width) => set({ width }), "board-width"),
-      number(t("page.choice.height"), choices.height, 1, SIDE, (height) => set({ height }), "board-height"),
-      number(t("page.choice.line"), Math.min(choices.line, most), LINE, most, (line) => set({ line }), "board-line")),
-    check(t("page.choice.misere"), choices.misere, (misere) => set({ misere }), "misere"),
-    h("p", { class: "hint" }, briefBoard(t, rulesOf(choices))),
-  ];
-}
-
-/** @param {Say} t @param {Choices} choices @param {(part: Partial<Choices>) => void} set */
-function clockChoice(t, choices, set) {
-  const preset = (/** @type {ClockChoice} */ clock) => /** @type {const} */ ([clock, shortClock(t, CLOCKS[clock])]);
-  const presets = /** @type {ClockChoice[]} */ (Object.keys(CLOCKS)).map(preset);
-  const options = [...presets, /** @type {const} */ (["custom", t("page.choice.custom")])];
-  const kinds = /** @type {const} */ ([["total", t("page.choice.by_game")], ["move", t("page.choice.by_move")]]);
-  return [
-    choice("clock", t("page.choice.clock"), options, choices.clock, (clock) => set({ clock })),
-    choices.clock === "custom" && choice("by", t("page.choice.counted"), kinds, choices.by, (by) => set({ by })),
-    choices.clock === "custom" && h("div", { class: "numbers" }, choices.by === "move"
-      ? number(t("page.choice.move_s"), choices.move_s, 1, 3600, (move_s) => set({ move_s }), "clock-move")
-      : [
-          number(t("page.choice.initial_min"), choices.initial_min, 1, 180, (initial_min) => set({ initial_min }), "clock-initial"),
-          number(t("page.choice.increment_s"), choices.increment_s, 0, 180, (increment_s) => set({ increment_s }), "clock-increment"),
-        ]),
-    clockOf(choices).type !== "none" && h("p", { class: "hint" }, longClock(t, clockOf(choices))),
-  ];
+/**
+ * What one choice is made with, whatever its values are: its sentences are `page.choice.NAME` and below.
+ * @param {Say} t
+ * @param {Choices} choices
+ * @param {Choose} set
+ * @returns {(name: keyof Choices, words?: (value: any) => string, most?: number) => Child}
+ */
+function fields(t, choices, set) {
+  return (name, words = (value) => t(`page.choice.${name}.${value}`), most = Infinity) => {
+    const [range, chosen, legend] = [RANGES[name], choices[name], t(`page.choice.${name}`)];
+    const change = (/** @type {unknown} */ value) => set({ [name]: value });
+    if ("value" in range) return number(legend, Math.min(Number(chosen), most), range.least, Math.min(range.most, most), change, name);
+    if (typeof chosen === "boolean") return check(legend, chosen, change, name);
+    return choice(name, legend, range.map((value) => [String(value), words(value)]), String(chosen), change);
+  };
 }
 
 /** A clock on a button, as players write it: minutes and the seconds that a move adds. @param {Say} t @param {ClockSetting} [clock] */
@@ -196,22 +171,40 @@ function longClock(t, clock) {
   return t("clock.total", { initial: clockFace(clock.initial_ms), increment: clockFace(clock.increment_ms) });
 }
 
-/** @param {Say} t @param {Choices} choices @param {(part: Partial<Choices>) => void} set */
-function roomChoices(t, choices, set) {
-  const first = /** @type {const} */ ([
-    ["random", t("page.choice.first.random")], ["host", t("page.choice.first.host")], ["guest", t("page.choice.first.guest")],
-  ]);
-  const alternate = /** @type {const} */ ([["yes", t("page.choice.alternate.yes")], ["fixed", t("page.choice.alternate.fixed")]]);
-  const watching = /** @type {const} */ ([
-    ["link", t("page.choice.watching.link")], ["open", t("page.choice.watching.open")], ["none", t("page.choice.watching.none")],
-  ]);
+/** @param {Say} t @param {Choices} choices @param {Choose} set */
+function boardChoice(t, choices, set) {
+  const field = fields(t, choices, set);
+  const size = (/** @type {Choices["board"]} */ board) => board === "custom" ? t("page.choice.custom") : `${BOARDS[board].width}×${BOARDS[board].height}`;
   return [
-    h("div", { class: "rule" }, check(t("page.choice.bots"), choices.bots, (bots) => set({ bots }), "bots")),
+    field("board", size),
+    choices.board === "custom" && h("div", { class: "numbers" },
+      field("width"), field("height"), field("line", undefined, Math.max(choices.width, choices.height, LINE))),
+    field("misere"),
+    h("p", { class: "hint" }, briefBoard(t, rulesOf(choices))),
+  ];
+}
+
+/** @param {Say} t @param {Choices} choices @param {Choose} set */
+function clockChoice(t, choices, set) {
+  const field = fields(t, choices, set);
+  const kinds = /** @type {const} */ ([["total", t("page.choice.by_game")], ["move", t("page.choice.by_move")]]);
+  const preset = (/** @type {Choices["clock"]} */ clock) => clock === "custom" ? t("page.choice.custom") : shortClock(t, CLOCKS[clock]);
+  return [
+    field("clock", preset),
+    choices.clock === "custom" && choice("by", t("page.choice.counted"), kinds, choices.by, (by) => set({ by })),
+    choices.clock === "custom" && h("div", { class: "numbers" },
+      choices.by === "move" ? field("move_s") : [field("initial_min"), field("increment_s")]),
+    clockOf(choices).type !== "none" && h("p", { class: "hint" }, longClock(t, clockOf(choices))),
+  ];
+}
+
+/** @param {Say} t @param {Choices} choices @param {Choose} set */
+function roomChoices(t, choices, set) {
+  const field = fields(t, choices, set);
+  const settings = /** @type {Array<keyof typeof ROOM_SETTINGS>} */ (Object.keys(ROOM_SETTINGS));
+  return [
+    h("div", { class: "rule" }, field("bots")),
     h("p", { class: "hint rule" }, t("page.choice.friend")),
-    choice("first", t("page.choice.first"), first, choices.first, (value) => set({ first: value })),
-    choice("opens", t("page.choice.opens"), [["x", "X"], ["o", "O"]], choices.opens, (opens) => set({ opens })),
-    choice("alternate", t("page.choice.alternate"), alternate, choices.alternate, (value) => set({ alternate: value })),
-    choice("watching", t("page.choice.watching"), watching, choices.watching, (value) => set({ watching: value })),
-    check(t("page.choice.listed"), choices.listed, (listed) => set({ listed }), "listed"),
+    settings.map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
   ];
 }

@@ -2,26 +2,16 @@
  * The computer as an opponent: how well it plays, who begins, and the ways to
  * sit down opposite it.
  */
-import { mySeat } from "../net/state.js";
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";
-import { offer, playComputer, seatComputer } from "./deeds.js";
+import { act, playComputer, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
-import { button, check, choice, dialog } from "./parts.js";
+import { button, check, choice, closeDialog, dialog } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Choices } from "./choices.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { FullView } from "../net/view.js" */
-
-/** What a level is called, and what it means. */
-const WORDS = /** @type {const} */ ([
-  ["page.level.one", "page.level.one.about"],
-  ["page.level.two", "page.level.two.about"],
-  ["page.level.three", "page.level.three.about"],
-  ["page.level.four", "page.level.four.about"],
-  ["page.level.five", "page.level.five.about"],
-]);
 
 /** @param {App} app @param {Partial<Choices>} part */
 export function choose(app, part) {
@@ -38,27 +28,20 @@ export function choose(app, part) {
  */
 export function levels(app, which, legend) {
   const { t, ui: { choices } } = app;
-  return h("fieldset", { class: "choice levels" },
-    h("legend", null, legend),
-    h("div", { class: "options" }, Array.from({ length: LEVELS }, (_, n) =>
-      h("label", { class: "option", key: n },
-        h("input", {
-          type: "radio", name: which, value: n + 1, checked: n + 1 === choices[which], "data-testid": `${which}-${n + 1}`,
-          on: { change: () => choose(app, { [which]: n + 1 }) },
-        }),
-        h("span", null, h("b", null, String(n + 1)), h("small", null, t(WORDS[n]?.[0] ?? "")))))));
+  /** @type {Array<[number, Child]>} */
+  const names = LEVELS.map((name, n) => [n + 1, [h("b", null, String(n + 1)), h("small", null, t(`page.level.${name}`))]]);
+  return choice(which, legend, names, choices[which], (level) => choose(app, { [which]: level }), "levels");
 }
 
 /** What the chosen level means. @param {App} app */
 function about({ t, ui }) {
-  return h("p", { class: "hint" }, t(WORDS[ui.choices.level - 1]?.[1] ?? ""));
+  return h("p", { class: "hint" }, t(`page.level.${LEVELS[ui.choices.level - 1]}.about`));
 }
 
 /**
  * A button that unfolds the choices for a game against the computer.
  * @param {App} app
  * @param {string} label
- * @returns {Child}
  */
 export function computerFold(app, label) {
   const { ui } = app;
@@ -84,17 +67,16 @@ function card(app) {
     button(t("page.computer.begin"), () => void playComputer(app), { look: "primary wide", id: "begin-computer", off: ui.asking }));
 }
 
-/** Another level, or the computer for a seat that nobody has. @param {App} app @param {FullView} view @returns {Child} */
+/** Another level, or the computer for a seat that nobody has. @param {App} app @param {FullView} view */
 export function levelDialog(app, view) {
   const { t, ui } = app;
-  const close = () => app.set({ dialog: null });
-  const there = selectors.opposite(view, mySeat(app.state));
+  const there = selectors.opposite(view, app.me);
   const begin = () => {
     if (there?.level !== ui.choices.level) return seatComputer(app);
-    close();
-    offer(app, "rematch");
+    closeDialog(app);
+    act(app, "offer", "rematch");
   };
-  return dialog({ title: t(there ? "page.deed.level" : "page.start.computer"), close, closing: t("page.close"), id: "level", sheet: true },
+  return dialog(app, { id: "level", title: t(there ? "page.deed.level" : "page.start.computer"), sheet: true },
     levels(app, "level", t("page.level")),
     about(app),
     button(t("page.deed.rematch"), begin, { look: "primary wide", sign: "again", id: "begin-level" }));

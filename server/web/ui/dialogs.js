@@ -1,22 +1,20 @@
 /**
  * What is asked back before it is done, and the phrases one can say.
  */
-import { mySeat } from "../net/state.js";
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
 import { levelDialog } from "./computer.js";
-import { confirmed, say } from "./deeds.js";
+import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
-import { button, dialog } from "./parts.js";
+import { button, closeDialog, dialog } from "./components.js";
 import { settingsDialog } from "./settings.js";
 
-/** @import { App, DialogName } from "./app.js" */
-/** @import { Child } from "./dom.js" */
+/** @import { App, Question } from "./app.js" */
 /** @import { FullView } from "../net/view.js" */
 
-/** The dialog that is open. @param {App} app @returns {Child} */
+/** The dialog that is open. @param {App} app */
 export function openDialog(app) {
   const { ui, state } = app;
   const name = ui.dialog;
@@ -27,32 +25,21 @@ export function openDialog(app) {
   if (name === "invite") return inviteDialog(app, place);
   if (name === "say") return phrases(app);
   if (name === "level") return selectors.running(view) ? null : levelDialog(app, view);
-  if (!stillMeant(app, name, view)) return null;
+  if (!selectors.option(app, name)) return null;
   return name === "leave" ? leaving(app, view) : question(app, name, view);
 }
 
-/** Whether what is asked back can still be done. @param {App} app @param {DialogName} name @param {FullView} view */
-function stillMeant(app, name, view) {
-  const game = selectors.running(view);
-  switch (name) {
-    case "resign": return game !== null && selectors.wayToGiveUp(game) === "resign";
-    case "abort": return game !== null && selectors.wayToGiveUp(game) === "abort";
-    case "remove": return selectors.mayRemove(view, mySeat(app.state));
-    default: return true;
-  }
-}
-
-/** @param {App} app @param {DialogName} name @param {FullView} view */
+/** @param {App} app @param {Exclude<Question, "leave">} name @param {FullView} view */
 function question(app, name, view) {
   const { t } = app;
-  const close = () => app.set({ dialog: null });
-  const [title, yes, no] = name === "remove"
+  const close = () => closeDialog(app);
+  const [title, yes, no] = name === "remove_guest"
     ? [t("page.ask.remove", { name: seatName(t, view, "guest") }), t("page.yes.remove"), t("page.no.remove")]
     : name === "abort"
       ? [t("page.ask.abort"), t("page.yes.abort"), t("page.no.play_on")]
       : [t("page.ask.resign"), t("page.yes.resign"), t("page.no.play_on")];
-  return dialog({ title, close, closing: t("page.close"), id: "ask", sheet: true },
-    name === "remove" && h("p", { class: "hint" }, t("page.ask.remove.about")),
+  return dialog(app, { id: "ask", title, sheet: true },
+    name === "remove_guest" && h("p", { class: "hint" }, t("page.ask.remove.about")),
     h("div", { class: "pair" },
       button(no, close, { id: "ask-no" }),
       button(yes, () => void confirmed(app, name), { look: "danger", id: "ask-yes" })));
@@ -61,10 +48,10 @@ function question(app, name, view) {
 /** @param {App} app @param {FullView} view */
 function leaving(app, view) {
   const { t } = app;
-  const close = () => app.set({ dialog: null });
+  const close = () => closeDialog(app);
   const game = selectors.running(view) !== null;
-  const computer = selectors.opposite(view, mySeat(app.state)) !== null;
-  return dialog({ title: t("page.ask.leave"), close, closing: t("page.close"), id: "leave", sheet: true },
+  const computer = selectors.opposite(view, app.me) !== null;
+  return dialog(app, { id: "leave", title: t("page.ask.leave"), sheet: true },
     h("p", { class: "hint" }, t(computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about")),
     button(t("page.leave.keep"), () => { close(); app.go({ page: "start" }); }, { look: "wide", id: "leave-keep" }),
     button(t(game ? "page.leave.game" : "page.leave.seat"), () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
@@ -74,7 +61,7 @@ function leaving(app, view) {
 /** @param {App} app */
 function phrases(app) {
   const { t } = app;
-  return dialog({ title: t("page.say.title"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "say", sheet: true },
+  return dialog(app, { id: "say", title: t("page.say.title"), sheet: true },
     h("div", { class: "phrases" }, PHRASES.map((one) =>
       button(phrase(t, one), () => say(app, one), { id: `say-${one}`, key: one }))));
 }

@@ -48,11 +48,7 @@ let arrivals = [];
 /** How deep `draw` is within itself. */
 let depth = 0;
 
-/**
- * Makes an element contain what is described.
- * @param {Element} parent
- * @param {...Child} children
- */
+/** Makes an element contain what is described. @param {Element} parent @param {...Child} children */
 export function draw(parent, ...children) {
   depth += 1;
   /** @type {Map<string, Drawn>} */

@@ -5,13 +5,12 @@
 import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";
-import { exhibit } from "./deeds.js";
+import { exhibit } from "./actions.js";
 import { h } from "./dom.js";
 import { miniature } from "./miniature.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { FullView } from "../net/view.js" */
 
 /** @param {App} app */
@@ -25,7 +24,7 @@ export function exhibitions(app) {
     open && chosen(app));
 }
 
-/** The game that always runs, if the server keeps one. @param {App} app @returns {Child} */
+/** The game that always runs, if the server keeps one. @param {App} app */
 function always(app) {
   const { t, state } = app;
   const code = state.welcome?.exhibition;

@@ -40,10 +40,7 @@ const SHAPES = Object.freeze({
 
 /** @typedef {keyof typeof SHAPES} IconName */
 
-/**
- * A sign beside words or alone; what it means is said elsewhere.
- * @param {IconName} name
- */
+/** A sign beside words or alone; what it means is said elsewhere. @param {IconName} name */
 export function icon(name) {
   return h("svg", { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: SHAPES[name] }));

@@ -2,10 +2,10 @@
  * How a friend comes here: link, code, and a picture of the link.
  */
 import { briefGame } from "../i18n/names.js";
-import { copy, leave } from "./deeds.js";
+import { copy, leave } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
-import { button, dialog } from "./parts.js";
+import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
@@ -78,6 +78,6 @@ async function shareLink(app, url) {
 /** The invitation once more, over a table. @param {App} app @param {Place} place */
 export function inviteDialog(app, place) {
   const { t } = app;
-  return dialog({ title: t("page.deed.invite"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "invite" },
+  return dialog(app, { id: "invite", title: t("page.deed.invite") },
     h("p", { class: "hint" }, t("page.invite.others")), invitation(app, place));
 }

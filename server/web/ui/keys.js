@@ -2,10 +2,9 @@
  * Keys that do something wherever the focus is: digits and arrows on the board,
  * stepping through moves.
  */
-import { mySeat } from "../net/state.js";
 import { cellOfDigit } from "../i18n/names.js";
 import { focus } from "./board.js";
-import { play } from "./deeds.js";
+import { play } from "./actions.js";
 import * as selectors from "./selectors.js";
 import { stepKey } from "./moves.js";
 import { step, toggle } from "./replay.js";
@@ -60,7 +59,7 @@ function atTable(app, view, key) {
     app.set({ back: null, chosen: null });
     return true;
   }
-  const playing = mySeat(app.state) !== null && selectors.running(view) !== null && ui.back === null;
+  const playing = app.me !== null && selectors.running(view) !== null && ui.back === null;
   if (playing && key.startsWith("Arrow")) {
     focus(document, ui.cursor);
     return true;

@@ -4,7 +4,7 @@
  */
 import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Judged, Played, Rules } from "oxo" */
@@ -17,11 +17,7 @@ import { signButton } from "./parts.js";
  * }} Steps
  */
 
-/**
- * Buttons to step with, and which move one sees.
- * @param {Steps} steps
- * @param {...Child} more
- */
+/** Buttons to step with, and which move one sees. @param {Steps} steps @param {...Child} more */
 export function stepper({ t, moves, at, go }, ...more) {
   const count = moves.length;
   const first = at <= 0;
@@ -35,10 +31,7 @@ export function stepper({ t, moves, at, go }, ...more) {
     more);
 }
 
-/**
- * All moves by name, two to a line; each leads to its position.
- * @param {Steps} steps
- */
+/** All moves by name, two to a line; each leads to its position. @param {Steps} steps */
 export function moveList({ t, rules, moves, at, go, reviewed = [] }) {
   return h("ol", { class: "moves", tabindex: 0, "aria-label": t("page.moves"), "data-testid": "moves" },
     moves.map((move, n) => h("li", { key: n, class: n + 1 === at ? "shown" : "" },

@@ -2,7 +2,7 @@
  * The field for one's name, which is remembered as it is typed and told to the
  * server when it is done.
  */
-import { rename } from "./deeds.js";
+import { rename } from "./actions.js";
 import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */

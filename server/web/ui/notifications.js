@@ -20,43 +20,38 @@ const LOCK_MS = 600;
 /** How long a phrase stands beside who said it. */
 const BUBBLE_MS = 6_000;
 
-/**
- * @param {App} app
- * @param {(sentence: string) => void} speak
- * @param {string} picture for notifications
- */
-export function listen(app, speak, picture) {
+/** @param {App} app */
+export function listen(app) {
   const { session } = app;
-  session.subscribe((state, before) => changed(app, state, before, speak));
-  session.on("event", (happened) => onEvent(app, happened, speak, picture));
+  session.subscribe((state, before) => changed(app, state, before));
+  session.on("event", (happened) => onEvent(app, happened));
   session.on("reaction", ({ reaction: said }) => {
     const { view } = app.state;
     if (!view) return;
     app.set({ bubble: { seat: said.by, text: phrase(app.t, said.phrase), until: performance.now() + BUBBLE_MS } });
-    speak(reaction({ t: app.t, me: mySeat(app.state), view }, said));
+    app.speak(reaction({ t: app.t, me: app.me, view }, said));
   });
   session.on("matched", ({ left }) => {
     if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
-    speak(app.t(left ? "page.computer.left" : "queue.matched"));
-    call(app, "came", app.t("queue.matched"), picture);
+    app.speak(app.t(left ? "page.computer.left" : "queue.matched"));
+    call(app, "came", app.t("queue.matched"));
   });
   session.on("unqueued", ({ why }) => {
-    const known = why === "replaced" || why === "unanswered" || why === "failed";
-    app.set({ problem: known ? unqueued(app.t, why) : app.t("queue.failed") });
+    app.set({ problem: unqueued(app.t, why) });
   });
   session.on("said", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
   session.on("gone", ({ room, why }) => {
     app.set({ gone: { room, why } });
     if (app.ui.route.page === "room") app.go({ page: "start" }, "replace");
-    speak(app.t(why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room }));
+    app.speak(app.t(why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room }));
   });
-  session.on("returned", () => speak(app.t("page.link.back")));
+  session.on("returned", () => app.speak(app.t("page.link.back")));
   // Whoever comes back to the page has not read yet what came meanwhile.
   document.addEventListener("visibilitychange", () => lock(app));
 }
 
-/** @param {App} app @param {State} state @param {State} before @param {(sentence: string) => void} speak */
-function changed(app, state, before, speak) {
+/** @param {App} app @param {State} state @param {State} before */
+function changed(app, state, before) {
   const { view, place } = state;
   if (place && (place.room !== before.place?.room || place.kind !== before.place.kind)) arrived(app, state, before);
   if (place === null && before.place && app.ui.route.page === "room" && app.ui.route.code === before.place.room) {
@@ -64,12 +59,12 @@ function changed(app, state, before, speak) {
   }
   if (view && !before.view) {
     app.set({ cursor: middle(view) });
-    if (view.game) speak(title(app, view));
+    if (view.game) app.speak(title(app, view));
   }
   if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) forgetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
-  if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") speak(loss(app));
-  if (state.saving && !before.saving) speak(app.t("page.link.saving"));
+  if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") app.speak(loss(app));
+  if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
   titled(app);
   app.redraw();
@@ -97,14 +92,14 @@ function lock(app) {
 
 /** Whether an offer has just come that one is to answer. @param {App} app @param {FullView} view @param {FullView | null} before */
 function asksNow(app, view, before) {
-  const me = mySeat(app.state);
+  const me = app.me;
   const question = selectors.asked(view, me);
   return question !== null && question.id !== before?.offer?.id;
 }
 
-/** @param {App} app @param {Happenings["event"]} happened @param {(sentence: string) => void} speak @param {string} picture */
-function onEvent(app, { event: what, before, view }, speak, picture) {
-  const scene = { t: app.t, me: mySeat(app.state), view };
+/** @param {App} app @param {Happenings["event"]} happened */
+function onEvent(app, { event: what, before, view }) {
+  const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
@@ -112,8 +107,8 @@ function onEvent(app, { event: what, before, view }, speak, picture) {
   if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast to be listened to; the board has them.
-  if (over || what.type !== "moved" || !selectors.isExhibition(view)) speak(sentences.join(" "));
-  rings(app, scene.me, what, before, view, sentences.join(" "), picture);
+  if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
+  rings(app, scene.me, what, before, view, sentences.join(" "));
 }
 
 /** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
@@ -135,14 +130,13 @@ function middle({ settings: { rules } }) {
  * @param {FullView} before
  * @param {FullView} view
  * @param {string} words
- * @param {string} picture
  */
-function rings(app, me, what, before, view, words, picture) {
+function rings(app, me, what, before, view, words) {
   const over = "over" in what ? what.over : null;
-  if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words, picture);
-  if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words, picture);
-  if (me && what.type === "offered" && what.offer.by !== me) return call(app, "turn", words, picture);
-  if (selectors.myTurn(view, me) && !selectors.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"), picture);
+  if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words);
+  if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words);
+  if (me && what.type === "offered" && what.offer.by !== me) return call(app, "turn", words);
+  if (selectors.myTurn(view, me) && !selectors.myTurn(before, me)) return call(app, "turn", app.t("page.title.your_turn"));
   if (what.type === "moved") sound(app, "move");
 }
 
@@ -151,10 +145,10 @@ function sound(app, which) {
   if (app.settings.sound) tone(which);
 }
 
-/** @param {App} app @param {Tone} which @param {string} words @param {string} picture */
-function call(app, which, words, picture) {
+/** @param {App} app @param {Tone} which @param {string} words */
+function call(app, which, words) {
   sound(app, which);
-  if (app.settings.notifications) notify(words, picture);
+  if (app.settings.notifications) notify(words);
 }
 
 /** The title and the icon of the window. @param {App} app */

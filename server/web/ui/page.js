@@ -6,7 +6,7 @@ import { arrive, plain } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { logo } from "./icons.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 import { start } from "./start.js";
 import { table, tableBar } from "./table.js";
 import { viewer } from "./viewer.js";
@@ -37,7 +37,7 @@ function plainClick(event) {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
-/** @param {App} app @returns {Child} */
+/** @param {App} app */
 function screen(app) {
   const { t, ui } = app;
   switch (ui.route.page) {
@@ -50,7 +50,7 @@ function screen(app) {
   }
 }
 
-/** @param {App} app @param {string | null} code @param {boolean} watch @returns {Child} */
+/** @param {App} app @param {string | null} code @param {boolean} watch */
 function room(app, code, watch) {
   const { t, ui, state } = app;
   if (code === null) return plain(app, t("page.room.unreadable"));

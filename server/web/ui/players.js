@@ -1,12 +1,12 @@
 /**
  * The two players: mark, name, score, clock, connection, and what they say.
  */
-import { mySeat } from "../net/state.js";
-import { other, own, seatName } from "../i18n/names.js";
+import { other } from "../net/view.js";
+import { own, seatName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { mark } from "./icons.js";
-import { signButton } from "./parts.js";
+import { signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Now, Seat } from "oxo" */
@@ -14,7 +14,7 @@ import { signButton } from "./parts.js";
 
 /** Who sits above the board and who below: oneself below. @param {App} app @returns {{ above: Seat, below: Seat }} */
 export function sides(app) {
-  const below = mySeat(app.state) ?? "host";
+  const below = app.me ?? "host";
   return { above: other(below), below };
 }
 
@@ -26,9 +26,8 @@ export function sides(app) {
  * @param {"above" | "below"} where
  */
 export function player(app, view, now, seat, where) {
-  const { t } = app;
+  const { t, me } = app;
   const { game } = view;
-  const me = mySeat(app.state);
   const seated = view.seats[seat];
   const turn = selectors.running(view)?.turn?.seat === seat;
   const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
@@ -45,8 +44,8 @@ export function player(app, view, now, seat, where) {
     h("span", { class: "who" },
       h("b", { class: "name" }, name),
       seated && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
-    seat === "guest" && selectors.mayRemove(view, me)
-      && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove" }), { id: "remove" }),
+    seat === "guest" && selectors.option(app, "remove_guest")
+      && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
       h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
     clockFace(app, view, seat),
@@ -55,7 +54,7 @@ export function player(app, view, now, seat, where) {
 
 /** @param {App} app @param {FullView} view @param {Seat} seat */
 function clockFace(app, view, seat) {
-  const time = view.game && selectors.clock(view.game, seat, app.session.clock.serverNow());
+  const time = view.game && selectors.clock(view.game, seat, app.serverNow());
   if (!time) return null;
   app.again(time.changes);
   return h("span", {
@@ -71,9 +70,8 @@ function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
   if (lost) {
-    const left = selectors.countdown(lost.deadline_ms, app.session.clock.serverNow());
-    app.again(left.changes);
-    const words = left.seconds > 0 && selectors.running(view) ? t("page.link.away_for", { count: left.seconds }) : t("page.link.away");
+    const left = selectors.secondsTo(app, lost.deadline_ms);
+    const words = left > 0 && selectors.running(view) ? t("page.link.away_for", { count: left }) : t("page.link.away");
     return state("away", words);
   }
   const link = now?.links[seat];

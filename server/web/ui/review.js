@@ -8,7 +8,6 @@ import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Sign } from "./board.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Review } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
@@ -24,7 +23,7 @@ export async function askReview(app) {
   if (now?.record?.game.started_ms !== record.game.started_ms) return;
   if ("ok" in outcome && outcome.ok.type === "review") return app.set({ replay: { ...now, review: outcome.ok } });
   const why = "error" in outcome
-    ? refusal({ t: app.t, view: null }, outcome.error, app.session.clock.serverNow())
+    ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow())
     : app.t("page.link.dropped");
   app.set({ replay: { ...now, review: null }, reviewing: false });
   app.say(why, "alert");
@@ -56,7 +55,7 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
+/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));

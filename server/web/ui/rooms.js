@@ -3,9 +3,9 @@
  * looks at it.
  */
 import { briefGame, playerName } from "../i18n/names.js";
-import { sitDown, watch } from "./deeds.js";
+import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
-import { button } from "./parts.js";
+import { button, entry } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Listed } from "oxo" */
@@ -31,11 +31,8 @@ function line(app, room) {
   const [first = "", second] = names;
   const who = second === undefined ? first : t("rooms.and", { first, second });
   const score = room.waiting ? "" : ` · ${room.score.host}:${room.score.guest}`;
-  return h("li", { key: room.room, class: "entry" },
-    h("span", { class: "about" },
-      h("b", null, who, score),
-      h("span", { class: "hint" }, briefGame(t, room.rules, room.clock)),
-      room.spectators > 0 && h("span", { class: "hint" }, t("spectators", { count: room.spectators }))),
+  return entry(room.room, [who, score],
+    [briefGame(t, room.rules, room.clock), room.spectators > 0 && t("spectators", { count: room.spectators })],
     room.waiting
       ? button(t("page.rooms.sit"), () => void sitDown(app, room.room), { look: "primary", id: `sit-${room.room}`, spoken: t("page.rooms.sit_with", { name: who }) })
       : button(t("page.rooms.watch"), () => void watch(app, room.room), { id: `watch-${room.room}`, spoken: t("page.rooms.watch_them", { name: who }) }));

@@ -12,11 +12,7 @@ import { readCode } from "../i18n/names.js";
  *   | { page: "kept", key: string }} Route
  */
 
-/**
- * @param {string} base
- * @param {{ pathname: string, hash: string }} address
- * @returns {Route}
- */
+/** @param {string} base @param {{ pathname: string, hash: string }} address @returns {Route} */
 export function routeOf(base, { pathname, hash }) {
   const path = pathname.slice(base.length);
   const room = /^\/r\/([^/]*)\/?$/.exec(path);
@@ -28,10 +24,7 @@ export function routeOf(base, { pathname, hash }) {
   return { page: "start" };
 }
 
-/**
- * @param {string} base
- * @param {Route} route
- */
+/** @param {string} base @param {Route} route */
 export function pathOf(base, route) {
   switch (route.page) {
     case "room": return `${base}/r/${route.code ?? ""}${route.watch ? "#watch" : ""}`;

@@ -2,10 +2,15 @@
  * Questions about a room that many faces ask: whose turn, who is away, what
  * may be asked for.
  */
-import { clockLeft, clockRuns, seconds } from "../net/clock.js";
-import { other } from "../i18n/names.js";
+import { clockFace, clockLeft, clockRuns, seconds, untilNextFace } from "../net/clock.js";
+import { options } from "../net/options.js";
+import { other, running } from "../net/view.js";
 
-/** @import { Mark, Seat, Welcome } from "oxo" */
+export { markOf, running } from "../net/view.js";
+
+/** @import { Seat, Welcome } from "oxo" */
+/** @import { App } from "./app.js" */
+/** @import { Available } from "../net/options.js" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /** From here on a running clock shows tenths of a second. */
@@ -13,19 +18,9 @@ const TENTHS_MS = 9_900;
 /** A limit that is no clock is shown when it comes so near. */
 const NEAR_MS = 60_000;
 
-/** The game that is being played. @param {FullView} view @returns {FullGame | null} */
-export function running(view) {
-  return view.game && !view.game.over ? view.game : null;
-}
-
 /** @param {FullView} view @param {Seat | null} me */
 export function myTurn(view, me) {
   return me !== null && running(view)?.turn?.seat === me;
-}
-
-/** @param {FullGame} game @param {Seat} seat @returns {Mark} */
-export function markOf(game, seat) {
-  return game.x === seat ? "X" : "O";
 }
 
 /**
@@ -39,11 +34,6 @@ export function waitsForFriend(view, me) {
   return me !== null && !played && !view.ended && view.seats[other(me)] === null;
 }
 
-/** Whether nobody sits opposite. @param {FullView} view @param {Seat | null} me */
-export function alone(view, me) {
-  return me === null || view.seats[other(me)] === null;
-}
-
 /**
  * Who is away and from when on their game may be claimed, if one waits for them.
  * @param {FullView} view
@@ -53,6 +43,23 @@ export function absent(view, me) {
   if (me === null || !running(view)) return null;
   const lost = view.seats[other(me)]?.lost;
   return lost ? { seat: other(me), deadline_ms: lost.deadline_ms } : null;
+}
+
+/**
+ * What one may do now or later, if one may.
+ * @param {App} app
+ * @param {Available["type"]} type
+ * @param {string} [which]  the kind of an offer, or the result of a claim
+ */
+export function option({ state: { view }, me, serverNow }, type, which) {
+  const all = view && me ? options(view, me, serverNow()) : [];
+  return all.find((one) => one.type === type && (!which || ("kind" in one && one.kind === which) || ("result" in one && one.result === which)));
+}
+
+/** The same, if one may do it at once. @param {App} app @param {Available["type"]} type @param {string} [which] */
+export function ready(app, type, which) {
+  const found = option(app, type, which);
+  return found?.from_ms === undefined ? found : undefined;
 }
 
 /** Whether the server has computers to play against; until it has said otherwise. @param {{ welcome: Welcome | null }} state */
@@ -73,33 +80,6 @@ export function opposite(view, me) {
 /** Whether two computers play each other. @param {FullView} view */
 export function isExhibition(view) {
   return computerIn(view, "host") !== null && computerIn(view, "guest") !== null;
-}
-
-/** Whether the guest may be shown the door. @param {FullView} view @param {Seat | null} me */
-export function mayRemove(view, me) {
-  return me === "host" && view.seats.guest?.moved === false && !computerIn(view, "guest") && !view.ended;
-}
-
-/** Before both have moved a game is called off, later it is given up. @param {FullGame} game @returns {"abort" | "resign"} */
-export function wayToGiveUp(game) {
-  return game.moves.length < 2 ? "abort" : "resign";
-}
-
-/**
- * How many moves would be left if one's own last move, and what was answered
- * to it, were taken back; nothing without a move of one's own.
- * @param {FullGame} game
- * @param {Seat} me
- */
-export function takebackPly(game, me) {
-  const mine = game.moves.findLastIndex((played) => played.mark === markOf(game, me));
-  return mine < 0 ? null : mine;
-}
-
-/** From when on one may offer again, if that is to come. @param {FullView} view @param {Seat} me @param {number} now */
-export function cooldown(view, me, now) {
-  const again = view.seats[me]?.may_offer_ms ?? 0;
-  return again > now ? again : null;
 }
 
 /** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */
@@ -126,7 +106,7 @@ export function clock(game, seat, now) {
   const tenths = runs && left <= TENTHS_MS;
   const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
-    face: tenths ? tenthsFace(left) : face(left),
+    face: tenths ? tenthsFace(left) : clockFace(left),
     changes: runs && left > 0 ? (left - 1) % step + 1 : null,
     running: runs,
     short: runs && left <= 10_000,
@@ -137,14 +117,6 @@ export function clock(game, seat, now) {
 function tenthsFace(ms) {
   const tenths = Math.ceil(ms / 100);
   return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
-}
-
-/** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
-export function face(ms) {
-  const s = seconds(ms);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  const minutes = Math.floor(s / 60);
-  return minutes < 60 ? `${minutes}:${two(s % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(s % 60)}`;
 }
 
 /**
@@ -169,6 +141,12 @@ export function moveDue(game, now) {
  */
 export function countdown(deadline, now) {
   const left = Math.max(deadline - now, 0);
-  return { seconds: seconds(left), changes: left > 0 ? (left - 1) % 1_000 + 1 : null };
+  return { seconds: seconds(left), changes: left > 0 ? untilNextFace(left) : null };
 }
 
+/** Whole seconds until an instant of the server; they are drawn again when they change. @param {App} app @param {number} deadline */
+export function secondsTo(app, deadline) {
+  const left = countdown(deadline, app.serverNow());
+  app.again(left.changes);
+  return left.seconds;
+}

@@ -6,7 +6,7 @@ import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
 import { h } from "./dom.js";
 import { nameField } from "./name.js";
-import { check, choice, dialog } from "./parts.js";
+import { check, choice, dialog } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Language } from "../i18n/locale.js" */
@@ -19,7 +19,7 @@ export function settingsDialog(app) {
     ["system", t("page.settings.system")], ["light", t("page.settings.light")], ["dark", t("page.settings.dark")],
   ]);
   const layouts = /** @type {const} */ ([["keypad", t("page.settings.keypad")], ["phone", t("page.settings.phone")]]);
-  return dialog({ title: t("page.settings"), close: () => app.set({ dialog: null }), closing: t("page.close"), id: "settings" },
+  return dialog(app, { id: "settings", title: t("page.settings") },
     app.ui.route.page !== "start" && nameField(app),
     language(app),
     choice("theme", t("page.settings.theme"), themes, settings.theme, (theme) => set({ theme })),

@@ -2,26 +2,25 @@
  * The start screen: a name, ways to a game, open rooms, games kept here.
  */
 import { isOver } from "../net/state.js";
-import { DEFAULT_SETTINGS } from "../net/view.js";
+import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { briefGame } from "../i18n/names.js";
 import { choicesFace } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
-import { enter, followCode, playAnyone, playFriend } from "./deeds.js";
+import { enter, followCode, playAnyone, playFriend } from "./actions.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
 import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
-import { keptGames } from "./kept.js";
+import { keptGames } from "./archive.js";
 import { nameField } from "./name.js";
-import { button, notice, signButton } from "./parts.js";
+import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { Queue } from "../net/state.js" */
 
-/** @param {App} app @returns {Child} */
+/** @param {App} app */
 export function start(app) {
   const { t, state } = app;
   return h("main", { id: "main", class: "start", key: "start", tabindex: -1 },
@@ -49,7 +48,7 @@ function ways(app) {
       button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
       button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
       selectors.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
-    ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
+    problem(app),
     choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
     joinForm(app));
 }
@@ -98,6 +97,6 @@ function queue(app, { position, wait_ms, boards = [DEFAULT_SETTINGS.rules], cloc
     plays ? seats(app) : selectors.hasComputers(state) && h("div", { class: "ways" },
       computerFold(app, t("page.computer.meanwhile")),
       ui.unfolded === "computer" && h("p", { class: "hint" }, t("page.computer.meanwhile.about"))),
-    ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem),
+    problem(app),
     button(t("page.cancel"), () => void enter(app, () => app.session.cancel()), { look: "wide", id: "cancel-queue" }));
 }

@@ -2,17 +2,16 @@
  * How things stand, in one line; what happened last; and what waits for an
  * answer.
  */
-import { mySeat } from "../net/state.js";
 import { cellName, seatName } from "../i18n/names.js";
-import { bye, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
-import { answer, claim, play, seatComputer } from "./deeds.js";
+import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { Offer, OfferKind, Over, RoomEnd, Seat } from "oxo" */
+/** @import { Offer, OfferKind, Over, Seat } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /**
@@ -50,7 +49,7 @@ function refused(app) {
   const { t, session, state: { link } } = app;
   const old = link.why?.code === "version_unsupported" || link.reason === "version_unsupported";
   if (old) return { line: t("page.link.old"), do: { label: t("page.link.reload"), press: () => location.reload(), id: "reload" } };
-  const line = link.why ? refusal({ t, view: null }, link.why, session.clock.serverNow())
+  const line = link.why ? refusal({ t, view: null }, link.why, app.serverNow())
     : link.reason ? bye(t, link.reason) : t("page.link.lost");
   return { line, do: { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" } };
 }
@@ -63,7 +62,7 @@ export function troubleLine(app) {
     found.do && button(found.do.label, found.do.press, { id: found.do.id }));
 }
 
-/** What helps against trouble with the link, in the place of what one may do. @param {App} app @returns {Child} */
+/** What helps against trouble with the link, in the place of what one may do. @param {App} app */
 export function remedy(app) {
   const found = trouble(app);
   return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
@@ -102,19 +101,14 @@ function said(app, view, due) {
       waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
   }
   return h("p", { class: `said ${last?.tone ?? ""}`, key: "said", "data-testid": "said" },
-    last?.text || under(app, view), pause(app, view), nextGame(app, view),
+    last?.text || under(app, view), pause(app), nextGame(app, view),
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
 
-/** When one may offer again, after an offer that was not accepted. @param {App} app @param {FullView} view */
-function pause(app, view) {
-  const me = mySeat(app.state);
-  const now = app.session.clock.serverNow();
-  const again = me && selectors.cooldown(view, me, now);
-  if (!again || view.ended) return null;
-  const wait = selectors.countdown(again, now);
-  app.again(wait.changes);
-  return h("span", { class: "left" }, ` ${app.t("page.again", { count: wait.seconds })}`);
+/** When one may offer again, after an offer that was not accepted. @param {App} app */
+function pause(app) {
+  const again = selectors.option(app, "offer")?.from_ms;
+  return again && h("span", { class: "left" }, ` ${app.t("page.again", { count: selectors.secondsTo(app, again) })}`);
 }
 
 /**
@@ -124,15 +118,14 @@ function pause(app, view) {
  * @returns {{ line: string, look: string, due?: number | null }}
  */
 function headline(app, view) {
-  const { t, ui } = app;
-  const me = mySeat(app.state);
+  const { t, ui, me } = app;
   const { game } = view;
   if (ui.back !== null && game) return { line: t("page.back.at", { ply: ui.back, count: game.moves.length }), look: "looking" };
-  if (view.ended) return { line: ended(app, view.ended), look: "over" };
+  if (view.ended) return { line: ended(t, view.ended), look: "over" };
   if (!game) return { line: t("page.status.no_game"), look: "" };
   if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
   if (!game.turn) return { line: "", look: "" };
-  const due = selectors.moveDue(game, app.session.clock.serverNow());
+  const due = selectors.moveDue(game, app.serverNow());
   const mine = selectors.myTurn(view, me);
   const thinks = selectors.computerIn(view, game.turn.seat) !== null;
   if (!thinks) app.again(due.changes);
@@ -143,39 +136,28 @@ function headline(app, view) {
 /** When two computers begin anew. @param {App} app @param {FullView} view */
 function nextGame(app, { game, ended }) {
   if (!game?.over?.next_ms || ended) return null;
-  const left = selectors.countdown(game.over.next_ms, app.session.clock.serverNow());
-  app.again(left.changes);
-  return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: left.seconds })}`);
+  return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) })}`);
 }
 
 /** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
-function theirs({ t, state }, view, seat) {
+function theirs({ t, me }, view, seat) {
   const name = seatName(t, view, seat);
   if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
-  return mySeat(state) ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
+  return me ? t("page.status.thinking") : t("page.status.thinking.watched", { name });
 }
 
 /** How a game ended, by the names of those who played it. @param {App} app @param {FullView} view @param {Over} over */
-function ending({ t, state, ui }, view, over) {
+function ending({ t, me, ui }, view, over) {
   const seats = { host: view.seats.host ?? ui.sat?.host ?? null, guest: view.seats.guest ?? ui.sat?.guest ?? null };
-  return result({ t, me: mySeat(state), view: { ...view, seats } }, over);
-}
-
-/** @param {App} app @param {RoomEnd} why */
-function ended({ t }, why) {
-  switch (why) {
-    case "left": return t("event.ended.left");
-    case "empty": return t("event.ended.empty");
-    default: return t("event.ended.age");
-  }
+  return result({ t, me, view: { ...view, seats } }, over);
 }
 
 /** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
-function under({ t, state, ui }, view) {
-  if (ui.back !== null && selectors.myTurn(view, mySeat(state))) return t("page.back.your_turn");
+function under({ t, me, state, ui }, view) {
+  if (ui.back !== null && selectors.myTurn(view, me)) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
   if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
-  if (view.game?.over && view.game.replaced) return replaced({ t, me: mySeat(state), view }, view.game.replaced);
+  if (view.game?.over && view.game.replaced) return replaced({ t, me, view }, view.game.replaced);
   return "";
 }
 
@@ -185,23 +167,18 @@ function under({ t, state, ui }, view) {
  * @typedef {{ sentence: string, left?: string, answers?: Child }} Matter
  */
 
-/**
- * What waits; nothing if nothing does.
- * @param {App} app
- * @param {FullView} view
- * @returns {Matter | null}
- */
+/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Matter | null} */
 export function matter(app, view) {
-  const me = mySeat(app.state);
+  const { me } = app;
   if (me === null || view.ended) return null;
   const question = selectors.asked(view, me);
   if (question) return offerToMe(app, view, me, question);
   const gone = selectors.absent(view, me);
-  if (gone) return absence(app, view, me, gone);
+  if (gone) return absence(app, view, gone);
   return view.offer && { sentence: offered({ t: app.t, me, view }, view.offer), left: left(app, view.offer.deadline_ms) };
 }
 
-/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell @returns {Child} */
+/** Whether the small cell that was tapped is meant. @param {App} app @param {FullView} view @param {number} cell */
 export function confirmation(app, view, cell) {
   const name = cellName(view.settings.rules, cell);
   return h("div", { class: "confirm", key: "confirm", "data-testid": "confirm" },
@@ -220,8 +197,8 @@ function offerToMe(app, view, me, question) {
     sentence: offered({ t, me, view }, question),
     left: left(app, question.deadline_ms),
     answers: h("div", { class: `pair answers ${locked ? "locked" : ""}`, key: `offer-${question.id}`, "data-testid": "offer" },
-      button(t(yes), () => answer(app, true), { look: "primary", id: "accept", off: locked }),
-      button(t(no), () => answer(app, false), { id: "decline", off: locked })),
+      button(t(yes), () => answer(app, "accept"), { look: "primary", id: "accept", off: locked }),
+      button(t(no), () => answer(app, "decline"), { id: "decline", off: locked })),
   };
 }
 
@@ -235,32 +212,28 @@ const ANSWERS = {
 
 /** @param {App} app @param {number} deadline */
 function left(app, deadline) {
-  const time = selectors.countdown(deadline, app.session.clock.serverNow());
-  app.again(time.changes);
-  return app.t("page.left", { count: time.seconds });
+  return app.t("page.left", { count: selectors.secondsTo(app, deadline) });
 }
 
-/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {Seat} me @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
-function absence(app, view, me, gone) {
+/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
+function absence(app, view, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);
-  const time = selectors.countdown(gone.deadline_ms, app.session.clock.serverNow());
-  app.again(time.changes);
-  if (time.seconds > 0) return { sentence: t("page.absent.wait", { name, count: time.seconds }) };
-  if (selectors.myTurn(view, me)) return { sentence: t("page.absent.move_first", { name }) };
+  const left = selectors.secondsTo(app, gone.deadline_ms);
+  if (left > 0) return { sentence: t("page.absent.wait", { name, count: left }) };
+  if (!selectors.ready(app, "claim", "win")) return { sentence: t("page.absent.move_first", { name }) };
   return {
     sentence: t("page.absent.claim", { name }),
     answers: h("div", { class: "pair answers", key: "absent", "data-testid": "absent" },
-      button(t("page.absent.win"), () => claim(app, "win"), { look: "primary", id: "claim-win" }),
-      button(t("page.absent.draw"), () => claim(app, "draw"), { id: "claim-draw" }),
+      button(t("page.absent.win"), () => act(app, "claim", "win"), { look: "primary", id: "claim-win" }),
+      button(t("page.absent.draw"), () => act(app, "claim", "draw"), { id: "claim-draw" }),
       selectors.hasComputers(app.state) && button(t("page.absent.computer"), () => seatComputer(app), { sign: "computer", id: "let-computer" })),
   };
 }
 
 /** What the title of the window says. @param {App} app @param {FullView} view */
 export function title(app, view) {
-  const { t } = app;
-  const me = mySeat(app.state);
+  const { t, me } = app;
   const game = /** @type {FullGame | null} */ (view.game);
   if (game?.over) return ending(app, view, game.over);
   if (selectors.myTurn(view, me)) return t("page.title.your_turn");

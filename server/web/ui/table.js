@@ -2,17 +2,17 @@
  * The table: board and players, how things stand, and what one may do.
  * Spectators see the same without the means to act.
  */
-import { mySeat } from "../net/state.js";
+import { other } from "../net/view.js";
 import { briefGame, cellName, digitOf } from "../i18n/names.js";
 import { board } from "./board.js";
 import { choose } from "./computer.js";
-import { askHint, claim, leave, offer, play, sitDown, watchNext } from "./deeds.js";
+import { act, askHint, leave, play, sitDown, watchNext } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { moveList, stepper } from "./moves.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 import { player, sides } from "./players.js";
 import { keyOf } from "./replay.js";
 import { confirmation, matter, remedy, status } from "./status.js";
@@ -22,17 +22,17 @@ import * as zoom from "./zoom.js";
 /** @import { Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 /** @import { Picture } from "./board.js" */
-/** @import { Played } from "oxo" */
+/** @import { OfferKind, Played, Seat } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 /** @import { State } from "../net/state.js" */
 
 /** From this side on the board can be zoomed and shows its coordinates. */
 const LARGE = 10;
 
-/** @param {App} app @param {FullView} view @returns {Child} */
+/** @param {App} app @param {FullView} view */
 export function table(app, view) {
   const { state } = app;
-  const me = mySeat(state);
+  const me = app.me;
   if (selectors.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
   const { above, below } = sides(app);
   const steps = stepsOf(app, view);
@@ -100,7 +100,7 @@ let before = null;
 /** @param {App} app @param {FullView} view */
 function position(app, view) {
   const { state, ui, settings } = app;
-  const me = mySeat(state);
+  const me = app.me;
   const pending = state.pending?.type === "move" ? state.pending.cell : null;
   const from = [view.game, view.settings, me, pending, ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
     settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
@@ -119,7 +119,7 @@ function position(app, view) {
 function picture(app, view, pending) {
   const { ui, settings, t } = app;
   const { rules } = view.settings;
-  const me = mySeat(app.state);
+  const me = app.me;
   const game = view.game;
   const acts = selectors.myTurn(view, me) && ui.back === null;
   const mine = game && me ? selectors.markOf(game, me) : null;
@@ -150,12 +150,11 @@ function shownMoves(game, back) {
 
 /** What one may do now, as buttons with their signs. @param {App} app @param {FullView} view */
 function deeds(app, view) {
-  const me = mySeat(app.state);
-  const { t } = app;
+  const { t, me } = app;
   if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));
   if (me === null) return watching(app, view);
   const game = selectors.running(view);
-  return game ? playing(app, view, game) : between(app, view);
+  return game ? playing(app, view, game) : between(app, view, me);
 }
 
 /** A spectator may sit down where nobody sits, or go on to another game. @param {App} app @param {FullView} view */
@@ -175,42 +174,38 @@ function watching(app, { seats }) {
 /** @param {App} app @param {FullView} view @param {FullGame} game */
 function playing(app, view, game) {
   const { t } = app;
-  const way = selectors.wayToGiveUp(game);
-  const off = mayNotOffer(app, view);
-  // A computer agrees to no draw before the game is dead, and has nothing to say.
-  const alike = selectors.opposite(view, mySeat(app.state)) === null;
-  const mine = selectors.myTurn(view, mySeat(app.state));
+  // A computer has nothing to say.
+  const alike = selectors.opposite(view, app.me) === null;
+  const mine = selectors.myTurn(view, app.me);
+  const way = selectors.option(app, "abort") ? "abort" : "resign";
   return h("div", { class: "tiles", "data-testid": "deeds" },
     game.no_open_lines
-      ? tile("draw", t("page.deed.claim_draw"), () => claim(app, "draw"), { id: "claim-dead" })
-      : alike && tile("draw", t("page.deed.draw"), () => offer(app, "draw"), { id: "draw", off }),
+      ? tile("draw", t("page.deed.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
+      : alike && offerTile(app, "draw", "draw", t("page.deed.draw"), "draw"),
     !alike && tile("hint", t("page.deed.hint"), () => void askHint(app), { id: "hint", off: !mine || app.ui.hint !== null }),
-    tile("take_back", t("page.deed.take_back"), () => offer(app, "takeback"), { id: "take-back", off: off || game.moves.length === 0 }),
-    tile("again", t("page.deed.restart"), () => offer(app, "restart"), { id: "restart", off }),
+    offerTile(app, "takeback", "take_back", t("page.deed.take_back"), "take-back"),
+    offerTile(app, "restart", "again", t("page.deed.restart"), "restart"),
     tile("flag", way === "abort" ? t("page.deed.abort") : t("page.deed.resign"), () => app.set({ dialog: way }), { id: way }),
     alike && tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }));
 }
 
-/** Whether nothing may be offered now. @param {App} app @param {FullView} view */
-function mayNotOffer(app, view) {
-  const me = mySeat(app.state);
-  const again = me && selectors.cooldown(view, me, app.session.clock.serverNow());
-  return Boolean(again) || view.offer !== null;
+/** @param {App} app @param {OfferKind} kind @param {IconName} sign @param {string} label @param {string} id */
+function offerTile(app, kind, sign, label, id) {
+  return tile(sign, label, () => act(app, "offer", kind), { id, off: !selectors.ready(app, "offer", kind) });
 }
 
-/** @param {App} app @param {FullView} view */
-function between(app, view) {
+/** @param {App} app @param {FullView} view @param {Seat} me */
+function between(app, view, me) {
   const { t } = app;
-  if (selectors.alone(view, mySeat(app.state))) {
+  if (!view.seats[other(me)]) {
     return h("div", { class: "tiles between" },
       button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
       selectors.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
       tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
   }
-  const off = mayNotOffer(app, view);
-  const computer = selectors.opposite(view, mySeat(app.state));
+  const computer = selectors.opposite(view, me);
   return h("div", { class: "tiles between", "data-testid": "deeds" },
-    button(t("page.deed.rematch"), () => offer(app, "rematch"), { look: "primary", sign: "again", id: "rematch", off }),
+    button(t("page.deed.rematch"), () => act(app, "offer", "rematch"), { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
     computer
       ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })
       : tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
@@ -237,10 +232,10 @@ function tile(sign, label, press, more) {
   return button(label, press, { ...more, look: "tile", sign, key: more.id });
 }
 
-/** The buttons of the bar above a table. @param {App} app @param {State} state @returns {Child} */
+/** The buttons of the bar above a table. @param {App} app @param {State} state */
 export function tableBar(app, { place, view }) {
   const { t } = app;
-  if (!place || !view || selectors.waitsForFriend(view, mySeat(app.state))) return null;
+  if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;
   return [
     h("span", { class: "where" }, place.room),
     signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),

@@ -2,24 +2,24 @@
  * A finished game, move by move: board, players, steps, and ways to take it
  * along.
  */
+import { clockFace } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
-import { copy } from "./deeds.js";
+import { copy } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
 import { icon, mark } from "./icons.js";
 import { moveList, stepper } from "./moves.js";
-import { button, signButton } from "./parts.js";
+import { button, signButton } from "./components.js";
 import { asText, dateOf, endOf, step, toggle } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
 
 /** @import { App } from "./app.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Seat } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 
-/** @param {App} app @param {Replay} replay @param {FullRecord} record @returns {Child} */
+/** @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function viewer(app, replay, record) {
   const { t } = app;
   const { settings: { rules, clock }, game } = record;
@@ -67,7 +67,7 @@ function side(app, replay, record, which, where) {
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clock != null && h("span", { class: "clock" }, selectors.face(clock)));
+    clock != null && h("span", { class: "clock" }, clockFace(clock)));
 }
 
 /** Ways to take the game along. @param {App} app @param {FullRecord} record */

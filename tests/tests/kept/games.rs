@@ -3,7 +3,7 @@
 
 use protocol::{GameId, Limits, Record, record::Format};
 use serde_json::json;
-use server::config::{JournalKind, Options};
+use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{
     Client, TestServer,
@@ -206,16 +206,16 @@ async fn games_are_kept_for_as_long_as_is_promised() {
 #[tokio::test]
 async fn a_server_that_keeps_none_tells_no_id() {
     let folder = TempDir::new().unwrap();
-    let none = Options {
+    let none = ServerOptions {
         data: folder.path().into(),
         keep_games_days: 0,
         limits: roomy(),
-        ..Options::default()
+        ..ServerOptions::default()
     };
-    let memory = Options {
+    let memory = ServerOptions {
         journal: JournalKind::Memory,
         limits: roomy(),
-        ..Options::default()
+        ..ServerOptions::default()
     };
     for options in [none, memory] {
         let server = TestServer::start(options).await;
@@ -287,13 +287,13 @@ async fn no_game_is_too_long_unless_moves_are_taken_back_without_end() {
 #[tokio::test]
 async fn whoever_asks_too_often_has_to_wait() {
     let folder = TempDir::new().unwrap();
-    let options = Options {
+    let options = ServerOptions {
         data: folder.path().into(),
         limits: Limits {
             games_per_minute: 2,
             ..roomy()
         },
-        ..Options::default()
+        ..ServerOptions::default()
     };
     let server = TestServer::start(options).await;
     let path = "/games/22222222222222222222222222";

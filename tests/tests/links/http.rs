@@ -2,24 +2,24 @@
 
 use protocol::Limits;
 use serde_json::{Value, json};
-use server::config::{JournalKind, Options};
+use server::config::{JournalKind, ServerOptions};
 use tests::{
     Raw, TestServer,
     raw::{request, status_and_body, upgrade},
     server::roomy,
 };
 
-fn options() -> Options {
-    Options {
+fn options() -> ServerOptions {
+    ServerOptions {
         journal: JournalKind::Memory,
         limits: roomy(),
-        ..Options::default()
+        ..ServerOptions::default()
     }
 }
 
 /// A server whose paths all stand below `/oxo`.
 async fn based() -> TestServer {
-    TestServer::start(Options {
+    TestServer::start(ServerOptions {
         base_path: "/oxo".into(),
         ..options()
     })
@@ -198,9 +198,9 @@ async fn compression_is_not_offered() {
 
 #[tokio::test]
 async fn pages_of_another_origin_are_refused_before_the_upgrade() {
-    let server = TestServer::start(Options {
+    let server = TestServer::start(ServerOptions {
         public_url: Some("https://oxo.example/play".parse().unwrap()),
-        origins: vec!["https://friend.example".into()],
+        origin: vec!["https://friend.example".into()],
         ..options()
     })
     .await;
@@ -230,8 +230,8 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
 /// Two connections that say they come for two visitors, where one address may
 /// have one.
 async fn two_visitors(trusted: &[&str]) -> [u16; 2] {
-    let server = TestServer::start(Options {
-        trusted_proxies: trusted.iter().map(|net| net.parse().unwrap()).collect(),
+    let server = TestServer::start(ServerOptions {
+        trusted_proxy: trusted.iter().map(|net| net.parse().unwrap()).collect(),
         limits: Limits {
             connections_per_address: 1,
             ..roomy()
@@ -261,8 +261,8 @@ async fn only_a_trusted_proxy_says_for_whom_it_comes() {
 
 #[tokio::test]
 async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
-    let server = TestServer::start(Options {
-        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+    let server = TestServer::start(ServerOptions {
+        trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
         limits: Limits {
             connections_per_address: 1,
             ..roomy()

@@ -35,11 +35,11 @@ fn nothing_is_drawn_outside_and_the_last_drawn_is_clicked() {
     let area = Rect::new(2, 0, 10, 9);
     assert_eq!(canvas.put(area, 2, 1, "abcdefgh", Style::new()), 6);
     assert_eq!(canvas.put(area, 2, 5, "below", Style::new()), 2);
-    canvas.target(area, Target::Item(1));
-    canvas.target(Rect::new(3, 1, 1, 1), Target::Cell(4));
+    canvas.target(area, ClickTarget::Item(1));
+    canvas.target(Rect::new(3, 1, 1, 1), ClickTarget::Cell(4));
     let targets = canvas.targets();
-    assert_eq!(targets.at(3, 1), Some(Target::Cell(4)));
-    assert_eq!(targets.at(2, 1), Some(Target::Item(1)));
+    assert_eq!(targets.at(3, 1), Some(ClickTarget::Cell(4)));
+    assert_eq!(targets.at(2, 1), Some(ClickTarget::Item(1)));
     assert_eq!(targets.at(0, 0), None);
     assert_eq!(buffer.cell((5, 1)).unwrap().symbol(), "d");
 }

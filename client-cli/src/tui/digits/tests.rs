@@ -3,7 +3,10 @@
 use ratatui::buffer::Buffer;
 
 use super::*;
-use crate::tui::{tests::lines, theme::Theme};
+use crate::{
+    text_board::Charset,
+    tui::{tests::lines, theme::Theme},
+};
 
 fn drawn(size: Size, charset: Charset, layout: Layout) -> String {
     let theme = Theme::named("mono").unwrap();

@@ -65,10 +65,18 @@ impl StartPage {
             }
             skip(&mut beside, 2);
             top(&mut beside, (height - 3) / 2);
-            canvas.line(top(&mut beside, 1), &say!(text, START_ABOUT), Role::Strong);
+            canvas.line(
+                top(&mut beside, 1),
+                &say!(text, SCREEN_START_ABOUT),
+                Role::Strong,
+            );
             canvas.line(top(&mut beside, 1), &server, Role::Dim);
             if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
-                canvas.line(beside, &say!(text, START_YOU, name = name), Role::Plain);
+                canvas.line(
+                    beside,
+                    &say!(text, SCREEN_START_YOU, name = name),
+                    Role::Plain,
+                );
             }
         }
         if rest.height > 10 {
@@ -123,47 +131,59 @@ impl StartPage {
     /// The keys that do something now, the most needed first.
     fn hints(&self, charset: Charset, text: &Catalogue, link: Option<&str>) -> Vec<KeyHint> {
         let (vertical, horizontal) = arrows(charset);
-        let choose = || KeyHint::new(vertical, KeyCode::Down, say!(text, START_HINT_CHOOSE));
+        let choose = || {
+            KeyHint::new(
+                vertical,
+                KeyCode::Down,
+                say!(text, SCREEN_START_HINT_CHOOSE),
+            )
+        };
         let enter = |does| KeyHint::new("Enter", KeyCode::Enter, does);
-        let back = || KeyHint::new("Esc", KeyCode::Esc, say!(text, START_HINT_BACK));
-        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, START_HINT_CANCEL));
-        let help = || KeyHint::letter('?', say!(text, START_HINT_HELP));
-        let change = || KeyHint::new(horizontal, KeyCode::Right, say!(text, START_HINT_CHANGE));
-        let done = || enter(say!(text, START_HINT_DONE));
-        let open = || enter(say!(text, START_HINT_OPEN));
+        let back = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
+        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL));
+        let help = || KeyHint::letter('?', say!(text, SCREEN_START_HINT_HELP));
+        let change = || {
+            KeyHint::new(
+                horizontal,
+                KeyCode::Right,
+                say!(text, SCREEN_START_HINT_CHANGE),
+            )
+        };
+        let done = || enter(say!(text, SCREEN_START_HINT_DONE));
+        let open = || enter(say!(text, SCREEN_START_HINT_OPEN));
         let retry = (link.is_some() && !self.is_typing())
-            .then(|| KeyHint::letter('r', say!(text, START_HINT_RETRY)));
+            .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
         let hints = match (&self.waiting, &self.view) {
             (Some(StartWait::Queued(_)), _) => {
-                let computer = KeyHint::letter('p', say!(text, START_HINT_MEANWHILE));
+                let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
                 vec![cancel(), computer, help()]
             }
             (Some(_), _) => vec![cancel(), help()],
             (None, StartView::Ask(Prompt::Name, _)) if self.name.is_none() => vec![done()],
             (None, StartView::Ask(..)) => vec![done(), back()],
             (None, StartView::Menu) => {
-                let rooms = KeyHint::new("Tab", KeyCode::Tab, say!(text, START_HINT_ROOMS));
+                let rooms = KeyHint::new("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS));
                 vec![choose(), open(), help(), rooms]
             }
             (None, StartView::Rooms) => {
                 let room = self.rooms.get(self.chosen.room);
                 let does = match room.is_some_and(|room| !room.waiting) {
-                    true => say!(text, START_HINT_WATCH),
-                    false => say!(text, START_HINT_JOIN),
+                    true => say!(text, SCREEN_START_HINT_WATCH),
+                    false => say!(text, SCREEN_START_HINT_JOIN),
                 };
                 vec![choose(), enter(does), back(), help()]
             }
             (None, StartView::Games) => vec![choose(), open(), back(), help()],
             (None, StartView::Choices) => {
                 let typed = self.setting().and_then(|line| line.prompt);
-                let typed = typed.map(|_| enter(say!(text, START_HINT_TYPE)));
+                let typed = typed.map(|_| enter(say!(text, SCREEN_START_HINT_TYPE)));
                 let hints = [choose(), change(), back()].into_iter();
                 hints.chain(typed).chain([help()]).collect()
             }
             (None, StartView::Computer) => {
                 let does = match self.setting().is_some_and(|line| line.watches) {
-                    true => say!(text, START_HINT_WATCH),
-                    false => say!(text, START_HINT_PLAY),
+                    true => say!(text, SCREEN_START_HINT_WATCH),
+                    false => say!(text, SCREEN_START_HINT_PLAY),
                 };
                 vec![enter(does), choose(), change(), back(), help()]
             }

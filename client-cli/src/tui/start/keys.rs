@@ -297,7 +297,12 @@ impl StartPage {
             }
             Place::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
-                Err(say!(text, START_ELSEWHERE, server = server, link = link))
+                Err(say!(
+                    text,
+                    SCREEN_START_ELSEWHERE,
+                    server = server,
+                    link = link
+                ))
             }
         }
     }

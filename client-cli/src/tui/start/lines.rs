@@ -101,7 +101,7 @@ const LINE: SettingLine = SettingLine {
 };
 
 const BOARD: SettingLine = SettingLine {
-    label: |text| say!(text, START_CHOICE_BOARD),
+    label: |text| say!(text, SCREEN_START_CHOICE_BOARD),
     value: |text, draft| brief::board(text, draft.room.rules),
     change: |draft, way| {
         let misere = draft.room.rules.is_misere();
@@ -116,7 +116,7 @@ const BOARD: SettingLine = SettingLine {
 };
 
 const FIRST: SettingLine = SettingLine {
-    label: |text| say!(text, START_CHOICE_FIRST),
+    label: |text| say!(text, SCREEN_START_CHOICE_FIRST),
     value: |text, draft| first(text, draft.room.first),
     change: |draft, way| {
         let all = [First::Random, First::Host, First::Guest];
@@ -129,10 +129,10 @@ const FIRST: SettingLine = SettingLine {
 pub const ROOM: [SettingLine; 8] = [
     BOARD,
     SettingLine {
-        label: |text| say!(text, START_CHOICE_LINE),
+        label: |text| say!(text, SCREEN_START_CHOICE_LINE),
         value: |text, draft| match draft.room.rules.is_misere() {
-            true => say!(text, START_LINE_LOSES),
-            false => say!(text, START_LINE_WINS),
+            true => say!(text, SCREEN_START_LINE_LOSES),
+            false => say!(text, SCREEN_START_LINE_WINS),
         },
         change: |draft, _| {
             let rules = draft.room.rules;
@@ -145,7 +145,7 @@ pub const ROOM: [SettingLine; 8] = [
         ..LINE
     },
     SettingLine {
-        label: |text| say!(text, START_CHOICE_CLOCK),
+        label: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
         value: |text, draft| brief::clock(text, draft.room.clock),
         change: |draft, way| step(&mut draft.room.clock, &CLOCKS, way),
         prompt: Some(Prompt::Clock),
@@ -153,16 +153,16 @@ pub const ROOM: [SettingLine; 8] = [
     },
     FIRST,
     SettingLine {
-        label: |text| say!(text, START_CHOICE_OPENS),
+        label: |text| say!(text, SCREEN_START_CHOICE_OPENS),
         value: |_, draft| draft.room.opens.mark(Mark::X).to_string(),
         change: |draft, way| step(&mut draft.room.opens, &[Opens::X, Opens::O], way),
         ..LINE
     },
     SettingLine {
-        label: |text| say!(text, START_CHOICE_SIDES),
+        label: |text| say!(text, SCREEN_START_CHOICE_SIDES),
         value: |text, draft| match draft.room.alternate {
-            Alternate::Yes => say!(text, START_SIDES_TURNS),
-            Alternate::Fixed => say!(text, START_SIDES_FIXED),
+            Alternate::Yes => say!(text, SCREEN_START_SIDES_TURNS),
+            Alternate::Fixed => say!(text, SCREEN_START_SIDES_FIXED),
         },
         change: |draft, way| {
             let all = [Alternate::Yes, Alternate::Fixed];
@@ -171,11 +171,11 @@ pub const ROOM: [SettingLine; 8] = [
         ..LINE
     },
     SettingLine {
-        label: |text| say!(text, START_CHOICE_WATCHING),
+        label: |text| say!(text, SCREEN_START_CHOICE_WATCHING),
         value: |text, draft| match draft.room.watching {
-            Watching::Link => say!(text, START_WATCHING_LINK),
-            Watching::Open => say!(text, START_WATCHING_OPEN),
-            Watching::None => say!(text, START_WATCHING_NONE),
+            Watching::Link => say!(text, SCREEN_START_WATCHING_LINK),
+            Watching::Open => say!(text, SCREEN_START_WATCHING_OPEN),
+            Watching::None => say!(text, SCREEN_START_WATCHING_NONE),
         },
         change: |draft, way| {
             let all = [Watching::Link, Watching::Open, Watching::None];
@@ -184,7 +184,7 @@ pub const ROOM: [SettingLine; 8] = [
         ..LINE
     },
     SettingLine {
-        label: |text| say!(text, START_CHOICE_LISTED),
+        label: |text| say!(text, SCREEN_START_CHOICE_LISTED),
         value: |text, draft| yes(text, draft.room.listed),
         change: |draft, _| draft.room.listed = !draft.room.listed,
         ..LINE
@@ -193,7 +193,7 @@ pub const ROOM: [SettingLine; 8] = [
 
 /// Whether the computer begins in the centre: few boards have a cell there.
 const CENTRE: SettingLine = SettingLine {
-    label: |text| say!(text, START_CENTRE),
+    label: |text| say!(text, SCREEN_START_CENTRE),
     value: |text, draft| yes(text, draft.centre),
     change: |draft, _| draft.centre = !draft.centre,
     there: |draft| draft.room.rules.width() % 2 == 1 && draft.room.rules.height() % 2 == 1,
@@ -204,14 +204,14 @@ const CENTRE: SettingLine = SettingLine {
 /// are those of the room.
 pub const COMPUTER: [SettingLine; 5] = [
     SettingLine {
-        label: |text| say!(text, START_LEVEL),
+        label: |text| say!(text, SCREEN_START_LEVEL),
         value: |_, draft| draft.level.number().to_string(),
         change: |draft, way| step(&mut draft.level, &Level::ALL, way),
         ..LINE
     },
     SettingLine {
         value: |text, draft| match draft.first {
-            First::Guest => say!(text, START_FIRST_COMPUTER),
+            First::Guest => say!(text, SCREEN_START_FIRST_COMPUTER),
             other => first(text, other),
         },
         change: |draft, way| {
@@ -223,13 +223,13 @@ pub const COMPUTER: [SettingLine; 5] = [
     BOARD,
     CENTRE,
     SettingLine {
-        label: |text| say!(text, START_TWO),
+        label: |text| say!(text, SCREEN_START_TWO),
         value: |text, draft| {
             let (one, other) = (draft.level.number(), draft.other.number());
-            say!(text, START_TWO_LEVELS, one = one, other = other)
+            say!(text, SCREEN_START_TWO_LEVELS, one = one, other = other)
         },
         change: |draft, way| step(&mut draft.other, &Level::ALL, way),
-        about: |text, _| say!(text, START_TWO_ABOUT),
+        about: |text, _| say!(text, SCREEN_START_TWO_ABOUT),
         intent: Draft::exhibition,
         watches: true,
         ..LINE
@@ -258,16 +258,16 @@ const fn total(minutes: u32, seconds: u32) -> ClockSetting {
 
 fn first(text: &Catalogue, first: First) -> String {
     match first {
-        First::Random => say!(text, START_FIRST_RANDOM),
-        First::Host => say!(text, START_FIRST_HOST),
-        First::Guest => say!(text, START_FIRST_GUEST),
+        First::Random => say!(text, SCREEN_START_FIRST_RANDOM),
+        First::Host => say!(text, SCREEN_START_FIRST_HOST),
+        First::Guest => say!(text, SCREEN_START_FIRST_GUEST),
     }
 }
 
 fn yes(text: &Catalogue, yes: bool) -> String {
     match yes {
-        true => say!(text, START_YES),
-        false => say!(text, START_NO),
+        true => say!(text, SCREEN_START_YES),
+        false => say!(text, SCREEN_START_NO),
     }
 }
 

@@ -117,18 +117,22 @@ const ITEMS: [(MenuItem, char); 10] = [
 impl MenuItem {
     fn label(self, text: &Catalogue) -> String {
         match self {
-            MenuItem::Seat(room) => say!(text, START_SEAT, room = room),
-            MenuItem::Play => say!(text, START_PLAY),
-            MenuItem::Friend => say!(text, START_FRIEND),
-            MenuItem::Computer => say!(text, START_COMPUTER),
-            MenuItem::Exhibition(_) => say!(text, START_EXHIBITION),
-            MenuItem::Join => say!(text, START_JOIN),
-            MenuItem::Rooms => say!(text, START_WATCH),
-            MenuItem::Games => say!(text, START_GAMES),
-            MenuItem::Choices => say!(text, START_CHOICES),
-            MenuItem::Name => say!(text, START_NAME),
-            MenuItem::Language => say!(text, START_LANGUAGE, value = say!(text, LANGUAGE_NAME)),
-            MenuItem::Quit => say!(text, START_QUIT),
+            MenuItem::Seat(room) => say!(text, SCREEN_START_SEAT, room = room),
+            MenuItem::Play => say!(text, SCREEN_START_PLAY),
+            MenuItem::Friend => say!(text, SCREEN_START_FRIEND),
+            MenuItem::Computer => say!(text, SCREEN_START_COMPUTER),
+            MenuItem::Exhibition(_) => say!(text, SCREEN_START_EXHIBITION),
+            MenuItem::Join => say!(text, SCREEN_START_JOIN),
+            MenuItem::Rooms => say!(text, SCREEN_START_WATCH),
+            MenuItem::Games => say!(text, SCREEN_START_GAMES),
+            MenuItem::Choices => say!(text, SCREEN_START_CHOICES),
+            MenuItem::Name => say!(text, SCREEN_START_NAME),
+            MenuItem::Language => say!(
+                text,
+                SCREEN_START_LANGUAGE,
+                value = say!(text, LANGUAGE_NAME)
+            ),
+            MenuItem::Quit => say!(text, SCREEN_START_QUIT),
         }
     }
 }

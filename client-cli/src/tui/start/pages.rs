@@ -73,8 +73,14 @@ impl StartPage {
     pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
         let computer = matches!(self.view, StartView::Computer);
         let (title, about) = match (computer, self.setting()) {
-            (true, Some(line)) => (say!(text, START_COMPUTER), (line.about)(text, &self.draft)),
-            _ => (say!(text, START_CHOICES), say!(text, START_CHOICES_ABOUT)),
+            (true, Some(line)) => (
+                say!(text, SCREEN_START_COMPUTER),
+                (line.about)(text, &self.draft),
+            ),
+            _ => (
+                say!(text, SCREEN_START_CHOICES),
+                say!(text, SCREEN_START_CHOICES_ABOUT),
+            ),
         };
         heading(canvas, top(&mut area, 1), &title, "");
         let lines: Vec<(String, String)> = (self.settings().iter())
@@ -109,10 +115,15 @@ impl StartPage {
         link: Option<&str>,
     ) {
         let place = place(self.chosen.room, self.rooms.len());
-        heading(canvas, top(&mut area, 1), &say!(text, START_ROOMS), &place);
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_ROOMS),
+            &place,
+        );
         // Without a connection nobody knows whether there are any.
         if self.rooms.is_empty() && link.is_none() {
-            canvas.paragraph(&mut area, &say!(text, START_ROOMS_NONE), Role::Plain);
+            canvas.paragraph(&mut area, &say!(text, SCREEN_START_ROOMS_NONE), Role::Plain);
         }
         let list = ScrollList {
             length: self.rooms.len(),
@@ -126,7 +137,12 @@ impl StartPage {
 
     pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
         let place = place(self.chosen.game, self.games.len());
-        heading(canvas, top(&mut area, 1), &say!(text, START_GAMES), &place);
+        heading(
+            canvas,
+            top(&mut area, 1),
+            &say!(text, SCREEN_START_GAMES),
+            &place,
+        );
         if self.games.is_empty() {
             canvas.paragraph(&mut area, &say!(text, GAMES_NONE), Role::Plain);
         }
@@ -150,11 +166,11 @@ impl StartPage {
     ) {
         let title = match waiting {
             StartWait::Going(intent) => going(text, intent),
-            StartWait::Queued(_) => say!(text, START_PLAY),
+            StartWait::Queued(_) => say!(text, SCREEN_START_PLAY),
         };
         heading(canvas, top(&mut area, 1), &title, "");
         let StartWait::Queued(place) = waiting else {
-            return canvas.paragraph(&mut area, &say!(text, START_GOING), Role::Plain);
+            return canvas.paragraph(&mut area, &say!(text, SCREEN_START_GOING), Role::Plain);
         };
         let waiting = say!(text, QUEUE_WAITING, count = place.position);
         canvas.paragraph(&mut area, &waiting, Role::Plain);
@@ -170,15 +186,20 @@ impl StartPage {
 fn room(text: &Catalogue, room: &Listed) -> ListRow {
     let score = room.score;
     let state = match room.waiting {
-        true => (say!(text, START_WAITS), Role::Accent),
+        true => (say!(text, SCREEN_START_WAITS), Role::Accent),
         false => {
-            let score = say!(text, START_SCORE, host = score.host, guest = score.guest);
+            let score = say!(
+                text,
+                SCREEN_START_SCORE,
+                host = score.host,
+                guest = score.guest
+            );
             (score, Role::Plain)
         }
     };
     let spectators = match room.spectators {
         0 => String::new(),
-        count => say!(text, START_SPECTATORS, count = count),
+        count => say!(text, SCREEN_START_SPECTATORS, count = count),
     };
     let clock = brief::clock(text, room.clock);
     ListRow {
@@ -194,7 +215,7 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     let level = |player: &Player| Some(player.computer?.level.number());
     let levels: Vec<u8> = room.players.iter().filter_map(level).collect();
     match levels[..] {
-        [one, other] => say!(text, START_TWO_LISTED, one = one, other = other),
+        [one, other] => say!(text, SCREEN_START_TWO_LISTED, one = one, other = other),
         _ => speech::players(text, &room.players),
     }
 }
@@ -203,7 +224,7 @@ fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
     let game = &kept.game;
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);
-    let moves = say!(text, START_MOVES, count = game.length());
+    let moves = say!(text, SCREEN_START_MOVES, count = game.length());
     ListRow {
         lead: date_time(record.game.started_ms),
         state: (String::new(), Role::Plain),
@@ -221,24 +242,24 @@ pub(super) fn draw_prompt(
 ) {
     let (title, about, label) = match prompt {
         Prompt::Name => (
-            say!(text, START_NAME),
-            say!(text, START_ASK_NAME_ABOUT),
-            say!(text, START_ASK_NAME),
+            say!(text, SCREEN_START_NAME),
+            say!(text, SCREEN_START_ASK_NAME_ABOUT),
+            say!(text, SCREEN_START_ASK_NAME),
         ),
         Prompt::Room => (
-            say!(text, START_JOIN),
-            say!(text, START_ASK_ROOM_ABOUT),
-            say!(text, START_ASK_ROOM),
+            say!(text, SCREEN_START_JOIN),
+            say!(text, SCREEN_START_ASK_ROOM_ABOUT),
+            say!(text, SCREEN_START_ASK_ROOM),
         ),
         Prompt::Board => (
-            say!(text, START_CHOICE_BOARD),
-            say!(text, START_ASK_BOARD_ABOUT),
-            say!(text, START_ASK_BOARD),
+            say!(text, SCREEN_START_CHOICE_BOARD),
+            say!(text, SCREEN_START_ASK_BOARD_ABOUT),
+            say!(text, SCREEN_START_ASK_BOARD),
         ),
         Prompt::Clock => (
-            say!(text, START_CHOICE_CLOCK),
-            say!(text, START_ASK_CLOCK_ABOUT),
-            say!(text, START_ASK_CLOCK),
+            say!(text, SCREEN_START_CHOICE_CLOCK),
+            say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
+            say!(text, SCREEN_START_ASK_CLOCK),
         ),
     };
     heading(canvas, top(&mut area, 1), &title, "");
@@ -256,12 +277,12 @@ pub(super) fn draw_prompt(
 
 fn going(text: &Catalogue, intent: &Intent) -> String {
     match intent {
-        Intent::Play { .. } => say!(text, START_PLAY),
-        Intent::New(_) => say!(text, START_FRIEND),
-        Intent::Join(room) | Intent::Watch(room) => say!(text, START_ROOM, room = room),
-        Intent::Resume(room) => say!(text, START_SEAT, room = room),
-        Intent::Computer(..) => say!(text, START_COMPUTER),
-        Intent::Exhibit(..) => say!(text, START_EXHIBITION),
+        Intent::Play { .. } => say!(text, SCREEN_START_PLAY),
+        Intent::New(_) => say!(text, SCREEN_START_FRIEND),
+        Intent::Join(room) | Intent::Watch(room) => say!(text, SCREEN_START_ROOM, room = room),
+        Intent::Resume(room) => say!(text, SCREEN_START_SEAT, room = room),
+        Intent::Computer(..) => say!(text, SCREEN_START_COMPUTER),
+        Intent::Exhibit(..) => say!(text, SCREEN_START_EXHIBITION),
         Intent::Local(_) => say!(text, LOCAL_TITLE),
     }
 }

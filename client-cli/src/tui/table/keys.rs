@@ -157,6 +157,9 @@ impl TablePage {
             (Some(TableOption { wish, .. }), _) => self.carry_out(wish, linked),
             _ if self.room.mode.is_shared() => nothing(),
             (None, 't') => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
+            // Not now: the server says why.
+            (None, 'd') => self.ask(AskKind::Seat(self.offer(OfferKind::Draw, None)), linked),
+            (None, 'r') => self.ask(AskKind::Seat(self.offer(OfferKind::Rematch, None)), linked),
             (None, 'a') => self.refuse(speech::refusal(self.scene(), &Refusal::NoHint, 0)),
             (None, _) => nothing(),
         }

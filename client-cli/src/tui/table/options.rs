@@ -4,11 +4,11 @@
 use game::Level;
 use oxo_client::session::AskKind;
 use protocol::{
-    Command, Computer, Seat,
+    Command, Computer,
     event::OfferKind,
     now::Phrase,
+    options::options,
     request::{Body, Claim, Claimed, MakeOffer, React, SeatComputer},
-    view::Seated,
 };
 
 use super::{TablePage, question::Confirm};
@@ -74,98 +74,121 @@ fn seat(command: Command) -> TableWish {
 }
 
 impl TablePage {
-    /// What can be wished for with a letter, the most useful first. What is not
-    /// shown is possible too, or answered by the server in words that teach.
+    /// What a letter does now: what `protocol::options` lists, under its key, and
+    /// what is no command. Options whose time has not come are answered by the
+    /// server in words that teach.
     pub(super) fn options(&self) -> Vec<TableOption> {
-        let (text, view) = (&self.text, &self.room.view);
+        let text = &self.text;
         let (online, shared) = (self.room.mode.is_online(), self.room.mode.is_shared());
-        let opposite = self
-            .room
-            .seat
-            .is_some_and(|me| view.seats[me.other()].is_some());
-        let game = view.running();
-        let offer = |kind| seat(self.offer(kind, None));
-        let mut all = Vec::new();
+        let running = self.room.view.running().is_some();
+        let mut all: Vec<TableOption> = Vec::new();
         let mut add = |shown, letter, label, wish| {
-            all.push(TableOption {
-                letter,
-                label,
-                wish,
-                shown,
-            });
+            // Before both have moved a game is called off, later it is given up.
+            if all.iter().all(|known| known.letter != letter) {
+                all.push(TableOption {
+                    letter,
+                    label,
+                    wish,
+                    shown,
+                });
+            }
         };
-        if self.may_hint() {
+        if self.room.my_turn() && self.room.opponent().is_some() {
             let hint = TableWish::Ask(AskKind::Other(Body::Hint));
             add(true, 'a', say!(text, SCREEN_DO_HINT), hint);
         }
-        if let Some(game) = game {
-            let (label, draw) = match (game.no_open_lines, shared) {
-                (true, _) => (
-                    say!(text, SCREEN_DO_CLAIM_DRAW),
-                    seat(self.claim(Claimed::Draw)),
-                ),
-                (_, true) => (say!(text, LOCAL_DO_DRAW), TableWish::Confirm(Confirm::Draw)),
-                (_, false) => (say!(text, SCREEN_DO_DRAW), offer(OfferKind::Draw)),
-            };
-            add(true, 'd', label, draw);
-            if let Some(ply) = self.takes_back() {
-                let offer = seat(self.offer(OfferKind::Takeback, Some(ply)));
-                add(true, 't', say!(text, SCREEN_DO_TAKE_BACK), offer);
-            }
-            let way = self.way_to_give_up();
-            let label = match way {
-                Confirm::Abort => say!(text, SCREEN_DO_CALL_OFF),
-                _ => say!(text, SCREEN_DO_GIVE_UP),
-            };
-            add(true, 'g', label, TableWish::Confirm(way));
-            let restart = match shared {
-                true => TableWish::Confirm(Confirm::Restart),
-                false => offer(OfferKind::Restart),
-            };
-            add(true, 'r', say!(text, SCREEN_DO_RESTART), restart);
-        } else {
-            let rematch = say!(text, SCREEN_DO_REMATCH);
-            add(shared || opposite, 'r', rematch, offer(OfferKind::Rematch));
-            if !shared {
-                add(
-                    false,
-                    'd',
-                    say!(text, SCREEN_DO_DRAW),
-                    offer(OfferKind::Draw),
-                );
+        let last = self.made().checked_sub(1).filter(|_| shared && running);
+        if let Some(ply) = last.and_then(|ply| u32::try_from(ply).ok()) {
+            let offer = seat(self.offer(OfferKind::Takeback, Some(ply)));
+            add(true, 't', say!(text, SCREEN_DO_TAKE_BACK), offer);
+        }
+        for command in self.commands() {
+            if let Some((shown, letter, label, wish)) = self.option_of(command) {
+                add(shown, letter, label, wish);
             }
         }
         if online {
-            let alone = game.is_none() && !opposite && !self.waits_for_friend();
+            let opposite = self
+                .room
+                .seat
+                .map(|me| self.room.view.seats[me.other()].is_some());
+            let alone = !running && opposite == Some(false) && !self.waits_for_friend();
             let invite = TableWish::Menu(TableMenu::Invitation);
             add(alone, 'i', say!(text, SCREEN_DO_INVITE), invite);
-        }
-        if self.may_seat_computer() {
-            let label = match self.room.opponent() {
-                Some(_) => say!(text, SCREEN_DO_LEVEL),
-                None => say!(text, SCREEN_DO_COMPUTER),
-            };
-            add(
-                game.is_none(),
-                'p',
-                label,
-                TableWish::Menu(TableMenu::Level),
-            );
-        }
-        if online {
-            let hears = opposite && self.room.opponent().is_none();
+            let hears = opposite == Some(true) && self.room.opponent().is_none();
             let phrase = TableWish::Menu(TableMenu::Phrase);
             add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
         }
-        if self.absent().is_some() {
-            let claim = TableWish::Menu(TableMenu::Claim);
-            add(false, 'c', say!(text, SCREEN_DO_CLAIM), claim);
-        }
-        if online && self.may_remove() {
-            let remove = TableWish::Confirm(Confirm::RemoveGuest);
-            add(true, 'x', say!(text, SCREEN_DO_REMOVE), remove);
-        }
         all
+    }
+
+    /// What the referee would accept of whoever sits here, now or at its time.
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
+        let options = self.room.seat.map(|me| options(&self.room.view, me, 0));
+        options.into_iter().flatten().map(|option| option.command)
+    }
+
+    /// The key for a command, if it has one of its own: whether the last line
+    /// shows it, the letter, its label and what it does. Two at one terminal are
+    /// asked back, where others make an offer.
+    fn option_of(&self, command: Command) -> Option<(bool, char, String, TableWish)> {
+        let text = &self.text;
+        let game = self.room.view.running();
+        let asks_back = |confirm| match self.room.mode.is_shared() {
+            true => TableWish::Confirm(confirm),
+            false => seat(command.clone()),
+        };
+        let confirm = TableWish::Confirm;
+        Some(match &command {
+            Command::Claim(claim) if game?.no_open_lines && claim.result == Claimed::Draw => {
+                (true, 'd', say!(text, SCREEN_DO_CLAIM_DRAW), seat(command))
+            }
+            Command::Claim(_) => {
+                let claim = TableWish::Menu(TableMenu::Claim);
+                (false, 'c', say!(text, SCREEN_DO_CLAIM), claim)
+            }
+            Command::Offer(offer) => match offer.kind {
+                OfferKind::Draw if self.room.mode.is_shared() => {
+                    (true, 'd', say!(text, LOCAL_DO_DRAW), confirm(Confirm::Draw))
+                }
+                OfferKind::Draw => (true, 'd', say!(text, SCREEN_DO_DRAW), seat(command)),
+                OfferKind::Takeback => (true, 't', say!(text, SCREEN_DO_TAKE_BACK), seat(command)),
+                OfferKind::Restart => {
+                    let restart = asks_back(Confirm::Restart);
+                    (true, 'r', say!(text, SCREEN_DO_RESTART), restart)
+                }
+                OfferKind::Rematch => (true, 'r', say!(text, SCREEN_DO_REMATCH), seat(command)),
+            },
+            Command::Abort(_) => (
+                true,
+                'g',
+                say!(text, SCREEN_DO_CALL_OFF),
+                confirm(Confirm::Abort),
+            ),
+            Command::Resign(_) => (
+                true,
+                'g',
+                say!(text, SCREEN_DO_GIVE_UP),
+                confirm(Confirm::Resign),
+            ),
+            Command::RemoveGuest => {
+                let remove = confirm(Confirm::RemoveGuest);
+                (true, 'x', say!(text, SCREEN_DO_REMOVE), remove)
+            }
+            Command::SeatComputer(_) if self.may_seat_computer() => {
+                let label = match self.room.opponent() {
+                    Some(_) => say!(text, SCREEN_DO_LEVEL),
+                    None => say!(text, SCREEN_DO_COMPUTER),
+                };
+                (
+                    game.is_none(),
+                    'p',
+                    label,
+                    TableWish::Menu(TableMenu::Level),
+                )
+            }
+            _ => return None,
+        })
     }
 
     /// The heading of a menu and what can be chosen in it.
@@ -240,47 +263,10 @@ impl TablePage {
         Command::Claim(Claim { game, result })
     }
 
-    /// The move that a take-back goes back to: one's own last, and what was
-    /// answered to it; of two at one terminal the last.
-    fn takes_back(&self) -> Option<u32> {
-        let mine = self.room.me().and_then(|me| self.room.view.mark_of(me));
-        let mut moves = self.room.view.running()?.moves.iter();
-        let ply = moves.rposition(|played| mine.is_none_or(|mine| mine == played.mark))?;
-        u32::try_from(ply).ok()
-    }
-
-    /// Before both have moved a game is called off, later it is given up.
-    fn way_to_give_up(&self) -> Confirm {
-        if self.made() < 2 {
-            Confirm::Abort
-        } else {
-            Confirm::Resign
-        }
-    }
-
-    /// Whether the guest may be removed.
-    fn may_remove(&self) -> bool {
-        let guest = self.room.view.seats.guest.as_ref();
-        let removable = |guest: &Seated| !guest.moved && !guest.player.is_computer();
-        self.room.seat == Some(Seat::Host) && guest.is_some_and(removable)
-    }
-
-    /// Whether the computer may be asked what it would play.
-    fn may_hint(&self) -> bool {
-        self.room.my_turn() && self.room.opponent().is_some()
-    }
-
-    /// Whether a computer may sit down opposite: in a free seat, in the place of
-    /// another between games, or of a player whose absence lasts.
+    /// Whether a computer may sit down opposite. While a friend is awaited for
+    /// the first time the page is theirs.
     pub(super) fn may_seat_computer(&self) -> bool {
-        let view = &self.room.view;
-        let Some(me) = self.room.seat.filter(|_| view.ended.is_none()) else {
-            return false;
-        };
-        match &view.seats[me.other()] {
-            None => !self.waits_for_friend(),
-            Some(seated) if seated.player.is_computer() => view.running().is_none(),
-            Some(seated) => seated.lost.is_some(),
-        }
+        let seats = |command: Command| matches!(command, Command::SeatComputer(_));
+        self.commands().any(seats) && !self.waits_for_friend()
     }
 }

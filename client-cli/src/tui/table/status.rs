@@ -97,9 +97,9 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     }
     if let Some(why) = view.ended {
         let line = match why {
-            RoomEnd::Left => say!(text, ENDED_LEFT),
-            RoomEnd::Empty => say!(text, ENDED_EMPTY),
-            RoomEnd::Age => say!(text, ENDED_AGE),
+            RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
+            RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
+            RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
         };
         return (line, Role::Strong);
     }

@@ -174,7 +174,7 @@ impl Ui {
             Answer::Ok(Accepted::Left { .. }) if self.queued.is_some() => self.back_to_start(None),
             Answer::Ok(Accepted::Left { .. }) => {
                 // A new connection, for this one's seat may still be had for a while.
-                self.back_to_start(Some(say!(self.text, LEFT_YOU)));
+                self.back_to_start(Some(say!(self.text, EVENT_LEFT_YOU)));
                 return vec![UiEffect::Detach];
             }
             Answer::Ok(_) => {}

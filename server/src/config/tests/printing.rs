@@ -36,17 +36,17 @@ fn a_printed_configuration_reads_back_as_the_same() {
     let mut told = Told::nothing();
     assert_same_when_read_back(&told.options(), told.printed());
     told = Told::nothing();
-    for key in Key::all() {
-        let value = match key.name() {
+    for option in ConfigOption::all() {
+        let value = match option.name {
             "dead_ms" => "40322",
-            _ => another(key),
+            _ => another(option),
         };
-        told = told.variable(&key.variable(), value);
+        told = told.variable(&option.variable, value);
     }
     assert_same_when_read_back(&told.options(), told.printed());
 }
 
-fn assert_same_when_read_back(options: &Options, printed: String) {
+fn assert_same_when_read_back(options: &ServerOptions, printed: String) {
     let again = Told::nothing().file(&printed);
     assert_eq!(again.options(), *options);
     // Also the printing itself, sources aside.
@@ -78,9 +78,13 @@ fn flags_may_stand_before_and_behind_the_command() {
 fn help_names_every_flag_with_its_default_and_limits_apart() {
     let help = Told::nothing().args(&["--help"]).refused();
     let (general, limits) = help.split_once("\nLimits:\n").unwrap();
-    for key in Key::all() {
-        let part = if key.is_limit() { limits } else { general };
-        assert!(part.contains(&format!("--{} <", key.flag())), "{key:?}");
+    for option in ConfigOption::all() {
+        let part = if option.is_limit { limits } else { general };
+        assert!(
+            part.contains(&format!("{} <", option.flag)),
+            "{}",
+            option.flag
+        );
     }
     assert!(limits.contains("Bytes of a message or frame from a client [default: 4096]"));
     assert!(general.contains("[default: 0.0.0.0:1952]"));

@@ -33,7 +33,7 @@ mod writer;
 use std::{
     path::Path,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     thread::JoinHandle,
@@ -44,7 +44,10 @@ use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Stored};
-use crate::ids::RoomId;
+use crate::{
+    ids::RoomId,
+    sync::{Mutex, lock},
+};
 use chores::Chores;
 use files::Files;
 use orders::{Answer, Order};
@@ -288,11 +291,7 @@ impl Drop for SqliteJournal {
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
         self.orders = None;
-        let writer = self
-            .writer
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let writer = lock(&self.writer).take();
         if let Some(writer) = writer {
             let _ = writer.join();
         }

@@ -1,7 +1,7 @@
 //! Reading a room: from its head back along the chain of its rows, then
 //! forward again, believing nothing that is not as it was written.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use protocol::GameId;
 use rusqlite::{Connection, OptionalExtension};
@@ -16,6 +16,7 @@ use referee::{Private, PrivateChange};
 use crate::{
     ids::RoomId,
     journal::{CommitError, Finished, Stored},
+    sync::{Mutex, lock},
 };
 
 /// The connection that only reads, until the journal is closed.
@@ -73,7 +74,7 @@ impl Reader {
         &self,
         read: impl FnOnce(&Connection) -> Result<T, Unread>,
     ) -> Result<T, CommitError> {
-        let connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let connection = lock(&self.0);
         let Some(connection) = connection.as_ref() else {
             return Err(CommitError::Unavailable);
         };
@@ -92,7 +93,7 @@ impl Reader {
 
     /// Lets go of the file. Blocks until a room that is being read is read.
     pub fn close(&self) {
-        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(lock(&self.0).take());
     }
 }
 

@@ -103,6 +103,30 @@ fn kind(name: &str) -> &'static str {
 }
 
 #[tokio::test]
+async fn the_document_preloads_every_module() {
+    let server = below("/oxo").await;
+    let files = files(&server).await;
+    let document = ask(&server, "GET", "/oxo/", BROWSER).await;
+    let document = String::from_utf8(document.body).unwrap();
+    let preload = "<link rel=\"modulepreload\" href=\"";
+    let mut named = document
+        .split(preload)
+        .skip(1)
+        .map(|link| link.split('"').next().unwrap())
+        .collect::<Vec<_>>();
+    named.sort_unstable();
+    let modules = sources()
+        .into_iter()
+        .map(|(name, _)| format!("{files}{name}"));
+    let mut modules = modules
+        .filter(|path| path.ends_with(".js") && !path.ends_with("/main.js"))
+        .collect::<Vec<_>>();
+    modules.sort_unstable();
+    assert_eq!(named, modules);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_first_visit_is_light() {
     let server = below("").await;
     let files = files(&server).await;

@@ -5,7 +5,7 @@
 mod document;
 mod files;
 
-use server::config::{JournalKind, Options};
+use server::config::{JournalKind, ServerOptions};
 use tests::{TestServer, raw::request_bytes, server::roomy};
 
 /// What browsers ask for when an address is opened.
@@ -13,11 +13,11 @@ const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q
 
 /// A server below a base path.
 async fn below(base_path: &str) -> TestServer {
-    TestServer::start(Options {
+    TestServer::start(ServerOptions {
         journal: JournalKind::Memory,
         limits: roomy(),
         base_path: base_path.into(),
-        ..Options::default()
+        ..ServerOptions::default()
     })
     .await
 }

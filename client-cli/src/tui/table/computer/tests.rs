@@ -3,16 +3,18 @@
 
 use std::sync::Arc;
 
-use oxo_client::session::{Ask, Room};
+use crossterm::event::KeyCode;
+use game::Level;
+use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
-    Event, Player, Rules, View,
+    Cell, Command, Computer, Event, Player, Rules, Seat, View,
     event::{Cause, GameResult, How, Over, Replaced},
-    request::Claimed,
+    frame::QueuePlace,
+    request::{Body, Claimed, SeatComputer},
     settings::ClockSetting,
     view::Lost,
 };
 
-use super::*;
 use crate::{
     locale::TAGS,
     sample,
@@ -20,7 +22,7 @@ use crate::{
     tui::{
         effect::UiEffect,
         table::{
-            options::TableMenu,
+            options::{TableAction, TableMenu},
             tests::{
                 Ana, at, c,
                 shots::{shots, shown},

@@ -35,7 +35,7 @@ const CLOCK: ClockSetting = ClockSetting::Total {
 };
 
 /// Draws a table at all sizes, after something was done to it.
-pub(super) fn shots(
+pub(in crate::tui::table) fn shots(
     name: &str,
     charset: Charset,
     room: &Room,
@@ -48,7 +48,7 @@ pub(super) fn shots(
 }
 
 /// Draws a table in a language.
-pub(super) fn shown(
+pub(in crate::tui::table) fn shown(
     tag: &str,
     size: (u16, u16),
     charset: Charset,

@@ -5,8 +5,8 @@ use std::fs;
 use super::*;
 use crate::journal::{
     CommitError, Health,
-    contract::{ending, expect, opening, step},
     sqlite::OpenError,
+    tests::contract::{ending, expect, opening, step},
 };
 
 /// A closed journal with rooms 1 to `rooms`, ten events each, and one that ended.

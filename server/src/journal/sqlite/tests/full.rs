@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::Ordering};
 use super::*;
 use crate::journal::{
     CommitError, Health,
-    contract::{expect, opening, step},
+    tests::contract::{expect, opening, step},
 };
 
 /// Keeps steps until none can be kept any more; gives how many were.

@@ -5,7 +5,7 @@ use protocol::{GameId, Player};
 use super::*;
 use crate::journal::{
     Batch, CommitError, Forgotten, RoomId,
-    contract::{finished, hash, opening, step},
+    tests::contract::{finished, hash, opening, step},
 };
 
 fn id(of: RoomId) -> GameId {

@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{Options, SqliteJournal};
-use crate::journal::{Journal, Opening, contract};
+use crate::journal::{Journal, Opening, tests::contract};
 
 /// Options with which everything lazy is done at once.
 fn eager() -> Options {

@@ -9,8 +9,8 @@ use referee::PrivateChange;
 use super::*;
 use crate::journal::{
     Batch, Outage, RoomId, Stored, Summary,
-    contract::{code, done, ending, seated, step},
     memory::MemoryJournal,
+    tests::contract::{code, done, ending, seated, step},
 };
 
 /// What is done to the journal and to the model alike.

@@ -6,8 +6,8 @@ use protocol::{RoomCode, Seat};
 use super::*;
 use crate::journal::{
     Batch, CommitError, Outage,
-    contract::{code, ending, expect, hash, opening, seated, step},
     sqlite::OpenError,
+    tests::contract::{code, ending, expect, hash, opening, seated, step},
 };
 
 async fn three_rooms(journal: &SqliteJournal) {

@@ -1,0 +1,136 @@
+//! Unit tests of `game_recorder`.
+
+use std::sync::Arc;
+
+use protocol::{Event, EventFrame, GameId, Now, Player, Seat, event::Score};
+use tokio::time::Instant;
+
+use super::*;
+use crate::archive::{replay::Game, store::read_file, tests::won};
+use oxo_client::{clock::ServerClock, transport::PlayMode};
+
+struct Desk {
+    _folder: tempfile::TempDir,
+    archive: GameArchive,
+    recorder: GameRecorder,
+}
+
+fn desk() -> Desk {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = GameArchive::new(folder.path().join("games"));
+    let text = Rc::new(Catalogue::for_wish("en"));
+    let recorder = GameRecorder::new(archive.clone(), text);
+    Desk {
+        _folder: folder,
+        archive,
+        recorder,
+    }
+}
+
+fn room(view: View) -> Room {
+    Room {
+        code: won(1).record.room,
+        seat: Some(Seat::Guest),
+        mode: PlayMode::Online,
+        url: None,
+        view: Arc::new(view),
+        now: Now::default(),
+        clock: ServerClock::set(0, Instant::now()),
+    }
+}
+
+/// The end of the game by its last move: before and after.
+fn end() -> (View, Update) {
+    let game = Game::check(won(1)).unwrap();
+    let mut before = game.view(5);
+    let running = before.game.as_mut().unwrap();
+    running.over = None;
+    let frame = EventFrame {
+        room: won(1).record.room,
+        seq: 9,
+        at_ms: 1_795_229_000_000,
+        event: Event::Unknown,
+    };
+    let after = game.view(5);
+    let update = Update::Event {
+        frame,
+        before: Arc::new(before),
+        room: room(after.clone()),
+    };
+    (after, update)
+}
+
+#[test]
+fn a_game_that_ends_is_kept_from_ones_own_side() {
+    let mut desk = desk();
+    let (after, update) = end();
+    assert_eq!(desk.recorder.observe(&update, None), None);
+    desk.recorder.observe(&Update::Snapshot(room(after)), None);
+    let entries = desk.archive.entries().unwrap();
+    assert_eq!(entries.len(), 1);
+    let kept = read_file(&entries[0].path).unwrap();
+    assert_eq!(kept.saved().seat, Some(Seat::Guest));
+    assert_eq!(kept.saved().record.players.host, Some(Player::named("Ana")));
+}
+
+#[test]
+fn a_game_that_others_played_is_not_kept_under_a_newcomers_name() {
+    let mut desk = desk();
+    let (mut view, _) = end();
+    view.seats.guest.as_mut().unwrap().moved = false;
+    let mut unmoved = view.clone();
+    unmoved.game.as_mut().unwrap().moves.clear();
+    for view in [view.clone(), unmoved] {
+        desk.recorder.observe(&Update::Snapshot(room(view)), None);
+        assert!(desk.archive.entries().unwrap().is_empty());
+    }
+    // Nor when one sees the newcomer sit down.
+    let before = Arc::new(view.clone());
+    let joined = Event::Joined {
+        seat: Seat::Guest,
+        player: Player::named("Eve"),
+        score: Score::default(),
+        replaced: None,
+        turn: None,
+    };
+    let frame = EventFrame {
+        room: won(1).record.room,
+        seq: 10,
+        at_ms: 0,
+        event: joined,
+    };
+    let room = room(view);
+    desk.recorder.observe(
+        &Update::Event {
+            frame,
+            before,
+            room,
+        },
+        None,
+    );
+    assert!(desk.archive.entries().unwrap().is_empty());
+}
+
+#[test]
+fn the_secret_of_a_seat_is_kept_for_a_game_with_an_id() {
+    let mut desk = desk();
+    let (mut view, _) = end();
+    let id = GameId::from_bits(5);
+    let secret = Secret::draw().unwrap();
+    let game = view.game.as_mut().unwrap();
+    game.over.as_mut().unwrap().id = Some(id);
+    let update = Update::Snapshot(room(view));
+    assert_eq!(desk.recorder.observe(&update, Some(&secret)), None);
+    assert_eq!(desk.archive.keys(id), [secret]);
+}
+
+#[test]
+fn a_disk_that_takes_nothing_is_told_once() {
+    let mut desk = desk();
+    std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
+    let (after, update) = end();
+    let said = desk.recorder.observe(&update, None).unwrap();
+    assert!(said.contains("could not be kept"), "{said}");
+    let again = desk.recorder.observe(&Update::Snapshot(room(after)), None);
+    assert_eq!(again, None);
+}

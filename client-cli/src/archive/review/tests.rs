@@ -1,0 +1,50 @@
+//! Unit tests of `review`.
+
+use game::Mark;
+
+use super::*;
+
+/// What there is to say of a game on 3×3.
+pub(crate) fn reviewed(cells: &[Cell]) -> Reviewed {
+    Reviewed::of(&question(Rules::CLASSIC, cells), &|| false)
+}
+
+/// A game that X wins, in which both sides throw everything away.
+pub(crate) const WILD: [Cell; 7] = [0, 1, 2, 4, 3, 5, 6];
+
+fn question(rules: Rules, cells: &[Cell]) -> Question {
+    let cells = cells.to_vec();
+    Question { rules, cells }
+}
+
+#[test]
+fn a_move_has_its_sign_and_what_was_to_be_kept() {
+    let found = reviewed(&WILD);
+    let signs: Vec<&str> = (0..=8).map(|number| found.sign(number)).collect();
+    assert_eq!(signs, ["", "", "?", "?", "!", "?", "?", "!", ""]);
+    for (number, worth) in [
+        (2, Value::Draw),
+        (3, Value::Wins(Mark::X)),
+        (4, Value::Draw),
+    ] {
+        assert_eq!(found.worth(number), Some(worth), "{number}");
+    }
+    assert_eq!(found.worth(1), None, "it did nothing");
+}
+
+#[tokio::test]
+async fn a_thinker_answers_once_and_is_gone() {
+    let mut thinker = Some(Thinker::begin(question(Rules::CLASSIC, &[4, 1])));
+    let found = answered(&mut thinker).await.unwrap();
+    assert!(found.review.exact && thinker.is_none());
+}
+
+#[tokio::test]
+async fn a_thinker_that_is_dropped_stops() {
+    let thinker = Thinker::begin(question(Rules::GOMOKU, &[112]));
+    let stop = Arc::clone(&thinker.stop);
+    drop(thinker);
+    assert!(stop.load(Ordering::Relaxed));
+    let stopped = Reviewed::of(&question(Rules::GOMOKU, &[112]), &|| true);
+    assert_eq!(stopped.review.moves, [None]);
+}

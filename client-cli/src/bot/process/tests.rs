@@ -1,0 +1,68 @@
+//! Unit tests of `process`.
+
+use super::*;
+
+fn shell(script: &str) -> Process {
+    let words = ["sh", "-c", script].map(str::to_owned);
+    Process::start(&words).unwrap()
+}
+
+#[tokio::test]
+async fn lines_go_in_and_out() {
+    let mut cat = shell("cat");
+    cat.tell("one\ntwo\n".to_owned()).unwrap();
+    assert_eq!(cat.next().await, Said::Line("one".to_owned()));
+    assert_eq!(cat.next().await, Said::Line("two".to_owned()));
+    assert_eq!(cat.dismiss().await.status, Some(0), "its input ended");
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_bounded() {
+    let mut endless = shell("yes | tr -d '\\n'");
+    assert_eq!(endless.next().await, Said::TooLong);
+    endless.end().await;
+}
+
+#[tokio::test]
+async fn who_does_not_read_is_found_out() {
+    let deaf = shell("exec sleep 1000");
+    let long = "x".repeat(64 << 10);
+    let mut told = (0..100).map(|_| deaf.tell(long.clone()));
+    assert!(told.any(|told| told.is_err()));
+    assert_eq!(deaf.end().await.status, Some(128 + 9));
+}
+
+#[tokio::test]
+async fn what_it_said_last_and_how_it_ended_is_known() {
+    let mut program = shell("echo last words >&2; exit 3");
+    let mut errors = Vec::new();
+    loop {
+        match program.next().await {
+            Said::End => break,
+            Said::Error(line) => errors.push(line),
+            said => panic!("{said:?}"),
+        }
+    }
+    let remains = program.end().await;
+    errors.extend(remains.errors);
+    assert_eq!(remains.status, Some(3));
+    assert_eq!(errors, ["last words"]);
+}
+
+#[tokio::test]
+async fn what_it_has_started_ends_with_it() {
+    let mut program = shell("sleep 1000 & echo $!; wait");
+    let Said::Line(id) = program.next().await else {
+        panic!("no line")
+    };
+    let child = format!("/proc/{id}/stat");
+    assert!(std::fs::exists(&child).unwrap());
+    drop(program);
+    let gone = |stat: Result<String, _>| stat.map_or(true, |stat| stat.contains(") Z "));
+    let gone = async {
+        while !gone(std::fs::read_to_string(&child)) {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(30), gone).await.unwrap();
+}

@@ -1,0 +1,102 @@
+//! Options of a board, a game and a room, and the settings that they mean.
+//!
+//! A room's settings are read from the command line here and nowhere else.
+
+use clap::Args;
+use protocol::{
+    Rules, Settings,
+    settings::{Alternate, First, Opens, Watching},
+};
+
+use crate::{locale::Catalogue, values};
+
+/// The board and what a line on it is worth.
+#[derive(Debug, Args)]
+pub struct BoardArgs {
+    #[arg(long, default_value = "classic", value_name = "WxHxL")]
+    rules: String,
+    #[arg(long)]
+    misere: bool,
+}
+
+impl BoardArgs {
+    /// The rules.
+    ///
+    /// # Errors
+    /// With the sentence that says what is wrong.
+    pub fn rules(&self, text: &Catalogue) -> Result<Rules, String> {
+        let rules = values::rules(text, &self.rules)?;
+        Ok(if self.misere { rules.misere() } else { rules })
+    }
+}
+
+/// A game between any two.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    #[arg(long, default_value = "none")]
+    clock: String,
+}
+
+impl GameArgs {
+    /// What games are played by; the other settings are the usual ones.
+    ///
+    /// # Errors
+    /// With the sentence that says what is wrong.
+    pub fn settings(&self, text: &Catalogue, opens: &str) -> Result<Settings, String> {
+        let marks = [("x", Opens::X), ("o", Opens::O)];
+        Ok(Settings {
+            rules: self.board.rules(text)?,
+            clock: values::clock(text, &self.clock)?,
+            opens: values::choice(text, "opens", opens, &marks)?,
+            ..Settings::default()
+        })
+    }
+}
+
+/// A room, with an option for each of its settings.
+#[derive(Debug, Args)]
+pub struct RoomArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[arg(long, default_value = "random", value_name = "host|guest|random")]
+    first: String,
+    #[arg(long, default_value = "x", value_name = "x|o")]
+    opens: String,
+    #[arg(long)]
+    fixed: bool,
+    #[arg(long, default_value = "link", value_name = "open|link|none")]
+    watching: String,
+    #[arg(long)]
+    listed: bool,
+}
+
+impl RoomArgs {
+    /// The settings of the room.
+    ///
+    /// # Errors
+    /// With the sentence that says what is wrong.
+    pub fn settings(&self, text: &Catalogue) -> Result<Settings, String> {
+        let firsts = [
+            ("host", First::Host),
+            ("guest", First::Guest),
+            ("random", First::Random),
+        ];
+        let watchings = [
+            ("open", Watching::Open),
+            ("link", Watching::Link),
+            ("none", Watching::None),
+        ];
+        Ok(Settings {
+            first: values::choice(text, "first", &self.first, &firsts)?,
+            alternate: match self.fixed {
+                true => Alternate::Fixed,
+                false => Alternate::Yes,
+            },
+            watching: values::choice(text, "watching", &self.watching, &watchings)?,
+            listed: self.listed,
+            ..self.game.settings(text, &self.opens)?
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Unit tests of `words`.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+fn keys(command: &clap::Command, into: &mut BTreeSet<String>) {
+    let name = command.get_name();
+    into.insert(format!("help.{name}.about"));
+    into.insert(format!("help.{name}.examples"));
+    for arg in command.get_arguments() {
+        into.insert(format!("help.arg.{}", arg.get_id()));
+    }
+    for sub in command.get_subcommands() {
+        keys(sub, into);
+    }
+}
+
+#[test]
+fn every_command_and_option_has_its_help_and_none_is_superfluous() {
+    Cli::command().debug_assert();
+    let text = Catalogue::for_wish("en");
+    let mut wanted = BTreeSet::new();
+    keys(&Cli::command(), &mut wanted);
+    let missing: Vec<_> = wanted.iter().filter(|key| !text.has(key)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let table = crate::locale::TYPED_HELP;
+    let names = text.names();
+    for name in names.iter().filter(|name| name.starts_with("help.")) {
+        assert!(
+            wanted.contains(name) || table.contains(&name.as_str()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_mistake_is_answered_in_the_language_that_is_spoken() {
+    for (tag, args, expected) in [
+        (
+            "en",
+            &["oxo", "--plan"][..],
+            "--plan is not understood. Perhaps you mean --plain. To see what there is: oxo --help",
+        ),
+        (
+            "en",
+            &["oxo", "join"],
+            "<CODE|URL> is missing. To see what there is: oxo --help",
+        ),
+        (
+            "pt-BR",
+            &["oxo", "dance"],
+            "Não entendi dance. Para ver o que há: oxo --help",
+        ),
+        (
+            "zh-TW",
+            &["oxo", "rooms", "--server"],
+            "缺少 --server <URL>。 查看可用的內容：oxo --help",
+        ),
+        (
+            "zh-CN",
+            &["oxo", "completions", "dos"],
+            "看不懂 dos。 查看可用的内容：oxo --help",
+        ),
+    ] {
+        let text = Catalogue::for_wish(tag);
+        let error = read(&text, args.iter().map(Into::into)).unwrap_err();
+        assert_eq!(mistake(&text, &error), expected);
+    }
+}
+
+#[test]
+fn the_help_is_in_the_language_that_is_spoken() {
+    for tag in crate::locale::TAGS {
+        let text = Catalogue::for_wish(tag);
+        let mut command = command(&text);
+        command.build();
+        for command in command.get_subcommands().chain([&command]) {
+            let shown = command.clone().render_help().to_string();
+            let english = ["Usage:", "Commands:", "Options:", "Arguments:", "Print "];
+            let found = english.into_iter().find(|word| shown.contains(word));
+            assert_eq!(found.is_some(), tag == "en", "{tag}:\n{shown}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Unit tests of `command`.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::{key::say, locale::TAGS};
+
+#[test]
+fn lines_are_read_kindly() {
+    for (line, typed) in [
+        ("", Typed::Empty),
+        ("  b2 ", Typed::Cell("b2".into())),
+        ("5", Typed::Cell("5".into())),
+        ("Board", Typed::Board),
+        ("takeback", Typed::Takeback(Some(1))),
+        ("takeback 3", Typed::Takeback(Some(3))),
+        ("takeback x", Typed::Takeback(None)),
+        ("takeback 0", Typed::Takeback(None)),
+        ("claim WIN", Typed::Claim(Some(Claimed::Win))),
+        ("claim all", Typed::Claim(None)),
+        ("name  Ana Maria", Typed::Name("Ana Maria".into())),
+        ("say good luck", Typed::Say(Some(Phrase::GoodLuck))),
+        ("say must-go", Typed::Say(Some(Phrase::MustGo))),
+        ("say nonsense", Typed::Say(None)),
+        ("hint", Typed::Hint),
+        ("computer", Typed::Computer(None)),
+        ("computer 5", Typed::Computer(Some(Some(Level::TOP)))),
+        ("computer 6", Typed::Computer(Some(None))),
+        ("lang zh_TW", Typed::Language(Some("zh-TW"))),
+        ("language", Typed::Language(None)),
+    ] {
+        for tag in TAGS {
+            assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
+        }
+    }
+}
+
+#[test]
+fn every_language_has_words_of_its_own() {
+    for (tag, line, typed) in [
+        ("en", "say I have to go.", Typed::Say(Some(Phrase::MustGo))),
+        ("pt-BR", "Empate", Typed::Offer(OfferKind::Draw)),
+        ("pt-BR", "desfazer 2", Typed::Takeback(Some(2))),
+        (
+            "pt-BR",
+            "reivindicar VITÓRIA",
+            Typed::Claim(Some(Claimed::Win)),
+        ),
+        (
+            "pt-BR",
+            "dizer boa sorte",
+            Typed::Say(Some(Phrase::GoodLuck)),
+        ),
+        ("zh-CN", "接受", Typed::Accept),
+        // The blank of Chinese keyboards is a wide one.
+        ("zh-CN", "宣布　平局", Typed::Claim(Some(Claimed::Draw))),
+        ("zh-TW", "說 謝謝", Typed::Say(Some(Phrase::Thanks))),
+        ("zh-TW", "語言 pt", Typed::Language(Some("pt-BR"))),
+    ] {
+        assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
+    }
+}
+
+#[test]
+fn no_word_means_two_things_and_the_help_has_every_word() {
+    for tag in TAGS {
+        let text = Catalogue::for_wish(tag);
+        let help = say!(text, HELP_PLAYER);
+        let mut seen = HashSet::new();
+        for key in WORDS {
+            let own = text.say(key, &[]);
+            let first = own.split(' ').next().unwrap_or_default();
+            assert!(help.contains(first), "{tag}: the help has no {first}");
+            for word in own.split(' ') {
+                assert_eq!(word, word.to_lowercase(), "{tag}");
+                assert!(
+                    !word.is_empty() && seen.insert(word.to_owned()),
+                    "{tag}: {own}"
+                );
+            }
+        }
+        for key in WORDS {
+            let word = key.name.trim_start_matches("word.");
+            assert_eq!(english(&text, word), word, "{tag}");
+        }
+    }
+}
+
+#[test]
+fn every_phrase_can_be_typed_as_it_is_offered() {
+    for tag in TAGS {
+        let text = Catalogue::for_wish(tag);
+        for (_, meant) in Phrase::ALL {
+            let offered = spoken(&text, meant);
+            assert_eq!(phrase(&text, &offered), Some(meant), "{tag}: {offered}");
+        }
+    }
+}

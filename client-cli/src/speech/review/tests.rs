@@ -1,0 +1,50 @@
+//! Unit tests of `review`.
+
+use super::*;
+use crate::archive::{
+    review::tests::{WILD, reviewed},
+    tests::played,
+};
+
+fn said(tag: &str, cells: &[u16]) -> Vec<String> {
+    let game = Game::check(played(cells)).unwrap();
+    review(&Catalogue::for_wish(tag), &game, &reviewed(cells))
+}
+
+#[test]
+fn each_sign_has_its_sentence() {
+    assert_eq!(
+        said("en", &WILD),
+        [
+            "Proved: ? threw the win or the draw away, ! was the only move that kept it.",
+            "Move 2: ? O threw the draw away; b2 kept it.",
+            "Move 3: ? X threw the win away; a2, b2, a1 kept it.",
+            "Move 4: ! The only move of O that kept the draw.",
+            "Move 5: ? X threw the draw away; b1 kept it.",
+            "Move 6: ? O threw the win away; b1 kept it.",
+            "Move 7: ! The only move of X that kept the win.",
+        ]
+    );
+}
+
+#[test]
+fn a_game_without_a_mistake_says_so_in_every_language() {
+    for tag in crate::locale::TAGS {
+        let lines = said(tag, &[4]);
+        assert_eq!(lines.len(), 2, "{tag}: {lines:?}");
+    }
+}
+
+#[test]
+fn an_opinion_is_called_one() {
+    let text = Catalogue::for_wish("en");
+    let cells = WILD;
+    let game = Game::check(played(&cells)).unwrap();
+    let mut opinion = reviewed(&cells);
+    opinion.review.exact = false;
+    opinion.worth.fill(None);
+    let lines = review(&text, &game, &opinion);
+    assert!(lines[0].contains("opinion"), "{lines:?}");
+    assert_eq!(lines[1], "Move 2: ? O made a mistake; better was: b2.");
+    assert_eq!(lines[3], "Move 4: ! O found the only move.");
+}

@@ -1,0 +1,52 @@
+//! Unit tests of `values`.
+
+use super::*;
+
+#[test]
+fn a_speed_is_moves_a_second_within_bounds() {
+    let text = Catalogue::for_wish("en");
+    for (typed, ms) in [("1", 1_000), ("2.5", 400), ("0.1", 10_000)] {
+        assert_eq!(pace(&text, typed), Ok(Duration::from_millis(ms)));
+    }
+    for typed in ["0", "11", "-1", "NaN", "inf", "fast", ""] {
+        let said = pace(&text, typed).unwrap_err();
+        assert!(said.contains("is not a speed"), "{typed}: {said}");
+    }
+}
+
+#[test]
+fn a_level_is_one_of_five() {
+    let text = Catalogue::for_wish("en");
+    assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
+    assert_eq!(
+        level(&text, "computer", "6").unwrap_err(),
+        "6 is not possible for computer. Possible are: 1, 2, 3, 4, 5."
+    );
+}
+
+#[test]
+fn clocks_are_read_as_people_write_them() {
+    let text = Catalogue::for_wish("en");
+    let total = |initial_ms, increment_ms| ClockSetting::Total {
+        initial_ms,
+        increment_ms,
+    };
+    for (typed, setting) in [
+        ("none", ClockSetting::None),
+        ("30s", ClockSetting::PerMove { move_ms: 30_000 }),
+        ("30", ClockSetting::PerMove { move_ms: 30_000 }),
+        ("1m30s", ClockSetting::PerMove { move_ms: 90_000 }),
+        ("5m+3s", total(300_000, 3_000)),
+        ("1h+0", total(3_600_000, 0)),
+    ] {
+        assert_eq!(clock(&text, typed), Ok(setting), "{typed}");
+    }
+    for typed in ["", "s", "5x", "+", "5m+", "-3", "1é"] {
+        let said = clock(&text, typed).unwrap_err();
+        assert!(said.contains("is not a clock"), "{typed}: {said}");
+    }
+    for typed in ["0s", "2h", "1s+1s"] {
+        let said = clock(&text, typed).unwrap_err();
+        assert!(said.contains("out of bounds"), "{typed}: {said}");
+    }
+}

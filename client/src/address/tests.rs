@@ -1,0 +1,72 @@
+//! Unit tests of `address`.
+
+use super::*;
+
+#[test]
+fn every_usual_way_of_writing_an_address_is_understood() {
+    let code: RoomCode = "K7QX-4MTR".parse().unwrap();
+    for (text, socket, room) in [
+        ("localhost", "ws://localhost:1952/ws", None),
+        ("10.0.0.7:80", "ws://10.0.0.7/ws", None),
+        ("example.org:9000/", "ws://example.org:9000/ws", None),
+        ("example.org/oxo", "ws://example.org:1952/oxo/ws", None),
+        ("::1", "ws://[::1]:1952/ws", None),
+        ("[::1]", "ws://[::1]:1952/ws", None),
+        ("[::1]:7", "ws://[::1]:7/ws", None),
+        ("ws://127.0.0.1:1952", "ws://127.0.0.1:1952/ws", None),
+        ("ws://h:1952/ws", "ws://h:1952/ws", None),
+        (
+            "wss://example.org/oxo/ws/",
+            "wss://example.org/oxo/ws",
+            None,
+        ),
+        ("http://example.org", "ws://example.org/ws", None),
+        ("HTTPS://Example.org", "wss://example.org/ws", None),
+        (
+            "https://example.org/oxo/r/k7qx4mtr?x=1#watch",
+            "wss://example.org/oxo/ws",
+            Some(code),
+        ),
+        ("http://h:1952/r/K7QX-4MTR", "ws://h:1952/ws", Some(code)),
+        ("h/r/K7QX-4MTR/", "ws://h:1952/ws", Some(code)),
+    ] {
+        let target = parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        assert_eq!(target.address.socket(), socket, "{text}");
+        assert_eq!(target.room, room, "{text}");
+        let page = target.address.page("/ws");
+        assert_eq!(page.replacen("http", "ws", 1), socket, "{text}");
+        // What is stored reads back as the same address.
+        let again = parse(&target.address.to_string()).unwrap();
+        assert_eq!(again.address, target.address, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_address_is_refused_for_its_reason() {
+    for (text, error) in [
+        ("  ", AddressError::Empty),
+        ("ftp://h", AddressError::Scheme("ftp".into())),
+        ("http://", AddressError::Unreadable("http://".into())),
+        ("a b", AddressError::Unreadable("a b".into())),
+        ("h:99999", AddressError::Unreadable("h:99999".into())),
+        ("ws://ana:pw@h", AddressError::Credentials),
+        ("h/r/XX", AddressError::NotACode("XX".into())),
+    ] {
+        assert_eq!(parse(text), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn a_place_is_a_code_or_a_link() {
+    let code: RoomCode = "K7QX-4MTR".parse().unwrap();
+    assert_eq!(place(" k7qx 4mtr "), Ok(Place::Code(code)));
+    let Ok(Place::Link(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
+        panic!()
+    };
+    assert_eq!((address.to_string().as_str(), room), ("wss://e.org", code));
+    assert_eq!(
+        place("https://e.org/"),
+        Err(AddressError::NoRoom("https://e.org/".into()))
+    );
+    assert_eq!(place("K7QX"), Err(AddressError::NotACode("K7QX".into())));
+}

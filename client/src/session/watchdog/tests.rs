@@ -1,0 +1,25 @@
+//! Unit tests of `watchdog`.
+
+use super::*;
+
+#[test]
+fn silence_is_asked_about_and_then_final() {
+    let start = Instant::now();
+    let at = |s| start + Duration::from_secs(s);
+    let mut dog = Watchdog::new(start);
+    assert_eq!(dog.look(at(19)), Verdict::Wait);
+    assert_eq!(dog.look(at(20)), Verdict::Ask);
+    assert_eq!(dog.look(at(34)), Verdict::Wait);
+    let mut saved = dog;
+    assert_eq!(dog.look(at(35)), Verdict::Dead);
+    saved.heard(at(34));
+    assert_eq!(saved.look(at(53)), Verdict::Wait);
+    assert_eq!(saved.look(at(54)), Verdict::Ask);
+}
+
+#[test]
+fn a_machine_that_slept_asks_before_it_gives_up() {
+    let start = Instant::now();
+    let mut dog = Watchdog::new(start);
+    assert_eq!(dog.look(start + Duration::from_secs(9_000)), Verdict::Ask);
+}

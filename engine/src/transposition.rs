@@ -1,0 +1,112 @@
+//! A transposition table: what was found out of a position, kept for when it comes again by other
+//! moves (Greenblatt, Eastlake and Crocker, 1967).
+//!
+//! Of two places for a position one goes to what cost most to find out and the other to what is
+//! newest (Breuker, Uiterwijk and van den Herik, *Replacement schemes for transposition tables*,
+//! 1994: TwoBig).
+
+/// Something to keep, with what it cost, in no unit.
+pub(crate) trait TableEntry: Copy + Default {
+    fn cost(&self) -> u32;
+}
+
+/// Pairs of places in a new table.
+const FIRST: usize = 1 << 10;
+
+/// Entries by the number of their position. Once it is as large as it may be, it forgets.
+pub(crate) struct TranspositionTable<E> {
+    places: Vec<[(u64, E); 2]>,
+    filled: usize,
+    /// Pairs of places, at most.
+    most: usize,
+}
+
+impl<E: TableEntry> TranspositionTable<E> {
+    /// With room for about `entries`, and at most `most`.
+    pub(crate) fn new(entries: u64, most: usize) -> TranspositionTable<E> {
+        let entries = usize::try_from(entries).unwrap_or(most).clamp(4, most);
+        let most = (entries / 2).next_power_of_two();
+        TranspositionTable {
+            places: vec![Default::default(); most.min(FIRST)],
+            filled: 0,
+            most,
+        }
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Option<E> {
+        let pair = &self.places[self.place(key)];
+        let found = pair.iter().find(|(known, _)| *known == !key);
+        found.map(|(_, entry)| *entry)
+    }
+
+    pub(crate) fn set(&mut self, key: u64, entry: E) {
+        if self.filled >= self.places.len() && self.places.len() < self.most {
+            self.grow();
+        }
+        self.insert(!key, entry);
+    }
+
+    fn grow(&mut self) {
+        let pairs = vec![Default::default(); 2 * self.places.len()];
+        self.filled = 0;
+        for (known, entry) in std::mem::replace(&mut self.places, pairs).into_flattened() {
+            if known != 0 {
+                self.insert(known, entry);
+            }
+        }
+    }
+
+    /// Keys are kept negated: 0 is that of no position that is ever looked up twice.
+    fn insert(&mut self, known: u64, entry: E) {
+        let place = self.place(!known);
+        let [big, new] = &mut self.places[place];
+        self.filled += usize::from(big.0 == 0);
+        if big.0 == known || big.1.cost() <= entry.cost() {
+            if big.0 != known {
+                *new = *big;
+            }
+            *big = (known, entry);
+        } else {
+            *new = (known, entry);
+        }
+    }
+
+    /// The number is mixed first, for a board read in base three is anything but spread out.
+    fn place(&self, key: u64) -> usize {
+        let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 32) as usize & (self.places.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TableEntry, TranspositionTable};
+
+    #[derive(Clone, Copy, Default, Debug, PartialEq)]
+    struct Worth(u32);
+
+    impl TableEntry for Worth {
+        fn cost(&self) -> u32 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn what_was_kept_is_found_again_while_there_is_room() {
+        let mut table = TranspositionTable::new(1 << 20, 1 << 20);
+        assert_eq!(table.get(0), None);
+        (0..10_000).for_each(|key| table.set(key, Worth(key as u32)));
+        let found = (0..10_000).filter(|&key| table.get(key) == Some(Worth(key as u32)));
+        assert!(found.count() > 9_000);
+        assert_eq!(table.get(10_000), None);
+    }
+
+    #[test]
+    fn a_full_table_keeps_the_dearest_and_the_newest() {
+        let mut table = TranspositionTable::new(4, 4);
+        (1..100).for_each(|key| table.set(key, Worth(1000 - key as u32)));
+        let kept: Vec<u64> = (1..100).filter(|&key| table.get(key).is_some()).collect();
+        assert!(kept.len() <= 4 && kept.contains(&99), "{kept:?}");
+        assert!(kept.iter().any(|&key| key < 5), "{kept:?}");
+    }
+}

@@ -1,0 +1,52 @@
+//! Tests of `limiter`.
+
+use super::*;
+
+fn source(text: &str) -> Source {
+    text.parse::<IpAddr>().unwrap().into()
+}
+
+#[test]
+fn version_six_is_counted_by_its_network() {
+    assert_eq!(source("2001:db8::1"), source("2001:db8::ffff:1"));
+    assert_ne!(source("2001:db8::1"), source("2001:db8:0:1::1"));
+    assert_eq!(source("::ffff:127.0.0.1"), source("127.0.0.1"));
+}
+
+#[test]
+fn an_address_is_bounded_and_forgotten() {
+    let limits = Limits {
+        ungreeted_per_address: 2,
+        connections_per_address: 3,
+        connections: 4,
+        ..Limits::default()
+    };
+    let addresses = Arc::new(AddressLimiter::new(Arc::new(limits)));
+    let here = source("127.0.0.1");
+    let mut one = addresses.admit(here).unwrap();
+    let _two = addresses.admit(here).unwrap();
+    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+    one.greeted();
+    let _three = addresses.admit(here).unwrap();
+    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Address);
+    let _four = addresses.admit(source("127.0.0.2")).unwrap();
+    assert_eq!(
+        addresses.admit(source("127.0.0.3")).unwrap_err(),
+        Crowded::Server
+    );
+    drop((one, _two, _three, _four));
+    addresses.sweep(0);
+    assert_eq!(addresses.gauges(), (0, 0));
+}
+
+#[test]
+fn failed_codes_are_counted_by_address() {
+    let addresses = Arc::new(AddressLimiter::new(Arc::new(Limits::default())));
+    let admission = addresses.admit(source("127.0.0.1")).unwrap();
+    for _ in 0..10 {
+        assert_eq!(admission.may_try_code(1_000), Ok(()));
+        assert_eq!(admission.count_failed_join(1_000), Ok(()));
+    }
+    assert_eq!(admission.may_try_code(1_000), Err(6_000));
+    assert_eq!(admission.may_try_code(7_000), Ok(()));
+}

@@ -1,0 +1,3 @@
+//! Tests of the journal's contract, run by each engine.
+
+pub mod contract;

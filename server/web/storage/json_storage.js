@@ -1,0 +1,78 @@
+/**
+ * Named JSON values in the browser's storage, or in memory where there is none, it is full, or
+ * it refuses.
+ * Whoever reads a value has to expect anything.
+ */
+
+/** @param {() => Storage} open  gives the browser's storage, or throws @param {string} prefix  of all names */
+export function createShelf(open, prefix) {
+  /** What the browser would not take. @type {Map<string, string>} */
+  const memory = new Map();
+  const local = attempt(() => proven(open(), prefix), null);
+
+  const names = () => [...new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])])];
+
+  const shelf = {
+    /** Whether everything stored so far outlives the page. */
+    lasting: () => local !== null && memory.size === 0,
+    /** Nothing if there is none or it is damaged. @param {string} name @returns {unknown} */
+    get: (name) => parse(memory.get(name) ?? attempt(() => local?.getItem(prefix + name), null)),
+    /** Whether the browser took it. @param {string} name @param {unknown} value */
+    set(name, value) {
+      const text = JSON.stringify(value);
+      memory.delete(name);
+      const kept = attempt(() => {
+        local?.setItem(prefix + name, text);
+        return true;
+      }, false);
+      if (!kept || !local) memory.set(name, text);
+      return kept;
+    },
+    /** @param {string} name */
+    remove(name) {
+      memory.delete(name);
+      attempt(() => local?.removeItem(prefix + name), undefined);
+    },
+    /** The values whose names begin so. @param {string} start */
+    all: (start) => names().filter((name) => name.startsWith(start)).map(shelf.get),
+    clear: () => names().forEach(shelf.remove),
+  };
+  return shelf;
+}
+
+/**
+ * A storage that takes something; some browsers have one that is always full.
+ * @param {Storage} local
+ * @param {string} prefix
+ */
+function proven(local, prefix) {
+  local.setItem(`${prefix}try`, "");
+  local.removeItem(`${prefix}try`);
+  return local;
+}
+
+/** @param {Storage | null} local @param {string} prefix @returns {string[]} */
+function namesIn(local, prefix) {
+  const names = Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "");
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+}
+
+/** @param {string | null | undefined} text */
+function parse(text) {
+  return text == null ? undefined : attempt(() => JSON.parse(text), undefined);
+}
+
+/**
+ * @template T
+ * @template F
+ * @param {() => T} f
+ * @param {F} fallback  the answer if it throws
+ * @returns {T | F}
+ */
+function attempt(f, fallback) {
+  try {
+    return f();
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * What buttons do: wishes to the server, their refusals in words, and where a
+ * granted wish leads.
+ */
+import * as selectors from "./selectors.js";
+import { cellName, readCode } from "../i18n/names.js";
+import { refusal } from "../i18n/speech.js";
+import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
+
+/** @import { App, Question } from "./app.js" */
+/** @import { Phrase, Refusal } from "oxo" */
+/** @import { Available } from "../net/options.js" */
+/** @import { Outcome } from "../net/state.js" */
+
+/** A refusal in words. @param {App} app @param {Refusal} why */
+function inWords(app, why) {
+  return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
+}
+
+/** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
+async function wish(app, wish) {
+  const room = app.state.place?.room;
+  const outcome = await wish;
+  if ("error" in outcome) app.say(inWords(app, outcome.error), "alert");
+  // Whoever is elsewhere by now has been told why.
+  if ("lost" in outcome && app.state.place?.room === room) app.say(app.t("page.link.dropped"), "alert");
+  return "ok" in outcome;
+}
+
+/** Whether there is a link that is not busy saving; otherwise it is said. @param {App} app */
+function linked(app) {
+  const open = app.state.link.phase === "open";
+  if (open && !app.state.saving) return true;
+  if (open) app.say(app.t("page.link.saving"));
+  else app.say(app.t("page.link.down"), "alert");
+  return false;
+}
+
+/**
+ * A wish on the start screen, under the name that stands there. Refused, it is
+ * said beneath the buttons.
+ * @param {App} app
+ * @param {() => Promise<Outcome>} ask
+ */
+export async function enter(app, ask) {
+  if (app.ui.asking) return false;
+  app.set({ asking: true, problem: null, gone: null });
+  const outcome = (await named(app)) && (await ask());
+  app.set({ asking: false });
+  if (!outcome) return false;
+  if ("error" in outcome) app.set({ problem: inWords(app, outcome.error) });
+  if ("lost" in outcome) app.set({ problem: app.t("page.link.dropped") });
+  return "ok" in outcome;
+}
+
+/** Sees that the server knows the name in the field. @param {App} app */
+async function named(app) {
+  const name = app.ui.name.trim();
+  if (name === (app.state.welcome?.name ?? "")) return true;
+  return rename(app, name);
+}
+
+/** @param {App} app @param {string} name */
+export async function rename(app, name) {
+  const outcome = await app.session.setName(name);
+  const nameProblem = "error" in outcome ? inWords(app, outcome.error) : null;
+  app.set({ nameProblem });
+  return "ok" in outcome;
+}
+
+/** @param {App} app */
+export const playFriend = (app) => enter(app, () => app.session.create(roomOf(app.ui.choices)));
+
+/** @param {App} app */
+export const playAnyone = (app) => enter(app, () => app.session.quick(ticketOf(app.ui.choices)));
+
+/** @param {App} app */
+export const playComputer = (app) => enter(app, () => app.session.create(computerRoomOf(app.ui.choices)));
+
+/** @param {App} app */
+export const exhibit = (app) => enter(app, () => app.session.exhibit(exhibitOf(app.ui.choices)));
+
+/** @param {App} app @param {string} code */
+export const sitDown = (app, code) => enter(app, () => app.session.join(code));
+
+/** @param {App} app @param {string} code */
+export const watch = (app, code) => enter(app, () => app.session.watch(code));
+
+/** @param {App} app @param {string} code */
+export const takeUp = (app, code) => enter(app, () => app.session.resume(code));
+
+/** Watches the next of the games that anybody may watch, by the order of their codes. @param {App} app */
+export async function watchNext(app) {
+  const here = app.state.place?.room ?? "";
+  const outcome = await app.session.rooms();
+  if (!("ok" in outcome) || outcome.ok.type !== "rooms") return;
+  const others = outcome.ok.rooms.filter(({ watchable, room }) => watchable && room !== here).map(({ room }) => room);
+  const next = others.find((room) => room > here) ?? others[0];
+  if (next === undefined) app.say(app.t("page.watch.no_other"));
+  else await wish(app, app.session.watch(next));
+}
+
+/** Goes to the room of a code or link that was typed or pasted. @param {App} app */
+export function followCode(app) {
+  const code = readCode(app.ui.code);
+  if (code === null) {
+    app.set({ problem: app.t("page.join.unreadable") });
+    return;
+  }
+  app.set({ code: "", problem: null });
+  app.go({ page: "room", code, watch: false });
+}
+
+/** @param {App} app @param {number} cell @param {boolean} small whether the cell is too small to be sure */
+export function play(app, cell, small) {
+  const { view } = app.state;
+  const { me } = app;
+  app.set({ cursor: cell });
+  if (!view || me === null || app.ui.back !== null) return;
+  const game = selectors.running(view);
+  const taken = game?.moves.some((move) => move.cell === cell);
+  if (!game || taken || app.state.pending !== null || !selectors.myTurn(view, me)) return;
+  if (small && app.ui.chosen !== cell) {
+    app.set({ chosen: cell });
+    return;
+  }
+  if (!linked(app)) return;
+  app.set({ chosen: null, said: null });
+  void wish(app, app.session.move(cell));
+}
+
+/**
+ * Does what one may do now.
+ * @param {App} app
+ * @param {Available["type"]} type
+ * @param {string} [which]  the kind of an offer, or the result of a claim
+ */
+export function act(app, type, which) {
+  const option = selectors.ready(app, type, which);
+  if (option && linked(app)) void wish(app, app.session.act(option));
+}
+
+/** Answers an offer, once it has been there to be read. @param {App} app @param {"accept" | "decline"} how */
+export function answer(app, how) {
+  if (performance.now() >= app.ui.lockedUntil) act(app, how);
+}
+
+/** The computer sits down opposite, in a free seat or in somebody's place. @param {App} app */
+export function seatComputer(app) {
+  app.set({ dialog: null });
+  if (linked(app)) void wish(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
+}
+
+/** Asks where the computer would play in one's own place. @param {App} app */
+export async function askHint(app) {
+  if (app.ui.hint === "asked" || !linked(app)) return;
+  app.set({ hint: "asked" });
+  const outcome = await app.session.hint();
+  const found = "ok" in outcome && outcome.ok.type === "hint" ? outcome.ok : null;
+  const { view } = app.state;
+  const game = view && selectors.running(view);
+  const timely = found && game && found.game === game.number && found.ply === game.moves.length;
+  app.set({ hint: timely ? found : null });
+  if (timely) app.say(app.t("page.hint.cell", { cell: cellName(view.settings.rules, found.cell) }));
+  else if (!found) void wish(app, Promise.resolve(outcome));
+}
+
+/** @param {App} app @param {Phrase} phrase */
+export function say(app, phrase) {
+  app.set({ dialog: null });
+  if (linked(app)) void wish(app, app.session.react(phrase));
+}
+
+/** What was asked back is really wished. @param {App} app @param {Question} what */
+export async function confirmed(app, what) {
+  app.set({ dialog: null });
+  if (what !== "leave") act(app, what);
+  else if (linked(app) && await wish(app, app.session.leave())) app.go({ page: "start" });
+}
+
+/** Leaves a table: a seat is asked about first, a spectator just goes. @param {App} app */
+export function leave(app) {
+  const { place, view } = app.state;
+  if (place?.kind === "seat" && view && !view.ended && view.seats[place.seat]) {
+    app.set({ dialog: "leave" });
+    return;
+  }
+  if (place?.kind === "watch" && app.state.link.phase === "open") void app.session.unwatch();
+  app.go({ page: "start" });
+}
+
+/**
+ * Puts a text where it can be pasted from, and lets the button say so.
+ * @param {App} app
+ * @param {string} what
+ * @param {string} text
+ */
+export async function copy(app, what, text) {
+  const done = await copied(text);
+  app.say(app.t(done ? "page.copied" : "page.not_copied"), done ? "calm" : "alert");
+  if (!done) return;
+  app.set({ done: what });
+  setTimeout(() => { if (app.ui.done === what) app.set({ done: null }); }, 2_500);
+}
+
+/** @param {string} text */
+async function copied(text) {
+  // Pages that came without TLS have no clipboard of their own.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const field = document.createElement("textarea");
+  field.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}

@@ -1,0 +1,169 @@
+/**
+ * Small things that many faces are made of: buttons, a choice of a few, a
+ * dialog, a line that says something.
+ */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @import { App } from "./app.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { IconName } from "./icons.js" */
+
+/**
+ * @param {string} label
+ * @param {() => void} press
+ * @param {{ look?: string, sign?: IconName, id?: string, off?: boolean, key?: string, spoken?: string, pressed?: boolean, expanded?: boolean }} [more]
+ */
+export function button(label, press, { look = "", sign, id, off = false, key, spoken, pressed, expanded } = {}) {
+  return h("button", {
+    type: "button",
+    class: `button ${look}`,
+    "data-testid": id,
+    "aria-disabled": off ? "true" : null,
+    "aria-label": spoken,
+    "aria-pressed": pressed === undefined ? null : String(pressed),
+    "aria-expanded": expanded === undefined ? null : String(expanded),
+    ...(key === undefined ? {} : { key }),
+    on: { click: () => { if (!off) press(); } },
+  }, sign && icon(sign), h("span", null, label));
+}
+
+/**
+ * A sign without words beside it; its label is spoken and shown when one points at it.
+ * @param {IconName} sign
+ * @param {string} label
+ * @param {() => void} press
+ * @param {{ look?: string, id?: string, off?: boolean }} [more]
+ */
+export function signButton(sign, label, press, { look = "bare", id, off = false } = {}) {
+  return h("button", {
+    type: "button",
+    class: `button ${look}`,
+    title: label,
+    "aria-label": label,
+    "data-testid": id,
+    "aria-disabled": off ? "true" : null,
+    on: { click: () => { if (!off) press(); } },
+  }, icon(sign));
+}
+
+/**
+ * One of a few.
+ * @template {string | number} T
+ * @param {string} name
+ * @param {string} legend
+ * @param {ReadonlyArray<readonly [T, Child]>} options
+ * @param {T} chosen
+ * @param {(value: T) => void} choose
+ * @param {string} [look]
+ */
+export function choice(name, legend, options, chosen, choose, look = "") {
+  return h("fieldset", { class: `choice ${look}` },
+    h("legend", null, legend),
+    h("div", { class: "options" }, options.map(([value, label]) =>
+      h("label", { class: "option", key: value },
+        h("input", {
+          type: "radio", name, value, checked: value === chosen, "data-testid": `${name}-${value}`,
+          on: { change: () => choose(value) },
+        }),
+        h("span", null, label)))));
+}
+
+/**
+ * Yes or no.
+ * @param {string} label
+ * @param {boolean} on
+ * @param {(on: boolean) => void} change
+ * @param {string} id
+ */
+export function check(label, on, change, id) {
+  return h("label", { class: "check" },
+    h("input", {
+      type: "checkbox", checked: on, "data-testid": id,
+      on: { change: (event) => change(event.target.checked) },
+    }),
+    h("span", null, label));
+}
+
+/**
+ * A whole number between bounds.
+ * @param {string} label
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ * @param {(value: number) => void} change called with what is within the bounds
+ * @param {string} id
+ */
+export function number(label, value, least, most, change, id) {
+  const bounded = (/** @type {any} */ input) => {
+    const typed = Math.round(Number(input.value));
+    const kept = Number.isFinite(typed) && input.value !== "" ? Math.min(Math.max(typed, least), most) : value;
+    input.value = String(kept);
+    change(kept);
+  };
+  return h("label", { class: "field" },
+    h("span", { class: "label" }, label),
+    h("input", {
+      class: "input", type: "number", inputmode: "numeric", min: least, max: most, value: String(value),
+      "data-testid": id, on: { change: (event) => bounded(event.target) },
+    }));
+}
+
+/** @param {App} app */
+export function closeDialog(app) {
+  app.set({ dialog: null });
+}
+
+/**
+ * A window over the page, with a heading and a way out of it.
+ * @param {App} app
+ * @param {{ id: string, title: string, sheet?: boolean }} about  a sheet lies at the foot of a telephone's screen
+ * @param {...Child} children
+ */
+export function dialog(app, { id, title, sheet = false }, ...children) {
+  const close = () => closeDialog(app);
+  return h("dialog", {
+    key: `dialog-${id}`,
+    class: sheet ? "sheet" : "",
+    "aria-labelledby": `${id}-title`,
+    "data-testid": `dialog-${id}`,
+    mounted: (element) => element.showModal(),
+    removed: (element) => element.close(),
+    on: {
+      cancel: (event) => { event.preventDefault(); close(); },
+      click: (event) => { if (event.target === event.currentTarget) close(); },
+    },
+  }, h("div", { class: "stack" },
+    h("div", { class: "dialog-head" },
+      // The focus begins at the heading: on no button, so that no key press answers by mistake.
+      h("h2", { id: `${id}-title`, tabindex: -1, autofocus: true }, title),
+      signButton("close", app.t("page.close"), close)),
+    children));
+}
+
+/** Why the last wish was not granted. @param {App} app */
+export function problem({ ui }) {
+  return ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem);
+}
+
+/**
+ * An entry of a list: a heading, lines beneath it, and what one can do with it.
+ * @param {string} key
+ * @param {Child[]} heading
+ * @param {Child[]} lines
+ * @param {Child} action
+ */
+export function entry(key, heading, lines, action) {
+  return h("li", { key, class: "entry" },
+    h("span", { class: "about" }, h("b", null, heading), lines.map((line) => line && h("span", { class: "hint" }, line))), action);
+}
+
+/**
+ * A calm line in its place.
+ * @param {string} sentence
+ * @param {"calm" | "alert"} tone
+ * @param {...Child} children
+ */
+export function notice(sentence, tone, ...children) {
+  return h("p", { class: `notice ${tone}`, "data-testid": "notice" }, h("span", null, sentence), children);
+}
