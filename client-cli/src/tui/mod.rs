@@ -34,7 +34,6 @@ use std::{io, path::PathBuf, rc::Rc};
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::session::Update;
-use protocol::Settings;
 use tokio::time::{Instant, sleep_until};
 
 use self::{
@@ -43,7 +42,6 @@ use self::{
     session_controller::{SessionContext, SessionController},
     terminal::Screen,
     ui::{Farewell, Ui, UiOptions},
-    ui_settings::UiSettings,
 };
 use crate::{
     archive::{
@@ -60,15 +58,7 @@ const TOGETHER: usize = 64;
 
 /// What the full screen begins with.
 pub struct TuiSetup {
-    /// What the program was started for; nothing to choose on the start screen.
-    pub first: Option<Intent>,
-    /// Where to go as soon as one waits for somebody.
-    pub meanwhile: Option<Intent>,
-    /// What a new room is unless the person chooses otherwise.
-    pub choices: Settings,
-    pub look: UiSettings,
-    /// Nothing if the person was never asked.
-    pub name: Option<String>,
+    pub ui: UiOptions,
     pub context: SessionContext,
     pub archive: GameArchive,
     /// Where settings are remembered.
@@ -114,16 +104,8 @@ impl Shell {
     /// Where the terminal cannot be taken it is left as it was.
     pub fn open(setup: TuiSetup) -> io::Result<Shell> {
         let text = Rc::clone(&setup.context.text);
-        let local = matches!(setup.first, Some(Intent::Local(_)));
-        let mut ui = Ui::new(UiOptions {
-            first: setup.first,
-            meanwhile: setup.meanwhile,
-            text: Rc::clone(&text),
-            look: setup.look,
-            name: setup.name,
-            address: setup.context.address.clone(),
-            choices: setup.choices,
-        });
+        let local = matches!(setup.ui.first, Some(Intent::Local(_)));
+        let mut ui = Ui::new(setup.ui);
         let controller = match local {
             true => SessionController::offline(setup.context),
             false => SessionController::begin(setup.context),

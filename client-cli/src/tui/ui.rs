@@ -112,7 +112,12 @@ impl Ui {
         let nameless = local || first.as_ref().is_some_and(named);
         let name = options.name.or(nameless.then(String::new));
         Ui {
-            start: StartPage::new(name, options.address.to_string(), choices),
+            start: StartPage::new(
+                Rc::clone(&options.text),
+                name,
+                options.address.to_string(),
+                choices,
+            ),
             text: options.text,
             look: options.look,
             address: options.address,
@@ -172,7 +177,7 @@ impl Ui {
 
     /// A kept game to show.
     pub fn open_game(&mut self, game: Game) {
-        self.viewer = Some(Box::new(Viewer::new(game)));
+        self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game)));
     }
 
     /// Whether an [`UiEffect::Review`] is still wanted.
@@ -293,8 +298,8 @@ impl Ui {
         }
         let link = self.link.sentence(text, now);
         match (&self.viewer, &self.table) {
-            (Some(viewer), _) => viewer.draw(&mut canvas, area, text),
-            (None, None) => self.start.draw(&mut canvas, area, text, link.as_deref()),
+            (Some(viewer), _) => viewer.draw(&mut canvas, area),
+            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
             (None, Some(table)) => {
                 let hint = self.link.hint(text).map(|hint| format!(" {hint}"));
                 let link = link.map(|link| link + &hint.unwrap_or_default());

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{rc::Rc, time::Duration};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
@@ -43,6 +43,7 @@ const TALL: u16 = 20;
 
 /// Somebody looks at a game.
 pub struct Viewer {
+    text: Rc<Catalogue>,
     game: Game,
     steps: Steps,
     /// When the next move comes by itself.
@@ -62,8 +63,9 @@ pub enum ViewerAction {
 
 impl Viewer {
     /// The game before its first move.
-    pub fn new(game: Game) -> Viewer {
+    pub fn new(text: Rc<Catalogue>, game: Game) -> Viewer {
         Viewer {
+            text,
             steps: Steps::new(game.length()),
             game,
             due: None,
@@ -144,26 +146,26 @@ impl Viewer {
     }
 
     /// Draws the position, what led to it, and the moves.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let mut rest = margins(area);
-        self.foot(canvas, bottom(&mut rest, 1), text);
-        if let Some(legend) = self.legend(text) {
+        self.foot(canvas, bottom(&mut rest, 1));
+        if let Some(legend) = self.legend() {
             let (most, columns) = (rest.height / 4, rest.width);
             note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
         }
-        self.head(canvas, &mut rest, text);
-        self.told(canvas, &mut rest, text);
+        self.head(canvas, &mut rest);
+        self.told(canvas, &mut rest);
         if rest.width >= WIDE {
             let moves = behind(rest, rest.width - MOVES);
             rest.width -= MOVES + 2;
-            self.moves(canvas, moves, text);
+            self.moves(canvas, moves);
         }
         self.board(canvas, rest);
     }
 
-    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
+    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let roomy = rest.height >= TALL;
-        let lines = speech::replay_heading(text, &self.game);
+        let lines = speech::replay_heading(&self.text, &self.game);
         let lines = lines.iter().take(if roomy { usize::MAX } else { 1 });
         for (number, line) in lines.enumerate() {
             let role = if number == 0 { Role::Strong } else { Role::Dim };
@@ -173,43 +175,43 @@ impl Viewer {
     }
 
     /// What is told at a position: the last move, and at the end the result.
-    fn lines(&self, text: &Catalogue, at: usize, tall: bool) -> Vec<String> {
-        let moved = speech::replay_move(text, &self.game, at);
-        let said = self.said(text, at).into_iter().collect();
+    fn lines(&self, at: usize, tall: bool) -> Vec<String> {
+        let moved = speech::replay_move(&self.text, &self.game, at);
+        let said = self.said(at).into_iter().collect();
         match at < self.game.length() {
             true => [moved, said].concat(),
             // Where there is little room only the result counts.
-            false if !tall => [said, speech::replay_end(text, &self.game)].concat(),
-            false => [moved, said, speech::replay_end(text, &self.game)].concat(),
+            false if !tall => [said, speech::replay_end(&self.text, &self.game)].concat(),
+            false => [moved, said, speech::replay_end(&self.text, &self.game)].concat(),
         }
     }
 
     /// What the computer says of the move that led to a position.
-    fn said(&self, text: &Catalogue, at: usize) -> Option<String> {
-        speech::review_move(text, &self.game, self.review.there()?, at)
+    fn said(&self, at: usize) -> Option<String> {
+        speech::review_move(&self.text, &self.game, self.review.there()?, at)
     }
 
     /// How far the computer is, or what its signs mean.
-    fn legend(&self, text: &Catalogue) -> Option<String> {
+    fn legend(&self) -> Option<String> {
         match &self.review {
             Progress::Unasked => None,
-            Progress::Thinking => Some(say!(text, REVIEW_THINKING)),
-            Progress::There(reviewed) => Some(speech::review_legend(text, reviewed)),
+            Progress::Thinking => Some(say!(self.text, REVIEW_THINKING)),
+            Progress::There(reviewed) => Some(speech::review_legend(&self.text, reviewed)),
         }
     }
 
     /// Draws that in a third of what is left at most, and always as much as the
     /// end takes, so that the board stays where it is.
-    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
+    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let tall = rest.height >= TALL - 4;
         let columns = rest.width;
         let needed = |at| -> u16 {
-            let lines = self.lines(text, at, tall);
+            let lines = self.lines(at, tall);
             lines.iter().map(|line| height(line, columns)).sum()
         };
         let needed = needed(self.steps.at()).max(needed(self.game.length()));
         let mut area = bottom(rest, needed.min(rest.height / 3));
-        for line in self.lines(text, self.steps.at(), tall) {
+        for line in self.lines(self.steps.at(), tall) {
             canvas.paragraph(&mut area, &line, Role::Plain);
         }
         if tall {
@@ -236,11 +238,11 @@ impl Viewer {
     }
 
     /// The moves in notation, X's and O's side by side.
-    fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
+    fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
         heading(
             canvas,
             top(&mut area, 1),
-            &say!(text, SCREEN_VIEWER_MOVES),
+            &say!(self.text, SCREEN_VIEWER_MOVES),
             "",
         );
         let marks = top(&mut area, 1);
@@ -280,17 +282,25 @@ impl Viewer {
         }
     }
 
-    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let (_, horizontal) = arrows(canvas.charset);
         let play = match self.steps.playing() {
-            true => say!(text, SCREEN_VIEWER_STOP),
-            false => say!(text, SCREEN_VIEWER_PLAY),
+            true => say!(self.text, SCREEN_VIEWER_STOP),
+            false => say!(self.text, SCREEN_VIEWER_PLAY),
         };
-        let step = KeyHint::new(horizontal, KeyCode::Right, say!(text, SCREEN_VIEWER_STEP));
-        let back = KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
-        let review = KeyHint::letter('v', say!(text, REVIEW_DO));
+        let step = KeyHint::new(
+            horizontal,
+            KeyCode::Right,
+            say!(self.text, SCREEN_VIEWER_STEP),
+        );
+        let back = KeyHint::new("Esc", KeyCode::Esc, say!(self.text, SCREEN_START_HINT_BACK));
+        let review = KeyHint::letter('v', say!(self.text, REVIEW_DO));
         let play = KeyHint::new("Space", KeyCode::Char(' '), play);
-        let ends = KeyHint::new("Home/End", KeyCode::End, say!(text, SCREEN_VIEWER_ENDS));
+        let ends = KeyHint::new(
+            "Home/End",
+            KeyCode::End,
+            say!(self.text, SCREEN_VIEWER_ENDS),
+        );
         let mut keys = vec![step, back, review, play, ends];
         if self.review != Progress::Unasked {
             keys.remove(2);

@@ -100,86 +100,30 @@ pub struct BoardLayout {
     pub whole: Rect,
 }
 
-/// What stands around the cells, in columns and rows of the terminal.
-#[derive(Clone, Copy, Default)]
-struct Margins {
-    left: u16,
-    right: u16,
-    above: u16,
-    below: u16,
-}
+/// A part of a board, and what stands around it: columns of the terminal to the
+/// left and the right, lines above and below.
+type Window = (CellSize, Range<u8>, Range<u8>, [u16; 4]);
 
 impl BoardLayout {
-    /// The best plan for an area; where the board does not fit, `focus` is in
+    /// The best layout for an area; where the board does not fit, `focus` is in
     /// the window.
     pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> BoardLayout {
-        let (columns, rows) = (u16::from(rules.width()), u16::from(rules.height()));
-        let beside = numbers_width(rules);
-        let lined = LINED.map(|(w, h)| CellSize::new((w, w + 1), (h, h + 1)));
-        let fitting = lined.into_iter().chain([APART, SHARED]).find(|step| {
-            step.x.extent(columns) + beside <= area.width && step.y.extent(rows) < area.height
-        });
-        let Some(step) = fitting else {
-            return BoardLayout::window(rules, area, focus);
-        };
-        let margins = Margins {
-            left: beside,
-            right: spare(area.width, step.x.extent(columns) + beside, beside),
-            above: 1,
-            below: spare(area.height, step.y.extent(rows) + 1, 1),
-        };
-        BoardLayout::centred(step, area, 0..rules.width(), 0..rules.height(), margins)
-    }
-
-    fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> BoardLayout {
-        let numbers = area.width >= NUMBERS_FROM;
-        let margins = Margins {
-            left: if numbers { numbers_width(rules) } else { 0 },
-            // For the signs that there is more.
-            right: u16::from(numbers),
-            above: u16::from(area.height >= LETTERS_FROM),
-            below: 0,
-        };
-        let wide = area.width.saturating_sub(margins.left + margins.right);
-        let high = area.height.saturating_sub(margins.above);
-        let step = if APART.x.extent(u16::from(rules.width())) <= wide {
-            APART
-        } else {
-            SHARED
-        };
-        let centre = (rules.width() / 2, rules.height() / 2);
-        let (column, row) = focus
-            .filter(|cell| *cell < rules.cells())
-            .map_or(centre, |cell| rules.column_row(cell));
-        let columns = around(column, rules.width(), step.x.holds(wide));
-        let rows = around(row, rules.height(), step.y.holds(high));
-        BoardLayout::centred(step, area, columns, rows, margins)
-    }
-
-    fn centred(
-        step: CellSize,
-        area: Rect,
-        columns: Range<u8>,
-        rows: Range<u8>,
-        margins: Margins,
-    ) -> BoardLayout {
-        let (columns, rows) = match columns.is_empty() || rows.is_empty() {
-            true => (0..0, 0..0),
-            false => (columns, rows),
-        };
+        let fitting = fitting(rules, area);
+        let (step, columns, rows, around) = fitting.unwrap_or_else(|| window(rules, area, focus));
+        let [left, right, above, below] = around;
         let (mut board, mut whole) = (Rect::default(), Rect::default());
-        if !columns.is_empty() {
+        let empty = columns.is_empty() || rows.is_empty();
+        if !empty {
             board.width = step.x.extent(length(&columns));
             board.height = step.y.extent(length(&rows));
-            let (left, above) = (margins.left, margins.above);
-            let width = left + board.width + margins.right;
-            whole = centred(area, width, above + board.height + margins.below);
+            let (across, down) = (left + board.width + right, above + board.height + below);
+            whole = centred(area, across, down);
             (board.x, board.y) = (whole.x + left, whole.y + above);
         }
         BoardLayout {
             step,
-            columns,
-            rows,
+            columns: if empty { 0..0 } else { columns },
+            rows: if empty { 0..0 } else { rows },
             board,
             whole,
         }
@@ -203,13 +147,10 @@ impl BoardLayout {
 
     /// Every cell that is shown, with its column and row.
     pub fn cells(&self, rules: Rules) -> impl Iterator<Item = (Cell, Rect)> {
-        let places = self
-            .rows
-            .clone()
-            .flat_map(|row| self.columns.clone().map(move |column| (column, row)));
-        places.filter_map(move |(column, row)| {
-            Some((rules.cell_at(column, row)?, self.cell(column, row)))
-        })
+        let row = |row| self.columns.clone().map(move |column| (column, row));
+        let places = self.rows.clone().flat_map(row);
+        let cell = move |(column, row)| Some((rules.cell_at(column, row)?, self.cell(column, row)));
+        places.filter_map(cell)
     }
 
     /// The inside of a cell, if it is shown.
@@ -218,6 +159,52 @@ impl BoardLayout {
         let shown = self.columns.contains(&column) && self.rows.contains(&row);
         shown.then(|| self.cell(column, row))
     }
+}
+
+/// The whole board in the largest cells that fit.
+fn fitting(rules: Rules, area: Rect) -> Option<Window> {
+    let (columns, rows) = (0..rules.width(), 0..rules.height());
+    let beside = numbers_width(rules);
+    let lined = LINED.map(|(w, h)| CellSize::new((w, w + 1), (h, h + 1)));
+    lined.into_iter().chain([APART, SHARED]).find_map(|step| {
+        let width = step.x.extent(length(&columns)) + beside;
+        let height = step.y.extent(length(&rows)) + 1;
+        let (right, below) = (
+            spare(area.width, width, beside),
+            spare(area.height, height, 1),
+        );
+        let window = (
+            step,
+            columns.clone(),
+            rows.clone(),
+            [beside, right, 1, below],
+        );
+        (width <= area.width && height <= area.height).then_some(window)
+    })
+}
+
+/// As much of the board as there is room for, around `focus`.
+fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> Window {
+    let numbers = area.width >= NUMBERS_FROM;
+    let left = if numbers { numbers_width(rules) } else { 0 };
+    // For the signs that there is more.
+    let right = u16::from(numbers);
+    let above = u16::from(area.height >= LETTERS_FROM);
+    let wide = area.width.saturating_sub(left + right);
+    let step = match APART.x.extent(rules.width().into()) <= wide {
+        true => APART,
+        false => SHARED,
+    };
+    let centre = (rules.width() / 2, rules.height() / 2);
+    let focus = focus.filter(|cell| *cell < rules.cells());
+    let (column, row) = focus.map_or(centre, |cell| rules.column_row(cell));
+    let columns = around(column, rules.width(), step.x.holds(wide));
+    let rows = around(
+        row,
+        rules.height(),
+        step.y.holds(area.height.saturating_sub(above)),
+    );
+    (step, columns, rows, [left, right, above, 0])
 }
 
 /// The columns of the row numbers, with a blank between them and the cells.

@@ -5,10 +5,9 @@ use crossterm::event::KeyCode;
 use protocol::Mark;
 use ratatui::layout::Rect;
 
-use super::{Prompt, StartPage, StartView, StartWait, pages};
+use super::{Prompt, StartPage, StartView, StartWait};
 use crate::{
     key::say,
-    locale::Catalogue,
     text_board::Charset,
     tui::{
         board::marks,
@@ -29,20 +28,21 @@ const READABLE: u16 = 72;
 
 impl StartPage {
     /// Draws it. `link` says that there is no connection.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue, link: Option<&str>) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
         let mut rest = margins(area);
-        let hints = self.hints(canvas.charset, text, link);
+        let hints = self.hints(canvas.charset, link);
         draw_hints(canvas, &mut bottom(&mut rest, 1), &hints, 3);
         if area.height >= TALL {
             bottom(&mut rest, 1);
         }
-        self.head(canvas, &mut rest, text);
+        self.head(canvas, &mut rest);
         self.notes(canvas, &mut rest, link);
-        self.page(canvas, rest, text, link);
+        self.page(canvas, rest, link);
     }
 
     /// The name of the game, in marks of the board where there is room.
-    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
+    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
+        let text = &self.text;
         let server = protocol::text::neutral(&self.server);
         let letters = [(Mark::O, Role::O), (Mark::X, Role::X), (Mark::O, Role::O)];
         if rest.height < 18 || rest.width < 56 {
@@ -97,39 +97,40 @@ impl StartPage {
         }
     }
 
-    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue, link: Option<&str>) {
+    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
         let readable = Rect {
             width: area.width.min(READABLE),
             ..area
         };
         match (&self.waiting, &self.view) {
-            (Some(waiting), _) => self.draw_waiting(canvas, readable, text, waiting),
+            (Some(waiting), _) => self.draw_waiting(canvas, readable, waiting),
             (None, StartView::Ask(prompt, input)) => {
-                pages::draw_prompt(canvas, readable, text, (*prompt, input));
+                self.draw_prompt(canvas, readable, (*prompt, input));
             }
-            (None, StartView::Games) => self.draw_games(canvas, area, text),
+            (None, StartView::Games) => self.draw_games(canvas, area),
             _ if area.width >= WIDE => {
                 let left = Rect {
                     width: MENU,
                     ..area
                 };
-                self.left(canvas, left, text);
-                self.draw_rooms(canvas, behind(area, MENU + 2), text, link);
+                self.left(canvas, left);
+                self.draw_rooms(canvas, behind(area, MENU + 2), link);
             }
-            (None, StartView::Rooms) => self.draw_rooms(canvas, area, text, link),
-            _ => self.left(canvas, area, text),
+            (None, StartView::Rooms) => self.draw_rooms(canvas, area, link),
+            _ => self.left(canvas, area),
         }
     }
 
-    fn left(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    fn left(&self, canvas: &mut Canvas<'_>, area: Rect) {
         match self.view {
-            StartView::Choices | StartView::Computer => self.draw_settings(canvas, area, text),
-            _ => self.draw_menu(canvas, area, text),
+            StartView::Choices | StartView::Computer => self.draw_settings(canvas, area),
+            _ => self.draw_menu(canvas, area),
         }
     }
 
     /// The keys that do something now, the most needed first.
-    fn hints(&self, charset: Charset, text: &Catalogue, link: Option<&str>) -> Vec<KeyHint> {
+    fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
+        let text = &self.text;
         let (vertical, horizontal) = arrows(charset);
         let choose = || {
             KeyHint::new(

@@ -7,11 +7,10 @@ use oxo_client::{
 };
 use protocol::request::Body;
 
-use super::{MenuItem, Prompt, StartPage, StartView, StartWait, lines::Way};
+use super::{MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
 use crate::{
     intent::Intent,
     key::say,
-    locale::Catalogue,
     speech,
     tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing},
     values,
@@ -19,7 +18,7 @@ use crate::{
 
 impl StartPage {
     /// Does what a key means.
-    pub fn key(&mut self, text: &Catalogue, key: KeyEvent) -> Vec<UiEffect> {
+    pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {
         self.said = None;
         if self.waiting.is_some() {
             return self.wait(key.code);
@@ -28,7 +27,7 @@ impl StartPage {
             let prompt = *prompt;
             return match input.key(key) {
                 Typing::More => Vec::new(),
-                Typing::Done(typed) => self.answer(text, prompt, &typed),
+                Typing::Done(typed) => self.answer(prompt, &typed),
                 Typing::Cancelled => self.back(),
             };
         }
@@ -48,9 +47,9 @@ impl StartPage {
         }
         match (&self.view, code) {
             (_, KeyCode::Char('r')) => return vec![UiEffect::Retry],
-            (_, KeyCode::Enter) => return self.enter(text),
+            (_, KeyCode::Enter) => return self.enter(),
             (StartView::Computer, KeyCode::Char(digit @ '1'..='5')) => self.draft.take_level(digit),
-            (StartView::Menu, code) => return self.shortcut(text, code),
+            (StartView::Menu, code) => return self.shortcut(code),
             (StartView::Choices | StartView::Computer, KeyCode::Left | KeyCode::Char('h')) => {
                 self.change(Way::Back);
             }
@@ -69,12 +68,12 @@ impl StartPage {
     }
 
     /// Does what a click means.
-    pub fn target(&mut self, text: &Catalogue, target: ClickTarget) -> Vec<UiEffect> {
+    pub fn target(&mut self, target: ClickTarget) -> Vec<UiEffect> {
         match target {
-            ClickTarget::Key(code) => self.key(text, code.into()),
+            ClickTarget::Key(code) => self.key(code.into()),
             ClickTarget::Item(number) if self.waiting.is_none() => {
                 self.said = None;
-                self.click(text, number)
+                self.click(number)
             }
             ClickTarget::Item(_) | ClickTarget::Cell(_) => Vec::new(),
         }
@@ -108,7 +107,7 @@ impl StartPage {
         }
     }
 
-    fn click(&mut self, text: &Catalogue, number: usize) -> Vec<UiEffect> {
+    fn click(&mut self, number: usize) -> Vec<UiEffect> {
         if matches!(self.view, StartView::Ask(..)) {
             return Vec::new();
         }
@@ -128,18 +127,18 @@ impl StartPage {
                 self.change(Way::On);
                 Vec::new()
             }
-            _ => self.enter(text),
+            _ => self.enter(),
         }
     }
 
     /// Does what the chosen line stands for.
-    fn enter(&mut self, text: &Catalogue) -> Vec<UiEffect> {
+    fn enter(&mut self) -> Vec<UiEffect> {
         match (&self.view, self.setting()) {
-            (StartView::Menu, _) => match self.menu().get(self.chosen.menu) {
-                Some((item, _)) => return self.open(text, *item),
-                None => {}
-            },
-            (StartView::Rooms, _) => return self.room(text),
+            (StartView::Menu, _) => {
+                let chosen = self.menu().into_iter().nth(self.chosen.menu);
+                return chosen.map_or_else(Vec::new, |item| self.open(item.action));
+            }
+            (StartView::Rooms, _) => return self.room(),
             (StartView::Games, _) => {
                 let kept = self.games.get(self.chosen.game);
                 let open = kept.map(|kept| UiEffect::OpenGame(kept.path.clone()));
@@ -155,51 +154,43 @@ impl StartPage {
         Vec::new()
     }
 
-    fn shortcut(&mut self, text: &Catalogue, code: KeyCode) -> Vec<UiEffect> {
+    fn shortcut(&mut self, code: KeyCode) -> Vec<UiEffect> {
         let menu = self.menu();
         let found = match code {
-            KeyCode::Right | KeyCode::Tab => return self.open(text, MenuItem::Rooms),
-            KeyCode::Char(letter) => menu.iter().position(|(_, key)| *key == letter),
+            KeyCode::Right | KeyCode::Tab => return self.open(MenuAction::Rooms),
+            KeyCode::Char(letter) => menu.iter().position(|item| item.letter == letter),
             _ => None,
         };
         let Some(found) = found else {
             return Vec::new();
         };
         self.chosen.menu = found;
-        self.open(text, menu[found].0)
+        self.open(menu[found].action.clone())
     }
 
-    fn open(&mut self, text: &Catalogue, item: MenuItem) -> Vec<UiEffect> {
-        let room = self.draft.room;
-        match item {
-            MenuItem::Seat(code) => return self.go(Intent::Resume(code)),
-            MenuItem::Play => {
-                return self.go(Intent::Play {
-                    rules: room.rules,
-                    clock: room.clock,
-                    bots: false,
-                });
-            }
-            MenuItem::Friend => return self.go(Intent::New(room)),
-            MenuItem::Exhibition(room) => return self.go(Intent::Watch(room)),
-            MenuItem::Join => self.ask(Prompt::Room),
-            MenuItem::Name => self.ask(Prompt::Name),
-            MenuItem::Computer => self.view = StartView::Computer,
-            MenuItem::Rooms => self.view = StartView::Rooms,
-            MenuItem::Choices => self.view = StartView::Choices,
-            MenuItem::Games => {
+    fn open(&mut self, action: MenuAction) -> Vec<UiEffect> {
+        match action {
+            MenuAction::Go(intent) => return self.go(intent),
+            MenuAction::Ask(prompt) => self.ask(prompt),
+            MenuAction::Computer => self.view = StartView::Computer,
+            MenuAction::Rooms => self.view = StartView::Rooms,
+            MenuAction::Choices => self.view = StartView::Choices,
+            MenuAction::Games => {
                 self.view = StartView::Games;
                 return vec![UiEffect::ListGames];
             }
-            MenuItem::Language => {
-                return vec![UiEffect::Remember("language", text.speak_next().into())];
+            MenuAction::Language => {
+                return vec![UiEffect::Remember(
+                    "language",
+                    self.text.speak_next().into(),
+                )];
             }
-            MenuItem::Quit => return vec![UiEffect::Quit],
+            MenuAction::Quit => return vec![UiEffect::Quit],
         }
         Vec::new()
     }
 
-    fn room(&mut self, text: &Catalogue) -> Vec<UiEffect> {
+    fn room(&mut self) -> Vec<UiEffect> {
         let Some(room) = self.rooms.get(self.chosen.room) else {
             return Vec::new();
         };
@@ -208,7 +199,7 @@ impl StartPage {
         } else if room.watchable {
             self.go(Intent::Watch(room.room))
         } else {
-            self.said = Some(say!(text, REFUSAL_ROOM_FULL_CLOSED));
+            self.said = Some(say!(REFUSAL_ROOM_FULL_CLOSED));
             Vec::new()
         }
     }
@@ -253,15 +244,15 @@ impl StartPage {
     }
 
     /// Takes what was typed; what is wrong with it is said, and it stays.
-    fn answer(&mut self, text: &Catalogue, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
+    fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
         let taken = match prompt {
-            Prompt::Name => self.rename(text, typed),
-            Prompt::Room => self.join(text, typed),
-            Prompt::Board => values::rules(text, typed).map(|rules| {
+            Prompt::Name => self.rename(typed),
+            Prompt::Room => self.join(typed),
+            Prompt::Board => values::rules(&self.text, typed).map(|rules| {
                 self.draft.room.rules = rules;
                 Vec::new()
             }),
-            Prompt::Clock => values::clock(text, typed).map(|clock| {
+            Prompt::Clock => values::clock(&self.text, typed).map(|clock| {
                 self.draft.room.clock = clock;
                 Vec::new()
             }),
@@ -278,8 +269,8 @@ impl StartPage {
         }
     }
 
-    fn rename(&mut self, text: &Catalogue, typed: &str) -> Result<Vec<UiEffect>, String> {
-        let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(text, why))?;
+    fn rename(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
+        let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(&self.text, why))?;
         let name = name.unwrap_or_default();
         if self.name.as_ref() == Some(&name) {
             return Ok(Vec::new());
@@ -288,9 +279,9 @@ impl StartPage {
         Ok(vec![UiEffect::Rename(name)])
     }
 
-    fn join(&mut self, text: &Catalogue, typed: &str) -> Result<Vec<UiEffect>, String> {
+    fn join(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
         let here = address::parse(&self.server).map(|here| here.address);
-        match address::place(typed).map_err(|why| speech::address_error(text, &why))? {
+        match address::place(typed).map_err(|why| speech::address_error(&self.text, &why))? {
             Place::Code(code) => Ok(self.go(Intent::Join(code))),
             Place::Link(server, code) if here.is_ok_and(|here| here == server) => {
                 Ok(self.go(Intent::Join(code)))
@@ -298,7 +289,7 @@ impl StartPage {
             Place::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
                 Err(say!(
-                    text,
+                    self.text,
                     SCREEN_START_ELSEWHERE,
                     server = server,
                     link = link

@@ -9,7 +9,7 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, rc::Rc};
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
@@ -26,6 +26,7 @@ pub struct KeptGame {
 
 /// The start screen.
 pub struct StartPage {
+    text: Rc<Catalogue>,
     /// Nothing if the person was never asked; empty for no name.
     name: Option<String>,
     /// The server's address.
@@ -81,66 +82,36 @@ struct Chosen {
     computer: usize,
 }
 
-/// A line of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MenuItem {
-    /// Back to a seat of this machine.
-    Seat(RoomCode),
-    Play,
-    Friend,
+/// A line of the menu, with the letter that opens it.
+struct MenuItem {
+    letter: char,
+    label: String,
+    action: MenuAction,
+}
+
+/// What a line of the menu opens.
+#[derive(Clone, PartialEq, Eq)]
+enum MenuAction {
+    Go(Intent),
+    Ask(Prompt),
     Computer,
-    Join,
     Rooms,
-    /// Two computers that always play.
-    Exhibition(RoomCode),
     Games,
     Choices,
-    Name,
     Language,
     Quit,
 }
 
-/// What is always in the menu, with its letter; j and k move the choice.
-const ITEMS: [(MenuItem, char); 10] = [
-    (MenuItem::Play, 'a'),
-    (MenuItem::Friend, 'f'),
-    (MenuItem::Computer, 'p'),
-    (MenuItem::Join, 'c'),
-    (MenuItem::Rooms, 'w'),
-    (MenuItem::Games, 'g'),
-    (MenuItem::Choices, 'o'),
-    (MenuItem::Name, 'n'),
-    (MenuItem::Language, 'l'),
-    (MenuItem::Quit, 'q'),
-];
-
-impl MenuItem {
-    fn label(self, text: &Catalogue) -> String {
-        match self {
-            MenuItem::Seat(room) => say!(text, SCREEN_START_SEAT, room = room),
-            MenuItem::Play => say!(text, SCREEN_START_PLAY),
-            MenuItem::Friend => say!(text, SCREEN_START_FRIEND),
-            MenuItem::Computer => say!(text, SCREEN_START_COMPUTER),
-            MenuItem::Exhibition(_) => say!(text, SCREEN_START_EXHIBITION),
-            MenuItem::Join => say!(text, SCREEN_START_JOIN),
-            MenuItem::Rooms => say!(text, SCREEN_START_WATCH),
-            MenuItem::Games => say!(text, SCREEN_START_GAMES),
-            MenuItem::Choices => say!(text, SCREEN_START_CHOICES),
-            MenuItem::Name => say!(text, SCREEN_START_NAME),
-            MenuItem::Language => say!(
-                text,
-                SCREEN_START_LANGUAGE,
-                value = say!(text, LANGUAGE_NAME)
-            ),
-            MenuItem::Quit => say!(text, SCREEN_START_QUIT),
-        }
-    }
-}
-
 impl StartPage {
     /// The menu; before it the question for a name, if it was never asked.
-    pub fn new(name: Option<String>, server: String, choices: Settings) -> StartPage {
+    pub fn new(
+        text: Rc<Catalogue>,
+        name: Option<String>,
+        server: String,
+        choices: Settings,
+    ) -> StartPage {
         let mut start = StartPage {
+            text,
             name,
             server,
             draft: Draft::new(choices),
@@ -184,10 +155,10 @@ impl StartPage {
 
     /// The same line of the menu stays chosen. The first line moves to an open
     /// seat, if there is one.
-    fn choose_again(&mut self, before: &[(MenuItem, char)]) {
+    fn choose_again(&mut self, before: &[MenuItem]) {
         if self.chosen.menu > 0 {
-            let (chosen, now) = (before[self.chosen.menu].0, self.menu());
-            let found = now.iter().position(|(item, _)| *item == chosen);
+            let (chosen, now) = (&before[self.chosen.menu].action, self.menu());
+            let found = now.iter().position(|item| item.action == *chosen);
             self.chosen.menu = found.unwrap_or(0);
         }
     }
@@ -230,18 +201,45 @@ impl StartPage {
         self.waiting.is_none() && !matches!(self.view, StartView::Games | StartView::Ask(..))
     }
 
-    /// The lines of the menu, with the keys that choose them.
-    fn menu(&self) -> Vec<(MenuItem, char)> {
-        let seats = self.seats.iter().zip('1'..='9');
-        let seats = seats.map(|(room, digit)| (MenuItem::Seat(*room), digit));
-        let exhibition = self
-            .exhibition
-            .map(|room| (MenuItem::Exhibition(room), 't'));
-        let items = ITEMS.into_iter().flat_map(|line| {
-            let behind = exhibition.filter(|_| line.0 == MenuItem::Rooms);
-            std::iter::once(line).chain(behind)
-        });
-        seats.chain(items).collect()
+    /// The lines of the menu. The letters j and k move the choice.
+    fn menu(&self) -> Vec<MenuItem> {
+        let (text, room) = (&self.text, self.draft.room);
+        let mut menu = Vec::new();
+        let mut add = |letter, label, action| {
+            menu.push(MenuItem {
+                letter,
+                label,
+                action,
+            });
+        };
+        for (digit, seat) in ('1'..='9').zip(&self.seats) {
+            let label = say!(text, SCREEN_START_SEAT, room = seat);
+            add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
+        }
+        let play = Intent::Play {
+            rules: room.rules,
+            clock: room.clock,
+            bots: false,
+        };
+        let language = say!(text, LANGUAGE_NAME);
+        let language = say!(text, SCREEN_START_LANGUAGE, value = language);
+        let (name, join) = (MenuAction::Ask(Prompt::Name), MenuAction::Ask(Prompt::Room));
+        let friend = MenuAction::Go(Intent::New(room));
+        add('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
+        add('f', say!(text, SCREEN_START_FRIEND), friend);
+        add('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
+        add('c', say!(text, SCREEN_START_JOIN), join);
+        add('w', say!(text, SCREEN_START_WATCH), MenuAction::Rooms);
+        if let Some(room) = self.exhibition {
+            let watch = MenuAction::Go(Intent::Watch(room));
+            add('t', say!(text, SCREEN_START_EXHIBITION), watch);
+        }
+        add('g', say!(text, SCREEN_START_GAMES), MenuAction::Games);
+        add('o', say!(text, SCREEN_START_CHOICES), MenuAction::Choices);
+        add('n', say!(text, SCREEN_START_NAME), name);
+        add('l', language, MenuAction::Language);
+        add('q', say!(text, SCREEN_START_QUIT), MenuAction::Quit);
+        menu
     }
 
     /// The settings that are changed on this page; none on others.

@@ -4,7 +4,7 @@
 use protocol::{Player, reply::Listed};
 use ratatui::layout::Rect;
 
-use super::{KeptGame, MenuItem, Prompt, StartPage, StartView, StartWait};
+use super::{KeptGame, MenuAction, Prompt, StartPage, StartView, StartWait};
 use crate::{
     intent::Intent,
     key::say,
@@ -37,14 +37,14 @@ const GAME: ListColumns = ListColumns {
 };
 
 impl StartPage {
-    pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let menu = self.menu();
         // What is chosen for a new room stands beneath its line, where there is room.
         let roomy = usize::from(area.height) > menu.len();
         let mut lines = Vec::new();
-        for (number, (item, key)) in menu.into_iter().enumerate() {
-            lines.push((number, Some((item, key))));
-            if roomy && item == MenuItem::Choices {
+        for (number, item) in menu.iter().enumerate() {
+            lines.push((number, Some(item)));
+            if roomy && item.action == MenuAction::Choices {
                 lines.push((number, None));
             }
         }
@@ -54,50 +54,46 @@ impl StartPage {
         let shown = window(at.unwrap_or(0), lines.len(), area.height.into());
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
             canvas.target(row, ClickTarget::Item(*number));
-            let Some((item, key)) = item else {
-                canvas.line(behind(row, 4), &self.room_in_brief(text), Role::Dim);
+            let Some(item) = item else {
+                canvas.line(behind(row, 4), &self.room_in_brief(), Role::Dim);
                 continue;
             };
             let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
             let role = choose(canvas, row, chosen);
-            canvas.line(behind(row, 2), &key.to_string(), Role::Key);
-            canvas.line(behind(row, 4), &item.label(text), role);
+            canvas.line(behind(row, 2), &item.letter.to_string(), Role::Key);
+            canvas.line(behind(row, 4), &item.label, role);
         }
     }
 
-    fn room_in_brief(&self, text: &Catalogue) -> String {
-        brief::game(text, self.draft.room.rules, self.draft.room.clock)
+    fn room_in_brief(&self) -> String {
+        brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
     }
 
     /// Lines with what is chosen in each, of which the keys change one.
-    pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
+    pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
+        let (text, draft) = (&self.text, &self.draft);
         let computer = matches!(self.view, StartView::Computer);
         let (title, about) = match (computer, self.setting()) {
-            (true, Some(line)) => (
-                say!(text, SCREEN_START_COMPUTER),
-                (line.about)(text, &self.draft),
-            ),
+            (true, Some(line)) => (say!(text, SCREEN_START_COMPUTER), (line.about)(text, draft)),
             _ => (
                 say!(text, SCREEN_START_CHOICES),
                 say!(text, SCREEN_START_CHOICES_ABOUT),
             ),
         };
         heading(canvas, top(&mut area, 1), &title, "");
-        let lines: Vec<(String, String)> = (self.settings().iter())
-            .map(|line| ((line.label)(text), (line.value)(text, &self.draft)))
-            .collect();
+        let lines = self.settings();
+        let widest = lines.iter().map(|line| width(&(line.label)(text))).max();
         let at = self.chosen_setting();
-        let widest = lines.iter().map(|(label, _)| width(label)).max();
         for number in window(at, lines.len(), area.height.into()) {
-            let (label, value) = &lines[number];
+            let (label, value) = (lines[number].label, lines[number].value);
             let row = top(&mut area, 1);
             let role = choose(canvas, row, number == at);
-            canvas.line(behind(row, 2), label, role);
+            canvas.line(behind(row, 2), &label(text), role);
             let (before, after) = match number == at {
                 true => canvas.glyph(("‹ ", " ›"), ("< ", " >")),
                 false => ("  ", ""),
             };
-            let value = format!("{before}{value}{after}");
+            let value = format!("{before}{}{after}", value(text, draft));
             canvas.line(behind(row, 3 + widest.unwrap_or(0)), &value, Role::Strong);
             canvas.target(row, ClickTarget::Item(number));
         }
@@ -107,24 +103,10 @@ impl StartPage {
         }
     }
 
-    pub(super) fn draw_rooms(
-        &self,
-        canvas: &mut Canvas<'_>,
-        mut area: Rect,
-        text: &Catalogue,
-        link: Option<&str>,
-    ) {
-        let place = place(self.chosen.room, self.rooms.len());
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_ROOMS),
-            &place,
-        );
+    pub(super) fn draw_rooms(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
+        let text = &self.text;
         // Without a connection nobody knows whether there are any.
-        if self.rooms.is_empty() && link.is_none() {
-            canvas.paragraph(&mut area, &say!(text, SCREEN_START_ROOMS_NONE), Role::Plain);
-        }
+        let none = link.map_or_else(|| say!(text, SCREEN_START_ROOMS_NONE), |_| String::new());
         let list = ScrollList {
             length: self.rooms.len(),
             at: self.chosen.room,
@@ -132,20 +114,13 @@ impl StartPage {
             first: self.first_room(),
             columns: ROOM,
         };
+        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_ROOMS), &none, &list);
         list.draw(canvas, area, |number| room(text, &self.rooms[number]));
     }
 
-    pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        let place = place(self.chosen.game, self.games.len());
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_GAMES),
-            &place,
-        );
-        if self.games.is_empty() {
-            canvas.paragraph(&mut area, &say!(text, GAMES_NONE), Role::Plain);
-        }
+    pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let text = &self.text;
+        let none = say!(text, GAMES_NONE);
         let list = ScrollList {
             length: self.games.len(),
             at: self.chosen.game,
@@ -153,23 +128,19 @@ impl StartPage {
             first: 0,
             columns: GAME,
         };
+        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_GAMES), &none, &list);
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
 
     /// What one waits for.
-    pub(super) fn draw_waiting(
-        &self,
-        canvas: &mut Canvas<'_>,
-        mut area: Rect,
-        text: &Catalogue,
-        waiting: &StartWait,
-    ) {
-        let title = match waiting {
+    pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_>, mut area: Rect, wait: &StartWait) {
+        let text = &self.text;
+        let title = match wait {
             StartWait::Going(intent) => going(text, intent),
             StartWait::Queued(_) => say!(text, SCREEN_START_PLAY),
         };
         heading(canvas, top(&mut area, 1), &title, "");
-        let StartWait::Queued(place) = waiting else {
+        let StartWait::Queued(place) = wait else {
             return canvas.paragraph(&mut area, &say!(text, SCREEN_START_GOING), Role::Plain);
         };
         let waiting = say!(text, QUEUE_WAITING, count = place.position);
@@ -179,8 +150,71 @@ impl StartPage {
             canvas.paragraph(&mut area, &wait, Role::Plain);
         }
         top(&mut area, 1);
-        canvas.line(area, &self.room_in_brief(text), Role::Dim);
+        canvas.line(area, &self.room_in_brief(), Role::Dim);
     }
+
+    /// A question, what may be typed, and the line that is typed.
+    pub(super) fn draw_prompt(
+        &self,
+        canvas: &mut Canvas<'_>,
+        mut area: Rect,
+        (prompt, input): (Prompt, &TextInput),
+    ) {
+        let text = &self.text;
+        let (title, about, label) = match prompt {
+            Prompt::Name => (
+                say!(text, SCREEN_START_NAME),
+                say!(text, SCREEN_START_ASK_NAME_ABOUT),
+                say!(text, SCREEN_START_ASK_NAME),
+            ),
+            Prompt::Room => (
+                say!(text, SCREEN_START_JOIN),
+                say!(text, SCREEN_START_ASK_ROOM_ABOUT),
+                say!(text, SCREEN_START_ASK_ROOM),
+            ),
+            Prompt::Board => (
+                say!(text, SCREEN_START_CHOICE_BOARD),
+                say!(text, SCREEN_START_ASK_BOARD_ABOUT),
+                say!(text, SCREEN_START_ASK_BOARD),
+            ),
+            Prompt::Clock => (
+                say!(text, SCREEN_START_CHOICE_CLOCK),
+                say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
+                say!(text, SCREEN_START_ASK_CLOCK),
+            ),
+        };
+        heading(canvas, top(&mut area, 1), &title, "");
+        // The line that is typed matters more than what is said of it.
+        let mut above = area;
+        above.height = area.height.saturating_sub(2);
+        canvas.paragraph(&mut above, &about, Role::Plain);
+        let drawn = above.y - area.y;
+        top(&mut area, drawn);
+        if area.height > 1 {
+            top(&mut area, 1);
+        }
+        input.draw(canvas, area, &label);
+    }
+}
+
+/// Draws the heading of a list, with where one is in it, or that it is empty.
+fn head_of_list(
+    canvas: &mut Canvas<'_>,
+    mut area: Rect,
+    title: &str,
+    none: &str,
+    list: &ScrollList,
+) -> Rect {
+    heading(
+        canvas,
+        top(&mut area, 1),
+        title,
+        &place(list.at, list.length),
+    );
+    if list.length == 0 {
+        canvas.paragraph(&mut area, none, Role::Plain);
+    }
+    area
 }
 
 fn room(text: &Catalogue, room: &Listed) -> ListRow {
@@ -231,48 +265,6 @@ fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
         title,
         details: [result, record.settings.rules.to_string(), moves],
     }
-}
-
-/// A question, what may be typed, and the line that is typed.
-pub(super) fn draw_prompt(
-    canvas: &mut Canvas<'_>,
-    mut area: Rect,
-    text: &Catalogue,
-    (prompt, input): (Prompt, &TextInput),
-) {
-    let (title, about, label) = match prompt {
-        Prompt::Name => (
-            say!(text, SCREEN_START_NAME),
-            say!(text, SCREEN_START_ASK_NAME_ABOUT),
-            say!(text, SCREEN_START_ASK_NAME),
-        ),
-        Prompt::Room => (
-            say!(text, SCREEN_START_JOIN),
-            say!(text, SCREEN_START_ASK_ROOM_ABOUT),
-            say!(text, SCREEN_START_ASK_ROOM),
-        ),
-        Prompt::Board => (
-            say!(text, SCREEN_START_CHOICE_BOARD),
-            say!(text, SCREEN_START_ASK_BOARD_ABOUT),
-            say!(text, SCREEN_START_ASK_BOARD),
-        ),
-        Prompt::Clock => (
-            say!(text, SCREEN_START_CHOICE_CLOCK),
-            say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
-            say!(text, SCREEN_START_ASK_CLOCK),
-        ),
-    };
-    heading(canvas, top(&mut area, 1), &title, "");
-    // The line that is typed matters more than what is said of it.
-    let mut above = area;
-    above.height = area.height.saturating_sub(2);
-    canvas.paragraph(&mut above, &about, Role::Plain);
-    let drawn = above.y - area.y;
-    top(&mut area, drawn);
-    if area.height > 1 {
-        top(&mut area, 1);
-    }
-    input.draw(canvas, area, &label);
 }
 
 fn going(text: &Catalogue, intent: &Intent) -> String {

@@ -66,7 +66,7 @@ impl Ui {
             return self.viewed(action);
         }
         match self.table {
-            None => self.start.key(&self.text, key),
+            None => self.start.key(key),
             Some(_) => self.table_key(key, now),
         }
     }
@@ -184,7 +184,7 @@ impl Ui {
             return self.viewed(action);
         }
         match (&mut self.table, target) {
-            (None, target) => self.start.target(&self.text, target),
+            (None, target) => self.start.target(target),
             (Some(table), ClickTarget::Cell(cell)) => {
                 let action = table.click(cell, self.link.is_up());
                 self.done(action, now)

@@ -10,15 +10,16 @@ use crate::{
     tui::tests::shot,
 };
 
+fn english() -> Rc<Catalogue> {
+    Rc::new(Catalogue::for_wish("en"))
+}
+
 fn viewer() -> Viewer {
-    Viewer::new(Game::check(won(1)).unwrap())
+    Viewer::new(english(), Game::check(won(1)).unwrap())
 }
 
 fn shown(viewer: &Viewer, size: (u16, u16), charset: Charset) -> String {
-    let text = Catalogue::for_wish("en");
-    shot(size, charset, |canvas| {
-        viewer.draw(canvas, canvas.area(), &text)
-    })
+    shot(size, charset, |canvas| viewer.draw(canvas, canvas.area()))
 }
 
 fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> ViewerAction {
@@ -104,7 +105,7 @@ fn no_size_is_too_small_or_too_large() {
 /// A game in which O threw the draw away, looked at by the computer or not.
 fn lost_by_o(exact: bool) -> Viewer {
     let cells = WILD;
-    let mut viewer = Viewer::new(Game::check(played(&cells)).unwrap());
+    let mut viewer = Viewer::new(english(), Game::check(played(&cells)).unwrap());
     assert_eq!(viewer.question().cells, cells);
     let mut found = reviewed(&cells);
     found.review.exact = exact;

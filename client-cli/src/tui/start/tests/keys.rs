@@ -41,7 +41,7 @@ fn the_menu_goes_where_it_says() {
         [UiEffect::Retry]
     ));
     let held = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL);
-    assert!(start.key(&english(), held).is_empty());
+    assert!(start.key(held).is_empty());
 }
 
 #[test]
@@ -120,14 +120,11 @@ fn waiting_is_given_up_as_it_began() {
 
 #[test]
 fn a_name_is_asked_for_once_and_kept() {
-    let mut start = StartPage::new(None, String::new(), Settings::default());
+    let mut start = StartPage::new(english(), None, String::new(), Settings::default());
     let long = "x".repeat(30);
     assert!(types(&mut start, &long).is_empty());
     assert!(start.said.as_deref().unwrap().contains("too long"));
-    start.key(
-        &english(),
-        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
-    );
+    start.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     let effects = press(&mut start, KeyCode::Enter);
     assert!(
         matches!(&effects[..], [UiEffect::Rename(name)] if name.is_empty()),
@@ -182,10 +179,7 @@ fn choices_go_round_and_others_are_typed() {
     press(&mut start, KeyCode::Enter);
     assert!(types(&mut start, "2x2x2").is_empty());
     assert!(start.said.is_some());
-    start.key(
-        &english(),
-        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
-    );
+    start.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     types(&mut start, "5x5x4");
     assert_eq!(start.draft.room.rules, Rules::new(5, 5, 4).unwrap());
     press(&mut start, KeyCode::Down);
@@ -240,15 +234,10 @@ fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
     let theme = Theme::named("mono").unwrap();
     let mut buffer = ratatui::buffer::Buffer::empty(Rect::new(0, 0, size.0, size.1));
     let mut canvas = Canvas::new(&mut buffer, &theme, Charset::Ascii);
-    start.draw(
-        &mut canvas,
-        Rect::new(0, 0, size.0, size.1),
-        &english(),
-        None,
-    );
+    start.draw(&mut canvas, Rect::new(0, 0, size.0, size.1), None);
     let at = |at: usize| u16::try_from(at).unwrap();
     let target = canvas.targets().at(at(x), at(y));
-    start.target(&english(), target.unwrap_or(ClickTarget::Cell(0)))
+    start.target(target.unwrap_or(ClickTarget::Cell(0)))
 }
 
 #[test]
