@@ -45,17 +45,17 @@ pub struct Config {
 
 /// Where this user's files are.
 #[derive(Clone, Debug)]
-pub struct Folders {
+pub struct UserFolders {
     pub config: PathBuf,
     pub data: PathBuf,
 }
 
-impl Folders {
+impl UserFolders {
     /// By the custom of the system; nothing without a home directory.
     #[must_use]
-    pub fn of_user() -> Option<Folders> {
+    pub fn of_user() -> Option<UserFolders> {
         let base = etcetera::choose_base_strategy().ok()?;
-        Some(Folders {
+        Some(UserFolders {
             config: base.config_dir().join("oxo"),
             data: base.data_dir().join("oxo"),
         })

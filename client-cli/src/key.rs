@@ -1,6 +1,6 @@
 //! The key of every sentence, generated from `locales/en.json`: `event.moved.you` is `EVENT_MOVED_YOU`.
 
-use crate::locale::Key;
+use crate::locale::SentenceKey;
 
 /// Says a sentence of a catalogue: `say!(text, EVENT_RETURNED_OTHER, name = who)`. A build with
 /// other parameters than the sentence has fails.
@@ -14,7 +14,7 @@ pub(crate) use say;
 
 #[allow(dead_code, reason = "help texts and refusals are named at run time")]
 mod generated {
-    use super::Key;
+    use super::SentenceKey;
 
     include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 }

@@ -22,12 +22,12 @@ pub use wish::{from_environment, wished};
 
 /// A sentence's name and the parameters that whoever says it brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct SentenceKey {
     pub name: &'static str,
     pub params: &'static [&'static str],
 }
 
-impl Key {
+impl SentenceKey {
     /// Fails the build where these are not the sentence's parameters.
     pub(crate) const fn assert_params(self, given: &[&str]) {
         assert!(given.len() == self.params.len());
@@ -110,7 +110,7 @@ impl Catalogue {
 
     /// The sentence of a key. A parameter named `count` chooses the plural.
     #[must_use]
-    pub fn say(&self, key: Key, params: &[(&str, &dyn Display)]) -> String {
+    pub fn say(&self, key: SentenceKey, params: &[(&str, &dyn Display)]) -> String {
         self.lookup(key.name, params)
     }
 

@@ -18,7 +18,7 @@ use crate::files::{self, private, private_folder};
 
 /// What is kept of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seat {
+pub struct SavedSeat {
     /// The server's address.
     pub server: String,
     /// Nothing until the server has answered.
@@ -38,7 +38,7 @@ pub struct Seats {
 /// A seat that this process holds.
 #[derive(Debug)]
 pub struct Held {
-    seat: Seat,
+    seat: SavedSeat,
     path: PathBuf,
     lock_path: PathBuf,
     /// Locked as long as it is open, whatever becomes of the process. A file
@@ -67,7 +67,7 @@ impl Seats {
         let path = self.folder.join(format!("{id:016x}.json"));
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let drawn_ms = since.map_or(0, |since| since.as_millis());
-        let seat = Seat {
+        let seat = SavedSeat {
             server: server.to_owned(),
             room: None,
             secret,
@@ -98,7 +98,7 @@ impl Seats {
 
 impl Held {
     #[must_use]
-    pub fn seat(&self) -> &Seat {
+    pub fn seat(&self) -> &SavedSeat {
         &self.seat
     }
 
@@ -129,7 +129,7 @@ fn take_up(path: PathBuf) -> Option<Held> {
         held.remove();
         None
     };
-    let nobody = Seat {
+    let nobody = SavedSeat {
         server: String::new(),
         room: None,
         secret: Secret::draw().ok()?,
@@ -138,7 +138,7 @@ fn take_up(path: PathBuf) -> Option<Held> {
     let mut held = hold(path, nobody).ok()??;
     // Read under the lock, or a process that just ended may have changed it.
     let text = fs::read(&held.path).ok()?;
-    match serde_json::from_slice::<Seat>(&text) {
+    match serde_json::from_slice::<SavedSeat>(&text) {
         Ok(seat) if seat.room.is_some() => {
             held.seat = seat;
             Some(held)
@@ -148,7 +148,7 @@ fn take_up(path: PathBuf) -> Option<Held> {
 }
 
 /// Locks a seat's file; nothing if another process holds it.
-fn hold(path: PathBuf, seat: Seat) -> io::Result<Option<Held>> {
+fn hold(path: PathBuf, seat: SavedSeat) -> io::Result<Option<Held>> {
     let lock_path = path.with_extension("lock");
     let lock =
         private(OpenOptions::new().write(true).create(true).truncate(false)).open(&lock_path)?;

@@ -25,7 +25,7 @@ pub struct Drawing {
 }
 
 /// The cells of a board and what is special about them.
-struct Picture<'a> {
+struct BoardPicture<'a> {
     rules: Rules,
     marks: Vec<Option<Mark>>,
     last: Option<Cell>,
@@ -45,7 +45,7 @@ pub fn board(view: &View, drawing: Drawing) -> Vec<String> {
             *place = Some(played.mark);
         }
     }
-    let picture = Picture {
+    let picture = BoardPicture {
         rules,
         marks,
         last: game.moves.last().map(|played| played.cell),
@@ -62,7 +62,7 @@ pub fn board(view: &View, drawing: Drawing) -> Vec<String> {
     lines
 }
 
-impl Picture<'_> {
+impl BoardPicture<'_> {
     /// Three characters: the mark and what is special about it.
     fn cell(&self, cell: Cell, empty: char) -> String {
         let mark = self.marks.get(usize::from(cell)).copied().flatten();
@@ -90,7 +90,7 @@ impl Picture<'_> {
     }
 }
 
-fn boxed(picture: &Picture<'_>, charset: Charset) -> Vec<String> {
+fn boxed(picture: &BoardPicture<'_>, charset: Charset) -> Vec<String> {
     let (bar, dash, top, middle, bottom) = match charset {
         Charset::Box => ('│', "───", "┌┬┐", "├┼┤", "└┴┘"),
         Charset::Ascii => ('|', "---", "+++", "+++", "+++"),
@@ -121,7 +121,7 @@ fn boxed(picture: &Picture<'_>, charset: Charset) -> Vec<String> {
     lines
 }
 
-fn compact(picture: &Picture<'_>, charset: Charset) -> Vec<String> {
+fn compact(picture: &BoardPicture<'_>, charset: Charset) -> Vec<String> {
     let empty = match charset {
         Charset::Box => '·',
         Charset::Ascii => '.',
@@ -139,7 +139,7 @@ fn compact(picture: &Picture<'_>, charset: Charset) -> Vec<String> {
 }
 
 /// Puts the digits of the free cells beside the rows of a 3×3 board.
-fn beside(lines: &mut [String], picture: &Picture<'_>, layout: Layout, charset: Charset) {
+fn beside(lines: &mut [String], picture: &BoardPicture<'_>, layout: Layout, charset: Charset) {
     let taken = match charset {
         Charset::Box => '·',
         Charset::Ascii => '.',

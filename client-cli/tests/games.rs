@@ -278,9 +278,9 @@ async fn a_game_is_had_from_the_server_a_file_and_standard_input() {
 
     let huge = format!("{text}{}", " ".repeat(2 << 20));
     for (status, body, said) in [
-        ("404 Not Found", "No such game.", "keeps no game"),
+        ("404 Not ArchiveMatch", "No such game.", "keeps no game"),
         ("500 Oh", "", "it says HTTP 500"),
-        ("302 Found", "", "it says HTTP 302"),
+        ("302 ArchiveMatch", "", "it says HTTP 302"),
         ("200 OK", "{}", ".json is not the record of a game."),
         ("200 OK", &huge, "it is no OXO server"),
         ("nonsense", "", "it is no OXO server"),
@@ -352,7 +352,7 @@ async fn a_server_is_asked_to_forget_a_game() {
 
     // Refused, and nobody there: the key stays, for another time.
     let program = Program::start_at(home, &server, &args);
-    server.answer("404 Not Found", "No such game.").await;
+    server.answer("404 Not ArchiveMatch", "No such game.").await;
     let (code, said, home) = program.ended().await;
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("or not one that you played"), "{said}");

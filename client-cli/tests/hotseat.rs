@@ -7,10 +7,10 @@ use std::{rc::Rc, time::Duration};
 use client_cli::{
     archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
     exit::Exit,
-    hotseat::{Hotseat, Pair, TableOptions},
+    hotseat::{Hotseat, HotseatPlayers, TableOptions},
     intent::Intent,
     locale::Catalogue,
-    plain::{Action, Console, PlainSettings},
+    plain::{Console, ConsoleAction, PlainSettings},
     seats::Seats,
     text_board::Charset,
     tui::session_controller::{SessionContext, SessionController},
@@ -19,7 +19,7 @@ use engine::{Budget, solve};
 use game::{Board, Level, notation::Layout};
 use oxo_client::{
     address,
-    session::{Ask, Options, Room, Session, Update},
+    session::{Ask, Room, Session, SessionOptions, Update},
     transport::PlayMode,
 };
 use protocol::{
@@ -55,7 +55,7 @@ fn two() -> TableOptions {
         host: "Ana".to_owned(),
         guest: "Bia".to_owned(),
     };
-    let pair = Some(Pair { names, named: true });
+    let pair = Some(HotseatPlayers { names, named: true });
     TableOptions {
         computer: None,
         hotseat: Hotseat {
@@ -71,9 +71,9 @@ fn start(wish: &TableOptions) -> Session {
         id: Some(1),
         ..Ask::other(wish.body(Secret::draw().unwrap()))
     };
-    let options = Options {
+    let options = SessionOptions {
         first: Some(first),
-        ..Options::new("test", "Ana")
+        ..SessionOptions::new("test", "Ana")
     };
     Session::start(wish.hotseat.clone(), options)
 }
@@ -237,7 +237,7 @@ impl Lines {
 
     fn line(&mut self, line: &str) -> String {
         let (lines, doing) = self.console.line(line, Instant::now());
-        if let Action::Ask(ask) = doing {
+        if let ConsoleAction::Ask(ask) = doing {
             self.session.ask(*ask).unwrap();
         }
         lines.join("\n")

@@ -11,7 +11,7 @@ use oxo_client::{
         Accepted, Answer, Cell, Command, Secret, View,
         request::{Body, Choice, JoinRoom, Move, QuickMatch},
     },
-    session::{Ask, Options, Room, Session, Update},
+    session::{Ask, Room, Session, SessionOptions, Update},
     transport::Network,
 };
 
@@ -115,9 +115,9 @@ async fn main() -> ExitCode {
         eprintln!("usage: random_bot SERVER [CODE]");
         return ExitCode::from(2);
     };
-    let mut options = Options {
+    let mut options = SessionOptions {
         first: Some(Ask::other(body)),
-        ..Options::new("random-bot/0.1", "Random")
+        ..SessionOptions::new("random-bot/0.1", "Random")
     };
     options.hello.bot = true;
     play(Session::start(Network::new(target.address), options)).await

@@ -6,20 +6,20 @@
 use std::process::ExitCode;
 
 use oxo_client::{
-    address::{self, Address, Place},
+    address::{self, Address, RoomReference},
     protocol::{
         Answer, RoomCode,
         request::{Body, WatchRoom},
     },
-    session::{Ask, Options, Session, Update},
+    session::{Ask, Session, SessionOptions, Update},
     transport::Network,
 };
 
 fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
     match args {
         [link] => match address::place(link).ok()? {
-            Place::Link(address, room) => Some((address, room)),
-            Place::Code(_) => None,
+            RoomReference::Link(address, room) => Some((address, room)),
+            RoomReference::Code(_) => None,
         },
         [server, code] => Some((address::parse(server).ok()?.address, code.parse().ok()?)),
         _ => None,
@@ -33,9 +33,9 @@ async fn main() -> ExitCode {
         eprintln!("usage: watch LINK | watch SERVER CODE");
         return ExitCode::from(2);
     };
-    let options = Options {
+    let options = SessionOptions {
         first: Some(Ask::other(Body::WatchRoom(WatchRoom { room }))),
-        ..Options::new("watch/0.1", "")
+        ..SessionOptions::new("watch/0.1", "")
     };
     let mut session = Session::start(Network::new(address), options);
     while let Some(update) = session.next().await {

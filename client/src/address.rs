@@ -16,7 +16,7 @@ pub struct Address(Url);
 
 /// An address, and the room it leads to if it was a room link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct ParsedAddress {
     /// The server.
     pub address: Address,
     /// The room.
@@ -25,7 +25,7 @@ pub struct Target {
 
 /// What a person names who wants to join or watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RoomReference {
     /// A code: the room is on the server in use.
     Code(RoomCode),
     /// A link: the room is where the link leads.
@@ -90,7 +90,7 @@ impl fmt::Display for Address {
 ///
 /// # Errors
 /// When the text is neither.
-pub fn parse(text: &str) -> Result<Target, AddressError> {
+pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(AddressError::Empty);
@@ -111,7 +111,7 @@ pub fn parse(text: &str) -> Result<Target, AddressError> {
     };
     let base = base.to_owned();
     url.set_path(&base);
-    Ok(Target {
+    Ok(ParsedAddress {
         address: Address(url),
         room,
     })
@@ -121,17 +121,17 @@ pub fn parse(text: &str) -> Result<Target, AddressError> {
 ///
 /// # Errors
 /// When it is neither a room code nor a room link.
-pub fn place(text: &str) -> Result<Place, AddressError> {
+pub fn place(text: &str) -> Result<RoomReference, AddressError> {
     let text = text.trim();
     if let Ok(code) = text.parse() {
-        return Ok(Place::Code(code));
+        return Ok(RoomReference::Code(code));
     }
     if !text.contains('/') {
         return Err(not_a_code(text));
     }
     let target = parse(text)?;
     match target.room {
-        Some(room) => Ok(Place::Link(target.address, room)),
+        Some(room) => Ok(RoomReference::Link(target.address, room)),
         None => Err(AddressError::NoRoom(text.to_owned())),
     }
 }

@@ -29,7 +29,7 @@ const ANSWER: Duration = Duration::from_secs(10);
 
 /// What a server answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status code.
     pub status: u16,
     /// The body, whole.
@@ -40,7 +40,7 @@ pub struct Answer {
 ///
 /// # Errors
 /// When nothing, or too much, is answered.
-pub async fn get(address: &Address, path: &str, most: usize) -> Result<Answer, LinkError> {
+pub async fn get(address: &Address, path: &str, most: usize) -> Result<HttpResponse, LinkError> {
     let request = request(address, Method::GET, path, None)?;
     within_time(request, most).await
 }
@@ -54,7 +54,7 @@ pub async fn delete(
     path: &str,
     secret: &Secret,
     most: usize,
-) -> Result<Answer, LinkError> {
+) -> Result<HttpResponse, LinkError> {
     let request = request(address, Method::DELETE, path, Some(secret))?;
     within_time(request, most).await
 }
@@ -80,14 +80,17 @@ fn request(
     request.body(Empty::new()).map_err(|_| not_oxo())
 }
 
-async fn within_time(request: Request<Empty<Bytes>>, most: usize) -> Result<Answer, LinkError> {
+async fn within_time(
+    request: Request<Empty<Bytes>>,
+    most: usize,
+) -> Result<HttpResponse, LinkError> {
     match timeout(ANSWER, ask(request, most)).await {
         Ok(answer) => answer,
         Err(_) => Err(LinkError::Silent(Silence::Timeout)),
     }
 }
 
-async fn ask(mut request: Request<Empty<Bytes>>, most: usize) -> Result<Answer, LinkError> {
+async fn ask(mut request: Request<Empty<Bytes>>, most: usize) -> Result<HttpResponse, LinkError> {
     let uri = request.uri().clone();
     let secure = uri.scheme_str() == Some("https");
     let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
@@ -124,7 +127,7 @@ async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Empty<Bytes>>,
     most: usize,
-) -> Result<Answer, LinkError> {
+) -> Result<HttpResponse, LinkError> {
     let shake = http1::handshake(TokioIo::new(stream)).await;
     let (mut sender, connection) = shake.map_err(|_| broken())?;
     let asking = async {
@@ -135,7 +138,7 @@ async fn exchange(
         let status = response.status().as_u16();
         let body = Limited::new(response.into_body(), most).collect().await;
         let body = body.map_err(|_| not_oxo())?.to_bytes().to_vec();
-        Ok(Answer { status, body })
+        Ok(HttpResponse { status, body })
     };
     tokio::pin!(asking);
     // The connection only moves the bytes; what it meets, the asking meets too.

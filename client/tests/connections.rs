@@ -12,7 +12,7 @@ use std::{
 use futures::FutureExt;
 use oxo_client::{
     address::{self, Address},
-    session::{Ask, AskKind, End, Options, Room, Session, Update},
+    session::{Ask, AskKind, End, Room, Session, SessionOptions, Update},
     transport::{Dead, Heard, Link, LinkError, Transport},
 };
 use protocol::{Answer, Secret, parse, request::Body};
@@ -180,7 +180,10 @@ impl Runner {
     fn start() -> Runner {
         let (made, connections) = mpsc::channel(FRAMES);
         let address = address_of("https://oxo.example/");
-        let session = Session::start(Wire { address, made }, Options::new("runner/1", "Ana"));
+        let session = Session::start(
+            Wire { address, made },
+            SessionOptions::new("runner/1", "Ana"),
+        );
         Runner {
             session,
             made: connections,

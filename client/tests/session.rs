@@ -5,7 +5,7 @@
 mod scripted;
 
 use oxo_client::{
-    session::{Ask, End, Lost, Raw, Session, Source, Update},
+    session::{Ask, End, LinkLoss, Raw, ReplySource, Session, Update},
     transport::{Answers, LinkError, Silence},
 };
 use protocol::{
@@ -27,7 +27,7 @@ fn play(ply: u32, cell: u16) -> Ask {
     Ask::seat(Command::Move(Move { game: 1, ply, cell }))
 }
 
-fn reply(update: &Update) -> Option<(Answer, Source)> {
+fn reply(update: &Update) -> Option<(Answer, ReplySource)> {
     match update {
         Update::Reply { answer, source, .. } => Some((answer.clone(), *source)),
         _ => None,
@@ -141,10 +141,10 @@ async fn a_cut_is_mended_by_seq_and_the_unanswered_move_repeated_with_its_number
     peer.ok(json!({"type": "moved", "seq": 4})).await;
     let (answer, source) = next(&mut session, reply_after_created).await;
     assert_eq!(answer, Answer::Ok(Accepted::Moved { seq: 4 }));
-    assert_eq!(source, Source::Frame);
+    assert_eq!(source, ReplySource::Frame);
 }
 
-fn reply_after_created(update: &Update) -> Option<(Answer, Source)> {
+fn reply_after_created(update: &Update) -> Option<(Answer, ReplySource)> {
     reply(update).filter(|(answer, _)| !matches!(answer, Answer::Ok(Accepted::Created(_))))
 }
 
@@ -165,7 +165,7 @@ async fn a_move_that_resumed_shows_as_done_is_not_repeated() {
     peer.send(missed).await;
     let (answer, source) = next(&mut session, reply_after_created).await;
     assert_eq!(answer, Answer::Ok(Accepted::Moved { seq: 4 }));
-    assert_eq!(source, Source::Recovered);
+    assert_eq!(source, ReplySource::Recovered);
     // The next command has the next number, and is the next thing sent.
     peer.send(room.play(0)).await;
     session.ask(play(2, 8)).unwrap();
@@ -305,7 +305,7 @@ async fn the_hint_of_a_goodbye_is_honoured() {
         _ => None,
     })
     .await;
-    assert!(matches!(why, Lost::Bye(_)));
+    assert!(matches!(why, LinkLoss::Bye(_)));
     assert!(retry_in.as_millis() >= 300_000);
     // A person need not wait for it.
     session.retry_now();

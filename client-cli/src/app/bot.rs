@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use oxo_client::{
-    session::{Options, Session},
+    session::{Session, SessionOptions},
     transport::Network,
 };
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    bot::{self, Log, Setup, Unable},
+    bot::{self, BotLog, BotSetup, Unable},
     cli,
     exit::Exit,
     intent::Intent,
@@ -22,12 +22,12 @@ use crate::{
 };
 
 impl App {
-    pub(super) async fn bot(mut self, args: &cli::Bot) -> Result<Exit, Failure> {
+    pub(super) async fn bot(mut self, args: &cli::BotArgs) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let words = words(&text, &args.exec)?;
         let intent = self.intended(args)?;
-        let log = Log::open(Rc::clone(&text), args.log.as_deref(), self.json);
-        let setup = Setup {
+        let log = BotLog::open(Rc::clone(&text), args.log.as_deref(), self.json);
+        let setup = BotSetup {
             words,
             restarts: args.restarts,
             intent,
@@ -39,7 +39,7 @@ impl App {
         };
         let name = self.name.clone().unwrap_or_default();
         let session = || {
-            let mut options = Options::new(PROGRAM, name);
+            let mut options = SessionOptions::new(PROGRAM, name);
             options.hello.bot = true;
             Session::start(Network::new(self.address.clone()), options)
         };
@@ -49,7 +49,7 @@ impl App {
         })
     }
 
-    fn intended(&mut self, args: &cli::Bot) -> Result<Intent, Failure> {
+    fn intended(&mut self, args: &cli::BotArgs) -> Result<Intent, Failure> {
         if let Some(place) = &args.join {
             return Ok(Intent::Join(self.place(place)?));
         }

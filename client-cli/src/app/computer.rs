@@ -9,14 +9,14 @@ use super::{
 };
 use crate::{
     archive::session_recorder::SessionRecorder,
-    cli::{Exhibit, Opponent, Seek},
+    cli::{ExhibitArgs, OpponentArgs, PlayArgs},
     intent::Intent,
     values,
 };
 
 impl App {
     /// Whom to play: anybody, the computer, or the computer until somebody comes.
-    pub(super) fn sought(&self, seek: &Seek) -> Result<(Intent, Option<Intent>), Failure> {
+    pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
         let game = seek.game.settings(&self.settings.text, &opponent.opens);
         let game = game.map_err(Failure::Usage)?;
@@ -37,7 +37,7 @@ impl App {
 
     fn opponent(
         &self,
-        opponent: &Opponent,
+        opponent: &OpponentArgs,
         option: &str,
         level: &str,
     ) -> Result<(First, Computer), Failure> {
@@ -54,7 +54,7 @@ impl App {
     }
 
     /// Two computers: levels such as 3-5, X first.
-    pub(super) fn exhibition(&self, exhibit: &Exhibit) -> Result<Intent, Failure> {
+    pub(super) fn exhibition(&self, exhibit: &ExhibitArgs) -> Result<Intent, Failure> {
         let text = &self.settings.text;
         let rules = exhibit.board.rules(text).map_err(Failure::Usage)?;
         let levels = exhibit.levels.as_str();

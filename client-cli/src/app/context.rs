@@ -7,8 +7,8 @@ use std::{
 };
 
 use oxo_client::{
-    address::{self, Address, Place},
-    session::{Ask, Options, Raw, Session},
+    address::{self, Address, RoomReference},
+    session::{Ask, Raw, Session, SessionOptions},
     transport::Network,
 };
 use protocol::request::Body;
@@ -21,11 +21,11 @@ use super::{
 use crate::{
     PROGRAM,
     archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
-    cli::{Cli, Command},
-    config::{Config, Folders},
+    cli::{Cli, CliCommand},
+    config::{Config, UserFolders},
     exit::Exit,
     intent::Intent,
-    jsonl::{Scope, Setup},
+    jsonl::{JsonlScope, JsonlSetup},
     locale::Catalogue,
     plain::PlainSettings,
     seats::Seats,
@@ -45,7 +45,7 @@ pub(super) const FIRST: u64 = 1;
 pub(super) struct App {
     pub(super) settings: PlainSettings,
     pub(super) config: Config,
-    pub(super) folders: Folders,
+    pub(super) folders: UserFolders,
     pub(super) seats: Seats,
     pub(super) archive: GameArchive,
     pub(super) keep_games: bool,
@@ -67,7 +67,7 @@ impl App {
         cli: &Cli,
         text: Rc<Catalogue>,
         config: Config,
-        folders: Folders,
+        folders: UserFolders,
     ) -> Result<App, Failure> {
         let global = &cli.global;
         let server = global.server.as_ref().or(config.server.as_ref());
@@ -81,12 +81,12 @@ impl App {
                 .map_err(|why| Failure::Usage(speech::bad_name(&text, why)))?;
         }
         let charset = if ascii { Charset::Ascii } else { Charset::Box };
-        let json = global.json || matches!(cli.command, Some(Command::Connect));
+        let json = global.json || matches!(cli.command, Some(CliCommand::Connect));
         let screen = settings::shows_screen(cli, &config);
         // Without a thread for it there is no input, which is an end like another.
         let input = match &cli.command {
-            Some(Command::Replay(replay)) if replay.is_input() => None,
-            Some(Command::Bot(_)) => None,
+            Some(CliCommand::Replay(replay)) if replay.is_input() => None,
+            Some(CliCommand::Bot(_)) => None,
             // The keys are read there.
             _ if screen => None,
             _ => input::lines().ok(),
@@ -117,8 +117,8 @@ impl App {
     /// The room that is meant; a link also says on which server.
     pub(super) fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
         match address::place(typed) {
-            Ok(Place::Code(room)) => Ok(room),
-            Ok(Place::Link(address, room)) => {
+            Ok(RoomReference::Code(room)) => Ok(room),
+            Ok(RoomReference::Link(address, room)) => {
                 self.address = address;
                 Ok(room)
             }
@@ -136,16 +136,20 @@ impl App {
         });
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
-        let options = Options {
+        let options = SessionOptions {
             first,
             raw,
-            ..Options::new(PROGRAM, name)
+            ..SessionOptions::new(PROGRAM, name)
         };
         Session::start(Network::new(self.address.clone()), options)
     }
 
-    pub(super) fn setup(&self, scope: Scope, first: Option<u64>) -> Result<Setup, Failure> {
-        Ok(Setup {
+    pub(super) fn setup(
+        &self,
+        scope: JsonlScope,
+        first: Option<u64>,
+    ) -> Result<JsonlSetup, Failure> {
+        Ok(JsonlSetup {
             scope,
             seats: self.seats.clone(),
             server: self.address.to_string(),

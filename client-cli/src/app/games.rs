@@ -4,7 +4,7 @@
 use std::{io, path::Path};
 
 use oxo_client::{
-    http::{self, Answer},
+    http::{self, HttpResponse},
     transport::{Answers, LinkError},
 };
 use protocol::GameId;
@@ -17,7 +17,7 @@ use crate::{
         grouping::group_by_session,
         replay::Game,
         review::{Thinker, answered},
-        store::{self, Entry, Found, Unread},
+        store::{self, ArchiveEntry, ArchiveMatch, ReadFailure},
     },
     cli,
     exit::Exit,
@@ -41,7 +41,7 @@ enum Removed {
 }
 
 impl App {
-    pub(super) async fn games(&self, args: &cli::Games) -> Result<Exit, Failure> {
+    pub(super) async fn games(&self, args: &cli::GamesArgs) -> Result<Exit, Failure> {
         match &args.forget {
             Some(typed) => self.forget(typed, args.local).await,
             None => self.list(args.limit),
@@ -62,7 +62,7 @@ impl App {
             }
             match store::read_file(&entry.path) {
                 Ok(game) => games.push((entry, game)),
-                Err(why @ Unread::Flaw(Flaw::Former)) => former = Some(why),
+                Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(why) => print_error(&self.unread(&entry.path, &why)),
             }
         }
@@ -83,7 +83,7 @@ impl App {
         Ok(Exit::Fine)
     }
 
-    pub(super) async fn replay(&mut self, args: &cli::Replay) -> Result<Exit, Failure> {
+    pub(super) async fn replay(&mut self, args: &cli::ReplayArgs) -> Result<Exit, Failure> {
         let pace = values::pace(&self.settings.text, &args.speed).map_err(Failure::Usage)?;
         let game = self.wanted(&args.game).await?;
         if self.terminal && !args.is_input() {
@@ -131,8 +131,8 @@ impl App {
         let path = format!("/games/{id}.json");
         let answer = http::get(&self.address, &path, MOST_BYTES).await;
         let body = match answer.map_err(|error| self.no_answer(&error))? {
-            Answer { status: 200, body } => body,
-            Answer { status: 404, .. } => {
+            HttpResponse { status: 200, body } => body,
+            HttpResponse { status: 404, .. } => {
                 let (text, address) = (&self.settings.text, &self.address);
                 let line = say!(text, GAMES_NOT_KEPT, address = address, id = id);
                 return Err(Failure::Other(line));
@@ -161,7 +161,7 @@ impl App {
             match entry {
                 Some(entry) => {
                     let removed = std::fs::remove_file(&entry.path);
-                    let why = |error| self.unread(&entry.path, &Unread::Io(error));
+                    let why = |error| self.unread(&entry.path, &ReadFailure::Io(error));
                     removed.map_err(|error| Failure::Other(why(error)))?;
                     print(&[say!(text, FORGET_COPY)])?;
                 }
@@ -184,13 +184,13 @@ impl App {
         for secret in &secrets {
             let answer = http::delete(address, &path, secret, MOST_BYTES).await;
             match answer.map_err(|error| self.no_answer(&error))? {
-                Answer { status: 200, body } => {
+                HttpResponse { status: 200, body } => {
                     let read = serde_json::from_slice(&body);
                     removed = Some(
                         read.map_err(|_| self.no_answer(&LinkError::NotOxo(Answers::Otherwise)))?,
                     );
                 }
-                Answer { status: 404, .. } => {}
+                HttpResponse { status: 404, .. } => {}
                 other => return Err(self.no_answer(&unexpected(&other))),
             }
         }
@@ -208,15 +208,15 @@ impl App {
     }
 
     /// The copy that is meant, if there is one.
-    fn copy(&self, typed: &str) -> Result<Option<Entry>, Failure> {
+    fn copy(&self, typed: &str) -> Result<Option<ArchiveEntry>, Failure> {
         match self
             .archive
             .find(typed)
             .map_err(|error| self.no_archive(error))?
         {
-            Found::None => Ok(None),
-            Found::One(entry) => Ok(Some(entry)),
-            Found::Several(mut names) => {
+            ArchiveMatch::None => Ok(None),
+            ArchiveMatch::One(entry) => Ok(Some(entry)),
+            ArchiveMatch::Several(mut names) => {
                 let more = names.len() > LISTED_NAMES;
                 names.truncate(LISTED_NAMES);
                 names.extend(more.then(|| "…".to_owned()));
@@ -232,12 +232,12 @@ impl App {
         }
     }
 
-    fn unread(&self, path: &Path, why: &Unread) -> String {
+    fn unread(&self, path: &Path, why: &ReadFailure) -> String {
         speech::unread(&self.settings.text, &path.display().to_string(), why)
     }
 
     fn no_archive(&self, error: io::Error) -> Failure {
-        Failure::Other(self.unread(self.archive.folder(), &Unread::Io(error)))
+        Failure::Other(self.unread(self.archive.folder(), &ReadFailure::Io(error)))
     }
 
     fn unknown(&self, typed: &str) -> Failure {
@@ -254,14 +254,14 @@ impl App {
 }
 
 /// The id of a copy's game; of a broken one, what it is called.
-fn id_of(entry: &Entry) -> Option<GameId> {
+fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
     match store::read_file(&entry.path) {
         Ok(game) => game.saved().record.id,
         Err(_) => entry.handle().parse().ok(),
     }
 }
 
-fn unexpected(answer: &Answer) -> LinkError {
+fn unexpected(answer: &HttpResponse) -> LinkError {
     LinkError::NotOxo(Answers::Status(answer.status))
 }
 

@@ -2,7 +2,7 @@
 //! and the computer.
 
 use game::Level;
-use oxo_client::session::{Ask, Options, Raw, Session};
+use oxo_client::session::{Ask, Raw, Session, SessionOptions};
 use protocol::{
     Computer, Mark, Settings,
     ids::BySeat,
@@ -17,9 +17,9 @@ use super::{
 use crate::{
     PROGRAM, cli,
     exit::Exit,
-    hotseat::{Hotseat, Pair, TableOptions},
+    hotseat::{Hotseat, HotseatPlayers, TableOptions},
     intent::Intent,
-    jsonl::{self, Scope},
+    jsonl::{self, JsonlScope},
     key::say,
     plain::{self, Console},
     values,
@@ -27,7 +27,7 @@ use crate::{
 
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.
-    pub(super) async fn local(mut self, args: &cli::Local) -> Result<Exit, Failure> {
+    pub(super) async fn local(mut self, args: &cli::LocalArgs) -> Result<Exit, Failure> {
         let wish = self.wish(args)?;
         if self.screen {
             return self.on_screen(Some(Intent::Local(wish))).await;
@@ -38,15 +38,15 @@ impl App {
         };
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
-        let options = Options {
+        let options = SessionOptions {
             first: Some(first),
             raw,
-            ..Options::new(PROGRAM, name)
+            ..SessionOptions::new(PROGRAM, name)
         };
         let session = Session::start(wish.hotseat, options);
         let mut recorder = self.recorder();
         let exit = if self.json {
-            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            let setup = self.setup(JsonlScope::Room, Some(FIRST))?;
             jsonl::run(setup, session, &mut recorder, &mut self.input).await?
         } else {
             let console = Console::new(self.settings.clone(), self.address.clone(), FIRST);
@@ -56,13 +56,13 @@ impl App {
         Ok(settled(exit))
     }
 
-    fn wish(&self, args: &cli::Local) -> Result<TableOptions, Failure> {
+    fn wish(&self, args: &cli::LocalArgs) -> Result<TableOptions, Failure> {
         let game = args.game.settings(&self.settings.text, &args.opens);
         game.and_then(|game| self.table(args, game))
             .map_err(Failure::Usage)
     }
 
-    fn table(&self, args: &cli::Local, game: Settings) -> Result<TableOptions, String> {
+    fn table(&self, args: &cli::LocalArgs, game: Settings) -> Result<TableOptions, String> {
         let text = &self.settings.text;
         let computer = self.computer(args)?;
         let pair = match computer {
@@ -100,7 +100,7 @@ impl App {
         })
     }
 
-    fn computer(&self, args: &cli::Local) -> Result<Option<Computer>, String> {
+    fn computer(&self, args: &cli::LocalArgs) -> Result<Option<Computer>, String> {
         let levels = [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)];
         let level = args.level.as_ref();
         let level =
@@ -114,7 +114,7 @@ impl App {
 
     /// Two names; without them the two are called by their marks, and by
     /// numbers where nobody reads.
-    fn pair(&self, typed: Option<&str>, opens: Opens) -> Result<Pair, String> {
+    fn pair(&self, typed: Option<&str>, opens: Opens) -> Result<HotseatPlayers, String> {
         let text = &self.settings.text;
         let Some(typed) = typed else {
             let called = |mark: Mark| match self.json {
@@ -125,7 +125,7 @@ impl App {
                 host: called(opens.mark(Mark::X)),
                 guest: called(opens.mark(Mark::O)),
             };
-            return Ok(Pair {
+            return Ok(HotseatPlayers {
                 names,
                 named: false,
             });
@@ -134,7 +134,7 @@ impl App {
         let names = typed.split_once([',', '，']);
         let names = names.and_then(|(host, guest)| named(host).zip(named(guest)));
         let (host, guest) = names.ok_or_else(|| say!(text, LOCAL_NAMES, text = typed))?;
-        Ok(Pair {
+        Ok(HotseatPlayers {
             names: BySeat { host, guest },
             named: true,
         })

@@ -18,8 +18,8 @@ use std::{
 };
 
 use crate::{
-    cli::{self, Cli, Command},
-    config::{self, Config, Folders},
+    cli::{self, Cli, CliCommand},
+    config::{self, Config, UserFolders},
     exit::Exit,
     intent::Intent,
     key::say,
@@ -34,7 +34,7 @@ pub use failure::Failure;
 ///
 /// # Errors
 /// When the configuration cannot be used, or there is no such language.
-pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Folders), Failure> {
+pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, UserFolders), Failure> {
     let environment = locale::from_environment(|name| std::env::var(name).ok());
     let named = language.map(|typed| (typed, locale::wished(typed)));
     let wish = named.and_then(|(_, tag)| tag).or(environment);
@@ -43,7 +43,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Folders
         let choices = locale::TAGS.map(|tag| (tag, tag));
         values::choice(&text, "language", typed, &choices).map_err(Failure::Usage)?;
     }
-    let folders = Folders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
+    let folders = UserFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
     let config = config::read(&path).map_err(|detail| {
         let path = path.display();
@@ -61,12 +61,12 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Folders
 /// With the sentence to end with.
 pub async fn run(
     cli: Cli,
-    (text, config, folders): (Rc<Catalogue>, Config, Folders),
+    (text, config, folders): (Rc<Catalogue>, Config, UserFolders),
 ) -> Result<Exit, Failure> {
     match &cli.command {
-        Some(Command::Completions { shell }) => return completions(&text, *shell),
-        Some(Command::Man) => return man(&text),
-        Some(Command::Solve(args)) => {
+        Some(CliCommand::Completions { shell }) => return completions(&text, *shell),
+        Some(CliCommand::Man) => return man(&text),
+        Some(CliCommand::Solve(args)) => {
             return solve::run(&text, settings::layout(&cli, &text, &config)?, args);
         }
         None if !settings::shows_screen(&cli, &config) => {
@@ -79,36 +79,36 @@ pub async fn run(
         return app.on_screen(None).await;
     };
     match command {
-        Command::Rooms => app.rooms().await,
-        Command::Connect => app.connect().await,
-        Command::Resume if app.screen => app.resume_on_screen().await,
-        Command::Resume => app.resume().await,
-        Command::Watch(place) => {
+        CliCommand::Rooms => app.rooms().await,
+        CliCommand::Connect => app.connect().await,
+        CliCommand::Resume if app.screen => app.resume_on_screen().await,
+        CliCommand::Resume => app.resume().await,
+        CliCommand::Watch(place) => {
             let room = app.place(&place.place)?;
             app.go(Intent::Watch(room)).await
         }
-        Command::Join(place) => {
+        CliCommand::Join(place) => {
             let room = app.place(&place.place)?;
             app.go(Intent::Join(room)).await
         }
-        Command::Play(seek) => {
+        CliCommand::Play(seek) => {
             let (intent, meanwhile) = app.sought(&seek)?;
             app.meanwhile = meanwhile;
             app.go(intent).await
         }
-        Command::Exhibit(exhibit) => {
+        CliCommand::Exhibit(exhibit) => {
             let exhibit = app.exhibition(&exhibit)?;
             app.go(exhibit).await
         }
-        Command::New(new) => {
+        CliCommand::New(new) => {
             let new = new.settings(&app.settings.text).map_err(Failure::Usage)?;
             app.go(Intent::New(new)).await
         }
-        Command::Local(args) => app.local(&args).await,
-        Command::Bot(args) => app.bot(&args).await,
-        Command::Games(args) => app.games(&args).await,
-        Command::Replay(args) => app.replay(&args).await,
-        Command::Completions { .. } | Command::Man | Command::Solve(_) => Ok(Exit::Fine),
+        CliCommand::Local(args) => app.local(&args).await,
+        CliCommand::Bot(args) => app.bot(&args).await,
+        CliCommand::Games(args) => app.games(&args).await,
+        CliCommand::Replay(args) => app.replay(&args).await,
+        CliCommand::Completions { .. } | CliCommand::Man | CliCommand::Solve(_) => Ok(Exit::Fine),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     archive::session_recorder::SessionRecorder,
     exit::Exit,
     intent::Intent,
-    jsonl::{self, Scope},
+    jsonl::{self, JsonlScope},
     plain::{self, Console},
 };
 
@@ -35,7 +35,7 @@ impl App {
         let session = self.session(Some(Body::Rooms(Rooms::default())));
         if self.json {
             let mut no_input = mpsc::channel(1).1;
-            let setup = self.setup(Scope::Room, Some(FIRST))?;
+            let setup = self.setup(JsonlScope::Room, Some(FIRST))?;
             let mut recorder = SessionRecorder::default();
             return Ok(jsonl::run(setup, session, &mut recorder, &mut no_input).await?);
         }
@@ -44,7 +44,7 @@ impl App {
 
     pub(super) async fn connect(&mut self) -> Result<Exit, Failure> {
         let session = self.session(None);
-        let setup = self.setup(Scope::Open, None)?;
+        let setup = self.setup(JsonlScope::Open, None)?;
         let mut recorder = self.recorder();
         Ok(jsonl::run(setup, session, &mut recorder, &mut self.input).await?)
     }
@@ -65,7 +65,7 @@ impl App {
         let session = self.session(Some(body));
         let asked = self.ask_meanwhile(&session, recorder)?;
         let exit = if self.json {
-            let setup = self.setup(Scope::Room, Some(asked))?;
+            let setup = self.setup(JsonlScope::Room, Some(asked))?;
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
             let console = Console::new(self.settings.clone(), self.address.clone(), asked);

@@ -6,7 +6,7 @@ use game::notation::Layout;
 
 use super::failure::Failure;
 use crate::{
-    cli::{Cli, Command},
+    cli::{Cli, CliCommand},
     config::Config,
     key::say,
     locale::Catalogue,
@@ -41,13 +41,13 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     let shown = matches!(
         command,
         None | Some(
-            Command::Play(_)
-                | Command::New(_)
-                | Command::Join(_)
-                | Command::Watch(_)
-                | Command::Exhibit(_)
-                | Command::Resume
-                | Command::Local(_)
+            CliCommand::Play(_)
+                | CliCommand::New(_)
+                | CliCommand::Join(_)
+                | CliCommand::Watch(_)
+                | CliCommand::Exhibit(_)
+                | CliCommand::Resume
+                | CliCommand::Local(_)
         )
     );
     let plain = global.plain || config.plain == Some(true);

@@ -12,7 +12,7 @@ use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Line {
+struct SolveOutput {
     /// `first` is X, who began; nothing if it is not known.
     value: Option<&'static str>,
     /// In moves; nothing in a draw that is still to come, or if it is not known.
@@ -26,7 +26,7 @@ struct Line {
 ///
 /// # Errors
 /// When there are no such rules or moves.
-pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::Solve) -> Result<Exit, Failure> {
+pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
     let rules = args.board.rules(text);
     let board = rules.and_then(|rules| position(text, rules, keys, &args.moves));
     let board = board.map_err(Failure::Usage)?;
@@ -35,7 +35,7 @@ pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::Solve) -> Result<E
     Ok(Exit::Fine)
 }
 
-fn line(board: &Board, nodes: u64) -> Line {
+fn line(board: &Board, nodes: u64) -> SolveOutput {
     let solution = solve(board, Budget::nodes(nodes));
     let known = solution.exact;
     let over = board.outcome().is_over();
@@ -46,7 +46,7 @@ fn line(board: &Board, nodes: u64) -> Line {
     };
     let name = |cell| notation::name(board.rules(), cell);
     let distance = if over { Some(0) } else { solution.distance };
-    Line {
+    SolveOutput {
         value: solution.value.filter(|_| known).map(word),
         distance: distance.filter(|_| known),
         best: best.into_iter().filter_map(name).collect(),

@@ -2,12 +2,12 @@
 
 use protocol::{Player, RoomCode, ids::BySeat};
 
-use super::{replay::Game, store::Entry};
+use super::{replay::Game, store::ArchiveEntry};
 
 /// The games that two played in a room, newest first; never empty.
 #[derive(Debug)]
 pub struct SessionGroup {
-    pub games: Vec<(Entry, Game)>,
+    pub games: Vec<(ArchiveEntry, Game)>,
 }
 
 impl SessionGroup {
@@ -21,7 +21,9 @@ impl SessionGroup {
 /// Groups games that come newest first. A group stands where its newest
 /// game does.
 #[must_use]
-pub fn group_by_session(games: impl IntoIterator<Item = (Entry, Game)>) -> Vec<SessionGroup> {
+pub fn group_by_session(
+    games: impl IntoIterator<Item = (ArchiveEntry, Game)>,
+) -> Vec<SessionGroup> {
     let mut groups: Vec<SessionGroup> = Vec::new();
     for (entry, game) in games {
         let same = |group: &&mut SessionGroup| group.newest().map(table) == Some(table(&game));

@@ -50,7 +50,7 @@ pub enum Flaw {
 /// What is read first. A record itself holds raw texts, which cannot be read
 /// through a flattened field.
 #[derive(Deserialize)]
-struct Head {
+struct RecordHeader {
     format: String,
     #[serde(default)]
     seat: Option<Seat>,
@@ -87,7 +87,7 @@ impl SavedGame {
         if text.len() > MOST_BYTES {
             return Err(Flaw::TooLarge);
         }
-        let head: Head = serde_json::from_slice(text).map_err(|_| Flaw::NotARecord)?;
+        let head: RecordHeader = serde_json::from_slice(text).map_err(|_| Flaw::NotARecord)?;
         match serde_json::from_slice(text) {
             Ok(record) => Ok(SavedGame {
                 record,

@@ -10,7 +10,7 @@ use protocol::{
     view::{GameView, Seated},
 };
 
-use super::{Flaw, SavedGame, review::Question};
+use super::{Flaw, SavedGame, review::ReviewRequest};
 
 /// A finished game whose moves fit its rules.
 #[derive(Clone, Debug)]
@@ -84,8 +84,8 @@ impl Game {
 
     /// What the computer is asked about it.
     #[must_use]
-    pub fn question(&self) -> Question {
-        Question {
+    pub fn question(&self) -> ReviewRequest {
+        ReviewRequest {
             rules: self.board.rules(),
             cells: self.cells().to_vec(),
         }

@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 
 /// A game to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct ReviewRequest {
     pub rules: Rules,
     /// First to last.
     pub cells: Vec<Cell>,
@@ -36,27 +36,27 @@ pub struct Reviewed {
 
 /// How far a review has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Progress {
+pub enum ReviewProgress {
     #[default]
     Unasked,
     Thinking,
     There(Reviewed),
 }
 
-impl Progress {
+impl ReviewProgress {
     /// The review, once it is there.
     #[must_use]
     pub fn there(&self) -> Option<&Reviewed> {
         match self {
-            Progress::There(reviewed) => Some(reviewed),
-            Progress::Unasked | Progress::Thinking => None,
+            ReviewProgress::There(reviewed) => Some(reviewed),
+            ReviewProgress::Unasked | ReviewProgress::Thinking => None,
         }
     }
 }
 
 impl Reviewed {
     /// Looks at a game, until `stop` says yes.
-    fn of(game: &Question, stop: &dyn Fn() -> bool) -> Reviewed {
+    fn of(game: &ReviewRequest, stop: &dyn Fn() -> bool) -> Reviewed {
         let budget = Budget::nodes(NODES).until(stop);
         let review = review(game.rules, &game.cells, budget);
         let worth = review.moves.iter().enumerate().map(|(ply, judged)| {
@@ -103,7 +103,7 @@ pub struct Thinker {
 impl Thinker {
     /// Begins to look at a game.
     #[must_use]
-    pub fn begin(game: Question) -> Thinker {
+    pub fn begin(game: ReviewRequest) -> Thinker {
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, answer) = oneshot::channel();
         let stopped = Arc::clone(&stop);

@@ -2,7 +2,7 @@
 
 /// What a typed line leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum StepOutcome {
     /// The position is to be shown.
     Position,
     /// Only that it does not play by itself any more.
@@ -50,21 +50,21 @@ impl Steps {
     }
 
     /// Goes on by itself, up to the end.
-    pub fn tick(&mut self) -> Told {
+    pub fn tick(&mut self) -> StepOutcome {
         let told = self.next();
         self.playing &= self.at < self.last;
         told
     }
 
     /// Does what a line says. Any line stops the playing.
-    pub fn line(&mut self, line: &str) -> Told {
+    pub fn line(&mut self, line: &str) -> StepOutcome {
         let was_playing = std::mem::take(&mut self.playing);
         match line.trim().to_lowercase().as_str() {
-            "" if was_playing => Told::Stopped,
+            "" if was_playing => StepOutcome::Stopped,
             "" | "n" | "next" => self.next(),
             "b" | "back" => match self.at.checked_sub(1) {
                 Some(before) => self.go(before),
-                None => Told::AtStart,
+                None => StepOutcome::AtStart,
             },
             "first" => self.go(0),
             "last" => self.go(self.last),
@@ -73,27 +73,27 @@ impl Steps {
                 self.playing = self.last > 0;
                 self.go(if anew { 0 } else { self.at })
             }
-            "v" | "review" => Told::Review,
-            "q" | "quit" | "exit" => Told::Quit,
-            "h" | "help" | "?" => Told::Help,
+            "v" | "review" => StepOutcome::Review,
+            "q" | "quit" | "exit" => StepOutcome::Quit,
+            "h" | "help" | "?" => StepOutcome::Help,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) => match number.parse() {
                 Ok(number) if number <= self.last => self.go(number),
-                _ => Told::Outside,
+                _ => StepOutcome::Outside,
             },
-            _ => Told::Unknown(line.trim().to_owned()),
+            _ => StepOutcome::Unknown(line.trim().to_owned()),
         }
     }
 
-    fn next(&mut self) -> Told {
+    fn next(&mut self) -> StepOutcome {
         if self.at == self.last {
-            return Told::AtEnd;
+            return StepOutcome::AtEnd;
         }
         self.go(self.at + 1)
     }
 
-    fn go(&mut self, to: usize) -> Told {
+    fn go(&mut self, to: usize) -> StepOutcome {
         self.at = to;
-        Told::Position
+        StepOutcome::Position
     }
 }
 

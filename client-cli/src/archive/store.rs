@@ -29,7 +29,7 @@ pub struct GameArchive {
 
 /// A file of the folder that may be a copy.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ArchiveEntry {
     pub path: PathBuf,
     /// The file's name without its ending.
     stem: String,
@@ -37,16 +37,16 @@ pub struct Entry {
 
 /// What a person's word for a game leads to.
 #[derive(Debug)]
-pub enum Found {
+pub enum ArchiveMatch {
     None,
-    One(Entry),
+    One(ArchiveEntry),
     /// The names of all that begin so.
     Several(Vec<String>),
 }
 
 /// Why a copy is not shown; worded by [`crate::speech`].
 #[derive(Debug)]
-pub enum Unread {
+pub enum ReadFailure {
     Io(io::Error),
     Flaw(Flaw),
 }
@@ -55,27 +55,27 @@ pub enum Unread {
 ///
 /// # Errors
 /// When it cannot be read, or is no game.
-pub fn read(input: impl io::Read) -> Result<Game, Unread> {
-    let text = files::read_bounded(input, MOST_BYTES).map_err(Unread::Io)?;
+pub fn read(input: impl io::Read) -> Result<Game, ReadFailure> {
+    let text = files::read_bounded(input, MOST_BYTES).map_err(ReadFailure::Io)?;
     SavedGame::parse(&text)
         .and_then(Game::check)
-        .map_err(Unread::Flaw)
+        .map_err(ReadFailure::Flaw)
 }
 
 /// Reads a file as a game.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_file(path: &Path) -> Result<Game, Unread> {
-    read(File::open(path).map_err(Unread::Io)?)
+pub fn read_file(path: &Path) -> Result<Game, ReadFailure> {
+    read(File::open(path).map_err(ReadFailure::Io)?)
 }
 
-impl Entry {
+impl ArchiveEntry {
     /// Nothing for a file that no copy would be called like.
-    pub(crate) fn of(path: PathBuf) -> Option<Entry> {
+    pub(crate) fn of(path: PathBuf) -> Option<ArchiveEntry> {
         let json = path.extension().is_some_and(|ending| ending == "json");
         let stem = path.file_stem()?.to_str().filter(|_| json)?.to_owned();
-        Some(Entry { path, stem })
+        Some(ArchiveEntry { path, stem })
     }
 
     /// What people call it by: its name without the time.
@@ -112,14 +112,14 @@ impl GameArchive {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+    pub fn entries(&self) -> io::Result<Vec<ArchiveEntry>> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
-        let mut entries: Vec<Entry> = entries
-            .filter_map(|entry| Entry::of(entry.ok()?.path()))
+        let mut entries: Vec<ArchiveEntry> = entries
+            .filter_map(|entry| ArchiveEntry::of(entry.ok()?.path()))
             .collect();
         entries.sort_by(|one, other| other.stem.cmp(&one.stem));
         Ok(entries)
@@ -135,7 +135,7 @@ impl GameArchive {
         let handle = handle_of(saved);
         let mut alike = self.entries()?.into_iter();
         // A broken file of that name is not this game, and is written anew.
-        let known = |entry: Entry| {
+        let known = |entry: ArchiveEntry| {
             let text = File::open(&entry.path).and_then(|f| files::read_bounded(f, MOST_BYTES));
             let old = text.map(|text| SavedGame::parse(&text));
             matches!(old, Ok(Ok(old)) if old.is(saved))
@@ -156,12 +156,13 @@ impl GameArchive {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn find(&self, typed: &str) -> io::Result<Found> {
+    pub fn find(&self, typed: &str) -> io::Result<ArchiveMatch> {
         let typed = typed.trim().to_lowercase();
         if typed.is_empty() {
-            return Ok(Found::None);
+            return Ok(ArchiveMatch::None);
         }
-        let names = |entry: &Entry| [entry.handle().to_lowercase(), entry.stem.to_lowercase()];
+        let names =
+            |entry: &ArchiveEntry| [entry.handle().to_lowercase(), entry.stem.to_lowercase()];
         let mut found = self.entries()?;
         found.retain(|entry| names(entry).iter().any(|name| name.starts_with(&typed)));
         // "K7QX-4MTR-1" is meant, even if there is a "K7QX-4MTR-10".
@@ -169,9 +170,9 @@ impl GameArchive {
             found.retain(|entry| names(entry).contains(&typed));
         }
         Ok(match found.len() {
-            0 => Found::None,
-            1 => found.pop().map_or(Found::None, Found::One),
-            _ => Found::Several(found.into_iter().map(|entry| entry.stem).collect()),
+            0 => ArchiveMatch::None,
+            1 => found.pop().map_or(ArchiveMatch::None, ArchiveMatch::One),
+            _ => ArchiveMatch::Several(found.into_iter().map(|entry| entry.stem).collect()),
         })
     }
 

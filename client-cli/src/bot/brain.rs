@@ -8,9 +8,9 @@ use game::Cell;
 use tokio::time::{Instant, sleep_until};
 
 use super::{
-    language::{NoMove, Position, Told},
-    log::Log,
-    process::{LINE, Process, Said},
+    language::{BotMessage, BotPosition, NoMove},
+    log::BotLog,
+    process::{LINE, Process, ProcessOutput},
 };
 use crate::{key::say, locale::Catalogue};
 
@@ -23,24 +23,24 @@ const LEFT_OUT: usize = ERRORS + 1;
 pub(super) struct Brain {
     words: Vec<String>,
     process: Option<Process>,
-    asked: Option<Asked>,
+    asked: Option<OpenQuestion>,
     /// How often it may be started anew in a game.
     restarts: u32,
     restarted: u32,
     /// Lines of standard error since the last question.
     errors: usize,
-    log: Log,
+    log: BotLog,
 }
 
-struct Asked {
-    position: Position,
+struct OpenQuestion {
+    position: BotPosition,
     ms: u64,
     until: Instant,
 }
 
 /// What a program did that it must not.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum BrainFault {
     Slow { ms: u64 },
     Answer(NoMove),
     TooLong,
@@ -51,8 +51,8 @@ pub(super) enum Fault {
 
 /// A move in the position that was asked about, which may be over by now.
 #[derive(Debug)]
-pub(super) struct Thought {
-    pub position: Position,
+pub(super) struct BrainMove {
+    pub position: BotPosition,
     pub cell: Cell,
 }
 
@@ -68,7 +68,7 @@ impl Brain {
     ///
     /// # Errors
     /// With the sentence that says why it cannot be started.
-    pub fn start(words: Vec<String>, restarts: u32, log: Log) -> Result<Brain, String> {
+    pub fn start(words: Vec<String>, restarts: u32, log: BotLog) -> Result<Brain, String> {
         let process = Process::start(&words);
         let process = process.map_err(|error| not_started(&log.text(), &words, &error))?;
         Ok(Brain {
@@ -82,7 +82,7 @@ impl Brain {
         })
     }
 
-    pub fn log(&mut self) -> &mut Log {
+    pub fn log(&mut self) -> &mut BotLog {
         &mut self.log
     }
 
@@ -100,20 +100,20 @@ impl Brain {
     ///
     /// # Errors
     /// When nobody reads standard output any more; so for all of these.
-    pub fn tell(&mut self, told: &Told) -> io::Result<Result<(), Fault>> {
+    pub fn tell(&mut self, told: &BotMessage) -> io::Result<Result<(), BrainFault>> {
         self.log.to(told)?;
         let Some(process) = &self.process else {
             return Ok(Ok(()));
         };
         let line = serde_json::to_string(told)? + "\n";
-        Ok(process.tell(line).map_err(|_| Fault::Deaf))
+        Ok(process.tell(line).map_err(|_| BrainFault::Deaf))
     }
 
     /// Asks it for a move, to be answered within `ms`.
-    pub fn ask(&mut self, position: Position, ms: u64) -> io::Result<Result<(), Fault>> {
+    pub fn ask(&mut self, position: BotPosition, ms: u64) -> io::Result<Result<(), BrainFault>> {
         let told = position.question(ms);
         self.errors = 0;
-        self.asked = Some(Asked {
+        self.asked = Some(OpenQuestion {
             position,
             ms,
             until: Instant::now() + Duration::from_millis(ms),
@@ -122,7 +122,7 @@ impl Brain {
     }
 
     /// The next thought, or what went wrong. Cancelling the wait loses nothing.
-    pub async fn next(&mut self) -> io::Result<Result<Thought, Fault>> {
+    pub async fn next(&mut self) -> io::Result<Result<BrainMove, BrainFault>> {
         let Some(process) = &mut self.process else {
             return std::future::pending().await;
         };
@@ -132,19 +132,19 @@ impl Brain {
                 said = process.next() => said,
                 () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
                     let ms = self.asked.take().map_or(0, |asked| asked.ms);
-                    return Ok(Err(Fault::Slow { ms }));
+                    return Ok(Err(BrainFault::Slow { ms }));
                 }
             };
             match said {
-                Said::Line(line) if line.trim().is_empty() => {}
-                Said::Line(line) => {
+                ProcessOutput::Line(line) if line.trim().is_empty() => {}
+                ProcessOutput::Line(line) => {
                     self.log.from(&line)?;
                     return Ok(match self.asked.take() {
                         Some(asked) => asked.read(&line),
-                        None => Err(Fault::Unasked(line)),
+                        None => Err(BrainFault::Unasked(line)),
                     });
                 }
-                Said::Error(line) => {
+                ProcessOutput::Error(line) => {
                     self.errors += 1;
                     match self.errors {
                         ..=ERRORS => self.log.error(&line)?,
@@ -155,14 +155,14 @@ impl Brain {
                         _ => {}
                     }
                 }
-                Said::TooLong => return Ok(Err(Fault::TooLong)),
-                Said::End => return Ok(Err(Fault::Ended)),
+                ProcessOutput::TooLong => return Ok(Err(BrainFault::TooLong)),
+                ProcessOutput::End => return Ok(Err(BrainFault::Ended)),
             }
         }
     }
 
     /// Says what went wrong, and starts the program anew if it may.
-    pub async fn mend(&mut self, fault: Fault) -> io::Result<Mended> {
+    pub async fn mend(&mut self, fault: BrainFault) -> io::Result<Mended> {
         let text = self.log.text();
         self.asked = None;
         let mut status = None;
@@ -203,10 +203,10 @@ impl Brain {
     }
 }
 
-impl Asked {
-    fn read(self, line: &str) -> Result<Thought, Fault> {
-        let cell = self.position.answer(line).map_err(Fault::Answer)?;
-        Ok(Thought {
+impl OpenQuestion {
+    fn read(self, line: &str) -> Result<BrainMove, BrainFault> {
+        let cell = self.position.answer(line).map_err(BrainFault::Answer)?;
+        Ok(BrainMove {
             position: self.position,
             cell,
         })
@@ -218,15 +218,15 @@ fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String 
     say!(text, BOT_NOT_STARTED, program = program, detail = error)
 }
 
-fn sentence(text: &Catalogue, fault: &Fault, status: Option<i32>) -> String {
+fn sentence(text: &Catalogue, fault: &BrainFault, status: Option<i32>) -> String {
     match fault {
-        Fault::Slow { ms } => say!(text, BOT_SLOW, ms = ms),
-        Fault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line = line),
-        Fault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell = cell),
-        Fault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
-        Fault::Unasked(line) => say!(text, BOT_UNASKED, line = line),
-        Fault::Deaf => say!(text, BOT_DEAF),
-        Fault::Ended => {
+        BrainFault::Slow { ms } => say!(text, BOT_SLOW, ms = ms),
+        BrainFault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line = line),
+        BrainFault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell = cell),
+        BrainFault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
+        BrainFault::Unasked(line) => say!(text, BOT_UNASKED, line = line),
+        BrainFault::Deaf => say!(text, BOT_DEAF),
+        BrainFault::Ended => {
             let status = status.map_or_else(|| "?".to_owned(), |status| status.to_string());
             say!(text, BOT_ENDED, status = status)
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// A line to the program.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Told {
+pub(super) enum BotMessage {
     /// A game begins, or the program was started anew in the middle of one.
     Started {
         game: u32,
@@ -25,7 +25,7 @@ pub(super) enum Told {
     /// It is for the program to move: the only line that wants an answer.
     Move {
         #[serde(flatten)]
-        position: Position,
+        position: BotPosition,
         mark: Mark,
         legal: Vec<Cell>,
         /// The same cells as people name them.
@@ -36,16 +36,16 @@ pub(super) enum Told {
     /// A game is over.
     Over {
         #[serde(flatten)]
-        position: Position,
+        position: BotPosition,
         mark: Mark,
-        result: Side,
+        result: BotResult,
         reason: How,
     },
 }
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Position {
+pub(super) struct BotPosition {
     game: u32,
     ply: usize,
     rules: Rules,
@@ -59,7 +59,7 @@ pub(super) struct Position {
 /// How a game ended, from the program's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Side {
+pub(super) enum BotResult {
     Won,
     Lost,
     Drawn,
@@ -68,7 +68,7 @@ pub(super) enum Side {
 
 /// The line that the program writes; what else stands in it is its own affair.
 #[derive(Deserialize)]
-struct Answer {
+struct BotAnswer {
     cell: Option<Cell>,
     #[serde(rename = "move")]
     name: Option<String>,
@@ -83,10 +83,10 @@ pub(super) enum NoMove {
     NotFree(String),
 }
 
-impl Position {
+impl BotPosition {
     /// A game as a room shows it; nothing where its moves are none, which only
     /// a strange server sends.
-    pub fn of(view: &View, game: &GameView) -> Option<Position> {
+    pub fn of(view: &View, game: &GameView) -> Option<BotPosition> {
         let rules = view.settings.rules;
         let moves: Vec<Cell> = game.moves.iter().map(|played| played.cell).collect();
         Board::replay(rules, &moves).ok()?;
@@ -102,7 +102,7 @@ impl Position {
             let cells = (0..rules.width()).filter_map(move |column| rules.cell_at(column, row));
             cells.map(sign).collect()
         };
-        Some(Position {
+        Some(BotPosition {
             game: game.number,
             ply: moves.len(),
             rules,
@@ -118,12 +118,12 @@ impl Position {
     }
 
     /// The question for a move, to be answered within `ms`.
-    pub fn question(&self, ms: u64) -> Told {
+    pub fn question(&self, ms: u64) -> BotMessage {
         let legal = self.legal();
         let names = legal
             .iter()
             .filter_map(|cell| notation::name(self.rules, *cell));
-        Told::Move {
+        BotMessage::Move {
             names: names.collect(),
             mark: self.to_move,
             position: self.clone(),
@@ -135,7 +135,7 @@ impl Position {
     /// Reads what the program answered.
     pub fn answer(&self, line: &str) -> Result<Cell, NoMove> {
         let nonsense = || NoMove::Nonsense(line.to_owned());
-        let answer: Answer = serde_json::from_str(line).map_err(|_| nonsense())?;
+        let answer: BotAnswer = serde_json::from_str(line).map_err(|_| nonsense())?;
         let (cell, named) = match (answer.cell, answer.name) {
             (Some(cell), _) => (Some(cell), cell.to_string()),
             (None, Some(name)) => (notation::parse(self.rules, &name).ok(), name),
@@ -146,10 +146,10 @@ impl Position {
     }
 }
 
-impl Told {
+impl BotMessage {
     /// That a game has begun, or goes on; nothing where nobody sits opposite.
-    pub fn started(view: &View, game: &GameView, me: Seat) -> Option<Told> {
-        Some(Told::Started {
+    pub fn started(view: &View, game: &GameView, me: Seat) -> Option<BotMessage> {
+        Some(BotMessage::Started {
             game: game.number,
             rules: view.settings.rules,
             clock: view.settings.clock,
@@ -159,16 +159,16 @@ impl Told {
     }
 
     /// That a game is over; nothing while it is not.
-    pub fn over(view: &View, game: &GameView, me: Seat) -> Option<Told> {
+    pub fn over(view: &View, game: &GameView, me: Seat) -> Option<BotMessage> {
         let over = game.over?;
         let result = match (over.result, over.winner) {
-            (GameResult::Drawn, _) => Side::Drawn,
-            (GameResult::Won, Some(winner)) if winner == me => Side::Won,
-            (GameResult::Won, Some(_)) => Side::Lost,
-            (GameResult::Won, None) | (GameResult::Aborted, _) => Side::Aborted,
+            (GameResult::Drawn, _) => BotResult::Drawn,
+            (GameResult::Won, Some(winner)) if winner == me => BotResult::Won,
+            (GameResult::Won, Some(_)) => BotResult::Lost,
+            (GameResult::Won, None) | (GameResult::Aborted, _) => BotResult::Aborted,
         };
-        Some(Told::Over {
-            position: Position::of(view, game)?,
+        Some(BotMessage::Over {
+            position: BotPosition::of(view, game)?,
             mark: view.mark_of(me)?,
             result,
             reason: over.reason,

@@ -23,26 +23,26 @@ use crate::{
 };
 
 /// Where the lines go.
-pub struct Log {
+pub struct BotLog {
     text: Rc<Catalogue>,
     file: Option<(File, PathBuf)>,
     /// Whether they go to standard output too, instead of sentences.
     json: bool,
 }
 
-impl Log {
+impl BotLog {
     /// A log that is added to a file, if there is to be one.
     ///
     /// # Errors
     /// With the sentence that says why it cannot be written.
-    pub fn open(text: Rc<Catalogue>, path: Option<&Path>, json: bool) -> Result<Log, String> {
+    pub fn open(text: Rc<Catalogue>, path: Option<&Path>, json: bool) -> Result<BotLog, String> {
         let open = |path: &Path| {
             let file = OpenOptions::new().create(true).append(true).open(path);
             let file = file.map_err(|error| unwritten(&text, path, &error))?;
             Ok::<_, String>((file, path.to_owned()))
         };
         let file = path.map(open).transpose()?;
-        Ok(Log { text, file, json })
+        Ok(BotLog { text, file, json })
     }
 
     /// The language that is spoken.

@@ -19,19 +19,19 @@ use protocol::Secret;
 use tokio::time::{Instant, sleep_until};
 
 use self::{
-    brain::{Brain, Fault, Mended, Thought},
-    language::Told,
-    player::{Duty, Player},
+    brain::{Brain, BrainFault, BrainMove, Mended},
+    language::BotMessage,
+    player::{BotPlayer, Duty},
 };
 use crate::{exit::Exit, intent::Intent, key::say, stdio::input::Stop};
 
-pub use log::Log;
+pub use log::BotLog;
 
 /// How long a goodbye to the server may take.
 const GOODBYE: Duration = Duration::from_secs(2);
 
 /// What a bot needs beside the session.
-pub struct Setup {
+pub struct BotSetup {
     /// The program and its arguments.
     pub words: Vec<String>,
     /// How often it may be started anew in a game.
@@ -45,7 +45,7 @@ pub struct Setup {
     /// The longest it may think about a move, in milliseconds.
     pub move_ms: u64,
     pub address: Address,
-    pub log: Log,
+    pub log: BotLog,
 }
 
 /// Why a bot does not begin to play.
@@ -63,8 +63,8 @@ impl From<io::Error> for Unable {
     }
 }
 
-struct Bot {
-    player: Player,
+struct BotRunner {
+    player: BotPlayer,
     brain: Brain,
     session: Session,
     key: String,
@@ -78,11 +78,11 @@ struct Bot {
 /// # Errors
 /// When the program cannot be started, before anything is asked of the server
 /// that `session` begins; or nobody reads standard output any more.
-pub async fn run(setup: Setup, session: impl FnOnce() -> Session) -> Result<Exit, Unable> {
+pub async fn run(setup: BotSetup, session: impl FnOnce() -> Session) -> Result<Exit, Unable> {
     let mut stop = Stop::listen();
     let brain = Brain::start(setup.words, setup.restarts, setup.log).map_err(Unable::Program)?;
-    let mut bot = Bot {
-        player: Player::new(setup.intent, setup.games, setup.move_ms),
+    let mut bot = BotRunner {
+        player: BotPlayer::new(setup.intent, setup.games, setup.move_ms),
         brain,
         session: session(),
         key: setup.key,
@@ -93,13 +93,13 @@ pub async fn run(setup: Setup, session: impl FnOnce() -> Session) -> Result<Exit
     bot.leave(&mut stop).await?;
     let text = bot.brain.log().text();
     bot.brain.log().note(say!(text, END_BYE))?;
-    let Bot { brain, session, .. } = bot;
+    let BotRunner { brain, session, .. } = bot;
     session.close().await;
     brain.dismiss().await?;
     Ok(exit)
 }
 
-impl Bot {
+impl BotRunner {
     async fn play(&mut self, stop: &mut Stop) -> io::Result<Exit> {
         loop {
             let look = self.act().await?;
@@ -168,7 +168,7 @@ impl Bot {
             self.brain.log().note(note)?;
         }
         for told in self.player.update(update, Instant::now()) {
-            if matches!(told, Told::Started { .. }) {
+            if matches!(told, BotMessage::Started { .. }) {
                 self.brain.new_game();
             }
             if let Err(fault) = self.brain.tell(&told)? {
@@ -178,9 +178,9 @@ impl Bot {
         Ok(())
     }
 
-    async fn thought(&mut self, thought: Result<Thought, Fault>) -> io::Result<()> {
+    async fn thought(&mut self, thought: Result<BrainMove, BrainFault>) -> io::Result<()> {
         match thought {
-            Ok(Thought { position, cell }) => {
+            Ok(BrainMove { position, cell }) => {
                 if let Some(command) = self.player.play(&position, cell) {
                     self.ask(Ask::seat(command));
                 }
@@ -190,7 +190,7 @@ impl Bot {
         }
     }
 
-    async fn mend(&mut self, fault: Fault) -> io::Result<()> {
+    async fn mend(&mut self, fault: BrainFault) -> io::Result<()> {
         let mended = self.brain.mend(fault).await?;
         match (mended, self.player.started()) {
             (Mended::GivenUp, _) => self.over = Some(Exit::Failed),

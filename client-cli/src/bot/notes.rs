@@ -3,7 +3,7 @@
 
 use oxo_client::{
     address::Address,
-    session::{End, Lost, Room, Update},
+    session::{End, LinkLoss, Room, Update},
 };
 use protocol::{Accepted, Answer, Event, EventFrame, View, view::GameView};
 
@@ -18,11 +18,12 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
     match update {
         Update::LinkUp(welcome) => vec![speech::link_up(text, address, welcome)],
         Update::LinkLost {
-            why: Lost::Bye(bye),
+            why: LinkLoss::Bye(bye),
             ..
         } => vec![speech::bye(text, bye.reason)],
         Update::LinkLost {
-            why: Lost::Broken, ..
+            why: LinkLoss::Broken,
+            ..
         } => vec![say!(text, LINK_LOST)],
         Update::Reply { answer, .. } => reply(text, answer),
         Update::Matched(_) => vec![say!(text, QUEUE_MATCHED)],

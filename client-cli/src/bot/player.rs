@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 pub(super) use duty::Duty;
 
-use super::language::{Position, Told};
+use super::language::{BotMessage, BotPosition};
 use crate::{exit::Exit, intent::Intent};
 
 /// After a refusal, before anything else is tried.
@@ -27,7 +27,7 @@ const HOLD: Duration = Duration::from_secs(1);
 const CATCH_UP: Duration = Duration::from_millis(300);
 
 /// Where a bot is.
-enum Place {
+enum TablePresence {
     Outside,
     /// On its way: asked, and perhaps queued.
     Waiting,
@@ -35,12 +35,12 @@ enum Place {
 }
 
 /// A bot on its way through its games.
-pub(super) struct Player {
+pub(super) struct BotPlayer {
     intent: Intent,
     /// How many are still to be played, if that is bounded.
     games: Option<u32>,
     move_ms: u64,
-    place: Place,
+    place: TablePresence,
     /// Whether the way to the first table has still to be gone.
     arriving: bool,
     up: bool,
@@ -55,15 +55,15 @@ pub(super) struct Player {
     over: Option<Exit>,
 }
 
-impl Player {
+impl BotPlayer {
     /// A bot that is to go to a table and play so many games there, or with as
     /// many opponents as it takes.
-    pub fn new(intent: Intent, games: Option<u32>, move_ms: u64) -> Player {
-        Player {
+    pub fn new(intent: Intent, games: Option<u32>, move_ms: u64) -> BotPlayer {
+        BotPlayer {
             intent,
             games,
             move_ms,
-            place: Place::Outside,
+            place: TablePresence::Outside,
             arriving: true,
             up: false,
             asked: None,
@@ -89,7 +89,7 @@ impl Player {
         self.next_id += 1;
         self.asked = Some(self.next_id);
         if !matches!(ask.what, AskKind::Seat(_)) {
-            self.place = Place::Waiting;
+            self.place = TablePresence::Waiting;
         }
         Ask {
             id: self.asked,
@@ -103,14 +103,14 @@ impl Player {
     }
 
     /// Sees what happened; what the program is to be told of it.
-    pub fn update(&mut self, update: &Update, now: Instant) -> Vec<Told> {
+    pub fn update(&mut self, update: &Update, now: Instant) -> Vec<BotMessage> {
         match update {
             Update::LinkUp(_) => self.up = true,
             Update::LinkLost { .. } => self.up = false,
             Update::Seated(_) if self.room().is_some() => self.hold = Some(now + CATCH_UP),
             Update::Snapshot(room) | Update::Event { room, .. } => return self.sees(room, now),
             Update::Now { room, .. } => {
-                if let Place::Inside(known) = &mut self.place {
+                if let TablePresence::Inside(known) = &mut self.place {
                     known.clock = room.clock;
                 }
             }
@@ -121,15 +121,15 @@ impl Player {
             Update::Dropped { id } if self.asked == Some(*id) => {
                 self.asked = None;
                 self.hold = Some(now + HOLD);
-                if matches!(self.place, Place::Waiting) {
-                    self.place = Place::Outside;
+                if matches!(self.place, TablePresence::Waiting) {
+                    self.place = TablePresence::Outside;
                 }
             }
             Update::Unqueued(_) => {
-                self.place = Place::Outside;
+                self.place = TablePresence::Outside;
                 self.hold = Some(now + HOLD);
             }
-            Update::Dismissed => self.place = Place::Outside,
+            Update::Dismissed => self.place = TablePresence::Outside,
             Update::End(End::Superseded | End::Closed) => self.over = Some(Exit::Fine),
             Update::End(End::Gone | End::Link(_)) => self.over = Some(Exit::Failed),
             _ => {}
@@ -139,13 +139,13 @@ impl Player {
 
     fn answered(&mut self, answer: &Answer, now: Instant) {
         match answer {
-            Answer::Ok(Accepted::Left { .. }) => self.place = Place::Outside,
+            Answer::Ok(Accepted::Left { .. }) => self.place = TablePresence::Outside,
             Answer::Ok(_) => {}
             Answer::Error(refused) => {
                 let retry = retry_in(&refused.why);
                 self.hold = Some(now + retry.unwrap_or(HOLD));
-                if matches!(self.place, Place::Waiting) {
-                    self.place = Place::Outside;
+                if matches!(self.place, TablePresence::Waiting) {
+                    self.place = TablePresence::Outside;
                     if retry.is_none() {
                         self.over = Some(Exit::Failed);
                     }
@@ -155,7 +155,7 @@ impl Player {
     }
 
     /// Sees the room, and how far the game is in it.
-    fn sees(&mut self, room: &Room, now: Instant) -> Vec<Told> {
+    fn sees(&mut self, room: &Room, now: Instant) -> Vec<BotMessage> {
         let Some(me) = room.seat else {
             return Vec::new();
         };
@@ -166,20 +166,20 @@ impl Player {
             if running && self.playing != Some(game.number) {
                 self.playing = Some(game.number);
                 self.idle = None;
-                told.extend(Told::started(view, game, me));
+                told.extend(BotMessage::started(view, game, me));
             } else if !running && self.playing.take_if(|n| *n == game.number).is_some() {
                 self.idle = Some(now);
                 self.count(game);
-                told.extend(Told::over(view, game, me));
+                told.extend(BotMessage::over(view, game, me));
             }
         }
         let there = view.ended.is_none() && view.seats[me].is_some();
         self.arriving = false;
         self.place = if there {
-            Place::Inside(Box::new(room.clone()))
+            TablePresence::Inside(Box::new(room.clone()))
         } else {
             self.playing = None;
-            Place::Outside
+            TablePresence::Outside
         };
         told
     }
@@ -195,22 +195,22 @@ impl Player {
 
     fn room(&self) -> Option<&Room> {
         match &self.place {
-            Place::Inside(room) => Some(room),
-            Place::Outside | Place::Waiting => None,
+            TablePresence::Inside(room) => Some(room),
+            TablePresence::Outside | TablePresence::Waiting => None,
         }
     }
 
     /// The game that runs, for a program that was started anew in it.
-    pub fn started(&self) -> Option<Told> {
+    pub fn started(&self) -> Option<BotMessage> {
         let room = self.room()?;
-        Told::started(&room.view, room.view.running()?, room.seat?)
+        BotMessage::started(&room.view, room.view.running()?, room.seat?)
     }
 
     /// The move, if the position is still the one that was thought about.
-    pub fn play(&self, position: &Position, cell: game::Cell) -> Option<Command> {
+    pub fn play(&self, position: &BotPosition, cell: game::Cell) -> Option<Command> {
         let room = self.room()?;
         let game = room.view.running()?;
-        let present = Position::of(&room.view, game)?;
+        let present = BotPosition::of(&room.view, game)?;
         let mine = room.my_turn();
         (mine && present == *position).then(|| {
             Command::Move(Move {

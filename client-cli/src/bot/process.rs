@@ -23,7 +23,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// What comes from the program.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum ProcessOutput {
     Line(String),
     /// A line beyond what is taken.
     TooLong,
@@ -52,7 +52,7 @@ pub(super) struct Process {
     child: Child,
     /// Closing this ends the program's input.
     input: Option<mpsc::Sender<String>>,
-    said: mpsc::Receiver<Said>,
+    said: mpsc::Receiver<ProcessOutput>,
 }
 
 impl Process {
@@ -105,8 +105,8 @@ impl Process {
     }
 
     /// The next that it says. Cancelling the wait loses nothing.
-    pub async fn next(&mut self) -> Said {
-        self.said.recv().await.unwrap_or(Said::End)
+    pub async fn next(&mut self) -> ProcessOutput {
+        self.said.recv().await.unwrap_or(ProcessOutput::End)
     }
 
     /// Lets it end by itself for a moment, as its input ends, and then ends it.
@@ -116,9 +116,9 @@ impl Process {
         let gone = async {
             loop {
                 match self.next().await {
-                    Said::End => return,
-                    Said::Error(line) => keep(&mut errors, line),
-                    Said::Line(_) | Said::TooLong => {}
+                    ProcessOutput::End => return,
+                    ProcessOutput::Error(line) => keep(&mut errors, line),
+                    ProcessOutput::Line(_) | ProcessOutput::TooLong => {}
                 }
             }
         };
@@ -137,7 +137,7 @@ impl Process {
         let deadline = Instant::now() + LAST_WORDS;
         // Until all who had its pipes are gone.
         while let Ok(Some(said)) = timeout_at(deadline, self.said.recv()).await {
-            if let Said::Error(line) = said {
+            if let ProcessOutput::Error(line) = said {
                 keep(&mut errors, line);
             }
         }
@@ -188,25 +188,25 @@ async fn write(mut pipe: ChildStdin, mut lines: mpsc::Receiver<String>) {
     }
 }
 
-async fn read(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<Said>) {
+async fn read(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<ProcessOutput>) {
     let mut pipe = BufReader::new(pipe);
     loop {
         let said = match line(&mut pipe).await {
-            Some(line) if line.len() > LINE => Said::TooLong,
-            Some(line) => Said::Line(line),
-            None => Said::End,
+            Some(line) if line.len() > LINE => ProcessOutput::TooLong,
+            Some(line) => ProcessOutput::Line(line),
+            None => ProcessOutput::End,
         };
-        let last = !matches!(said, Said::Line(_));
+        let last = !matches!(said, ProcessOutput::Line(_));
         if to.send(said).await.is_err() || last {
             return;
         }
     }
 }
 
-async fn read_errors(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<Said>) {
+async fn read_errors(pipe: impl AsyncRead + Unpin, to: mpsc::Sender<ProcessOutput>) {
     let mut pipe = BufReader::new(pipe);
     while let Some(line) = line(&mut pipe).await {
-        if to.send(Said::Error(line)).await.is_err() {
+        if to.send(ProcessOutput::Error(line)).await.is_err() {
             return;
         }
     }

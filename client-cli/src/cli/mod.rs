@@ -16,14 +16,14 @@ pub use words::{command, help, mistake, read};
 #[command(name = "oxo", version, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
     // None: the person chooses on the screen.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 }
 
 #[derive(Debug, Args)]
-pub struct Global {
+pub struct GlobalArgs {
     #[arg(long, global = true, env = "OXO_SERVER", value_name = "URL")]
     pub server: Option<String>,
     #[arg(long, global = true)]
@@ -45,37 +45,37 @@ pub struct Global {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
-    Play(Seek),
+pub enum CliCommand {
+    Play(PlayArgs),
     New(RoomArgs),
-    Join(Place),
-    Watch(Place),
-    Exhibit(Exhibit),
+    Join(RoomArg),
+    Watch(RoomArg),
+    Exhibit(ExhibitArgs),
     Rooms,
     Resume,
-    Local(Local),
-    Bot(Bot),
-    Games(Games),
-    Replay(Replay),
-    Solve(Solve),
+    Local(LocalArgs),
+    Bot(BotArgs),
+    Games(GamesArgs),
+    Replay(ReplayArgs),
+    Solve(SolveArgs),
     Connect,
     Completions { shell: Shell },
     Man,
 }
 
 #[derive(Debug, Args)]
-pub struct Seek {
+pub struct PlayArgs {
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
-    pub opponent: Opponent,
+    pub opponent: OpponentArgs,
     #[arg(long, conflicts_with = "computer")]
     pub bots: bool,
 }
 
 // The level may be left out.
 #[derive(Debug, Args)]
-pub struct Opponent {
+pub struct OpponentArgs {
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = USUAL, group = "opponent")]
     pub computer: Option<String>,
@@ -95,7 +95,7 @@ pub struct Opponent {
 const USUAL: &str = "3";
 
 #[derive(Debug, Args)]
-pub struct Exhibit {
+pub struct ExhibitArgs {
     #[command(flatten)]
     pub board: BoardArgs,
     #[arg(long, default_value = "3-5", value_name = "X-O")]
@@ -103,13 +103,13 @@ pub struct Exhibit {
 }
 
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct RoomArg {
     #[arg(value_name = "CODE|URL")]
     pub place: String,
 }
 
 #[derive(Debug, Args)]
-pub struct Local {
+pub struct LocalArgs {
     #[arg(
         id = "level",
         long = "computer",
@@ -138,7 +138,7 @@ pub struct Local {
 }
 
 #[derive(Debug, Args)]
-pub struct Bot {
+pub struct BotArgs {
     #[arg(long, value_name = "COMMAND")]
     pub exec: String,
     #[arg(long)]
@@ -160,7 +160,7 @@ pub struct Bot {
 }
 
 #[derive(Debug, Args)]
-pub struct Games {
+pub struct GamesArgs {
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub limit: usize,
     #[arg(long, value_name = "ID")]
@@ -170,7 +170,7 @@ pub struct Games {
 }
 
 #[derive(Debug, Args)]
-pub struct Replay {
+pub struct ReplayArgs {
     #[arg(value_name = "ID|FILE|-")]
     pub game: String,
     #[arg(long, default_value = "1", value_name = "N")]
@@ -180,7 +180,7 @@ pub struct Replay {
 }
 
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct SolveArgs {
     #[command(flatten)]
     pub board: BoardArgs,
     #[arg(
@@ -197,7 +197,7 @@ pub struct Solve {
 /// What `replay` is given to read standard input.
 pub const INPUT: &str = "-";
 
-impl Replay {
+impl ReplayArgs {
     /// Whether the game comes from standard input, which holds no lines then.
     #[must_use]
     pub fn is_input(&self) -> bool {

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 use super::{
     Hotseat, limits,
     table::{ADVISER, HotseatRoom},
-    thought::Thought,
+    thought::SearchThread,
     welcome,
 };
 
@@ -27,16 +27,16 @@ const LOOK: Duration = Duration::from_secs(3_600);
 
 /// Unix milliseconds, told by a clock that never runs back.
 #[derive(Clone, Copy, Debug)]
-struct Clock {
+struct HotseatClock {
     began_ms: u64,
     began: Instant,
 }
 
-impl Clock {
-    fn start() -> Clock {
+impl HotseatClock {
+    fn start() -> HotseatClock {
         let unix = SystemTime::now().duration_since(UNIX_EPOCH);
         let unix_ms = unix.map_or(0, |since| since.as_millis());
-        Clock {
+        HotseatClock {
             began_ms: u64::try_from(unix_ms).unwrap_or_default(),
             began: Instant::now(),
         }
@@ -53,7 +53,7 @@ impl Clock {
 }
 
 /// What is being thought about.
-enum About {
+enum SearchPurpose {
     /// The computer's own turn; its move, once found, waits for its time.
     Turn(Thinking, Option<Cell>),
     /// A hint, and the number of the request.
@@ -63,12 +63,12 @@ enum About {
 /// A table in this process, with the frames it has to tell.
 pub struct HotseatLink {
     table: HotseatRoom,
-    clock: Clock,
+    clock: HotseatClock,
     greeted: bool,
     out: VecDeque<String>,
     /// Requests behind a hint that has no answer yet.
     waiting: VecDeque<Request>,
-    thought: Option<(About, Thought)>,
+    thought: Option<(SearchPurpose, SearchThread)>,
 }
 
 impl Transport for Hotseat {
@@ -117,7 +117,7 @@ impl HotseatLink {
     fn open(hotseat: Hotseat) -> HotseatLink {
         HotseatLink {
             table: HotseatRoom::new(hotseat, None, chance),
-            clock: Clock::start(),
+            clock: HotseatClock::start(),
             greeted: false,
             out: VecDeque::new(),
             waiting: VecDeque::new(),
@@ -137,7 +137,7 @@ impl HotseatLink {
     /// Answers what waits, in the order in which it came.
     fn go_on(&mut self) {
         loop {
-            if let Some((About::Hint(_), thought)) = &self.thought {
+            if let Some((SearchPurpose::Hint(_), thought)) = &self.thought {
                 if !self.waiting.is_empty() {
                     thought.hurry();
                 }
@@ -163,8 +163,8 @@ impl HotseatLink {
             Err(why) => self.reply(id, Answer::refused(why)),
             Ok(()) => {
                 let board = self.table.board().clone();
-                let thought = Thought::begin(ADVISER, board, chance());
-                self.thought = Some((About::Hint(id), thought));
+                let thought = SearchThread::begin(ADVISER, board, chance());
+                self.thought = Some((SearchPurpose::Hint(id), thought));
             }
         }
     }
@@ -173,14 +173,14 @@ impl HotseatLink {
     fn think(&mut self) {
         let turn = self.table.thinking();
         match &self.thought {
-            Some((About::Hint(_), _)) => return,
-            Some((About::Turn(about, _), _)) if turn == Some(*about) => return,
+            Some((SearchPurpose::Hint(_), _)) => return,
+            Some((SearchPurpose::Turn(about, _), _)) if turn == Some(*about) => return,
             _ => {}
         }
         self.thought = turn.map(|turn| {
             let board = self.table.board().clone();
-            let thought = Thought::begin(turn.computer, board, chance());
-            (About::Turn(turn, None), thought)
+            let thought = SearchThread::begin(turn.computer, board, chance());
+            (SearchPurpose::Turn(turn, None), thought)
         });
     }
 
@@ -191,8 +191,8 @@ impl HotseatLink {
             return self.thought = None;
         };
         match &mut self.thought {
-            Some((About::Turn(_, found), _)) => *found = Some(cell),
-            Some((About::Hint(id), _)) => {
+            Some((SearchPurpose::Turn(_, found), _)) => *found = Some(cell),
+            Some((SearchPurpose::Hint(id), _)) => {
                 let id = *id;
                 self.thought = None;
                 let game = self.table.view().running().map(|game| game.number);
@@ -209,7 +209,7 @@ impl HotseatLink {
     /// When something happens by itself.
     fn due(&self) -> Instant {
         let moves_ms = match &self.thought {
-            Some((About::Turn(turn, Some(_)), _)) => Some(turn.moves_ms),
+            Some((SearchPurpose::Turn(turn, Some(_)), _)) => Some(turn.moves_ms),
             _ => None,
         };
         let deadlines = [next_deadline_but_moves(self.table.view()), moves_ms];
@@ -221,7 +221,7 @@ impl HotseatLink {
     fn tick(&mut self) {
         let now_ms = self.clock.now_ms();
         let frames = match self.thought {
-            Some((About::Turn(turn, Some(cell)), _)) if turn.moves_ms <= now_ms => {
+            Some((SearchPurpose::Turn(turn, Some(cell)), _)) if turn.moves_ms <= now_ms => {
                 self.table.found(turn, cell, now_ms)
             }
             _ => self.table.due(now_ms),
@@ -242,9 +242,11 @@ impl HotseatLink {
 }
 
 /// What a thought comes to that is still thought; never without one.
-async fn found(thought: &mut Option<(About, Thought)>) -> Option<Cell> {
+async fn found(thought: &mut Option<(SearchPurpose, SearchThread)>) -> Option<Cell> {
     match thought {
-        Some((About::Turn(_, None) | About::Hint(_), thought)) => thought.found().await,
+        Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), thought)) => {
+            thought.found().await
+        }
         _ => std::future::pending().await,
     }
 }

@@ -45,7 +45,7 @@ const LONG_MS: u64 = 10 * 365 * 86_400_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hotseat {
     /// Who sit side by side at this terminal; nothing for one person.
-    pub pair: Option<Pair>,
+    pub pair: Option<HotseatPlayers>,
     /// Whether games are kept, and so have an id.
     pub keeps_games: bool,
 }
@@ -53,7 +53,7 @@ pub struct Hotseat {
 /// Two people at one terminal, who share one link: a command is that of
 /// whoever is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct HotseatPlayers {
     /// What they are called; empty for a number.
     pub names: BySeat<String>,
     /// Whether they said so themselves.

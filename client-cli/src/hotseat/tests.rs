@@ -7,7 +7,7 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens},
 };
 
-use super::{Hotseat, Pair, TableOptions, table::HotseatRoom};
+use super::{Hotseat, HotseatPlayers, TableOptions, table::HotseatRoom};
 use crate::archive::{SavedGame, replay::Game};
 
 const START_MS: u64 = 1_795_229_000_000;
@@ -38,7 +38,9 @@ fn wish(computer: Option<u8>) -> TableOptions {
             centre: false,
         }),
         hotseat: Hotseat {
-            pair: level.is_none().then_some(Pair { names, named: true }),
+            pair: level
+                .is_none()
+                .then_some(HotseatPlayers { names, named: true }),
             keeps_games: true,
         },
     }

@@ -17,14 +17,14 @@ use tokio::sync::oneshot;
 
 /// A thought under way. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Thought {
+pub(super) struct SearchThread {
     found: oneshot::Receiver<Cell>,
     stop: Arc<AtomicBool>,
 }
 
-impl Thought {
+impl SearchThread {
     /// Begins to think about a position.
-    pub fn begin(computer: Computer, board: Board, seed: u64) -> Thought {
+    pub fn begin(computer: Computer, board: Board, seed: u64) -> SearchThread {
         let stop = Arc::new(AtomicBool::new(false));
         let (answer, found) = oneshot::channel();
         let stopped = Arc::clone(&stop);
@@ -43,7 +43,7 @@ impl Thought {
         };
         // Without a thread nothing is found, which its asker hears.
         let _ = thread::Builder::new().name("thinker".into()).spawn(think);
-        Thought { found, stop }
+        SearchThread { found, stop }
     }
 
     /// Asks it to come to an end with what it has so far.
@@ -57,7 +57,7 @@ impl Thought {
     }
 }
 
-impl Drop for Thought {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.hurry();
     }

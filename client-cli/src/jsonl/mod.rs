@@ -21,14 +21,14 @@ mod request;
 use std::{collections::HashSet, io};
 
 use oxo_client::{
-    session::{End, Room, Session, Source, Update},
+    session::{End, ReplySource, Room, Session, Update},
     transport::LinkError,
 };
 use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply};
 use serde_json::json;
 use tokio::{sync::mpsc, time::Instant};
 
-use request::{Defaults, Line};
+use request::{Defaults, InputLine};
 
 use crate::{
     archive::session_recorder::SessionRecorder,
@@ -42,7 +42,7 @@ use crate::{
 
 /// Whether the program's first wish came with the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum JsonlScope {
     /// One room: the end of the room, or a refused way into it, is the end.
     Room,
     /// All that the program asks for, until it stops asking.
@@ -50,8 +50,8 @@ pub enum Scope {
 }
 
 /// What the frontend needs beside the session.
-pub struct Setup {
-    pub scope: Scope,
+pub struct JsonlSetup {
+    pub scope: JsonlScope,
     pub seats: Seats,
     pub server: String,
     /// The key of this process's quick matches.
@@ -62,7 +62,7 @@ pub struct Setup {
 }
 
 struct JsonLines {
-    setup: Setup,
+    setup: JsonlSetup,
     room: Option<Room>,
     /// Whether one waits for somebody, perhaps at a table with a computer.
     queued: bool,
@@ -79,7 +79,7 @@ struct JsonLines {
 /// # Errors
 /// When standard output is closed.
 pub async fn run(
-    setup: Setup,
+    setup: JsonlSetup,
     mut session: Session,
     recorder: &mut SessionRecorder,
     input: &mut mpsc::Receiver<String>,
@@ -163,7 +163,7 @@ impl JsonLines {
                 if left && self.is_last_room() {
                     self.exit = Some((Exit::Fine, "left".to_owned()));
                 }
-                if source != Source::Frame {
+                if source != ReplySource::Frame {
                     return frame_line(&Frame::Reply(Reply { id, answer }));
                 }
             }
@@ -183,7 +183,7 @@ impl JsonLines {
                     self.exit = Some((Exit::Fine, "ended".to_owned()));
                 }
             }
-            Update::Dismissed if self.setup.scope == Scope::Room => {
+            Update::Dismissed if self.setup.scope == JsonlScope::Room => {
                 self.exit = Some((Exit::Fine, "dismissed".to_owned()));
             }
             Update::End(end) => self.exit = Some(end_of(&end)),
@@ -199,7 +199,7 @@ impl JsonLines {
 
     /// Whether the end of this room is the end of all.
     fn is_last_room(&self) -> bool {
-        self.setup.scope == Scope::Room && !self.queued
+        self.setup.scope == JsonlScope::Room && !self.queued
     }
 
     fn line(
@@ -218,8 +218,8 @@ impl JsonLines {
             game: self.room.as_ref().map_or(0, Room::game_number),
         };
         let ask = match request::read(line, &defaults) {
-            Ok(Line::View) => return vec![self.view()],
-            Ok(Line::Ask(ask)) => *ask,
+            Ok(InputLine::View) => return vec![self.view()],
+            Ok(InputLine::Ask(ask)) => *ask,
             Err(frame) => return frame_line(&frame),
         };
         let id = ask.id.unwrap_or_default();

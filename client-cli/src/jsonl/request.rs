@@ -31,7 +31,7 @@ const ENTRIES: [&str; 3] = ["create_room", "join_room", "quick_match"];
 
 /// What a line asks for.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum InputLine {
     /// The folded view, from ourselves.
     View,
     /// Something to ask, with its `n` still to be counted.
@@ -56,7 +56,7 @@ pub(super) fn refusal(id: u64, why: Refusal) -> Box<Frame> {
 }
 
 /// Reads a line.
-pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Frame>> {
+pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<InputLine, Box<Frame>> {
     let mut map = serde_json::from_str::<Map<String, Value>>(line).map_err(|error| {
         let detail = error.to_string();
         Box::new(Frame::Error(Refusal::BadMessage { detail }))
@@ -64,7 +64,7 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Fram
     let kind = map.get("type").and_then(Value::as_str).unwrap_or_default();
     let kind = kind.to_owned();
     if kind == "view" {
-        return Ok(Line::View);
+        return Ok(InputLine::View);
     }
     map.entry("id").or_insert_with(|| defaults.id.into());
     if ENTRIES.contains(&kind.as_str()) && !map.contains_key("secret") {
@@ -97,9 +97,9 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<Line, Box<Fram
     }
 }
 
-fn ask(id: u64, what: AskKind) -> Line {
+fn ask(id: u64, what: AskKind) -> InputLine {
     let id = Some(id);
-    Line::Ask(Box::new(Ask { id, what }))
+    InputLine::Ask(Box::new(Ask { id, what }))
 }
 
 /// The secret of the seat that an ask is to lead to.

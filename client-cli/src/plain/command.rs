@@ -8,13 +8,13 @@ use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
     key,
-    locale::{Catalogue, Key, wished},
+    locale::{Catalogue, SentenceKey, wished},
     speech,
 };
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum ConsoleCommand {
     /// Nothing but blanks.
     Empty,
     /// Not a command, so perhaps a cell.
@@ -48,7 +48,7 @@ pub enum Typed {
 
 /// The words that a language has of its own: its catalogue has one or more,
 /// apart by blanks. A key ends in the English word.
-const WORDS: [Key; 23] = [
+const WORDS: [SentenceKey; 23] = [
     key::WORD_BOARD,
     key::WORD_SCORE,
     key::WORD_CLOCK,
@@ -76,45 +76,45 @@ const WORDS: [Key; 23] = [
 
 /// Reads a line.
 #[must_use]
-pub fn read(text: &Catalogue, line: &str) -> Typed {
+pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match english(text, word).as_str() {
-        "" => Typed::Empty,
-        "board" => Typed::Board,
-        "score" => Typed::Score,
-        "clock" | "clocks" => Typed::Clock,
-        "who" => Typed::Who,
-        "help" | "?" | "？" => Typed::Help,
-        "quit" | "exit" => Typed::Quit,
-        "resign" => Typed::Resign,
-        "abort" => Typed::Abort,
-        "draw" => Typed::Offer(OfferKind::Draw),
-        "rematch" => Typed::Offer(OfferKind::Rematch),
-        "restart" => Typed::Offer(OfferKind::Restart),
-        "takeback" => Typed::Takeback(match rest {
+        "" => ConsoleCommand::Empty,
+        "board" => ConsoleCommand::Board,
+        "score" => ConsoleCommand::Score,
+        "clock" | "clocks" => ConsoleCommand::Clock,
+        "who" => ConsoleCommand::Who,
+        "help" | "?" | "？" => ConsoleCommand::Help,
+        "quit" | "exit" => ConsoleCommand::Quit,
+        "resign" => ConsoleCommand::Resign,
+        "abort" => ConsoleCommand::Abort,
+        "draw" => ConsoleCommand::Offer(OfferKind::Draw),
+        "rematch" => ConsoleCommand::Offer(OfferKind::Rematch),
+        "restart" => ConsoleCommand::Offer(OfferKind::Restart),
+        "takeback" => ConsoleCommand::Takeback(match rest {
             "" => Some(1),
             count => count.parse().ok().filter(|count| *count > 0),
         }),
-        "accept" => Typed::Accept,
-        "decline" => Typed::Decline,
-        "claim" => Typed::Claim(match english(text, rest).as_str() {
+        "accept" => ConsoleCommand::Accept,
+        "decline" => ConsoleCommand::Decline,
+        "claim" => ConsoleCommand::Claim(match english(text, rest).as_str() {
             "win" => Some(Claimed::Win),
             "draw" => Some(Claimed::Draw),
             _ => None,
         }),
-        "leave" => Typed::Leave,
-        "remove" => Typed::Remove,
-        "name" => Typed::Name(rest.to_owned()),
-        "say" => Typed::Say(phrase(text, rest)),
-        "language" | "lang" => Typed::Language(wished(rest)),
-        "hint" => Typed::Hint,
-        "computer" => Typed::Computer(match rest {
+        "leave" => ConsoleCommand::Leave,
+        "remove" => ConsoleCommand::Remove,
+        "name" => ConsoleCommand::Name(rest.to_owned()),
+        "say" => ConsoleCommand::Say(phrase(text, rest)),
+        "language" | "lang" => ConsoleCommand::Language(wished(rest)),
+        "hint" => ConsoleCommand::Hint,
+        "computer" => ConsoleCommand::Computer(match rest {
             "" => None,
             level => Some(level.parse().ok().and_then(Level::new)),
         }),
-        _ => Typed::Cell(line.to_owned()),
+        _ => ConsoleCommand::Cell(line.to_owned()),
     }
 }
 
@@ -122,7 +122,7 @@ pub fn read(text: &Catalogue, line: &str) -> Typed {
 /// is, in small letters.
 fn english(text: &Catalogue, word: &str) -> String {
     let word = word.to_lowercase();
-    let own = |key: &Key| text.say(*key, &[]).split(' ').any(|own| own == word);
+    let own = |key: &SentenceKey| text.say(*key, &[]).split(' ').any(|own| own == word);
     match WORDS.iter().find(|key| own(key)) {
         Some(key) => key.name.trim_start_matches("word.").to_owned(),
         None => word,

@@ -16,7 +16,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{link::Link, scene::scene};
+use super::{link::ConsoleLink, scene::scene};
 use crate::{
     exit::Exit,
     key::say,
@@ -35,7 +35,7 @@ pub struct PlainSettings {
 
 /// What a typed line leads to, beside what is said.
 #[derive(Debug)]
-pub enum Action {
+pub enum ConsoleAction {
     Nothing,
     Ask(Box<Ask>),
     Retry,
@@ -45,7 +45,7 @@ pub struct Console {
     pub(super) settings: PlainSettings,
     pub(super) address: Address,
     pub(super) room: Option<Room>,
-    pub(super) link: Link,
+    pub(super) link: ConsoleLink,
     pub(super) exit: Option<Exit>,
     /// The number of the move that the server has not confirmed yet.
     pub(super) moving: Option<u64>,
@@ -73,7 +73,7 @@ impl Console {
             settings,
             address,
             room: None,
-            link: Link::Up,
+            link: ConsoleLink::Up,
             exit: None,
             moving: None,
             next_id: first,

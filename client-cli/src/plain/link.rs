@@ -4,7 +4,7 @@ use super::countdown::Countdown;
 
 /// How the link is.
 #[derive(Debug)]
-pub(super) enum Link {
+pub(super) enum ConsoleLink {
     Up,
     /// It is up again; the room has not been taken up yet.
     Returning,

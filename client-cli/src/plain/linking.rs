@@ -4,27 +4,27 @@ use std::rc::Rc;
 
 use oxo_client::{
     grace::grace_ms,
-    session::{End, Lost},
+    session::{End, LinkLoss},
 };
 use protocol::reply::Welcome;
 use tokio::time::Instant;
 
-use super::{console::Console, countdown::Countdown, link::Link};
+use super::{console::Console, countdown::Countdown, link::ConsoleLink};
 use crate::{exit::Exit, key::say, locale::Catalogue, speech};
 
 impl Console {
     pub(super) fn link_up(&mut self, text: &Catalogue, welcome: &Welcome) -> Vec<String> {
         match self.link {
             _ if !self.mode.is_online() => Vec::new(),
-            Link::Up | Link::Returning if !self.entered => {
+            ConsoleLink::Up | ConsoleLink::Returning if !self.entered => {
                 vec![speech::link_up(text, &self.address, welcome)]
             }
             _ if self.room.is_none() => {
-                self.link = Link::Up;
+                self.link = ConsoleLink::Up;
                 vec![say!(text, LINK_BACK)]
             }
             _ => {
-                self.link = Link::Returning;
+                self.link = ConsoleLink::Returning;
                 Vec::new()
             }
         }
@@ -38,15 +38,20 @@ impl Console {
         }
     }
 
-    pub(super) fn link_lost(&mut self, why: &Lost, now: Instant, retry_at: Instant) -> Vec<String> {
+    pub(super) fn link_lost(
+        &mut self,
+        why: &LinkLoss,
+        now: Instant,
+        retry_at: Instant,
+    ) -> Vec<String> {
         self.saving = false;
         let text = &self.settings.text;
-        if let Link::Lost(countdown) = &mut self.link {
+        if let ConsoleLink::Lost(countdown) = &mut self.link {
             countdown.retry_at = retry_at;
             return Vec::new();
         }
         let mut lines = Vec::new();
-        if let Lost::Bye(bye) = why {
+        if let LinkLoss::Bye(bye) = why {
             lines.push(speech::bye(text, bye.reason));
         }
         let grace = self.room.as_ref().filter(|room| room.seat.is_some());
@@ -54,16 +59,16 @@ impl Console {
         let grace = grace.map(|room| grace_ms(&self.limits, &room.view));
         let countdown = Countdown::new(now, retry_at, grace);
         lines.push(countdown.first(text));
-        self.link = Link::Lost(countdown);
+        self.link = ConsoleLink::Lost(countdown);
         lines
     }
 
     /// Says that one is back, once, after a lost link.
     pub(super) fn back(&mut self) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
-        match std::mem::replace(&mut self.link, Link::Up) {
-            Link::Up => Vec::new(),
-            Link::Returning | Link::Lost(_) => vec![say!(text, LINK_BACK)],
+        match std::mem::replace(&mut self.link, ConsoleLink::Up) {
+            ConsoleLink::Up => Vec::new(),
+            ConsoleLink::Returning | ConsoleLink::Lost(_) => vec![say!(text, LINK_BACK)],
         }
     }
 

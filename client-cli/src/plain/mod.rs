@@ -24,7 +24,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-pub use console::{Action, Console, PlainSettings};
+pub use console::{Console, ConsoleAction, PlainSettings};
 pub use rooms::rooms;
 
 use crate::{
@@ -33,13 +33,13 @@ use crate::{
     key::say,
     stdio::{input::Stop, output::print},
 };
-use link::Link;
+use link::ConsoleLink;
 
 impl Console {
     /// When [`Console::tick`] wants to be called.
     #[must_use]
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
-        if let Link::Lost(countdown) = &self.link {
+        if let ConsoleLink::Lost(countdown) = &self.link {
             return Some(countdown.deadline());
         }
         let (deadline_ms, room) = self.absence()?;
@@ -51,7 +51,7 @@ impl Console {
     /// side's grace has passed.
     pub fn tick(&mut self, now: Instant) -> Vec<String> {
         let text = std::rc::Rc::clone(&self.settings.text);
-        if let Link::Lost(countdown) = &mut self.link {
+        if let ConsoleLink::Lost(countdown) = &mut self.link {
             return countdown.tick(&text, now).into_iter().collect();
         }
         let Some((deadline_ms, room)) = self.absence() else {
@@ -136,9 +136,9 @@ pub async fn run(
 fn typed(console: &mut Console, session: &Session, line: &str) -> Vec<String> {
     let (mut lines, doing) = console.line(line, Instant::now());
     match doing {
-        Action::Nothing => {}
-        Action::Retry => session.retry_now(),
-        Action::Ask(ask) => {
+        ConsoleAction::Nothing => {}
+        ConsoleAction::Retry => session.retry_now(),
+        ConsoleAction::Ask(ask) => {
             let id = ask.id.unwrap_or_default();
             if session.ask(*ask).is_err() {
                 lines = console.update(&Update::Dropped { id }, Instant::now());

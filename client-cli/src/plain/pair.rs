@@ -9,7 +9,7 @@ use oxo_client::{
 use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
 
 use super::{
-    command::Typed,
+    command::ConsoleCommand,
     console::Console,
     scene::{example, scene},
 };
@@ -39,7 +39,7 @@ impl Console {
 
     /// What a line means at a table of this process; nothing if it means what
     /// it always does.
-    pub(super) fn at_home(&mut self, typed: &Typed) -> Option<Here> {
+    pub(super) fn at_home(&mut self, typed: &ConsoleCommand) -> Option<Here> {
         if self.mode.is_online() {
             return None;
         }
@@ -49,23 +49,23 @@ impl Console {
         let running = room.is_some_and(|room| room.view.running().is_some());
         let game = room.map_or(0, Room::game_number);
         Some(match typed {
-            Typed::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
-            Typed::Leave => {
+            ConsoleCommand::Help => Here::Said(vec![say!(text, LOCAL_HELP)]),
+            ConsoleCommand::Leave => {
                 self.exit = Some(Exit::Fine);
                 Here::Said(self.goodbye())
             }
-            Typed::Say(_) | Typed::Remove | Typed::Who => {
+            ConsoleCommand::Say(_) | ConsoleCommand::Remove | ConsoleCommand::Who => {
                 Here::Said(vec![say!(text, LOCAL_ONLINE)])
             }
             _ if !self.mode.is_shared() => return None,
-            Typed::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
+            ConsoleCommand::Offer(kind @ (OfferKind::Draw | OfferKind::Restart)) if running => {
                 self.agreeing = Some(*kind);
                 Here::Said(vec![match kind {
                     OfferKind::Draw => say!(text, LOCAL_AGREE_DRAW),
                     _ => say!(text, LOCAL_AGREE_RESTART),
                 }])
             }
-            Typed::Accept => match asked {
+            ConsoleCommand::Accept => match asked {
                 Some(kind) => Here::Asks(AskKind::Seat(Command::Offer(MakeOffer {
                     game,
                     kind,
@@ -73,7 +73,7 @@ impl Console {
                 }))),
                 None => Here::Said(vec![say!(text, TYPED_NO_OFFER)]),
             },
-            Typed::Decline => Here::Said(match asked {
+            ConsoleCommand::Decline => Here::Said(match asked {
                 Some(_) => self.prompt(),
                 None => vec![say!(text, TYPED_NO_OFFER)],
             }),

@@ -11,7 +11,7 @@ use crate::{
     archive::{
         replay::Game,
         review::{Reviewed, Thinker, answered},
-        steps::{Steps, Told},
+        steps::{StepOutcome, Steps},
     },
     exit::Exit,
     key::say,
@@ -67,26 +67,26 @@ impl Show<'_> {
             let told = tokio::select! {
                 line = input.recv() => match line {
                     Some(line) => self.steps.line(&line),
-                    None => Told::Quit,
+                    None => StepOutcome::Quit,
                 },
                 () = sleep(pace), if self.steps.playing() => self.steps.tick(),
                 found = answered(&mut self.thinker) => {
                     self.reviewed = found;
-                    Told::Review
+                    StepOutcome::Review
                 }
-                () = stop.wait() => Told::Quit,
+                () = stop.wait() => StepOutcome::Quit,
             };
-            if told == Told::Quit {
+            if told == StepOutcome::Quit {
                 return Ok(Exit::Fine);
             }
             print(&self.answer(&told))?;
         }
     }
 
-    fn answer(&mut self, told: &Told) -> Vec<String> {
+    fn answer(&mut self, told: &StepOutcome) -> Vec<String> {
         match told {
-            Told::Position => self.position(),
-            Told::Review => self.review(),
+            StepOutcome::Position => self.position(),
+            StepOutcome::Review => self.review(),
             _ => answer(self.settings, self.game, told),
         }
     }
@@ -108,16 +108,16 @@ impl Show<'_> {
     }
 }
 
-fn answer(settings: &PlainSettings, game: &Game, told: &Told) -> Vec<String> {
+fn answer(settings: &PlainSettings, game: &Game, told: &StepOutcome) -> Vec<String> {
     let text = &settings.text;
     vec![match told {
-        Told::Position | Told::Review => return Vec::new(),
-        Told::Stopped => say!(text, REPLAY_STOPPED),
-        Told::AtStart => say!(text, REPLAY_START),
-        Told::AtEnd => say!(text, REPLAY_END),
-        Told::Outside => say!(text, REPLAY_OUTSIDE, most = game.length()),
-        Told::Help | Told::Quit => say!(text, REPLAY_KEYS),
-        Told::Unknown(typed) => say!(text, REPLAY_UNKNOWN, text = typed),
+        StepOutcome::Position | StepOutcome::Review => return Vec::new(),
+        StepOutcome::Stopped => say!(text, REPLAY_STOPPED),
+        StepOutcome::AtStart => say!(text, REPLAY_START),
+        StepOutcome::AtEnd => say!(text, REPLAY_END),
+        StepOutcome::Outside => say!(text, REPLAY_OUTSIDE, most = game.length()),
+        StepOutcome::Help | StepOutcome::Quit => say!(text, REPLAY_KEYS),
+        StepOutcome::Unknown(typed) => say!(text, REPLAY_UNKNOWN, text = typed),
     }]
 }
 

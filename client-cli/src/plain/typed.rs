@@ -17,9 +17,9 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    command::{self, Typed},
-    console::{Action, Console},
-    link::Link,
+    command::{self, ConsoleCommand},
+    console::{Console, ConsoleAction},
+    link::ConsoleLink,
     pair::Here,
     scene::{example, scene},
 };
@@ -33,46 +33,46 @@ type Decided = Result<AskKind, String>;
 
 impl Console {
     /// What a typed line leads to.
-    pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, Action) {
+    pub fn line(&mut self, line: &str, now: Instant) -> (Vec<String>, ConsoleAction) {
         let text = Rc::clone(&self.settings.text);
         let typed = command::read(&text, line);
         match self.at_home(&typed) {
-            Some(Here::Said(lines)) => return (lines, Action::Nothing),
+            Some(Here::Said(lines)) => return (lines, ConsoleAction::Nothing),
             Some(Here::Asks(wish)) => return self.asks(wish),
             None => {}
         }
         let lines = match &typed {
-            Typed::Empty if matches!(self.link, Link::Lost(_)) => {
-                return (Vec::new(), Action::Retry);
+            ConsoleCommand::Empty if matches!(self.link, ConsoleLink::Lost(_)) => {
+                return (Vec::new(), ConsoleAction::Retry);
             }
-            Typed::Empty => Some(Vec::new()),
-            Typed::Help => Some(vec![if self.watches() {
+            ConsoleCommand::Empty => Some(Vec::new()),
+            ConsoleCommand::Help => Some(vec![if self.watches() {
                 say!(text, HELP_WATCHER)
             } else {
                 say!(text, HELP_PLAYER)
             }]),
-            Typed::Quit => {
+            ConsoleCommand::Quit => {
                 self.exit = Some(Exit::Fine);
                 Some(self.goodbye())
             }
             _ => self.look(&typed, now),
         };
         if let Some(lines) = lines {
-            return (lines, Action::Nothing);
+            return (lines, ConsoleAction::Nothing);
         }
         let Some(room) = self.room.clone() else {
-            return (vec![say!(text, TYPED_NO_ROOM)], Action::Nothing);
+            return (vec![say!(text, TYPED_NO_ROOM)], ConsoleAction::Nothing);
         };
         match self.decide(&typed, &room) {
-            Err(sentence) => (vec![sentence], Action::Nothing),
-            Ok(_) if !matches!(self.link, Link::Up) => {
-                (vec![say!(text, LINK_DOWN)], Action::Nothing)
+            Err(sentence) => (vec![sentence], ConsoleAction::Nothing),
+            Ok(_) if !matches!(self.link, ConsoleLink::Up) => {
+                (vec![say!(text, LINK_DOWN)], ConsoleAction::Nothing)
             }
             Ok(what) => self.asks(what),
         }
     }
 
-    fn asks(&mut self, what: AskKind) -> (Vec<String>, Action) {
+    fn asks(&mut self, what: AskKind) -> (Vec<String>, ConsoleAction) {
         self.next_id += 1;
         let id = Some(self.next_id);
         self.waiting.insert(self.next_id);
@@ -83,7 +83,7 @@ impl Console {
                 lines.push(say!(self.settings.text, TABLE_SENT));
             }
         }
-        (lines, Action::Ask(Box::new(Ask { id, what })))
+        (lines, ConsoleAction::Ask(Box::new(Ask { id, what })))
     }
 
     /// The last lines when the person goes.
@@ -95,20 +95,20 @@ impl Console {
     }
 
     /// Questions that need no server.
-    fn look(&self, typed: &Typed, now: Instant) -> Option<Vec<String>> {
+    fn look(&self, typed: &ConsoleCommand, now: Instant) -> Option<Vec<String>> {
         let text = &self.settings.text;
         let room = self.room.as_ref();
         let none = || vec![say!(text, TYPED_NO_ROOM)];
         Some(match typed {
-            Typed::Board => room.map_or_else(none, |room| self.position(room)),
-            Typed::Score => room.map_or_else(none, |room| {
+            ConsoleCommand::Board => room.map_or_else(none, |room| self.position(room)),
+            ConsoleCommand::Score => room.map_or_else(none, |room| {
                 vec![speech::score(scene(text, room), &room.view.score)]
             }),
-            Typed::Clock => room.map_or_else(none, |room| {
+            ConsoleCommand::Clock => room.map_or_else(none, |room| {
                 speech::clocks(scene(text, room), room.clock.now_ms(now))
             }),
-            Typed::Who => room.map_or_else(none, |room| speech::people(text, room)),
-            Typed::Language(Some(tag)) => {
+            ConsoleCommand::Who => room.map_or_else(none, |room| speech::people(text, room)),
+            ConsoleCommand::Language(Some(tag)) => {
                 text.speak(tag);
                 vec![say!(
                     text,
@@ -116,7 +116,7 @@ impl Console {
                     language = say!(text, LANGUAGE_NAME)
                 )]
             }
-            Typed::Language(None) => {
+            ConsoleCommand::Language(None) => {
                 vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
             }
             _ => return None,
@@ -139,44 +139,44 @@ impl Console {
         lines
     }
 
-    fn decide(&self, typed: &Typed, room: &Room) -> Decided {
+    fn decide(&self, typed: &ConsoleCommand, room: &Room) -> Decided {
         let text = &self.settings.text;
         let Some(me) = room.seat else {
             return Err(say!(text, TYPED_WATCHING));
         };
         let game = room.game_number();
         let command = match typed {
-            Typed::Cell(cell) => self.draw(room, me, cell)?,
-            Typed::Resign => Command::Resign(InGame { game }),
-            Typed::Abort => Command::Abort(InGame { game }),
-            Typed::Leave => Command::Leave,
-            Typed::Remove => Command::RemoveGuest,
-            Typed::Offer(kind) => Command::Offer(MakeOffer {
+            ConsoleCommand::Cell(cell) => self.draw(room, me, cell)?,
+            ConsoleCommand::Resign => Command::Resign(InGame { game }),
+            ConsoleCommand::Abort => Command::Abort(InGame { game }),
+            ConsoleCommand::Leave => Command::Leave,
+            ConsoleCommand::Remove => Command::RemoveGuest,
+            ConsoleCommand::Offer(kind) => Command::Offer(MakeOffer {
                 game,
                 kind: *kind,
                 ply: None,
             }),
-            Typed::Takeback(count) => self.takeback(&room.view, *count)?,
-            Typed::Accept => Command::Accept(self.open_offer(&room.view, me)?),
-            Typed::Decline => Command::Decline(self.open_offer(&room.view, me)?),
-            Typed::Claim(Some(result)) => Command::Claim(Claim {
+            ConsoleCommand::Takeback(count) => self.takeback(&room.view, *count)?,
+            ConsoleCommand::Accept => Command::Accept(self.open_offer(&room.view, me)?),
+            ConsoleCommand::Decline => Command::Decline(self.open_offer(&room.view, me)?),
+            ConsoleCommand::Claim(Some(result)) => Command::Claim(Claim {
                 game,
                 result: *result,
             }),
-            Typed::Claim(None) => return Err(say!(text, TYPED_CLAIM)),
-            Typed::Name(name) => return self.rename(name),
-            Typed::Say(phrase) => return self.react(*phrase),
-            Typed::Hint => return self.hint(room),
-            Typed::Computer(level) => self.seat_computer(room, me, *level)?,
+            ConsoleCommand::Claim(None) => return Err(say!(text, TYPED_CLAIM)),
+            ConsoleCommand::Name(name) => return self.rename(name),
+            ConsoleCommand::Say(phrase) => return self.react(*phrase),
+            ConsoleCommand::Hint => return self.hint(room),
+            ConsoleCommand::Computer(level) => self.seat_computer(room, me, *level)?,
             // Answered before; here only so that the compiler misses nothing.
-            Typed::Empty
-            | Typed::Board
-            | Typed::Score
-            | Typed::Clock
-            | Typed::Who
-            | Typed::Help
-            | Typed::Language(_)
-            | Typed::Quit => return Err(say!(text, HELP_PLAYER)),
+            ConsoleCommand::Empty
+            | ConsoleCommand::Board
+            | ConsoleCommand::Score
+            | ConsoleCommand::Clock
+            | ConsoleCommand::Who
+            | ConsoleCommand::Help
+            | ConsoleCommand::Language(_)
+            | ConsoleCommand::Quit => return Err(say!(text, HELP_PLAYER)),
         };
         Ok(AskKind::Seat(command))
     }

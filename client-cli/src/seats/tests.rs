@@ -66,12 +66,12 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
     let answer = |accepted| Update::Reply {
         id: 1,
         answer: Answer::Ok(accepted),
-        source: oxo_client::session::Source::Frame,
+        source: oxo_client::session::ReplySource::Frame,
     };
     let refused = || Update::Reply {
         id: 2,
         answer: Answer::refused(protocol::Refusal::TooManyComputers),
-        source: oxo_client::session::Source::Frame,
+        source: oxo_client::session::ReplySource::Frame,
     };
     let waiting = || {
         let mut tracker = SeatTracker::default();

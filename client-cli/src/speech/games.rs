@@ -10,7 +10,7 @@ use crate::{
         Flaw,
         grouping::SessionGroup,
         replay::Game,
-        store::{Entry, Unread},
+        store::{ArchiveEntry, ReadFailure},
     },
     key::say,
     locale::Catalogue,
@@ -63,7 +63,7 @@ fn both(scene: Scene<'_>) -> String {
     say!(scene.text, ROOMS_AND, first = host, second = guest)
 }
 
-fn listed_game(text: &Catalogue, entry: &Entry, game: &Game) -> String {
+fn listed_game(text: &Catalogue, entry: &ArchiveEntry, game: &Game) -> String {
     let view = game.view(game.length());
     let result = result(scene(text, game, &view), game.over());
     let time = date_time(game.saved().record.game.started_ms);
@@ -162,10 +162,10 @@ pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
 
 /// Why a text cannot be shown as a game.
 #[must_use]
-pub fn unread(text: &Catalogue, what: &str, why: &Unread) -> String {
+pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
     match why {
-        Unread::Io(error) => say!(text, GAMES_FLAW_IO, what = what, detail = error),
-        Unread::Flaw(flaw) => match flaw {
+        ReadFailure::Io(error) => say!(text, GAMES_FLAW_IO, what = what, detail = error),
+        ReadFailure::Flaw(flaw) => match flaw {
             Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what = what),
             Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what = what),
             Flaw::Former => say!(text, GAMES_FLAW_FORMER, what = what),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use oxo_client::session::Ask;
 
-use crate::{archive::review::Question, intent::Intent};
+use crate::{archive::review::ReviewRequest, intent::Intent};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub enum UiEffect {
     /// Show one of them.
     OpenGame(PathBuf),
     /// Have the computer look at a game, and tell the interface.
-    Review(Question),
+    Review(ReviewRequest),
     /// Draw attention: a bell, and a notification with these words.
     Ring(String),
     /// Draw everything anew.

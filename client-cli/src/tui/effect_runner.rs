@@ -10,7 +10,7 @@ use crate::{
     archive::{
         Flaw,
         review::Thinker,
-        store::{self, Unread},
+        store::{self, ReadFailure},
     },
     config,
     key::say,
@@ -92,14 +92,14 @@ impl Shell {
         let folder = self.archive.folder().to_owned();
         let entries = match self.archive.entries() {
             Ok(entries) => entries,
-            Err(error) => return self.unread(&folder, &Unread::Io(error)),
+            Err(error) => return self.unread(&folder, &ReadFailure::Io(error)),
         };
         let (mut kept, mut former) = (Vec::new(), None);
         for entry in entries.into_iter().take(GAMES) {
             let path = entry.path;
             match store::read_file(&path) {
                 Ok(game) => kept.push(KeptGame { path, game }),
-                Err(why @ Unread::Flaw(Flaw::Former)) => former = Some(why),
+                Err(why @ ReadFailure::Flaw(Flaw::Former)) => former = Some(why),
                 Err(_) => {}
             }
         }
@@ -116,7 +116,7 @@ impl Shell {
         }
     }
 
-    fn unread(&mut self, path: &Path, why: &Unread) {
+    fn unread(&mut self, path: &Path, why: &ReadFailure) {
         let path = path.display().to_string();
         self.ui.complain(speech::unread(&self.text, &path, why));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use oxo_client::{
     address::Address,
     grace::grace_ms,
-    session::{End, Lost, Room},
+    session::{End, LinkLoss, Room},
 };
 use protocol::{Limits, frame::Reason};
 use tokio::time::Instant;
@@ -23,14 +23,14 @@ pub enum LinkStatus {
     Saving,
     /// It is up again; the seat has not been taken up yet.
     Returning,
-    Lost(LinkLoss),
+    Lost(ConnectionLoss),
     /// The session with that server is over, and why.
     Over(Address, End),
 }
 
 /// A connection that is to be made again.
 #[derive(Debug)]
-pub struct LinkLoss {
+pub struct ConnectionLoss {
     retry_at: Instant,
     /// Why the server closed it, if it said so.
     reason: Option<Reason>,
@@ -38,22 +38,22 @@ pub struct LinkLoss {
     safe_until: Option<Instant>,
 }
 
-impl LinkLoss {
+impl ConnectionLoss {
     /// A loss at this moment, of the connection to a room.
     pub fn new(
-        why: &Lost,
+        why: &LinkLoss,
         room: Option<&Room>,
         limits: &Limits,
         retry_at: Instant,
         now: Instant,
-    ) -> LinkLoss {
+    ) -> ConnectionLoss {
         let seated = room.filter(|room| room.seat.is_some() && room.view.running().is_some());
         let grace = seated.map(|room| grace_ms(limits, &room.view));
         let reason = match why {
-            Lost::Bye(bye) => Some(bye.reason),
+            LinkLoss::Bye(bye) => Some(bye.reason),
             _ => None,
         };
-        LinkLoss {
+        ConnectionLoss {
             retry_at,
             reason,
             safe_until: grace.map(|ms| now + Duration::from_millis(ms)),
@@ -82,7 +82,7 @@ impl LinkStatus {
     }
 
     /// Another attempt is due; what else is known of the loss stays.
-    pub fn lost(&mut self, loss: LinkLoss) {
+    pub fn lost(&mut self, loss: ConnectionLoss) {
         match self {
             LinkStatus::Lost(known) => known.retry_at = loss.retry_at,
             _ => *self = LinkStatus::Lost(loss),

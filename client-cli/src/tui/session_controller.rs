@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use oxo_client::{
     address::Address,
-    session::{Ask, Busy, End, Options, Session, Update},
+    session::{Ask, Busy, End, Session, SessionOptions, Update},
     transport::Network,
 };
 use protocol::{Answer, Refusal, RoomCode, Secret};
@@ -228,9 +228,9 @@ impl SessionController {
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
         let SessionContext { address, name, .. } = &self.context;
-        let options = Options {
+        let options = SessionOptions {
             first: asked.or(back),
-            ..Options::new(PROGRAM, name)
+            ..SessionOptions::new(PROGRAM, name)
         };
         let session = match &self.hotseat {
             Some(hotseat) => Session::start(hotseat.clone(), options),

@@ -21,8 +21,8 @@ use super::{
 use crate::{
     archive::{
         replay::Game,
-        review::{Progress, Question, Reviewed},
-        steps::{Steps, Told},
+        review::{ReviewProgress, ReviewRequest, Reviewed},
+        steps::{StepOutcome, Steps},
     },
     key::say,
     locale::Catalogue,
@@ -49,7 +49,7 @@ pub struct Viewer {
     /// When the next move comes by itself.
     due: Option<Instant>,
     /// What the computer says of the moves.
-    review: Progress,
+    review: ReviewProgress,
 }
 
 /// What a key has led to.
@@ -69,24 +69,24 @@ impl Viewer {
             steps: Steps::new(game.length()),
             game,
             due: None,
-            review: Progress::Unasked,
+            review: ReviewProgress::Unasked,
         }
     }
 
     /// What the computer is to be asked, from now on.
-    pub fn question(&mut self) -> Question {
-        self.review = Progress::Thinking;
+    pub fn question(&mut self) -> ReviewRequest {
+        self.review = ReviewProgress::Thinking;
         self.game.question()
     }
 
     /// Whether the computer has been asked and not answered.
     pub fn waits(&self) -> bool {
-        self.review == Progress::Thinking
+        self.review == ReviewProgress::Thinking
     }
 
     /// What the computer has answered, if it could.
     pub fn reviewed(&mut self, reviewed: Option<Reviewed>) {
-        self.review = reviewed.map_or(Progress::Unasked, Progress::There);
+        self.review = reviewed.map_or(ReviewProgress::Unasked, ReviewProgress::There);
     }
 
     /// Does what a key means. Any of ours stops the playing.
@@ -110,7 +110,7 @@ impl Viewer {
         let told = self.steps.line(line);
         self.wait(now);
         match told {
-            Told::Review if self.review == Progress::Unasked => ViewerAction::Review,
+            StepOutcome::Review if self.review == ReviewProgress::Unasked => ViewerAction::Review,
             _ => ViewerAction::None,
         }
     }
@@ -194,9 +194,9 @@ impl Viewer {
     /// How far the computer is, or what its signs mean.
     fn legend(&self) -> Option<String> {
         match &self.review {
-            Progress::Unasked => None,
-            Progress::Thinking => Some(say!(self.text, REVIEW_THINKING)),
-            Progress::There(reviewed) => Some(speech::review_legend(&self.text, reviewed)),
+            ReviewProgress::Unasked => None,
+            ReviewProgress::Thinking => Some(say!(self.text, REVIEW_THINKING)),
+            ReviewProgress::There(reviewed) => Some(speech::review_legend(&self.text, reviewed)),
         }
     }
 
@@ -302,7 +302,7 @@ impl Viewer {
             say!(self.text, SCREEN_VIEWER_ENDS),
         );
         let mut keys = vec![step, back, review, play, ends];
-        if self.review != Progress::Unasked {
+        if self.review != ReviewProgress::Unasked {
             keys.remove(2);
         }
         draw_hints(canvas, &mut { area }, &keys, 3);

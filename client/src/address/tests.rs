@@ -59,8 +59,8 @@ fn what_is_no_address_is_refused_for_its_reason() {
 #[test]
 fn a_place_is_a_code_or_a_link() {
     let code: RoomCode = "K7QX-4MTR".parse().unwrap();
-    assert_eq!(place(" k7qx 4mtr "), Ok(Place::Code(code)));
-    let Ok(Place::Link(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
+    assert_eq!(place(" k7qx 4mtr "), Ok(RoomReference::Code(code)));
+    let Ok(RoomReference::Link(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
         panic!()
     };
     assert_eq!((address.to_string().as_str(), room), ("wss://e.org", code));

@@ -14,10 +14,10 @@ use tokio::time::Instant;
 
 use super::{
     ask::{Ask, AskKind},
-    pending::{Fate, OWN_IDS, Pending, Sent, Whose},
+    pending::{Fate, OWN_IDS, PendingRequests, SentRequest, Whose},
     room::Room,
-    update::{End, Lost, Source, Update},
-    watchdog::{Verdict, Watchdog},
+    update::{End, LinkLoss, ReplySource, Update},
+    watchdog::{Watchdog, WatchdogAction},
 };
 use crate::{clock::ServerClock, transport::PlayMode};
 
@@ -26,7 +26,7 @@ pub(super) const ASKS: usize = 32;
 
 /// What the task around this is to do.
 #[derive(Debug)]
-pub(super) enum Out {
+pub(super) enum CoreOutput {
     Send(String),
     Tell(Box<Update>),
     /// This link is of no use any more; make another, not before the hint.
@@ -38,16 +38,16 @@ pub(super) enum Out {
 
 /// Where the session belongs, and hence what it takes up on a new link.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum Attachment {
     Nowhere,
     Seat { room: RoomCode, secret: Secret },
     Watching { room: RoomCode },
 }
 
-pub(super) struct Core {
-    pub(super) out: VecDeque<Out>,
-    pub(super) pending: Pending,
-    pub(super) place: Place,
+pub(super) struct SessionCore {
+    pub(super) out: VecDeque<CoreOutput>,
+    pub(super) pending: PendingRequests,
+    pub(super) place: Attachment,
     pub(super) room: Option<Room>,
     pub(super) mode: PlayMode,
     /// The ticket of a quick match that waits.
@@ -55,9 +55,9 @@ pub(super) struct Core {
     /// Asks that wait for the link, or for the seat's command under way.
     waiting: VecDeque<Ask>,
     /// Asked on the old link, to be asked again on the new one.
-    again: VecDeque<Sent>,
+    again: VecDeque<SentRequest>,
     /// The seat's command whose answer went down with the link.
-    pub(super) unanswered: Option<Sent>,
+    pub(super) unanswered: Option<SentRequest>,
     /// The number of the seat's last command that was done.
     pub(super) n: u64,
     /// The request that the server said it is saving.
@@ -71,12 +71,12 @@ pub(super) struct Core {
     next_id: u64,
 }
 
-impl Core {
-    pub fn new(first: Option<Ask>, mode: PlayMode, now: Instant) -> Core {
-        Core {
+impl SessionCore {
+    pub fn new(first: Option<Ask>, mode: PlayMode, now: Instant) -> SessionCore {
+        SessionCore {
             out: VecDeque::new(),
-            pending: Pending::default(),
-            place: Place::Nowhere,
+            pending: PendingRequests::default(),
+            place: Attachment::Nowhere,
             room: None,
             mode,
             ticket: None,
@@ -95,7 +95,7 @@ impl Core {
     }
 
     pub fn tell(&mut self, update: Update) {
-        self.out.push_back(Out::Tell(Box::new(update)));
+        self.out.push_back(CoreOutput::Tell(Box::new(update)));
     }
 
     /// A new link has been greeted.
@@ -106,8 +106,8 @@ impl Core {
         self.clock = ServerClock::set(welcome.at_ms, now);
         self.tell(Update::LinkUp(welcome));
         match &self.place {
-            Place::Nowhere => {}
-            Place::Seat { room, secret } => {
+            Attachment::Nowhere => {}
+            Attachment::Seat { room, secret } => {
                 let folded = self.room.as_ref().filter(|_| !self.gap);
                 let last_seq = folded.map_or(0, |room| room.view.seq);
                 let body = Body::Resume(Resume {
@@ -117,7 +117,7 @@ impl Core {
                 });
                 self.send(body, None, Whose::Session);
             }
-            Place::Watching { room } => {
+            Attachment::Watching { room } => {
                 let body = Body::WatchRoom(WatchRoom { room: *room });
                 self.send(body, None, Whose::Session);
             }
@@ -132,7 +132,7 @@ impl Core {
     }
 
     /// The link is gone. Answers why, as far as the server said.
-    pub fn link_down(&mut self) -> Lost {
+    pub fn link_down(&mut self) -> LinkLoss {
         self.up = false;
         self.saving = None;
         for sent in self.pending.take_all() {
@@ -146,14 +146,14 @@ impl Core {
             }
         }
         // Without a seat to take up, nobody will tell what became of it.
-        if !matches!(self.place, Place::Seat { .. })
+        if !matches!(self.place, Attachment::Seat { .. })
             && let Some(sent) = self.unanswered.take()
         {
             self.tell(Update::Dropped {
                 id: sent.request.id,
             });
         }
-        self.bye.take().map_or(Lost::Broken, Lost::Bye)
+        self.bye.take().map_or(LinkLoss::Broken, LinkLoss::Bye)
     }
 
     /// The owner asks.
@@ -197,8 +197,8 @@ impl Core {
     /// The room that commands are about.
     fn room_code(&self) -> Option<RoomCode> {
         match self.place {
-            Place::Seat { room, .. } | Place::Watching { room } => Some(room),
-            Place::Nowhere => Some(self.room.as_ref()?.code),
+            Attachment::Seat { room, .. } | Attachment::Watching { room } => Some(room),
+            Attachment::Nowhere => Some(self.room.as_ref()?.code),
         }
     }
 
@@ -214,7 +214,7 @@ impl Core {
         self.tell(Update::Reply {
             id,
             answer: Answer::refused(Refusal::NotInRoom),
-            source: Source::Session,
+            source: ReplySource::Session,
         });
     }
 
@@ -226,9 +226,9 @@ impl Core {
         let request = Request { id, body };
         // Every part of a request can be written as JSON.
         if let Ok(text) = serde_json::to_string(&request) {
-            self.out.push_back(Out::Send(text));
+            self.out.push_back(CoreOutput::Send(text));
         }
-        self.pending.push(Sent { request, whose });
+        self.pending.push(SentRequest { request, whose });
     }
 
     fn draw_id(&mut self) -> u64 {
@@ -268,7 +268,7 @@ impl Core {
                 self.tell(Update::Unqueued(reason));
             }
             Frame::Matched(matched) => self.matched(matched),
-            Frame::Superseded { .. } => self.out.push_back(Out::Stop(End::Superseded)),
+            Frame::Superseded { .. } => self.out.push_back(CoreOutput::Stop(End::Superseded)),
             Frame::Dismissed { .. } => {
                 self.leave_place();
                 self.tell(Update::Dismissed);
@@ -293,7 +293,7 @@ impl Core {
 
     /// Nothing is taken up on a new link any more.
     pub(super) fn leave_place(&mut self) {
-        self.place = Place::Nowhere;
+        self.place = Attachment::Nowhere;
         self.unanswered = None;
     }
 
@@ -315,16 +315,16 @@ impl Core {
         ids
     }
 
-    /// When [`Core::look`] wants to be called.
+    /// When [`SessionCore::look`] wants to be called.
     pub fn deadline(&self) -> Instant {
         self.dog.deadline()
     }
 
     pub fn look(&mut self, now: Instant) {
         match self.dog.look(now) {
-            Verdict::Wait => {}
-            Verdict::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
-            Verdict::Dead => self.out.push_back(Out::DropLink { hint_ms: None }),
+            WatchdogAction::Wait => {}
+            WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
+            WatchdogAction::Dead => self.out.push_back(CoreOutput::DropLink { hint_ms: None }),
         }
     }
 }

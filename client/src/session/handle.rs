@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 use super::{
     ask::Ask,
     core::ASKS,
-    options::Options,
-    task::{self, Order},
+    options::SessionOptions,
+    task::{self, TaskMessage},
     update::Update,
 };
 use crate::transport::{PlayMode, Transport};
@@ -19,7 +19,7 @@ const UPDATES: usize = 64;
 
 /// A running session. Dropping it drops the link; the seat stays.
 pub struct Session {
-    orders: mpsc::Sender<Order>,
+    orders: mpsc::Sender<TaskMessage>,
     updates: mpsc::Receiver<Vec<Update>>,
     mode: PlayMode,
     /// The rest of the run that the last update came from.
@@ -34,7 +34,7 @@ impl Session {
     /// Starts the task that connects and stays connected. Must be called within
     /// a Tokio runtime.
     #[must_use]
-    pub fn start(transport: impl Transport, options: Options) -> Session {
+    pub fn start(transport: impl Transport, options: SessionOptions) -> Session {
         let (orders, inbox) = mpsc::channel(ASKS);
         let (outbox, updates) = mpsc::channel(UPDATES);
         let mode = transport.mode();
@@ -73,14 +73,14 @@ impl Session {
     /// When too many asks wait already.
     pub fn ask(&self, ask: Ask) -> Result<(), Busy> {
         self.orders
-            .try_send(Order::Ask(Box::new(ask)))
+            .try_send(TaskMessage::Ask(Box::new(ask)))
             .map_err(|_| Busy)
     }
 
     /// Tries to connect at once instead of waiting for the backoff.
     pub fn retry_now(&self) {
         // A full channel means that the task is busy, hence not waiting.
-        let _ = self.orders.try_send(Order::RetryNow);
+        let _ = self.orders.try_send(TaskMessage::RetryNow);
     }
 
     /// Closes the link with a goodbye and keeps the seat.

@@ -12,14 +12,14 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    core::{Core, Out, Place},
-    pending::{Sent, Whose},
+    core::{Attachment, CoreOutput, SessionCore},
+    pending::{SentRequest, Whose},
     room::Room,
-    update::{End, Source, Update},
+    update::{End, ReplySource, Update},
 };
 
 /// What a session knows of its room before the snapshot.
-fn empty_room(core: &Core, code: RoomCode) -> Room {
+fn empty_room(core: &SessionCore, code: RoomCode) -> Room {
     Room {
         code,
         seat: None,
@@ -31,7 +31,7 @@ fn empty_room(core: &Core, code: RoomCode) -> Room {
     }
 }
 
-impl Core {
+impl SessionCore {
     pub(super) fn reply(&mut self, reply: Reply) {
         let Reply { id, answer } = reply;
         let Some(sent) = self.pending.take(id) else {
@@ -59,7 +59,7 @@ impl Core {
                 self.n = self.n.max(seat.n);
             }
         }
-        let source = Source::Frame;
+        let source = ReplySource::Frame;
         match sent.whose {
             Whose::Owner | Whose::OwnerAgain => self.tell(Update::Reply {
                 id,
@@ -78,7 +78,7 @@ impl Core {
         self.pump();
     }
 
-    fn accepted(&mut self, sent: &Sent, accepted: Accepted) {
+    fn accepted(&mut self, sent: &SentRequest, accepted: Accepted) {
         match (&sent.request.body, accepted) {
             (Body::CreateRoom(body), Accepted::Created(entered)) => {
                 self.entered(entered, body.secret.clone());
@@ -90,7 +90,7 @@ impl Core {
                 self.entered(entered, body.secret.clone());
             }
             (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
-                self.place = Place::Watching { room };
+                self.place = Attachment::Watching { room };
             }
             (Body::QuickMatch(body), Accepted::Queued { .. }) => {
                 self.ticket = Some(body.clone());
@@ -115,7 +115,7 @@ impl Core {
         room.url = Some(entered.url.clone()).filter(|url| !url.is_empty());
         room.clock = self.clock;
         self.room = Some(room);
-        self.place = Place::Seat {
+        self.place = Attachment::Seat {
             room: entered.room,
             secret,
         };
@@ -125,7 +125,7 @@ impl Core {
     }
 
     fn same_seat(&self, secret: &Secret) -> bool {
-        matches!(&self.place, Place::Seat { secret: held, .. } if held == secret)
+        matches!(&self.place, Attachment::Seat { secret: held, .. } if held == secret)
     }
 
     /// What becomes of the command whose answer went down with the old link.
@@ -145,14 +145,14 @@ impl Core {
             Some(answer) if seat.n == entered.n => self.tell(Update::Reply {
                 id,
                 answer: *answer,
-                source: Source::Recovered,
+                source: ReplySource::Recovered,
             }),
             _ => self.tell(Update::Dropped { id }),
         }
     }
 
     /// A seat or a place among the watchers could not be taken up again.
-    fn own_request_refused(&mut self, sent: &Sent, why: &Refusal) {
+    fn own_request_refused(&mut self, sent: &SentRequest, why: &Refusal) {
         let hint_ms = match why {
             Refusal::TooFast { retry_in_ms }
             | Refusal::Unavailable { retry_in_ms }
@@ -163,12 +163,12 @@ impl Core {
         match &sent.request.body {
             // The last two were asked of a room that was left for another.
             Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
-            _ if passing => self.out.push_back(Out::DropLink { hint_ms }),
+            _ if passing => self.out.push_back(CoreOutput::DropLink { hint_ms }),
             Body::QuickMatch(_) => {
                 self.ticket = None;
                 self.tell(Update::Complaint(why.clone()));
             }
-            _ => self.out.push_back(Out::Stop(End::Gone)),
+            _ => self.out.push_back(CoreOutput::Stop(End::Gone)),
         }
     }
 
@@ -182,7 +182,7 @@ impl Core {
             room.seat = Some(matched.seat);
             self.room = Some(room);
             self.n = 0;
-            self.place = Place::Seat {
+            self.place = Attachment::Seat {
                 room: matched.room,
                 secret: ticket.secret,
             };
@@ -224,7 +224,7 @@ impl Core {
         if frame.seq > room.view.seq + 1 {
             // A gap cannot be guessed over; a new link brings what is missing.
             self.gap = true;
-            self.out.push_back(Out::DropLink { hint_ms: None });
+            self.out.push_back(CoreOutput::DropLink { hint_ms: None });
             return;
         }
         let before = Arc::clone(&room.view);
@@ -237,7 +237,7 @@ impl Core {
         if room.code != frame.room {
             room.code = frame.room;
             room.url = room.url.take().map(|url| with_code(&url, frame.room));
-            if let Place::Seat { room, .. } | Place::Watching { room } = &mut self.place {
+            if let Attachment::Seat { room, .. } | Attachment::Watching { room } = &mut self.place {
                 *room = frame.room;
             }
         }

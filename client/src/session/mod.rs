@@ -16,7 +16,7 @@ mod watchdog;
 
 pub use ask::{Ask, AskKind};
 pub use handle::{Busy, Session};
-pub use options::{Options, Raw};
+pub use options::{Raw, SessionOptions};
 pub use pending::OWN_IDS;
 pub use room::Room;
-pub use update::{End, Lost, Source, Update};
+pub use update::{End, LinkLoss, ReplySource, Update};

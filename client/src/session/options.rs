@@ -7,7 +7,7 @@ use crate::backoff::Bounds;
 
 /// What a session needs to begin, beside its transport.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SessionOptions {
     /// How the client introduces itself on every link.
     pub hello: Hello,
     /// Asked as soon as the link is up: to play, create, join, watch, resume.
@@ -18,12 +18,12 @@ pub struct Options {
     pub backoff: Bounds,
 }
 
-impl Options {
+impl SessionOptions {
     /// A session of a program such as `watcher/1.0`, under a name that may be
     /// empty.
     #[must_use]
-    pub fn new(program: impl Into<String>, name: impl Into<String>) -> Options {
-        Options {
+    pub fn new(program: impl Into<String>, name: impl Into<String>) -> SessionOptions {
+        SessionOptions {
             hello: Hello {
                 versions: protocol::VERSIONS.to_vec(),
                 client: program.into(),

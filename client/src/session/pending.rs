@@ -11,7 +11,7 @@ pub const OWN_IDS: u64 = 1 << 40;
 
 /// A request under way.
 #[derive(Clone, Debug)]
-pub(super) struct Sent {
+pub(super) struct SentRequest {
     pub request: Request,
     pub whose: Whose,
 }
@@ -39,7 +39,7 @@ pub(super) enum Fate {
     Drop,
 }
 
-impl Sent {
+impl SentRequest {
     pub fn fate(&self) -> Fate {
         match (&self.request.body, self.whose) {
             (_, Whose::Session) => Fate::Drop,
@@ -72,20 +72,20 @@ impl Sent {
 
 /// All requests under way, in the order in which they were sent.
 #[derive(Debug, Default)]
-pub(super) struct Pending(VecDeque<Sent>);
+pub(super) struct PendingRequests(VecDeque<SentRequest>);
 
-impl Pending {
-    pub fn push(&mut self, sent: Sent) {
+impl PendingRequests {
+    pub fn push(&mut self, sent: SentRequest) {
         self.0.push_back(sent);
     }
 
     /// Takes the request that an answer belongs to.
-    pub fn take(&mut self, id: u64) -> Option<Sent> {
+    pub fn take(&mut self, id: u64) -> Option<SentRequest> {
         let at = self.0.iter().position(|sent| sent.request.id == id)?;
         self.0.remove(at)
     }
 
-    pub fn take_all(&mut self) -> VecDeque<Sent> {
+    pub fn take_all(&mut self) -> VecDeque<SentRequest> {
         std::mem::take(&mut self.0)
     }
 
@@ -97,7 +97,7 @@ impl Pending {
             let of_room = matches!(sent.request.body, Body::Seat(_) | Body::CreateRoom(_));
             sent.whose != Whose::Session && of_room
         });
-        let disown = |sent: &mut Sent| {
+        let disown = |sent: &mut SentRequest| {
             sent.whose = Whose::Session;
             sent.request.id
         };
@@ -107,7 +107,7 @@ impl Pending {
     /// Whether a command of the seat is under way; there is at most one, so
     /// that `resumed` tells all about it.
     pub fn has_command(&self) -> bool {
-        let ours = |sent: &Sent| sent.whose != Whose::Session;
+        let ours = |sent: &SentRequest| sent.whose != Whose::Session;
         self.any(|sent| ours(sent) && matches!(sent.request.body, Body::Seat(_)))
     }
 
@@ -134,7 +134,7 @@ impl Pending {
         })
     }
 
-    fn any(&self, test: impl Fn(&Sent) -> bool) -> bool {
+    fn any(&self, test: impl Fn(&SentRequest) -> bool) -> bool {
         self.0.iter().any(test)
     }
 }

@@ -11,10 +11,10 @@ use tokio::{
 
 use super::{
     ask::Ask,
-    core::{Core, Out},
+    core::{CoreOutput, SessionCore},
     greeting::{self, Greeted},
-    options::{Options, Raw},
-    update::{End, Lost, Update},
+    options::{Raw, SessionOptions},
+    update::{End, LinkLoss, Update},
 };
 use crate::{
     address,
@@ -26,32 +26,32 @@ use crate::{
 const GOOD_LINK: Duration = Duration::from_secs(5);
 
 /// What the owner of the session orders.
-pub(super) enum Order {
+pub(super) enum TaskMessage {
     Ask(Box<Ask>),
     RetryNow,
 }
 
 struct Task {
-    core: Core,
+    core: SessionCore,
     raw: Raw,
-    inbox: mpsc::Receiver<Order>,
+    inbox: mpsc::Receiver<TaskMessage>,
     outbox: mpsc::Sender<Vec<Update>>,
 }
 
 /// What ended the use of a link.
-enum Over {
+enum LinkEnd {
     Lost { hint_ms: Option<u64> },
     End(End),
 }
 
 pub(super) async fn run(
     transport: impl Transport,
-    options: Options,
-    inbox: mpsc::Receiver<Order>,
+    options: SessionOptions,
+    inbox: mpsc::Receiver<TaskMessage>,
     outbox: mpsc::Sender<Vec<Update>>,
 ) {
     let mut task = Task {
-        core: Core::new(options.first.clone(), transport.mode(), Instant::now()),
+        core: SessionCore::new(options.first.clone(), transport.mode(), Instant::now()),
         raw: options.raw,
         inbox,
         outbox,
@@ -62,7 +62,7 @@ pub(super) async fn run(
 }
 
 impl Task {
-    async fn drive(&mut self, mut transport: impl Transport, options: &Options) -> End {
+    async fn drive(&mut self, mut transport: impl Transport, options: &SessionOptions) -> End {
         let mut backoff = Backoff::new(options.backoff);
         let mut ever_up = false;
         loop {
@@ -76,22 +76,22 @@ impl Task {
                     if let LinkError::Bye(bye) = &error {
                         relocate(&mut transport, bye.address.as_deref());
                     }
-                    (Lost::Connect(error.clone()), hint_of(&error))
+                    (LinkLoss::Connect(error.clone()), hint_of(&error))
                 }
                 Ok(greeted) => {
                     relocate(&mut transport, greeted.welcome.address.as_deref());
                     ever_up = true;
                     let since = Instant::now();
                     let hint_ms = match self.use_link(greeted).await {
-                        Over::End(end) => return end,
-                        Over::Lost { hint_ms } => hint_ms,
+                        LinkEnd::End(end) => return end,
+                        LinkEnd::Lost { hint_ms } => hint_ms,
                     };
                     if since.elapsed() >= GOOD_LINK {
                         backoff.reset();
                     }
                     let why = self.core.link_down();
                     let hint_ms = hint_ms.or(match &why {
-                        Lost::Bye(bye) => {
+                        LinkLoss::Bye(bye) => {
                             relocate(&mut transport, bye.address.as_deref());
                             bye.retry_in_ms
                         }
@@ -124,14 +124,14 @@ impl Task {
         loop {
             match self.inbox.recv().await {
                 None => return,
-                Some(Order::RetryNow) if until == Until::Retry => return,
-                Some(Order::RetryNow) => {}
-                Some(Order::Ask(ask)) => self.core.ask(*ask),
+                Some(TaskMessage::RetryNow) if until == Until::Retry => return,
+                Some(TaskMessage::RetryNow) => {}
+                Some(TaskMessage::Ask(ask)) => self.core.ask(*ask),
             }
         }
     }
 
-    async fn use_link<L: Link>(&mut self, greeted: Greeted<L>) -> Over {
+    async fn use_link<L: Link>(&mut self, greeted: Greeted<L>) -> LinkEnd {
         let Greeted {
             mut link,
             welcome,
@@ -144,7 +144,7 @@ impl Task {
         over
     }
 
-    async fn carry(&mut self, link: &mut impl Link) -> Over {
+    async fn carry(&mut self, link: &mut impl Link) -> LinkEnd {
         loop {
             if let Some(over) = self.flush(link).await {
                 return over;
@@ -156,12 +156,12 @@ impl Task {
                         self.core.frame(&text, Instant::now());
                     }
                     Heard::Alive => self.core.alive(Instant::now()),
-                    Heard::Closed => return Over::Lost { hint_ms: None },
+                    Heard::Closed => return LinkEnd::Lost { hint_ms: None },
                 },
                 order = self.inbox.recv() => match order {
-                    None => return Over::End(End::Closed),
-                    Some(Order::Ask(ask)) => self.core.ask(*ask),
-                    Some(Order::RetryNow) => {}
+                    None => return LinkEnd::End(End::Closed),
+                    Some(TaskMessage::Ask(ask)) => self.core.ask(*ask),
+                    Some(TaskMessage::RetryNow) => {}
                 },
                 () = sleep_until(self.core.deadline()) => self.core.look(Instant::now()),
             }
@@ -174,22 +174,22 @@ impl Task {
         }
     }
 
-    async fn flush(&mut self, link: &mut impl Link) -> Option<Over> {
+    async fn flush(&mut self, link: &mut impl Link) -> Option<LinkEnd> {
         while let Some(out) = self.core.out.pop_front() {
             match out {
-                Out::Send(text) => {
+                CoreOutput::Send(text) => {
                     if link.write(text).await.is_err() {
-                        return Some(Over::Lost { hint_ms: None });
+                        return Some(LinkEnd::Lost { hint_ms: None });
                     }
                 }
-                Out::Tell(update) => {
+                CoreOutput::Tell(update) => {
                     let run = self.run_from(*update);
                     if self.outbox.send(run).await.is_err() {
-                        return Some(Over::End(End::Closed));
+                        return Some(LinkEnd::End(End::Closed));
                     }
                 }
-                Out::DropLink { hint_ms } => return Some(Over::Lost { hint_ms }),
-                Out::Stop(end) => return Some(Over::End(end)),
+                CoreOutput::DropLink { hint_ms } => return Some(LinkEnd::Lost { hint_ms }),
+                CoreOutput::Stop(end) => return Some(LinkEnd::End(end)),
             }
         }
         None
@@ -198,7 +198,7 @@ impl Task {
     /// Tells what is left to tell; what was to be sent went down with the link.
     async fn tell_all(&mut self) -> Result<(), ()> {
         while let Some(out) = self.core.out.pop_front() {
-            if let Out::Tell(update) = out {
+            if let CoreOutput::Tell(update) = out {
                 let run = self.run_from(*update);
                 self.outbox.send(run).await.map_err(|_| ())?;
             }
@@ -209,8 +209,8 @@ impl Task {
     /// An update and those behind it: a frame and what it means go together.
     fn run_from(&mut self, first: Update) -> Vec<Update> {
         let mut run = vec![first];
-        let tells = |out: &mut Out| matches!(out, Out::Tell(_));
-        while let Some(Out::Tell(update)) = self.core.out.pop_front_if(tells) {
+        let tells = |out: &mut CoreOutput| matches!(out, CoreOutput::Tell(_));
+        while let Some(CoreOutput::Tell(update)) = self.core.out.pop_front_if(tells) {
             run.push(*update);
         }
         run

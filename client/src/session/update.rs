@@ -19,7 +19,7 @@ pub enum Update {
     /// There is no link; the next attempt follows after the wait.
     LinkLost {
         /// Why.
-        why: Lost,
+        why: LinkLoss,
         /// The wait.
         retry_in: Duration,
     },
@@ -54,7 +54,7 @@ pub enum Update {
         /// The answer.
         answer: Answer,
         /// Where it came from.
-        source: Source,
+        source: ReplySource,
     },
     /// The place in the queue of the quick match.
     Queue(QueuePlace),
@@ -81,7 +81,7 @@ pub enum Update {
 
 /// Where a reply came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ReplySource {
     /// A frame of its own.
     Frame,
     /// The frame was lost with the link; `resumed` told what it had said.
@@ -92,7 +92,7 @@ pub enum Source {
 
 /// Why the link is down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lost {
+pub enum LinkLoss {
     /// It broke, or the other end fell silent.
     Broken,
     /// The server said why.

@@ -14,7 +14,7 @@ const DEAD_AFTER: Duration = Duration::from_secs(15);
 
 /// What is to be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum WatchdogAction {
     Wait,
     Ask,
     Dead,
@@ -51,15 +51,15 @@ impl Watchdog {
 
     /// Looks. After `Ask` the clock to `Dead` runs; it begins with the asking,
     /// so that a machine that slept asks before it gives up.
-    pub fn look(&mut self, now: Instant) -> Verdict {
+    pub fn look(&mut self, now: Instant) -> WatchdogAction {
         if now < self.deadline() {
-            return Verdict::Wait;
+            return WatchdogAction::Wait;
         }
         if self.asked.is_some() {
-            return Verdict::Dead;
+            return WatchdogAction::Dead;
         }
         self.asked = Some(now);
-        Verdict::Ask
+        WatchdogAction::Ask
     }
 }
 

@@ -11,7 +11,7 @@ use futures::{SinkExt, StreamExt};
 use oxo_client::{
     address::{self, Address},
     backoff::Bounds,
-    session::{Ask, Options, Session, Update},
+    session::{Ask, Session, SessionOptions, Update},
     transport::Network,
 };
 use protocol::{
@@ -182,15 +182,15 @@ pub fn welcome() -> Value {
     })
 }
 
-pub fn options(first: Option<Body>) -> Options {
-    Options {
+pub fn options(first: Option<Body>) -> SessionOptions {
+    SessionOptions {
         first: first.map(Ask::other),
         // Reconnecting at once: the waits themselves are tested elsewhere.
         backoff: Bounds {
             base_ms: 1,
             cap_ms: 1,
         },
-        ..Options::new("test", "Ana")
+        ..SessionOptions::new("test", "Ana")
     }
 }
 

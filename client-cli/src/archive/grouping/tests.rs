@@ -3,11 +3,11 @@
 use super::*;
 use crate::archive::tests::won;
 
-fn played(number: u32, room: u64, guest: &str) -> (Entry, Game) {
+fn played(number: u32, room: u64, guest: &str) -> (ArchiveEntry, Game) {
     let mut saved = won(number);
     saved.record.room = RoomCode::from_bits(room);
     saved.record.players.guest = Some(Player::named(guest));
-    let entry = Entry::of(format!("{room}-{number}.json").into()).unwrap();
+    let entry = ArchiveEntry::of(format!("{room}-{number}.json").into()).unwrap();
     (entry, Game::check(saved).unwrap())
 }
 

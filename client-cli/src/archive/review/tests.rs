@@ -12,9 +12,9 @@ pub(crate) fn reviewed(cells: &[Cell]) -> Reviewed {
 /// A game that X wins, in which both sides throw everything away.
 pub(crate) const WILD: [Cell; 7] = [0, 1, 2, 4, 3, 5, 6];
 
-fn question(rules: Rules, cells: &[Cell]) -> Question {
+fn question(rules: Rules, cells: &[Cell]) -> ReviewRequest {
     let cells = cells.to_vec();
-    Question { rules, cells }
+    ReviewRequest { rules, cells }
 }
 
 #[test]

@@ -6,21 +6,21 @@ use super::*;
 fn lines_step_through_a_game() {
     let mut steps = Steps::new(3);
     for (line, told, at) in [
-        ("b", Told::AtStart, 0),
-        ("", Told::Position, 1),
-        (" N ", Told::Position, 2),
-        ("last", Told::Position, 3),
-        ("", Told::AtEnd, 3),
-        ("b", Told::Position, 2),
-        ("first", Told::Position, 0),
-        ("3", Told::Position, 3),
-        ("0", Told::Position, 0),
-        ("4", Told::Outside, 0),
-        ("99999999999999999999999", Told::Outside, 0),
-        ("h", Told::Help, 0),
-        (" Review", Told::Review, 0),
-        ("dance", Told::Unknown("dance".into()), 0),
-        ("q", Told::Quit, 0),
+        ("b", StepOutcome::AtStart, 0),
+        ("", StepOutcome::Position, 1),
+        (" N ", StepOutcome::Position, 2),
+        ("last", StepOutcome::Position, 3),
+        ("", StepOutcome::AtEnd, 3),
+        ("b", StepOutcome::Position, 2),
+        ("first", StepOutcome::Position, 0),
+        ("3", StepOutcome::Position, 3),
+        ("0", StepOutcome::Position, 0),
+        ("4", StepOutcome::Outside, 0),
+        ("99999999999999999999999", StepOutcome::Outside, 0),
+        ("h", StepOutcome::Help, 0),
+        (" Review", StepOutcome::Review, 0),
+        ("dance", StepOutcome::Unknown("dance".into()), 0),
+        ("q", StepOutcome::Quit, 0),
     ] {
         assert_eq!(steps.line(line), told, "{line}");
         assert_eq!(steps.at(), at, "{line}");
@@ -38,7 +38,7 @@ fn it_plays_by_itself_until_the_end_or_a_line() {
         "anew from the end"
     );
     steps.tick();
-    assert_eq!(steps.line(""), Told::Stopped);
+    assert_eq!(steps.line(""), StepOutcome::Stopped);
     assert_eq!((steps.at(), steps.playing()), (1, false));
     steps.line("p");
     steps.tick();

@@ -50,7 +50,7 @@ fn a_broken_file_of_the_same_name_does_not_stand_for_the_game() {
     fs::write(&path, "{").unwrap();
     assert!(matches!(
         read_file(&path),
-        Err(Unread::Flaw(Flaw::NotARecord))
+        Err(ReadFailure::Flaw(Flaw::NotARecord))
     ));
     archive.keep(&won(1), END_MS).unwrap();
     assert!(read_file(&path).is_ok());
@@ -77,9 +77,9 @@ fn a_game_is_found_by_an_unambiguous_beginning() {
     archive.keep(&two, END_MS + 6_000).unwrap();
     let room = won(1).record.room.to_string();
     let found = |typed: &str| match archive.find(typed).unwrap() {
-        Found::None => "none".to_owned(),
-        Found::One(entry) => entry.handle().to_owned(),
-        Found::Several(names) => names.len().to_string(),
+        ArchiveMatch::None => "none".to_owned(),
+        ArchiveMatch::One(entry) => entry.handle().to_owned(),
+        ArchiveMatch::Several(names) => names.len().to_string(),
     };
     assert_eq!(
         found(&format!("{room}-1").to_lowercase()),

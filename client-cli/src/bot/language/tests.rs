@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-fn position(rules: Rules, moves: &[Cell]) -> Position {
+fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
     let mut view = View::default();
     view.settings.rules = rules;
     let played = |(ply, cell): (usize, &Cell)| protocol::view::Played {
@@ -26,7 +26,7 @@ fn position(rules: Rules, moves: &[Cell]) -> Position {
         over: None,
         replaced: None,
     };
-    Position::of(&view, &game).unwrap()
+    BotPosition::of(&view, &game).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn a_log_is_lines_of_json_behind_those_that_are_there() {
     let path = folder.path().join("log");
     let text = Rc::new(Catalogue::for_wish("en"));
     for line in ["one", "two\u{1b}[2J"] {
-        let mut log = Log::open(Rc::clone(&text), Some(&path), false).unwrap();
+        let mut log = BotLog::open(Rc::clone(&text), Some(&path), false).unwrap();
         log.from(line).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap();
@@ -24,7 +24,7 @@ fn a_log_is_lines_of_json_behind_those_that_are_there() {
 fn a_log_that_cannot_be_written_is_told() {
     let text = Rc::new(Catalogue::for_wish("en"));
     let folder = tempfile::tempdir().unwrap();
-    let Err(said) = Log::open(text, Some(folder.path()), false) else {
+    let Err(said) = BotLog::open(text, Some(folder.path()), false) else {
         panic!("a folder was opened")
     };
     assert!(said.contains("cannot be written"), "{said}");

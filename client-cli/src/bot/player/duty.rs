@@ -13,8 +13,8 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{Place, Player};
-use crate::{bot::language::Position, exit::Exit};
+use super::{BotPlayer, TablePresence};
+use crate::{bot::language::BotPosition, exit::Exit};
 
 /// How long an opponent of a quick match has to offer another game.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,7 +27,7 @@ const LEAST_MS: u64 = 50;
 #[derive(Debug)]
 pub(in crate::bot) enum Duty {
     /// Find a move in this position, within so many milliseconds.
-    Think(Position, u64),
+    Think(BotPosition, u64),
     /// Something of the seat.
     Seat(Command),
     /// Go to a table, of another opponent if there was one.
@@ -37,7 +37,7 @@ pub(in crate::bot) enum Duty {
     Finished(Exit),
 }
 
-impl Player {
+impl BotPlayer {
     /// What is to be done.
     pub fn duty(&mut self, now: Instant) -> Duty {
         if let Some(exit) = self.over {
@@ -51,11 +51,11 @@ impl Player {
             return Duty::Wait(self.hold);
         }
         match &self.place {
-            Place::Waiting => Duty::Wait(None),
-            Place::Outside if self.arriving => Duty::Enter,
-            Place::Outside if self.roams() && self.games != Some(0) => Duty::Enter,
-            Place::Outside => Duty::Finished(Exit::Fine),
-            Place::Inside(room) => match room.seat {
+            TablePresence::Waiting => Duty::Wait(None),
+            TablePresence::Outside if self.arriving => Duty::Enter,
+            TablePresence::Outside if self.roams() && self.games != Some(0) => Duty::Enter,
+            TablePresence::Outside => Duty::Finished(Exit::Fine),
+            TablePresence::Inside(room) => match room.seat {
                 Some(me) => self.at_table(room, me, now),
                 None => Duty::Wait(None),
             },
@@ -76,7 +76,7 @@ impl Player {
                 let left = turn.due_ms.saturating_sub(now_ms + MARGIN_MS);
                 let ms = self.move_ms.min(left).max(LEAST_MS);
                 let think = |position| Duty::Think(position, ms);
-                Position::of(view, game).map_or(Duty::Wait(None), think)
+                BotPosition::of(view, game).map_or(Duty::Wait(None), think)
             }
             _ => match view.seats[me.other()].as_ref().and_then(|s| s.lost) {
                 Some(lost) if lost.deadline_ms <= now_ms => Duty::Seat(Command::Claim(Claim {

@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use oxo_client::{clock::ServerClock, session::Source};
+use oxo_client::{clock::ServerClock, session::ReplySource};
 use protocol::{
-    Cell, Event, Player as Who, Refusal, Rules, Seat, Settings, View,
+    Cell, Event, Player, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
     reply::Refused,
     request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer},
@@ -27,8 +27,8 @@ fn host() -> Intent {
 }
 
 /// A bot in a room, where it is the host.
-fn inside(intent: Intent, games: Option<u32>, room: &Room) -> Player {
-    let mut player = Player::new(intent, games, 2_000);
+fn inside(intent: Intent, games: Option<u32>, room: &Room) -> BotPlayer {
+    let mut player = BotPlayer::new(intent, games, 2_000);
     player.up = true;
     player.update(&Update::Snapshot(room.clone()), Instant::now());
     player
@@ -39,23 +39,23 @@ fn with(mut room: Room, change: impl FnOnce(&mut View)) -> Room {
     room
 }
 
-fn seat(player: &mut Player) -> Option<Command> {
+fn seat(player: &mut BotPlayer) -> Option<Command> {
     match player.duty(Instant::now()) {
         Duty::Seat(command) => Some(command),
         _ => None,
     }
 }
 
-fn told(told: &[Told]) -> Vec<Value> {
+fn told(told: &[BotMessage]) -> Vec<Value> {
     told.iter()
         .map(|told| serde_json::to_value(told).unwrap())
         .collect()
 }
 
-fn refused(player: &mut Player, why: Refusal, now: Instant) {
+fn refused(player: &mut BotPlayer, why: Refusal, now: Instant) {
     let id = player.asked.unwrap();
     let answer = Answer::Error(Refused { why, seq: None });
-    let source = Source::Frame;
+    let source = ReplySource::Frame;
     player.update(&Update::Reply { id, answer, source }, now);
 }
 
@@ -163,9 +163,9 @@ fn who_does_not_come_back_in_time_is_claimed_against() {
 #[test]
 fn after_a_game_it_stays_or_looks_for_the_next() {
     let bots = with(won(), |view| {
-        view.seats.guest.as_mut().unwrap().player = Who {
+        view.seats.guest.as_mut().unwrap().player = Player {
             bot: true,
-            ..Who::guest(2)
+            ..Player::guest(2)
         };
     });
     let left = with(won(), |view| view.seats.guest = None);
@@ -205,7 +205,7 @@ fn an_opponent_of_a_quick_match_has_a_moment_to_offer_another_game() {
 fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
     let room = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
     let now = Instant::now();
-    let mut player = Player::new(host(), Some(1), 2_000);
+    let mut player = BotPlayer::new(host(), Some(1), 2_000);
     let begun = told(&player.update(&Update::Snapshot(room.clone()), now));
     assert_eq!(begun[0]["type"], "started");
     assert_eq!(
@@ -227,7 +227,7 @@ fn the_program_is_told_of_each_game_once_and_only_finished_ones_count() {
         over.result = GameResult::Aborted;
         over.winner = None;
     });
-    let mut player = Player::new(host(), Some(1), 2_000);
+    let mut player = BotPlayer::new(host(), Some(1), 2_000);
     player.playing = Some(5);
     let over = told(&player.update(&Update::Snapshot(called_off), now));
     assert_eq!(
@@ -257,7 +257,7 @@ fn a_way_to_a_table_that_is_closed_for_a_while_is_tried_again_and_else_given_up(
         (Refusal::RoomsTooFast { retry_in_ms: 5_000 }, true),
         (Refusal::NoSuchRoom, false),
     ] {
-        let mut player = Player::new(ROAMS, None, 2_000);
+        let mut player = BotPlayer::new(ROAMS, None, 2_000);
         player.up = true;
         assert!(matches!(player.duty(now), Duty::Enter));
         player.asks(Ask::other(protocol::request::Body::Cancel));
@@ -309,5 +309,5 @@ fn a_seat_is_given_up_so_that_nobody_waits() {
         assert_eq!(player.farewell(), [first, Command::Leave]);
     }
     assert_eq!(inside(host(), None, &won()).farewell(), [Command::Leave]);
-    assert!(Player::new(ROAMS, None, 2_000).farewell().is_empty());
+    assert!(BotPlayer::new(ROAMS, None, 2_000).farewell().is_empty());
 }

@@ -11,15 +11,15 @@ fn shell(script: &str) -> Process {
 async fn lines_go_in_and_out() {
     let mut cat = shell("cat");
     cat.tell("one\ntwo\n".to_owned()).unwrap();
-    assert_eq!(cat.next().await, Said::Line("one".to_owned()));
-    assert_eq!(cat.next().await, Said::Line("two".to_owned()));
+    assert_eq!(cat.next().await, ProcessOutput::Line("one".to_owned()));
+    assert_eq!(cat.next().await, ProcessOutput::Line("two".to_owned()));
     assert_eq!(cat.dismiss().await.status, Some(0), "its input ended");
 }
 
 #[tokio::test]
 async fn a_line_without_end_is_bounded() {
     let mut endless = shell("yes | tr -d '\\n'");
-    assert_eq!(endless.next().await, Said::TooLong);
+    assert_eq!(endless.next().await, ProcessOutput::TooLong);
     endless.end().await;
 }
 
@@ -38,8 +38,8 @@ async fn what_it_said_last_and_how_it_ended_is_known() {
     let mut errors = Vec::new();
     loop {
         match program.next().await {
-            Said::End => break,
-            Said::Error(line) => errors.push(line),
+            ProcessOutput::End => break,
+            ProcessOutput::Error(line) => errors.push(line),
             said => panic!("{said:?}"),
         }
     }
@@ -52,7 +52,7 @@ async fn what_it_said_last_and_how_it_ended_is_known() {
 #[tokio::test]
 async fn what_it_has_started_ends_with_it() {
     let mut program = shell("sleep 1000 & echo $!; wait");
-    let Said::Line(id) = program.next().await else {
+    let ProcessOutput::Line(id) = program.next().await else {
         panic!("no line")
     };
     let child = format!("/proc/{id}/stat");

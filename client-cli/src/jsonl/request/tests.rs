@@ -12,7 +12,7 @@ const DEFAULTS: Defaults<'static> = Defaults {
 
 fn request(line: &str) -> Ask {
     match read(line, &DEFAULTS) {
-        Ok(Line::Ask(ask)) => *ask,
+        Ok(InputLine::Ask(ask)) => *ask,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -47,7 +47,7 @@ fn what_is_left_out_is_put_in() {
     assert_eq!(ticket.key, DEFAULTS.key);
     assert!(matches!(
         read(r#"{"type":"view"}"#, &DEFAULTS),
-        Ok(Line::View)
+        Ok(InputLine::View)
     ));
 }
 

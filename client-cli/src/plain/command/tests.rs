@@ -8,26 +8,29 @@ use crate::{key::say, locale::TAGS};
 #[test]
 fn lines_are_read_kindly() {
     for (line, typed) in [
-        ("", Typed::Empty),
-        ("  b2 ", Typed::Cell("b2".into())),
-        ("5", Typed::Cell("5".into())),
-        ("Board", Typed::Board),
-        ("takeback", Typed::Takeback(Some(1))),
-        ("takeback 3", Typed::Takeback(Some(3))),
-        ("takeback x", Typed::Takeback(None)),
-        ("takeback 0", Typed::Takeback(None)),
-        ("claim WIN", Typed::Claim(Some(Claimed::Win))),
-        ("claim all", Typed::Claim(None)),
-        ("name  Ana Maria", Typed::Name("Ana Maria".into())),
-        ("say good luck", Typed::Say(Some(Phrase::GoodLuck))),
-        ("say must-go", Typed::Say(Some(Phrase::MustGo))),
-        ("say nonsense", Typed::Say(None)),
-        ("hint", Typed::Hint),
-        ("computer", Typed::Computer(None)),
-        ("computer 5", Typed::Computer(Some(Some(Level::TOP)))),
-        ("computer 6", Typed::Computer(Some(None))),
-        ("lang zh_TW", Typed::Language(Some("zh-TW"))),
-        ("language", Typed::Language(None)),
+        ("", ConsoleCommand::Empty),
+        ("  b2 ", ConsoleCommand::Cell("b2".into())),
+        ("5", ConsoleCommand::Cell("5".into())),
+        ("Board", ConsoleCommand::Board),
+        ("takeback", ConsoleCommand::Takeback(Some(1))),
+        ("takeback 3", ConsoleCommand::Takeback(Some(3))),
+        ("takeback x", ConsoleCommand::Takeback(None)),
+        ("takeback 0", ConsoleCommand::Takeback(None)),
+        ("claim WIN", ConsoleCommand::Claim(Some(Claimed::Win))),
+        ("claim all", ConsoleCommand::Claim(None)),
+        ("name  Ana Maria", ConsoleCommand::Name("Ana Maria".into())),
+        ("say good luck", ConsoleCommand::Say(Some(Phrase::GoodLuck))),
+        ("say must-go", ConsoleCommand::Say(Some(Phrase::MustGo))),
+        ("say nonsense", ConsoleCommand::Say(None)),
+        ("hint", ConsoleCommand::Hint),
+        ("computer", ConsoleCommand::Computer(None)),
+        (
+            "computer 5",
+            ConsoleCommand::Computer(Some(Some(Level::TOP))),
+        ),
+        ("computer 6", ConsoleCommand::Computer(Some(None))),
+        ("lang zh_TW", ConsoleCommand::Language(Some("zh-TW"))),
+        ("language", ConsoleCommand::Language(None)),
     ] {
         for tag in TAGS {
             assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
@@ -38,24 +41,36 @@ fn lines_are_read_kindly() {
 #[test]
 fn every_language_has_words_of_its_own() {
     for (tag, line, typed) in [
-        ("en", "say I have to go.", Typed::Say(Some(Phrase::MustGo))),
-        ("pt-BR", "Empate", Typed::Offer(OfferKind::Draw)),
-        ("pt-BR", "desfazer 2", Typed::Takeback(Some(2))),
+        (
+            "en",
+            "say I have to go.",
+            ConsoleCommand::Say(Some(Phrase::MustGo)),
+        ),
+        ("pt-BR", "Empate", ConsoleCommand::Offer(OfferKind::Draw)),
+        ("pt-BR", "desfazer 2", ConsoleCommand::Takeback(Some(2))),
         (
             "pt-BR",
             "reivindicar VITÓRIA",
-            Typed::Claim(Some(Claimed::Win)),
+            ConsoleCommand::Claim(Some(Claimed::Win)),
         ),
         (
             "pt-BR",
             "dizer boa sorte",
-            Typed::Say(Some(Phrase::GoodLuck)),
+            ConsoleCommand::Say(Some(Phrase::GoodLuck)),
         ),
-        ("zh-CN", "接受", Typed::Accept),
+        ("zh-CN", "接受", ConsoleCommand::Accept),
         // The blank of Chinese keyboards is a wide one.
-        ("zh-CN", "宣布　平局", Typed::Claim(Some(Claimed::Draw))),
-        ("zh-TW", "說 謝謝", Typed::Say(Some(Phrase::Thanks))),
-        ("zh-TW", "語言 pt", Typed::Language(Some("pt-BR"))),
+        (
+            "zh-CN",
+            "宣布　平局",
+            ConsoleCommand::Claim(Some(Claimed::Draw)),
+        ),
+        (
+            "zh-TW",
+            "說 謝謝",
+            ConsoleCommand::Say(Some(Phrase::Thanks)),
+        ),
+        ("zh-TW", "語言 pt", ConsoleCommand::Language(Some("pt-BR"))),
     ] {
         assert_eq!(read(&Catalogue::for_wish(tag), line), typed, "{tag} {line}");
     }

@@ -66,11 +66,11 @@ async fn a_review_is_asked_for_once_and_said_when_it_is_there() {
     let (settings, game) = (settings(), game(played(&WILD)));
     let mut show = Show::new(&settings, &game, false);
     assert!(show.thinker.is_none());
-    let thinking = show.answer(&Told::Review);
-    assert_eq!(thinking, show.answer(&Told::Review));
+    let thinking = show.answer(&StepOutcome::Review);
+    assert_eq!(thinking, show.answer(&StepOutcome::Review));
     assert_eq!(thinking.len(), 1);
     show.reviewed = answered(&mut show.thinker).await;
-    assert_eq!(show.answer(&Told::Review).len(), 7);
+    assert_eq!(show.answer(&StepOutcome::Review).len(), 7);
     assert!(show.thinker.is_none(), "nothing is asked twice");
 }
 

@@ -27,6 +27,6 @@ fn another_language_is_spoken_from_the_next_line_on() {
     ] {
         let (lines, doing) = console.line(line, Instant::now());
         assert_eq!(lines, [said], "{line}");
-        assert!(matches!(doing, Action::Nothing));
+        assert!(matches!(doing, ConsoleAction::Nothing));
     }
 }

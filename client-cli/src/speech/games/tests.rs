@@ -5,10 +5,13 @@ use std::io;
 use super::*;
 use crate::archive::{grouping::group_by_session, tests::won};
 
-fn listed(number: u32, change: impl FnOnce(&mut crate::archive::SavedGame)) -> (Entry, Game) {
+fn listed(
+    number: u32,
+    change: impl FnOnce(&mut crate::archive::SavedGame),
+) -> (ArchiveEntry, Game) {
     let mut saved = won(number);
     change(&mut saved);
-    let entry = Entry::of(format!("2026Z-game-{number}.json").into()).unwrap();
+    let entry = ArchiveEntry::of(format!("2026Z-game-{number}.json").into()).unwrap();
     (entry, Game::check(saved).unwrap())
 }
 
@@ -57,8 +60,8 @@ fn every_flaw_has_a_sentence_that_names_the_file() {
         Flaw::Move(3),
         Flaw::Result,
     ];
-    let unreadable = Unread::Io(io::ErrorKind::PermissionDenied.into());
-    let whys = flaws.map(Unread::Flaw).into_iter().chain([unreadable]);
+    let unreadable = ReadFailure::Io(io::ErrorKind::PermissionDenied.into());
+    let whys = flaws.map(ReadFailure::Flaw).into_iter().chain([unreadable]);
     let mut seen = std::collections::HashSet::new();
     for why in whys {
         let said = unread(&text, "\u{1b}a.json", &why);

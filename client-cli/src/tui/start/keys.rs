@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{
-    address::{self, Place},
+    address::{self, RoomReference},
     session::Ask,
 };
 use protocol::request::Body;
@@ -282,11 +282,11 @@ impl StartPage {
     fn join(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
         let here = address::parse(&self.server).map(|here| here.address);
         match address::place(typed).map_err(|why| speech::address_error(&self.text, &why))? {
-            Place::Code(code) => Ok(self.go(Intent::Join(code))),
-            Place::Link(server, code) if here.is_ok_and(|here| here == server) => {
+            RoomReference::Code(code) => Ok(self.go(Intent::Join(code))),
+            RoomReference::Link(server, code) if here.is_ok_and(|here| here == server) => {
                 Ok(self.go(Intent::Join(code)))
             }
-            Place::Link(..) => {
+            RoomReference::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
                 Err(say!(
                     self.text,

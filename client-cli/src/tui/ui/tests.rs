@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use game::notation::Layout;
 use oxo_client::{
-    session::{Ask, AskKind, End, Lost, Room, Source, Update},
+    session::{Ask, AskKind, End, LinkLoss, ReplySource, Room, Update},
     transport::{LinkError, Silence},
 };
 use protocol::{
@@ -82,12 +82,12 @@ fn refused(id: u64, why: Refusal) -> Update {
     Update::Reply {
         id,
         answer: Answer::Error(Refused { why, seq: None }),
-        source: Source::Frame,
+        source: ReplySource::Frame,
     }
 }
 
 fn lost(ui: &mut Ui) {
-    let why = Lost::Broken;
+    let why = LinkLoss::Broken;
     let retry_in = std::time::Duration::from_secs(3);
     ui.update(&Update::LinkLost { why, retry_in }, Instant::now());
 }
@@ -220,7 +220,7 @@ fn a_seat_given_up_leads_to_the_start_screen_on_a_new_connection() {
         panic!("{effects:?}")
     };
     let answer = Answer::Ok(Accepted::Left { seq: 9 });
-    let source = Source::Frame;
+    let source = ReplySource::Frame;
     let effects = ui.update(&Update::Reply { id, answer, source }, Instant::now());
     assert!(matches!(effects[..], [UiEffect::Detach]));
     assert!(ui.table.is_none());
@@ -248,7 +248,7 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
         rooms: vec![],
         next: None,
     });
-    let source = Source::Frame;
+    let source = ReplySource::Frame;
     ui.update(&Update::Reply { id, answer, source }, now);
     let due = ui.deadline(now).unwrap();
     assert!(due > now);

@@ -15,7 +15,7 @@ use crate::{
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
-        link_status::{LinkLoss, LinkStatus},
+        link_status::{ConnectionLoss, LinkStatus},
         rooms::{RoomPage, next_to_watch},
         table::{LOCK, TablePage, Tone},
     },
@@ -45,7 +45,7 @@ impl Ui {
             }
             Update::LinkLost { why, retry_in } => {
                 let room = self.table.as_ref().map(|table| &table.room);
-                let loss = LinkLoss::new(why, room, &self.limits, now + *retry_in, now);
+                let loss = ConnectionLoss::new(why, room, &self.limits, now + *retry_in, now);
                 self.link.lost(loss);
                 self.rooms.forget();
             }

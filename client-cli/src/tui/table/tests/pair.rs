@@ -63,19 +63,19 @@ fn look() -> UiSettings {
     }
 }
 
-struct Pair {
+struct HotseatPlayers {
     table: TablePage,
     now: Instant,
 }
 
-fn at(mut room: Room, tag: &str) -> Pair {
+fn at(mut room: Room, tag: &str) -> HotseatPlayers {
     let now = Instant::now();
     room.clock = ServerClock::set(sample::NOW_MS, now);
     let table = TablePage::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
-    Pair { table, now }
+    HotseatPlayers { table, now }
 }
 
-impl Pair {
+impl HotseatPlayers {
     fn press(&mut self, letter: char) -> TableAction {
         let key = KeyCode::Char(letter).into();
         self.table.key(key, &look(), true, self.now)

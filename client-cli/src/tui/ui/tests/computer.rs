@@ -36,7 +36,7 @@ fn queued(position: u32) -> Update {
             ticket: "k7qx4mtr9w2f2".parse().unwrap(),
             position,
         }),
-        source: Source::Frame,
+        source: ReplySource::Frame,
     }
 }
 
@@ -89,7 +89,7 @@ fn whoever_leaves_the_computer_waits_on() {
     let left = Update::Reply {
         id: 101,
         answer: Answer::Ok(Accepted::Left { seq: 9 }),
-        source: Source::Frame,
+        source: ReplySource::Frame,
     };
     assert!(
         ui.update(&left, Instant::now()).is_empty(),
@@ -124,7 +124,7 @@ fn a_hint_is_shown_where_it_is_asked_for() {
         cell: 4,
     };
     let answer = Answer::Ok(hint);
-    let (id, source) = (101, Source::Frame);
+    let (id, source) = (101, ReplySource::Frame);
     ui.update(&Update::Reply { id, answer, source }, Instant::now());
     assert!(screen(&ui).contains("The computer would play b2."));
 }
