@@ -17,7 +17,6 @@ use crate::text_board::Charset;
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClickTarget {
-    /// A cell of the board.
     Cell(Cell),
     /// The same as that key.
     Key(KeyCode),
@@ -38,7 +37,6 @@ impl ClickMap {
     }
 }
 
-/// Draws into a buffer.
 pub struct Canvas<'a> {
     buffer: &'a mut Buffer,
     theme: &'a Theme,
@@ -57,12 +55,10 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// What lies where, once everything is drawn.
     pub fn targets(self) -> ClickMap {
         self.targets
     }
 
-    /// The whole of what can be drawn on.
     pub fn area(&self) -> Rect {
         self.buffer.area
     }
@@ -133,7 +129,6 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Notes what a click somewhere means.
     pub fn target(&mut self, area: Rect, target: ClickTarget) {
         let area = area.intersection(self.buffer.area);
         if !area.is_empty() {
@@ -147,7 +142,6 @@ impl<'a> Canvas<'a> {
         self.targets.0.retain(|(there, _)| !area.intersects(*there));
     }
 
-    /// Draws a widget of ratatui's.
     pub fn widget(&mut self, widget: impl Widget, area: Rect) {
         widget.render(area, self.buffer);
     }
@@ -197,12 +191,10 @@ pub fn cells(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-/// The columns that a text takes.
 pub fn width(text: &str) -> u16 {
     cells(text.width())
 }
 
-/// The lines that a text takes when it is wrapped.
 pub fn height(text: &str, columns: u16) -> u16 {
     cells(wrap(text, columns).len())
 }

@@ -8,7 +8,6 @@ use super::{
     theme::Role,
 };
 
-/// What it takes, in columns and rows.
 pub const SIZE: Size = Size::new(5, 3);
 
 /// Draws the digits of the free cells from the area's first line on, and dots

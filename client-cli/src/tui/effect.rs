@@ -9,7 +9,6 @@ use crate::{archive::review::ReviewRequest, intent::Intent};
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
 pub enum UiEffect {
-    /// Ask the server.
     Ask(Ask),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
@@ -24,13 +23,11 @@ pub enum UiEffect {
     Remember(&'static str, toml_edit::Value),
     /// Read the games kept on this machine again.
     ListGames,
-    /// Show one of them.
     OpenGame(PathBuf),
     /// Have the computer look at a game, and tell the interface.
     Review(ReviewRequest),
     /// Draw attention: a bell, and a notification with these words.
     Ring(String),
-    /// Draw everything anew.
     Repaint,
     /// Stop until the shell brings us back.
     Suspend,

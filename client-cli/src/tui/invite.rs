@@ -17,7 +17,6 @@ const GAP: u16 = 4;
 /// Columns that the words need beside a QR code.
 const WORDS_FROM: u16 = 34;
 
-/// What a friend needs to find the room.
 #[derive(Clone, Copy)]
 pub struct Invitation<'a> {
     pub text: &'a Catalogue,
@@ -100,7 +99,6 @@ impl Invitation<'_> {
         fitting.unwrap_or_else(|| said(vec![code]))
     }
 
-    /// The ways for a friend to come.
     fn ways(&self, code: &str, scan: Option<String>) -> Lines {
         let text = self.text;
         let place = self.url.unwrap_or(code);
@@ -151,7 +149,6 @@ fn broken((line, role): (String, Role), columns: u16) -> Lines {
     pieces.into_iter().map(|piece| (piece, role)).collect()
 }
 
-/// The columns and rows that lines take.
 fn extent(lines: &Lines) -> Size {
     let widest = lines.iter().map(|(line, _)| width(line)).max();
     Size::new(widest.unwrap_or(0), cells(lines.len()))

@@ -9,7 +9,6 @@ use tokio::sync::mpsc;
 /// Events read ahead; the reader waits for room.
 const AHEAD: usize = 64;
 
-/// The events of the terminal.
 pub(super) struct Keys(mpsc::Receiver<Option<Event>>);
 
 impl Keys {

@@ -13,7 +13,6 @@ use tokio::time::Instant;
 use super::table::clock::second_changes_in_ms;
 use crate::{key::say, locale::Catalogue, speech, time::seconds};
 
-/// How the connection is.
 #[derive(Debug)]
 pub enum LinkStatus {
     /// Not yet made, for the first time.
@@ -28,7 +27,6 @@ pub enum LinkStatus {
     Over(Address, End),
 }
 
-/// A connection that is to be made again.
 #[derive(Debug)]
 pub struct ConnectionLoss {
     retry_at: Instant,
@@ -62,7 +60,6 @@ impl ConnectionLoss {
 }
 
 impl LinkStatus {
-    /// Whether a request would reach the server.
     pub fn is_up(&self) -> bool {
         matches!(self, LinkStatus::Up | LinkStatus::Saving)
     }
@@ -89,7 +86,6 @@ impl LinkStatus {
         }
     }
 
-    /// What there is to say.
     pub fn sentence(&self, text: &Catalogue, now: Instant) -> Option<String> {
         let loss = match self {
             LinkStatus::Up => return None,
@@ -136,7 +132,6 @@ fn left_ms(until: Instant, now: Instant) -> u64 {
     u64::try_from(left).unwrap_or(u64::MAX)
 }
 
-/// Why a session is over.
 fn over(text: &Catalogue, address: &Address, end: &End) -> String {
     match end {
         End::Superseded => say!(text, LINK_SUPERSEDED),

@@ -11,7 +11,6 @@ use super::{
     theme::Role,
 };
 
-/// How far the page keys go in a list.
 const PAGE: usize = 10;
 /// Blank columns between two things on a line.
 const GAP: u16 = 2;
@@ -73,7 +72,6 @@ pub struct ListColumns {
     pub details: [u16; 3],
 }
 
-/// A long list.
 pub struct ScrollList {
     pub length: usize,
     /// What must be in sight.

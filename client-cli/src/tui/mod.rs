@@ -56,7 +56,6 @@ use crate::{
 /// More news at once than this are drawn in between.
 const TOGETHER: usize = 64;
 
-/// What the full screen begins with.
 pub struct TuiSetup {
     pub ui: UiOptions,
     pub context: SessionContext,
@@ -65,7 +64,6 @@ pub struct TuiSetup {
     pub config: PathBuf,
 }
 
-/// Something that has come.
 enum News {
     Update(Box<Update>),
     Event(Event),

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{key::say, locale::Catalogue};
 
-/// What is laid over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// The help, from that line on.
@@ -76,7 +75,6 @@ fn help(text: &Catalogue, arrows: &str, mode: PlayMode) -> Vec<(String, String)>
     lines
 }
 
-/// Draws what is laid over.
 pub fn draw(
     canvas: &mut Canvas<'_>,
     overlay: Overlay,
@@ -237,7 +235,6 @@ pub fn key(
     (Some(left), None)
 }
 
-/// Turns the bell on or off.
 pub fn mute(look: &mut UiSettings) -> UiEffect {
     look.bell = !look.bell;
     UiEffect::Remember("bell", look.bell.into())

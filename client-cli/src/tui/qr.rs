@@ -34,7 +34,6 @@ impl Qr {
         Some(Qr(image.lines().map(str::to_owned).collect()))
     }
 
-    /// What it takes, in columns and rows.
     pub fn size(&self) -> Size {
         let columns = self.0.first().map_or(0, |line| width(line));
         Size::new(columns, cells(self.0.len()))

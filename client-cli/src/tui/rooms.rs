@@ -11,7 +11,6 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-/// Between two lists.
 const EVERY: Duration = Duration::from_secs(4);
 /// The most pages that are asked for: nobody reads further, and a strange
 /// server may number them for ever.
@@ -30,13 +29,11 @@ pub struct RoomPager {
 /// What came of a page.
 #[derive(Debug)]
 pub enum RoomPage {
-    /// Another has to be asked for.
     More(Ask),
     Whole(Vec<Listed>),
 }
 
 impl RoomPager {
-    /// Whether that is the number of the ask under way.
     pub fn is_asked(&self, id: u64) -> bool {
         self.asked == Some(id)
     }

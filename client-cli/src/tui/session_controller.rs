@@ -16,7 +16,6 @@ use crate::{
     key::say, locale::Catalogue, seats::Seats,
 };
 
-/// What it takes to sit down.
 pub struct SessionContext {
     pub text: Rc<Catalogue>,
     pub address: Address,
@@ -42,7 +41,6 @@ pub struct SessionController {
 }
 
 impl SessionController {
-    /// Begins with a session that is in no room.
     pub fn begin(context: SessionContext) -> SessionController {
         let mut controller = SessionController::offline(context);
         controller.connect();
@@ -198,7 +196,6 @@ impl SessionController {
         open.iter().filter_map(|held| held.seat().room).collect()
     }
 
-    /// Tries to connect at once.
     pub fn retry(&mut self) {
         match &self.session {
             Some(session) => session.retry_now(),
@@ -206,7 +203,6 @@ impl SessionController {
         }
     }
 
-    /// Connects anew under another name.
     pub fn rename(&mut self, name: String) {
         self.context.name = name;
         self.connect();
@@ -242,7 +238,6 @@ impl SessionController {
         }
     }
 
-    /// Ends the session with a goodbye; a seat is kept.
     pub async fn close(self) {
         if let Some(session) = self.session {
             session.close().await;

@@ -112,12 +112,10 @@ impl Screen {
         Ok(())
     }
 
-    /// Rings the bell.
     pub fn bell(&mut self) -> io::Result<()> {
         write(b"\x07")
     }
 
-    /// Shows a notification on the desktop.
     pub fn notify(&mut self, how: Notify, words: &str) -> io::Result<()> {
         write(notification(how, words).as_bytes())
     }

@@ -19,7 +19,6 @@ pub struct TextInput {
     most: usize,
 }
 
-/// What a key has led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typing {
     More,
@@ -44,7 +43,6 @@ impl TextInput {
         format!("{}{}", self.before, self.after)
     }
 
-    /// Does what a key means.
     pub fn key(&mut self, key: KeyEvent) -> Typing {
         let held = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {

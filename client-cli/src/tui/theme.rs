@@ -22,9 +22,7 @@ pub enum Role {
     O,
     /// The cell that a key press would play.
     Cursor,
-    /// The move made last.
     Last,
-    /// A winning line.
     Win,
     /// What asks for an answer, and whose turn it is.
     Accent,
@@ -50,7 +48,6 @@ impl Role {
         ("key", Role::Key),
     ];
 
-    /// How a mark is drawn.
     pub fn of(mark: Mark) -> Role {
         match mark {
             Mark::X => Role::X,
@@ -68,7 +65,6 @@ pub const MONO: &str = "mono";
 /// Colours of the person's own, by the name of their role.
 pub type Colours = BTreeMap<String, String>;
 
-/// How each role is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     styles: [Style; Role::ALL.len()],
@@ -115,7 +111,6 @@ impl Theme {
         Ok(())
     }
 
-    /// How a role is drawn.
     pub fn style(&self, role: Role) -> Style {
         self.styles[role as usize]
     }

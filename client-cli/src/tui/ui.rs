@@ -64,7 +64,6 @@ pub struct Farewell {
     pub lines: Vec<String>,
 }
 
-/// The whole interface.
 pub struct Ui {
     text: Rc<Catalogue>,
     look: UiSettings,
@@ -170,12 +169,10 @@ impl Ui {
         self.start.seats(open);
     }
 
-    /// The games kept on this machine, newest first.
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.start.games(games);
     }
 
-    /// A kept game to show.
     pub fn open_game(&mut self, game: Game) {
         self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game)));
     }
@@ -200,7 +197,6 @@ impl Ui {
         }
     }
 
-    /// How it ended, if it did.
     pub fn over(&self) -> Option<&Farewell> {
         self.over.as_ref()
     }

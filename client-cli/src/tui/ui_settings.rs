@@ -19,7 +19,6 @@ pub struct UiSettings {
     /// What the person chose for single roles, in every theme but the one
     /// without colours.
     pub colours: Colours,
-    /// Whether a bell rings.
     pub bell: bool,
     pub notify: Notify,
 }

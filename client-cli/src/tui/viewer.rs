@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    board::{self, BoardPicture},
+    board::{self, BoardScene},
     canvas::{Canvas, ClickTarget, behind, bottom, height, top},
     list::window,
     theme::Role,
@@ -41,28 +41,22 @@ const O_AT: u16 = 12;
 /// From so many lines on there is room for all that is to be said.
 const TALL: u16 = 20;
 
-/// Somebody looks at a game.
 pub struct Viewer {
     text: Rc<Catalogue>,
     game: Game,
     steps: Steps,
-    /// When the next move comes by itself.
     due: Option<Instant>,
-    /// What the computer says of the moves.
     review: ReviewProgress,
 }
 
-/// What a key has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewerAction {
     None,
-    /// The computer is to look at the game.
     Review,
     Close,
 }
 
 impl Viewer {
-    /// The game before its first move.
     pub fn new(text: Rc<Catalogue>, game: Game) -> Viewer {
         Viewer {
             text,
@@ -224,7 +218,7 @@ impl Viewer {
         let Some(game) = &view.game else { return };
         let moves = game.moves.iter().map(|played| (played.cell, played.mark));
         let moves: Vec<(Cell, Mark)> = moves.collect();
-        let picture = BoardPicture {
+        let picture = BoardScene {
             rules: view.settings.rules,
             moves: &moves,
             lines: &game.lines,

@@ -43,7 +43,6 @@ impl KeyHint {
         KeyHint::new(letter, KeyCode::Char(letter), label)
     }
 
-    /// The columns that it takes.
     pub fn width(&self) -> u16 {
         width(&self.cap) + 1 + width(&self.label)
     }

@@ -24,12 +24,10 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// What so many cells take.
     fn extent(self, cells: u16) -> u16 {
         cells * self.pitch + self.inner.abs_diff(self.pitch)
     }
 
-    /// How many cells so much room holds.
     fn holds(self, room: u16) -> u16 {
         room.saturating_sub(self.inner.abs_diff(self.pitch)) / self.pitch
     }
@@ -40,7 +38,6 @@ impl Axis {
     }
 }
 
-/// A size of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellSize {
     pub x: Axis,
@@ -61,7 +58,6 @@ impl CellSize {
         CellSize { x, y }
     }
 
-    /// Whether there are lines between the cells.
     pub fn has_lines(self) -> bool {
         self.y.pitch > self.y.inner
     }
@@ -87,11 +83,9 @@ const LINED: [(u16, u16); 11] = [
     (3, 1),
 ];
 
-/// Where everything of a board lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
     pub step: CellSize,
-    /// The columns and rows that are shown.
     pub columns: Range<u8>,
     pub rows: Range<u8>,
     /// The cells with the lines around them.
@@ -129,7 +123,6 @@ impl BoardLayout {
         }
     }
 
-    /// What it takes of the area.
     pub fn size(&self) -> Size {
         self.whole.as_size()
     }
@@ -153,7 +146,6 @@ impl BoardLayout {
         places.filter_map(cell)
     }
 
-    /// The inside of a cell, if it is shown.
     pub fn shown(&self, rules: Rules, cell: Cell) -> Option<Rect> {
         let (column, row) = rules.column_row(cell);
         let shown = self.columns.contains(&column) && self.rows.contains(&row);

@@ -21,21 +21,16 @@ use super::{
 };
 use crate::text_board::Charset;
 
-/// Everything that a drawing needs.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardPicture<'a> {
+pub struct BoardScene<'a> {
     pub rules: Rules,
     /// As far as they are shown; a later one wins over an earlier.
     pub moves: &'a [(Cell, Mark)],
-    /// The winning lines.
     pub lines: &'a [Vec<Cell>],
-    /// The move made last.
     pub last: Option<Cell>,
-    /// Where a key press would play.
     pub cursor: Option<Cell>,
     /// Sent, and not yet confirmed.
     pub pending: Option<(Cell, Mark)>,
-    /// What the computer would play.
     pub hint: Option<Cell>,
     /// Digits in the free cells of a 3×3 board.
     pub digits: Option<Layout>,
@@ -48,7 +43,7 @@ pub fn size(rules: Rules, area: Size) -> Size {
 }
 
 /// Draws a board in the middle of an area, and notes where its cells are.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardPicture<'_>) {
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardScene<'_>) {
     let area = area.intersection(canvas.area());
     let plan = BoardLayout::new(picture.rules, area, picture.cursor.or(picture.last));
     let painter = BoardPainter {
@@ -76,14 +71,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardPicture<'_>) {
     }
 }
 
-/// What a cell shows.
 #[derive(Clone, Copy)]
 struct Square {
     mark: Option<Mark>,
     state: CellState,
 }
 
-/// What is special about a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellState {
     Ordinary,
@@ -107,7 +100,7 @@ impl CellState {
     }
 }
 
-impl BoardPicture<'_> {
+impl BoardScene<'_> {
     fn square(&self, cell: Cell) -> Square {
         let made = self.moves.iter().rev().find(|(at, _)| *at == cell);
         let sent = self.pending.filter(|(at, _)| *at == cell);
@@ -128,10 +121,9 @@ impl BoardPicture<'_> {
 /// Stands in a cell that the computer would play.
 const HINT: char = '?';
 
-/// A picture and where it goes.
 struct BoardPainter<'a> {
     plan: &'a BoardLayout,
-    picture: &'a BoardPicture<'a>,
+    picture: &'a BoardScene<'a>,
 }
 
 impl BoardPainter<'_> {
@@ -141,7 +133,6 @@ impl BoardPainter<'_> {
         canvas.put(self.plan.whole, x, y, text, style);
     }
 
-    /// A cell with what is in it.
     fn square(&self, canvas: &mut Canvas<'_>, inside: Rect, cell: Cell, square: Square) {
         let Some(mark) = square.mark else {
             return self.free(canvas, inside, cell);
@@ -204,7 +195,7 @@ impl BoardPainter<'_> {
     /// What a cell without a mark shows: its digit, or a dot where there are no
     /// lines.
     fn unmarked(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<char> {
-        let BoardPicture { rules, digits, .. } = *self.picture;
+        let BoardScene { rules, digits, .. } = *self.picture;
         if self.picture.hint == Some(cell) {
             return Some(HINT);
         }

@@ -8,8 +8,8 @@ use crate::tui::{canvas::ClickMap, tests::lines, theme::Theme};
 
 const AREAS: [(u16, u16); 6] = [(40, 11), (40, 16), (50, 20), (80, 24), (84, 36), (120, 40)];
 
-fn picture(rules: Rules) -> BoardPicture<'static> {
-    BoardPicture {
+fn picture(rules: Rules) -> BoardScene<'static> {
+    BoardScene {
         rules,
         moves: &[],
         lines: &[],
@@ -21,7 +21,7 @@ fn picture(rules: Rules) -> BoardPicture<'static> {
     }
 }
 
-fn painted(area: Rect, charset: Charset, picture: &BoardPicture<'_>) -> (Buffer, ClickMap) {
+fn painted(area: Rect, charset: Charset, picture: &BoardScene<'_>) -> (Buffer, ClickMap) {
     let theme = Theme::named("mono").unwrap();
     let mut buffer = Buffer::empty(Rect::new(0, 0, area.right() + 3, area.bottom() + 3));
     let mut canvas = Canvas::new(&mut buffer, &theme, charset);
@@ -30,7 +30,7 @@ fn painted(area: Rect, charset: Charset, picture: &BoardPicture<'_>) -> (Buffer,
     (buffer, targets)
 }
 
-fn drawn((width, height): (u16, u16), charset: Charset, picture: &BoardPicture<'_>) -> String {
+fn drawn((width, height): (u16, u16), charset: Charset, picture: &BoardScene<'_>) -> String {
     let area = Rect::new(0, 0, width, height);
     lines(&painted(area, charset, picture).0)
 }
@@ -70,11 +70,11 @@ fn games() -> [(&'static str, Rules, &'static str, &'static str); 4] {
 }
 
 /// The middle of a game, with everything that can be special at once.
-fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&BoardPicture<'_>)) {
+fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     let moves = played(rules, names);
     let last = moves.last().map(|(cell, _)| *cell);
     let cell = |name| notation::parse(rules, name).ok();
-    show(&BoardPicture {
+    show(&BoardScene {
         moves: &moves,
         last,
         cursor: cell("b1"),
@@ -84,7 +84,7 @@ fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&BoardPicture<'_>)) 
     });
 }
 
-fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardPicture<'_>)) {
+fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     let moves = played(rules, names);
     let board = moves
         .iter()
@@ -95,7 +95,7 @@ fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardPicture<'_>)) {
     let game::Outcome::Won { lines, .. } = board.outcome() else {
         panic!("nobody won: {names}");
     };
-    show(&BoardPicture {
+    show(&BoardScene {
         moves: &moves,
         lines,
         last: moves.last().map(|(cell, _)| *cell),
@@ -108,8 +108,7 @@ fn boards_in_every_area() {
     for (name, rules, middle, won) in games() {
         for area in AREAS {
             let mut all = Vec::new();
-            let mut take =
-                |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Box, picture));
+            let mut take = |picture: &BoardScene<'_>| all.push(drawn(area, Charset::Box, picture));
             take(&picture(rules));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
@@ -125,7 +124,7 @@ fn boards_in_ascii() {
         let mut all = Vec::new();
         for area in [(40, 11), (50, 20), (84, 36)] {
             let mut take =
-                |picture: &BoardPicture<'_>| all.push(drawn(area, Charset::Ascii, picture));
+                |picture: &BoardScene<'_>| all.push(drawn(area, Charset::Ascii, picture));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
         }
@@ -139,7 +138,7 @@ fn what_is_special_shows_without_colours_at_every_size() {
     let rules = Rules::CLASSIC;
     let moves = [(4, Mark::X)];
     let lines = [vec![4]];
-    let plain = BoardPicture {
+    let plain = BoardScene {
         moves: &moves,
         ..picture(rules)
     };
@@ -147,27 +146,27 @@ fn what_is_special_shows_without_colours_at_every_size() {
     let kinds = [
         picture(rules),
         plain,
-        BoardPicture {
+        BoardScene {
             last: Some(4),
             ..plain
         },
-        BoardPicture {
+        BoardScene {
             lines: &lines,
             ..plain
         },
-        BoardPicture {
+        BoardScene {
             cursor: Some(4),
             ..plain
         },
-        BoardPicture {
+        BoardScene {
             cursor: Some(4),
             ..picture(rules)
         },
-        BoardPicture {
+        BoardScene {
             pending: Some(sent),
             ..picture(rules)
         },
-        BoardPicture {
+        BoardScene {
             moves: &[(4, Mark::O)],
             ..picture(rules)
         },
@@ -208,7 +207,7 @@ fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
         for columns in (0..=130).step_by(step + 8) {
             for rows in (usize::from(width) % 4..=45).step_by(step + 3) {
                 let area = Rect::new(2, 1, columns, u16::try_from(rows).unwrap());
-                let all = BoardPicture {
+                let all = BoardScene {
                     moves: &moves,
                     lines: &lines,
                     last: Some(7),
@@ -222,7 +221,7 @@ fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
     }
 }
 
-fn check(rules: Rules, area: Rect, picture: &BoardPicture<'_>) {
+fn check(rules: Rules, area: Rect, picture: &BoardScene<'_>) {
     let (buffer, targets) = painted(area, Charset::Box, picture);
     let taken = size(rules, area.as_size());
     assert!(taken.width <= area.width && taken.height <= area.height);
@@ -252,7 +251,7 @@ fn check(rules: Rules, area: Rect, picture: &BoardPicture<'_>) {
 #[test]
 fn a_cell_off_the_board_is_no_cursor() {
     for cursor in [9, 60_000] {
-        let wild = BoardPicture {
+        let wild = BoardScene {
             cursor: Some(cursor),
             last: Some(cursor),
             pending: Some((cursor, Mark::X)),
@@ -270,7 +269,7 @@ fn a_cell_off_the_board_is_no_cursor() {
 #[test]
 fn what_is_special_has_its_weight_too() {
     let won = [vec![1]];
-    let picture = BoardPicture {
+    let picture = BoardScene {
         moves: &[(0, Mark::X), (1, Mark::X)],
         lines: &won,
         cursor: Some(8),

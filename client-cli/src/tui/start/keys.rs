@@ -17,7 +17,6 @@ use crate::{
 };
 
 impl StartPage {
-    /// Does what a key means.
     pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {
         self.said = None;
         if self.waiting.is_some() {
@@ -67,7 +66,6 @@ impl StartPage {
         Vec::new()
     }
 
-    /// Does what a click means.
     pub fn target(&mut self, target: ClickTarget) -> Vec<UiEffect> {
         match target {
             ClickTarget::Key(code) => self.key(code.into()),

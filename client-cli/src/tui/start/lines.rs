@@ -11,9 +11,8 @@ use protocol::{
 use super::Prompt;
 use crate::{intent::Intent, key::say, locale::Catalogue, speech, speech::brief};
 
-/// What is chosen on the start screen.
 #[derive(Clone, Copy, Debug)]
-pub struct Draft {
+pub struct StartChoices {
     /// The room that is opened for a friend or asked of the quick match.
     pub room: Settings,
     level: Level,
@@ -21,13 +20,12 @@ pub struct Draft {
     other: Level,
     /// Who begins against the computer.
     first: First,
-    /// Whether the computer begins in the centre.
     centre: bool,
 }
 
-impl Draft {
-    pub fn new(room: Settings) -> Draft {
-        Draft {
+impl StartChoices {
+    pub fn new(room: Settings) -> StartChoices {
+        StartChoices {
             room,
             level: speech::USUAL,
             other: Level::TOP,
@@ -36,13 +34,11 @@ impl Draft {
         }
     }
 
-    /// Takes the level of a digit.
     pub fn take_level(&mut self, digit: char) {
         let number = digit.to_digit(10).and_then(|n| u8::try_from(n).ok());
         self.level = number.and_then(Level::new).unwrap_or(self.level);
     }
 
-    /// A game against the computer.
     pub fn game(&self) -> Intent {
         let room = Settings {
             first: self.first,
@@ -73,17 +69,17 @@ pub enum Way {
 #[derive(Clone, Copy)]
 pub struct SettingLine {
     pub label: fn(&Catalogue) -> String,
-    pub value: fn(&Catalogue, &Draft) -> String,
+    pub value: fn(&Catalogue, &StartChoices) -> String,
     /// Takes the next value, or the one before.
-    pub change: fn(&mut Draft, Way),
+    pub change: fn(&mut StartChoices, Way),
     /// What Enter asks for, where other values may be typed.
     pub prompt: Option<Prompt>,
     /// Whether there is such a choice at all.
-    pub there: fn(&Draft) -> bool,
+    pub there: fn(&StartChoices) -> bool,
     /// What is said of the chosen line, on the page of the computer.
-    pub about: fn(&Catalogue, &Draft) -> String,
+    pub about: fn(&Catalogue, &StartChoices) -> String,
     /// Where Enter leads there.
-    pub intent: fn(&Draft) -> Intent,
+    pub intent: fn(&StartChoices) -> Intent,
     /// Whether Enter leads to watching.
     pub watches: bool,
 }
@@ -96,7 +92,7 @@ const LINE: SettingLine = SettingLine {
     prompt: None,
     there: |_| true,
     about: |text, draft| speech::level(text, draft.level),
-    intent: Draft::game,
+    intent: StartChoices::game,
     watches: false,
 };
 
@@ -230,7 +226,7 @@ pub const COMPUTER: [SettingLine; 5] = [
         },
         change: |draft, way| step(&mut draft.other, &Level::ALL, way),
         about: |text, _| say!(text, SCREEN_START_TWO_ABOUT),
-        intent: Draft::exhibition,
+        intent: StartChoices::exhibition,
         watches: true,
         ..LINE
     },

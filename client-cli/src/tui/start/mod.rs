@@ -13,7 +13,7 @@ use std::{path::PathBuf, rc::Rc};
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
-use self::lines::{COMPUTER, Draft, ROOM, SettingLine};
+use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices};
 use super::text_input::TextInput;
 use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
 
@@ -24,14 +24,12 @@ pub struct KeptGame {
     pub game: Game,
 }
 
-/// The start screen.
 pub struct StartPage {
     text: Rc<Catalogue>,
     /// Nothing if the person was never asked; empty for no name.
     name: Option<String>,
-    /// The server's address.
     server: String,
-    draft: Draft,
+    draft: StartChoices,
     seats: Vec<RoomCode>,
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
@@ -50,12 +48,10 @@ enum StartView {
     Rooms,
     Games,
     Choices,
-    /// A game against the computer.
     Computer,
     Ask(Prompt, TextInput),
 }
 
-/// What is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prompt {
     Name,
@@ -64,7 +60,6 @@ enum Prompt {
     Clock,
 }
 
-/// What one waits for.
 enum StartWait {
     /// The server's answer.
     Going(Intent),
@@ -72,7 +67,6 @@ enum StartWait {
     Queued(QueuePlace),
 }
 
-/// The chosen line of each list.
 #[derive(Default)]
 struct Chosen {
     menu: usize,
@@ -82,14 +76,12 @@ struct Chosen {
     computer: usize,
 }
 
-/// A line of the menu, with the letter that opens it.
 struct MenuItem {
     letter: char,
     label: String,
     action: MenuAction,
 }
 
-/// What a line of the menu opens.
 #[derive(Clone, PartialEq, Eq)]
 enum MenuAction {
     Go(Intent),
@@ -114,7 +106,7 @@ impl StartPage {
             text,
             name,
             server,
-            draft: Draft::new(choices),
+            draft: StartChoices::new(choices),
             seats: Vec::new(),
             exhibition: None,
             rooms: Vec::new(),
@@ -163,7 +155,6 @@ impl StartPage {
         }
     }
 
-    /// The games kept on this machine, newest first.
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);
@@ -175,17 +166,14 @@ impl StartPage {
         self.said = Some(sentence);
     }
 
-    /// The server is being asked.
     pub fn going(&mut self, intent: Intent) {
         self.waiting = Some(StartWait::Going(intent));
     }
 
-    /// One waits for anybody.
     pub fn queued(&mut self, place: QueuePlace) {
         self.waiting = Some(StartWait::Queued(place));
     }
 
-    /// Back to choosing.
     pub fn idle(&mut self) {
         self.waiting = None;
     }
@@ -253,7 +241,6 @@ impl StartPage {
         all.iter().filter(there).copied().collect()
     }
 
-    /// The chosen one of them.
     fn setting(&self) -> Option<SettingLine> {
         self.settings().get(self.chosen_setting()).copied()
     }

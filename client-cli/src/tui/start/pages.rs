@@ -20,7 +20,6 @@ use crate::{
     },
 };
 
-/// How wide the parts of a room are.
 const ROOM: ListColumns = ListColumns {
     lead: 9,
     state: 7,
@@ -28,7 +27,6 @@ const ROOM: ListColumns = ListColumns {
     details: [7, 11, 9],
 };
 
-/// How wide the parts of a kept game are.
 const GAME: ListColumns = ListColumns {
     lead: 16,
     state: 0,
@@ -132,7 +130,6 @@ impl StartPage {
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
 
-    /// What one waits for.
     pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_>, mut area: Rect, wait: &StartWait) {
         let text = &self.text;
         let title = match wait {

@@ -23,7 +23,6 @@ impl TablePage {
         self.queued = place;
     }
 
-    /// Whether a computer sits here at all.
     pub(super) fn has_computer(&self) -> bool {
         let view = &self.room.view;
         Seat::BOTH.iter().any(|seat| view.computer(*seat).is_some())

@@ -15,7 +15,7 @@ use crate::{
     key::say,
     speech,
     tui::{
-        board::{self, BoardPicture},
+        board::{self, BoardScene},
         canvas::{Canvas, behind, bottom, centred, top},
         digits,
         invite::{self, Invitation},
@@ -174,7 +174,7 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
     let mine = table.room.seat.and_then(|me| view.mark_of(me));
     let may_play = present && table.room.my_turn() && table.sending.is_none();
     let sending = table.sending.filter(|_| present);
-    let picture = BoardPicture {
+    let picture = BoardScene {
         rules: view.settings.rules,
         moves: &moves,
         lines: if present { &game.lines } else { &[] },

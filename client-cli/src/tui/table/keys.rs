@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::{
     TablePage, Tone,
     options::{TableAction, TableMenu, TableOption, TableWish},
-    question::{Confirm, OpenQuestion},
+    question::{Confirm, TableQuestion},
 };
 use crate::{
     key::say,
@@ -22,7 +22,6 @@ use crate::{
     tui::{effect::UiEffect, ui_settings::UiSettings},
 };
 
-/// Nothing changes outside of the table.
 fn nothing() -> TableAction {
     TableAction::Effects(Vec::new())
 }
@@ -68,7 +67,6 @@ impl TablePage {
         }
     }
 
-    /// A cell of the board was clicked.
     pub fn click(&mut self, cell: Cell, linked: bool) -> TableAction {
         if self.watches() || self.menu.is_some() || self.back.is_some() {
             return nothing();
@@ -181,20 +179,20 @@ impl TablePage {
         let Some(question) = self.asked.open(now) else {
             return nothing();
         };
-        if let OpenQuestion::Confirm(_) = question {
+        if let TableQuestion::Confirm(_) = question {
             self.asked.withdraw(&self.room.view, self.room.me(), now);
         }
         let command = match question {
-            OpenQuestion::Confirm(_) if !yes => return nothing(),
-            OpenQuestion::Confirm(Confirm::Resign) => Command::Resign(InGame { game }),
-            OpenQuestion::Confirm(Confirm::Abort) => Command::Abort(InGame { game }),
-            OpenQuestion::Confirm(Confirm::RemoveGuest) => Command::RemoveGuest,
-            OpenQuestion::Confirm(Confirm::Draw) => self.offer(OfferKind::Draw, None),
-            OpenQuestion::Confirm(Confirm::Restart) => self.offer(OfferKind::Restart, None),
-            OpenQuestion::Confirm(Confirm::Leave) => {
+            TableQuestion::Confirm(_) if !yes => return nothing(),
+            TableQuestion::Confirm(Confirm::Resign) => Command::Resign(InGame { game }),
+            TableQuestion::Confirm(Confirm::Abort) => Command::Abort(InGame { game }),
+            TableQuestion::Confirm(Confirm::RemoveGuest) => Command::RemoveGuest,
+            TableQuestion::Confirm(Confirm::Draw) => self.offer(OfferKind::Draw, None),
+            TableQuestion::Confirm(Confirm::Restart) => self.offer(OfferKind::Restart, None),
+            TableQuestion::Confirm(Confirm::Leave) => {
                 return TableAction::Start(vec![UiEffect::Detach]);
             }
-            OpenQuestion::Offer(offer) => {
+            TableQuestion::Offer(offer) => {
                 let answer = AnswerOffer { offer: offer.id };
                 match yes {
                     true => Command::Accept(answer),

@@ -33,7 +33,6 @@ pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
 
-/// How what is said is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Calm,
@@ -41,7 +40,6 @@ pub enum Tone {
     Alert,
 }
 
-/// What was said last.
 struct Notice {
     sentence: String,
     tone: Tone,
@@ -51,7 +49,6 @@ struct Notice {
 pub struct TablePage {
     text: Rc<Catalogue>,
     pub room: Room,
-    /// Where a key press would play.
     cursor: Cell,
     /// The number of the ask that carries a move, and the move.
     sending: Option<(u64, Cell)>,
@@ -59,13 +56,11 @@ pub struct TablePage {
     back: Option<usize>,
     said: Option<Notice>,
     asked: PendingQuestion,
-    /// What is laid over the table.
     menu: Option<TableMenu>,
     /// What the computer would play, if it was asked in this position.
     hint: Option<ComputerHint>,
     /// One waits for somebody, and plays the computer meanwhile.
     queued: Option<QueuePlace>,
-    /// The number of the last ask.
     last_id: u64,
 }
 
@@ -105,12 +100,10 @@ impl TablePage {
         }
     }
 
-    /// The number of the last ask.
     pub fn last_id(&self) -> u64 {
         self.last_id
     }
 
-    /// Whether one only watches.
     pub fn watches(&self) -> bool {
         self.room.seat.is_none()
     }
@@ -155,7 +148,6 @@ impl TablePage {
         }
     }
 
-    /// Something happened.
     pub fn event(
         &mut self,
         frame: &EventFrame,
@@ -239,7 +231,6 @@ impl TablePage {
         game.map_or(0, |game| game.moves.len())
     }
 
-    /// The mark on a cell.
     fn mark_at(&self, cell: Cell) -> Option<Mark> {
         let game = self.room.view.game.as_ref()?;
         let played = game.moves.iter().find(|played| played.cell == cell)?;
@@ -294,7 +285,6 @@ impl TablePage {
         })
     }
 
-    /// What the title of the window says.
     pub fn title(&self) -> String {
         let mine = self.room.my_turn() && !self.room.mode.is_shared();
         let game = self.room.view.game.as_ref();

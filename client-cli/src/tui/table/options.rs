@@ -31,11 +31,8 @@ pub enum TableAction {
 /// A menu that is laid over the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableMenu {
-    /// Which phrase to say.
     Phrase,
-    /// How to go.
     Going,
-    /// What to claim.
     Claim,
     /// How well the computer is to play that sits down opposite.
     Level,
@@ -43,7 +40,6 @@ pub enum TableMenu {
     Invitation,
 }
 
-/// What an option does.
 #[derive(Clone, Debug)]
 pub(super) enum TableWish {
     Ask(AskKind),

@@ -22,18 +22,17 @@ pub enum Confirm {
     Leave,
 }
 
-/// What is to be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenQuestion {
+pub enum TableQuestion {
     Confirm(Confirm),
     Offer(Offer),
 }
 
-impl OpenQuestion {
+impl TableQuestion {
     /// Whether it is the same thing: an offer whose deadline moved is.
-    fn is(self, other: OpenQuestion) -> bool {
+    fn is(self, other: TableQuestion) -> bool {
         match (self, other) {
-            (OpenQuestion::Offer(one), OpenQuestion::Offer(other)) => one.id == other.id,
+            (TableQuestion::Offer(one), TableQuestion::Offer(other)) => one.id == other.id,
             _ => self == other,
         }
     }
@@ -43,13 +42,13 @@ impl OpenQuestion {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PendingQuestion {
     confirm: Option<Confirm>,
-    question: Option<OpenQuestion>,
+    question: Option<TableQuestion>,
     locked_until: Option<Instant>,
 }
 
 impl PendingQuestion {
     /// What a yes or a no answers.
-    pub fn question(&self) -> Option<OpenQuestion> {
+    pub fn question(&self) -> Option<TableQuestion> {
         self.question
     }
 
@@ -59,7 +58,7 @@ impl PendingQuestion {
     }
 
     /// What may be answered now.
-    pub fn open(&self, now: Instant) -> Option<OpenQuestion> {
+    pub fn open(&self, now: Instant) -> Option<TableQuestion> {
         self.question.filter(|_| self.locked_until(now).is_none())
     }
 
@@ -67,7 +66,7 @@ impl PendingQuestion {
     /// themselves, so it may be answered at once.
     pub fn ask_back(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
-        self.question = Some(OpenQuestion::Confirm(confirm));
+        self.question = Some(TableQuestion::Confirm(confirm));
         self.locked_until = None;
     }
 
@@ -87,8 +86,8 @@ impl PendingQuestion {
         let offer = view
             .offer
             .filter(|offer| me.is_some_and(|me| me != offer.by));
-        let question = self.confirm.map(OpenQuestion::Confirm);
-        let question = question.or(offer.map(OpenQuestion::Offer));
+        let question = self.confirm.map(TableQuestion::Confirm);
+        let question = question.or(offer.map(TableQuestion::Offer));
         let same = match (self.question, question) {
             (Some(before), Some(after)) => before.is(after),
             (None, None) => true,

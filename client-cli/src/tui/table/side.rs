@@ -24,7 +24,6 @@ fn order(table: &TablePage) -> [Seat; 2] {
     [first, first.other()]
 }
 
-/// A line for each player.
 pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now: Instant) {
     for (mut row, seat) in area.rows().zip(order(table)) {
         let clock = time(table, seat, now).map(|(face, _)| face);
@@ -70,7 +69,6 @@ pub(super) fn panel(
     }
 }
 
-/// Games that a player has won.
 fn won(table: &TablePage, seat: Seat) -> String {
     let score = table.room.view.score;
     match seat {
@@ -112,7 +110,6 @@ fn time(table: &TablePage, seat: Seat, now: Instant) -> Option<(String, Role)> {
     Some((left.face(), role))
 }
 
-/// How a player's connection is.
 fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
     let text = &table.text;
     let seated = table.room.view.seats[seat].as_ref()?;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{
     TablePage, Tone,
     clock::{self, Left},
-    question::{Confirm, OpenQuestion},
+    question::{Confirm, TableQuestion},
 };
 use crate::{
     key::say,
@@ -86,7 +86,6 @@ fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
     canvas.paragraph(&mut area, &said.sentence, role);
 }
 
-/// How the game stands.
 fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     let (text, scene) = (&table.text, table.scene());
     let (view, mine) = (&table.room.view, table.room.my_turn());
@@ -132,7 +131,6 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
     (join(table.their_turn(turn.seat), due), Role::Strong)
 }
 
-/// Two sentences, if there is a second.
 fn join(first: String, second: Option<String>) -> String {
     match second {
         Some(second) => format!("{first} {second}"),
@@ -140,7 +138,6 @@ fn join(first: String, second: Option<String>) -> String {
     }
 }
 
-/// What is to be answered, or waited for.
 fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     let text = &table.text;
     let now_ms = table.room.clock.now_ms(now);
@@ -155,7 +152,7 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
         return Some(Matter {
             sentence,
             keys: vec![KeyHint::letter('y', yes), KeyHint::letter('n', no)],
-            left: left.filter(|_| matches!(question, OpenQuestion::Offer(_))),
+            left: left.filter(|_| matches!(question, TableQuestion::Offer(_))),
             locked: table.asked.locked_until(now).is_some(),
         });
     }
@@ -191,12 +188,12 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
 }
 
 /// A question, and what yes and no mean, each by the name of what it does.
-fn question_words(table: &TablePage, question: OpenQuestion) -> (String, String, String) {
+fn question_words(table: &TablePage, question: TableQuestion) -> (String, String, String) {
     let (text, scene) = (&table.text, table.scene());
     let on = say!(text, SCREEN_NO_PLAY_ON);
     let confirm = match question {
-        OpenQuestion::Confirm(confirm) => confirm,
-        OpenQuestion::Offer(offer) => {
+        TableQuestion::Confirm(confirm) => confirm,
+        TableQuestion::Offer(offer) => {
             let (yes, no) = match offer.kind {
                 OfferKind::Draw => (say!(text, SCREEN_YES_DRAW), on),
                 OfferKind::Takeback => (

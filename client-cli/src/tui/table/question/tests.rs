@@ -26,7 +26,7 @@ fn a_new_offer_is_not_answered_before_it_can_be_read() {
     asked.look(&offered(1, OfferKind::Draw), ME, start);
     assert_eq!(asked.open(start), None);
     let read = start + LOCK;
-    assert!(matches!(asked.open(read), Some(OpenQuestion::Offer(offer)) if offer.id == 1));
+    assert!(matches!(asked.open(read), Some(TableQuestion::Offer(offer)) if offer.id == 1));
     // Another offer in its place locks again; the same with another deadline does not.
     asked.look(&offered(2, OfferKind::Rematch), ME, read);
     assert_eq!(asked.open(read), None);
@@ -45,12 +45,12 @@ fn ones_own_question_comes_first_and_ends_with_the_game() {
     asked.ask_back(Confirm::Resign);
     assert_eq!(
         asked.open(now),
-        Some(OpenQuestion::Confirm(Confirm::Resign))
+        Some(TableQuestion::Confirm(Confirm::Resign))
     );
     // The game ends before the answer: the same key must not answer the offer.
     view.game = None;
     asked.look(&view, ME, now);
-    assert!(matches!(asked.question(), Some(OpenQuestion::Offer(_))));
+    assert!(matches!(asked.question(), Some(TableQuestion::Offer(_))));
     assert_eq!(asked.open(now), None);
 }
 
