@@ -20,7 +20,7 @@ use super::{
     overlay::{self, Overlay},
     rooms::RoomPager,
     start::{KeptGame, StartPage},
-    table::{self, TablePage, Tone},
+    table::{self, TablePage},
     theme::Role,
     ui_settings::UiSettings,
     viewer::Viewer,
@@ -192,7 +192,7 @@ impl Ui {
     /// Something went wrong outside, as a sentence.
     pub fn complain(&mut self, sentence: String) {
         match &mut self.table {
-            Some(table) => table.say(sentence, Tone::Alert),
+            Some(table) => table.say(sentence, Role::Alert),
             None => self.start.say(sentence),
         }
     }

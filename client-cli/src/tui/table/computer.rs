@@ -6,8 +6,8 @@ mod tests;
 
 use protocol::{Cell, Seat, frame::QueuePlace};
 
-use super::{TablePage, Tone, clock::Left};
-use crate::{key::say, speech};
+use super::{TablePage, clock::Left};
+use crate::{key::say, speech, tui::theme::Role};
 
 /// What the computer would play in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl TablePage {
         self.hint = Some(ComputerHint { game, ply, cell });
         if self.hint().is_some() {
             let cell = self.scene().cell(cell);
-            self.say(say!(self.text, COMPUTER_HINT, cell = cell), Tone::Calm);
+            self.say(say!(self.text, COMPUTER_HINT, cell = cell), Role::Plain);
         }
     }
 
@@ -71,7 +71,7 @@ impl TablePage {
             .and_then(|game| game.replaced.as_ref());
         if let Some(replaced) = replaced {
             let line = speech::replaced(self.scene(), replaced);
-            self.say(line, Tone::Calm);
+            self.say(line, Role::Plain);
         }
     }
 }

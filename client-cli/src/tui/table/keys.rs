@@ -12,14 +12,14 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    TablePage, Tone,
+    TablePage,
     options::{TableAction, TableMenu, TableOption, TableWish},
     question::{Confirm, TableQuestion},
 };
 use crate::{
     key::say,
     speech,
-    tui::{effect::UiEffect, ui_settings::UiSettings},
+    tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings},
 };
 
 fn nothing() -> TableAction {
@@ -244,7 +244,7 @@ impl TablePage {
     }
 
     fn refuse(&mut self, sentence: String) -> TableAction {
-        self.say(sentence, Tone::Alert);
+        self.say(sentence, Role::Alert);
         nothing()
     }
 }

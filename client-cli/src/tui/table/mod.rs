@@ -18,7 +18,7 @@ use oxo_client::{session::Room, transport::PlayMode};
 use protocol::{Cell, Event, EventFrame, Mark, Seat, View, frame::QueuePlace};
 use tokio::time::Instant;
 
-use super::effect::UiEffect;
+use super::{effect::UiEffect, theme::Role};
 use crate::{
     key::say,
     locale::Catalogue,
@@ -33,18 +33,6 @@ pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Calm,
-    /// Something was refused, or is about to go wrong.
-    Alert,
-}
-
-struct Notice {
-    sentence: String,
-    tone: Tone,
-}
-
 /// A table that one plays at or watches.
 pub struct TablePage {
     text: Rc<Catalogue>,
@@ -54,7 +42,8 @@ pub struct TablePage {
     sending: Option<(u64, Cell)>,
     /// How many moves are shown while one looks back.
     back: Option<usize>,
-    said: Option<Notice>,
+    /// What was said last, and whether it was a refusal.
+    said: Option<(String, Role)>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
     /// What the computer would play, if it was asked in this position.
@@ -85,7 +74,7 @@ impl TablePage {
         };
         if table.watches() {
             let room = table.room.code;
-            table.say(say!(table.text, ROOM_WATCHING, room = room), Tone::Calm);
+            table.say(say!(table.text, ROOM_WATCHING, room = room), Role::Plain);
         }
         table.tell_replaced();
         table.look(now);
@@ -122,8 +111,8 @@ impl TablePage {
     }
 
     /// Says something in its place; it stays until something else is said.
-    pub fn say(&mut self, sentence: String, tone: Tone) {
-        self.said = Some(Notice { sentence, tone });
+    pub fn say(&mut self, sentence: String, role: Role) {
+        self.said = Some((sentence, role));
     }
 
     /// What was said last is in a language that is not spoken any more.
@@ -144,7 +133,7 @@ impl TablePage {
         let before = self.room.now.reaction;
         self.room = room;
         if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
-            self.say(speech::reaction(self.scene(), &said), Tone::Calm);
+            self.say(speech::reaction(self.scene(), &said), Role::Plain);
         }
     }
 
@@ -172,7 +161,7 @@ impl TablePage {
             lines.retain(|line| !shown.contains(line));
         }
         let rings = self.rings(frame, before);
-        self.say(lines.join(" "), Tone::Calm);
+        self.say(lines.join(" "), Role::Plain);
         rings.map(UiEffect::Ring).into_iter().collect()
     }
 

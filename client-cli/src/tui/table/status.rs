@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    TablePage, Tone,
+    TablePage,
     clock::{self, Left},
     question::{Confirm, TableQuestion},
 };
@@ -63,7 +63,7 @@ pub(super) fn draw(
     };
     // An offer that has just come is asked about in the words it was told in.
     let told = table.said.as_ref();
-    if beside && told.is_none_or(|said| said.sentence != matter.sentence) {
+    if beside && told.is_none_or(|(said, _)| *said != matter.sentence) {
         said(canvas, first, table);
     }
     canvas.line(asked, &matter.sentence, Role::Strong);
@@ -78,12 +78,9 @@ pub(super) fn draw(
 }
 
 fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
-    let Some(said) = &table.said else { return };
-    let role = match said.tone {
-        Tone::Calm => Role::Plain,
-        Tone::Alert => Role::Alert,
-    };
-    canvas.paragraph(&mut area, &said.sentence, role);
+    if let Some((said, role)) = &table.said {
+        canvas.paragraph(&mut area, said, *role);
+    }
 }
 
 fn headline(table: &TablePage, now: Instant) -> (String, Role) {

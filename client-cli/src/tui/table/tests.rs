@@ -78,7 +78,7 @@ impl Ana {
     }
 
     pub(super) fn said(&self) -> &str {
-        self.table.said.as_ref().map_or("", |said| &said.sentence)
+        self.table.said.as_ref().map_or("", |(said, _)| said)
     }
 
     pub(super) fn happens(&mut self, event: Event) -> Vec<UiEffect> {

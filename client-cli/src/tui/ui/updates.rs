@@ -17,7 +17,8 @@ use crate::{
         effect::UiEffect,
         link_status::{ConnectionLoss, LinkStatus},
         rooms::{RoomPage, next_to_watch},
-        table::{LOCK, TablePage, Tone},
+        table::{LOCK, TablePage},
+        theme::Role,
     },
 };
 
@@ -109,7 +110,7 @@ impl Ui {
         let mut table = TablePage::new(self.text.clone(), room.clone(), self.last_id, now);
         table.queued(self.queued);
         if self.is_switching(now) {
-            table.say(say!(self.text, COMPUTER_LAID_ASIDE), Tone::Calm);
+            table.say(say!(self.text, COMPUTER_LAID_ASIDE), Role::Plain);
         }
         (self.table, self.viewer) = (Some(Box::new(table)), None);
         self.start.idle();
@@ -227,7 +228,7 @@ impl Ui {
             }
             Some(table) if !switching => {
                 table.arrived(id);
-                table.say(sentence, Tone::Alert);
+                table.say(sentence, Role::Alert);
             }
             _ => {}
         }
