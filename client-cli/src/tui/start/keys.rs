@@ -197,7 +197,7 @@ impl StartPage {
         } else if room.watchable {
             self.go(Intent::Watch(room.room))
         } else {
-            self.said = Some(say!(REFUSAL_ROOM_FULL_CLOSED));
+            self.said = Some(say!(self.text, REFUSAL_ROOM_FULL_CLOSED));
             Vec::new()
         }
     }

@@ -118,7 +118,7 @@ impl TablePage {
         all
     }
 
-    /// What the referee would accept of whoever sits here, now or at its time.
+    /// What the referee would accept from this seat, now or at its time.
     pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let options = self.room.seat.map(|me| options(&self.room.view, me, 0));
         options.into_iter().flatten().map(|option| option.command)
