@@ -18,6 +18,9 @@ use crate::{
     tui::{effect::UiEffect, widgets::KeyHint},
 };
 
+/// The letters in the order of the last line, the most useful first.
+const ORDER: &str = "adtgripsxc";
+
 /// What a key at the table leads to.
 #[derive(Debug)]
 pub enum TableAction {
@@ -115,6 +118,7 @@ impl TablePage {
             let phrase = TableWish::Menu(TableMenu::Phrase);
             add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
         }
+        all.sort_by_key(|option| ORDER.find(option.letter));
         all
     }
 
