@@ -18,9 +18,6 @@ use crate::{
     tui::{effect::UiEffect, widgets::KeyHint},
 };
 
-/// The letters in the order of the last line, the most useful first.
-const ORDER: &str = "adtgripsxc";
-
 /// What a key at the table leads to.
 #[derive(Debug)]
 pub enum TableAction {
@@ -118,7 +115,9 @@ impl TablePage {
             let phrase = TableWish::Menu(TableMenu::Phrase);
             add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
         }
-        all.sort_by_key(|option| ORDER.find(option.letter));
+        // In the order of the last line, the most useful first.
+        let order = if shared { "tdgr" } else { "adtgripsxc" };
+        all.sort_by_key(|option| order.find(option.letter));
         all
     }
 
