@@ -1,7 +1,5 @@
 //! Packs the page into the server: every file under `web/` and the catalogues,
 //! without comments, and compressed too where that is smaller, under one hash.
-//!
-//! Knows nothing of what the page does.
 
 #[path = "build/comments.rs"]
 mod comments;

@@ -2,8 +2,8 @@
 //
 //     bun bun.mjs [PORT]
 //
-// Knows nothing of the game. What a handler sends on its own socket leaves in
-// one write; a room's events go to its topic, whose sender is left out.
+// What a handler sends on its own socket leaves in one write; a room's events go to its topic, whose
+// sender is left out.
 
 import { LIMITS } from './limits.mjs';
 import { Member, Rooms } from './rooms.mjs';

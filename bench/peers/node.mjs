@@ -2,8 +2,7 @@
 //
 //     node node.mjs [PORT]
 //
-// Knows nothing of the game. What a frame leads to on the socket it came by
-// leaves in one write. `ws` sets TCP_NODELAY.
+// What a frame leads to on the socket it came by leaves in one write. `ws` sets TCP_NODELAY.
 
 import { WebSocketServer } from 'ws';
 

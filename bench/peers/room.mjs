@@ -5,7 +5,7 @@
 // be done throws a Refusal. What is undefined or an empty list is left out.
 
 import { LIMITS } from './limits.mjs';
-import { unusual } from './settings.mjs';
+import { briefSettings } from '../../server/web/net/settings.js';
 
 const CELLS = 9;
 const LINES = [
@@ -125,7 +125,7 @@ export class Room {
   snapshot(now) {
     const { code: room, seq, at: at_ms, settings, seats, score, offer, offers } = this;
     const view = {
-      seq, at_ms, settings: unusual(settings),
+      seq, at_ms, settings: briefSettings(settings),
       seats: { host: seatView(seats.host), guest: seatView(seats.guest) },
       score,
       game: this.game ? gameView(this.game) : undefined,

@@ -1,15 +1,15 @@
 // What both peers serve: the protocol's conversation of players and spectators
 // in rooms of noughts and crosses on 3×3.
 //
-// A frame's text goes in, and out comes which texts go to whom. It does less than the server, all of it in the peers' favour:
-// nothing is kept on disk, no deadline is held, nobody comes back to a seat (a
+// A frame's text goes in, and out comes which texts go to whom. It does less than the server, all of
+// it in the peers' favour: nothing is kept on disk, no deadline is held, nobody comes back to a seat (a
 // room ends when a player goes), a command's answer is not kept for a repeat;
 // there are no other boards, clocks, lists, reactions and `now` frames, no
 // limits on how often anything is asked, and unknown fields are ignored.
 
 import { LIMITS } from './limits.mjs';
 import { Refusal, Room } from './room.mjs';
-import { DEFAULTS } from './settings.mjs';
+import { fullSettings, ROOM_SETTINGS } from '../../server/web/net/settings.js';
 
 const VERSION = 1;
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -250,17 +250,16 @@ function codeOf(text) {
   return withDash(text.replace(/[- ]/g, '').toUpperCase());
 }
 
-function settingsOf(wanted) {
-  const { rules, clock, opens = 'x', first, alternate, watching, listed } = { ...DEFAULTS, ...wanted };
-  const { width = 3, height = 3, line = 3 } = rules ?? {};
+function settingsOf(asked) {
+  const settings = fullSettings(asked);
+  const { width = 3, height = 3, line = 3 } = settings.rules;
   need(width === 3 && height === 3 && line === 3, 'rules', 'only three in a row on 3 by 3 is played here');
-  need((clock?.type ?? 'none') === 'none', 'clock', 'there are no clocks here');
-  need(['host', 'guest', 'random'].includes(first), 'first', 'expected host, guest or random');
-  need(['yes', 'fixed'].includes(alternate), 'alternate', 'expected yes or fixed');
-  need(['open', 'link', 'none'].includes(watching), 'watching', 'expected open, link or none');
-  need(typeof listed === 'boolean', 'listed', 'expected true or false');
-  need(opens === 'x', 'opens', 'only X makes the first move here');
-  return { first, alternate, watching, listed };
+  need(settings.clock.type === 'none', 'clock', 'there are no clocks here');
+  need(settings.opens === 'x', 'opens', 'only X makes the first move here');
+  for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
+    need('value' in range || range.includes(settings[name]), name, `expected one of ${range}`);
+  }
+  return settings;
 }
 
 function needSecret(secret) {

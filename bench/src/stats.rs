@@ -1,12 +1,12 @@
 //! Median and spread of a few figures, and percentiles of many latencies.
-//!
-//! Knows nothing of what they are figures of.
+
+use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-use crate::Fault;
+use crate::BenchError;
 
-/// Longer than anything is waited for.
+/// Longer than any timeout.
 const HIGHEST_US: u64 = 60_000_000;
 /// Digits of a latency that are kept.
 const DIGITS: u8 = 3;
@@ -23,8 +23,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of no figures there is no median.
-    #[must_use]
+    /// None of no figures.
     pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Spread> {
         let mut sorted: Vec<f64> = figures.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -38,24 +37,15 @@ impl Spread {
     }
 }
 
-/// For latencies in microseconds, up to a minute.
-///
-/// # Errors
-/// Never: the bounds are constants.
-pub fn latencies_us() -> Result<Histogram<u64>, Fault> {
+/// A histogram of latencies in microseconds, up to a minute.
+pub fn latencies_us() -> Result<Histogram<u64>, BenchError> {
     Ok(Histogram::new_with_bounds(1, HIGHEST_US, DIGITS)?)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_middle_of_odd_and_even_numbers_of_figures() {
-        let spread = Spread::of([3.0, 1.0, 10.0]).unwrap();
-        assert_eq!((spread.low, spread.median, spread.high), (1.0, 3.0, 10.0));
-        assert_eq!(Spread::of([4.0, 1.0, 2.0, 9.0]).unwrap().median, 3.0);
-        assert_eq!(Spread::of([7.0]).unwrap().median, 7.0);
-        assert_eq!(Spread::of([]), None);
-    }
+/// Adds a latency to a histogram of microseconds.
+pub fn record(histogram: &mut Histogram<u64>, took: Duration) {
+    histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
 }
+
+#[cfg(test)]
+mod tests;

@@ -44,7 +44,6 @@
 pub mod address;
 pub mod backoff;
 pub mod clock;
-pub mod grace;
 pub mod http;
 pub mod session;
 pub mod transport;

@@ -1,5 +1,4 @@
-//! A position with the moves that led to it. Knows nothing of who plays, of time, or of how
-//! moves arrive.
+//! A position with the moves that led to it.
 
 use crate::cells::CellSet;
 use crate::lines::{first_open_window, winning_runs};
@@ -17,7 +16,7 @@ pub struct Board {
     /// The cells of X and of O. Boxed so that a board, and every result that hands one back,
     /// stays a few words wide.
     marks: Box<[CellSet; 2]>,
-    /// The first window that can still be won by somebody; none on a dead board. Left alone
+    /// The first window that either side can still fill; none once no line is open. Not updated
     /// once the game is over.
     open_window: Option<u16>,
     outcome: Outcome,
@@ -45,7 +44,7 @@ impl Board {
         let marks = Box::<[CellSet; 2]>::default();
         let open_window = first_open_window(rules, &marks, 0);
         let outcome = Outcome::Open {
-            dead: open_window.is_none(),
+            no_open_lines: open_window.is_none(),
         };
         Board {
             rules,
@@ -176,7 +175,7 @@ impl Board {
             .open_window
             .and_then(|from| first_open_window(self.rules, &self.marks, from));
         Outcome::Open {
-            dead: self.open_window.is_none(),
+            no_open_lines: self.open_window.is_none(),
         }
     }
 }

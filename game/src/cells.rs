@@ -1,4 +1,4 @@
-//! A set of cells in a few machine words. Knows nothing of the shape of the board.
+//! A bit set of cells.
 
 use crate::rules::{Cell, MAX_SIDE};
 

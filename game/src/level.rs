@@ -49,7 +49,7 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::Level;
+    use super::{Level, NotALevel};
 
     #[test]
     fn a_level_is_a_number_from_one_to_five() {
@@ -57,6 +57,7 @@ mod tests {
             let level = Level::new(number);
             assert_eq!(level.is_some(), (1..=5).contains(&number));
             assert!(level.is_none_or(|level| level.number() == number));
+            assert_eq!(Level::try_from(number), level.ok_or(NotALevel(number)));
         }
         assert_eq!(Level::new(5), Some(Level::TOP));
     }

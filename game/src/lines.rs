@@ -144,6 +144,24 @@ mod tests {
     }
 
     #[test]
+    fn windows_are_listed_in_the_order_of_their_numbers_with_their_cells() {
+        let rules: Rules = "4x3x3".parse().unwrap();
+        let listed: Vec<_> = super::windows(rules).collect();
+        let numbers = listed
+            .iter()
+            .map(|(place, cells)| *place as u16 * 12 + cells[0]);
+        assert_eq!(numbers.collect::<Vec<_>>(), windows("4x3x3"));
+        for window in [
+            (0, vec![1, 2, 3]),
+            (1, vec![3, 7, 11]),
+            (2, vec![1, 6, 11]),
+            (3, vec![2, 5, 8]),
+        ] {
+            assert!(listed.contains(&window), "{window:?}");
+        }
+    }
+
+    #[test]
     fn a_window_is_open_until_it_holds_both_marks() {
         let rules: Rules = "4x1x3".parse().unwrap();
         let first = |x: &[Cell], o: &[Cell]| first_open_window(rules, &[set(x), set(o)], 0);

@@ -1,4 +1,4 @@
-//! The two marks. Knows nothing of who plays them or where they stand.
+//! The two marks.
 
 use std::fmt;
 

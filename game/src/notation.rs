@@ -1,5 +1,4 @@
-//! How people name cells: `b2` on every board, or one digit on 3×3. Knows nothing of marks,
-//! moves, or whether a cell is free.
+//! How people name cells: `b2` on every board, or one digit on 3×3.
 //!
 //! In the `b2` form columns are lettered from `a` at the left, none skipped, and rows are
 //! numbered from 1 at the bottom, as on a chessboard.
@@ -144,8 +143,8 @@ fn cell_named(rules: Rules, letter: char, number: &str) -> Option<Cell> {
     let column = u8::try_from(letter.to_ascii_lowercase())
         .ok()?
         .checked_sub(b'a')?;
-    let number: u8 = number.parse().ok().filter(|&number| number >= 1)?;
-    rules.cell_at(column, rules.height().checked_sub(number)?)
+    // Number 0 is one row below the board.
+    rules.cell_at(column, rules.height().checked_sub(number.parse().ok()?)?)
 }
 
 /// The digit that stands for a cell; nothing on a board other than 3×3 or off the board.

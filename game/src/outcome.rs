@@ -1,4 +1,4 @@
-//! What a position amounts to. Knows nothing of how it is found out.
+//! Whether a game goes on, and how it ended if not.
 
 use crate::{Cell, Mark};
 
@@ -12,7 +12,7 @@ pub enum Outcome {
         ///
         /// Only the marks on the board are looked at: `false` does not promise that the moves
         /// still to come are enough, or fall to the right side, to fill a line.
-        dead: bool,
+        no_open_lines: bool,
     },
     /// The last move completed a line, which wins or, in misère, loses.
     Won {

@@ -1,4 +1,4 @@
-//! Shortens text before an error quotes it. Knows nothing of what the text was meant to say.
+//! Shortens text before an error quotes it.
 
 /// The longest text an error repeats in full, in characters: longer than anything this crate
 /// can read, short enough that an error stays one readable sentence whatever was typed.

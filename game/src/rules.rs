@@ -1,4 +1,4 @@
-//! The size of the board and the length of a winning line. Knows nothing of marks or moves.
+//! The size of the board and the length of a winning line.
 
 use std::fmt;
 use std::str::FromStr;

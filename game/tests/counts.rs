@@ -17,7 +17,7 @@ struct Tally {
     /// Still open: for games, when the depth was reached.
     open: u64,
     /// Positions only: of the open ones, those nobody can win.
-    dead: u64,
+    no_open_lines: u64,
 }
 
 impl Tally {
@@ -53,9 +53,9 @@ fn by_board(rules: Rules, depth: usize) -> Counts {
                     games.drawn += orders;
                     positions.drawn += 1;
                 }
-                Outcome::Open { dead } => {
+                Outcome::Open { no_open_lines } => {
                     positions.open += 1;
-                    positions.dead += u64::from(*dead);
+                    positions.no_open_lines += u64::from(*no_open_lines);
                     if board.ply() == depth {
                         games.open += orders;
                         continue;
@@ -156,9 +156,9 @@ impl ByMasks {
             self.positions.drawn += 1;
             return games;
         }
-        let dead = self.lines.iter().all(|line| x & line != 0 && o & line != 0);
+        let no_open_lines = self.lines.iter().all(|line| x & line != 0 && o & line != 0);
         self.positions.open += 1;
-        self.positions.dead += u64::from(dead);
+        self.positions.no_open_lines += u64::from(no_open_lines);
         if (x | o).count_ones() == self.depth {
             games.open = 1;
             return games;
@@ -190,14 +190,14 @@ fn count(width: u8, height: u8, line: u8, depth: u8) -> Counts {
     one
 }
 
-/// Won by X, won by O, drawn, open, dead.
-fn tally([won_by_x, won_by_o, drawn, open, dead]: [u64; 5]) -> Tally {
+/// Won by X, won by O, drawn, open, without open lines.
+fn tally([won_by_x, won_by_o, drawn, open, no_open_lines]: [u64; 5]) -> Tally {
     Tally {
         won_by_x,
         won_by_o,
         drawn,
         open,
-        dead,
+        no_open_lines,
     }
 }
 

@@ -39,11 +39,11 @@ fn classic_outcome(moves: &[Cell]) -> Outcome {
     if moves.len() == 9 {
         return Outcome::Drawn;
     }
-    let dead = CLASSIC_LINES.iter().all(|line| {
+    let no_open_lines = CLASSIC_LINES.iter().all(|line| {
         let has = |mark| line.iter().any(|cell| holder(cell) == Some(mark));
         has(Mark::X) && has(Mark::O)
     });
-    Outcome::Open { dead }
+    Outcome::Open { no_open_lines }
 }
 
 #[test]
@@ -182,9 +182,19 @@ fn a_longer_run_is_one_line_of_all_its_cells() {
 #[test]
 fn a_run_does_not_reach_round_the_edge() {
     let board = Board::replay("4x4x3".parse().unwrap(), &[2, 0, 3, 9, 4, 15]).unwrap();
-    assert_eq!(*board.outcome(), Outcome::Open { dead: false });
+    assert_eq!(
+        *board.outcome(),
+        Outcome::Open {
+            no_open_lines: false
+        }
+    );
     let board = board.play(5).unwrap();
-    assert_eq!(*board.outcome(), Outcome::Open { dead: false });
+    assert_eq!(
+        *board.outcome(),
+        Outcome::Open {
+            no_open_lines: false
+        }
+    );
 }
 
 #[test]

@@ -142,6 +142,10 @@ fn texts_that_name_none_are_told_why() {
             "a line of 6 cannot win on a board whose longer side is 5: the line must be 3 to 5",
         ),
         (
+            "3x3x4",
+            "a line of 4 cannot win on a board whose longer side is 3: the line must be 3 to 3",
+        ),
+        (
             "4x5x2",
             "a line of 2 cannot win on a board whose longer side is 5: the line must be 3 to 5",
         ),

@@ -78,11 +78,23 @@ fn nineteen_by_nineteen_dies_with_its_last_open_window() {
     }
     assert_eq!(
         *board.at_ply(41).unwrap().outcome(),
-        Outcome::Open { dead: false }
+        Outcome::Open {
+            no_open_lines: false
+        }
     );
-    assert_eq!(*board.outcome(), Outcome::Open { dead: true });
+    assert_eq!(
+        *board.outcome(),
+        Outcome::Open {
+            no_open_lines: true
+        }
+    );
     let played_on = board.play(7).unwrap();
-    assert_eq!(*played_on.outcome(), Outcome::Open { dead: true });
+    assert_eq!(
+        *played_on.outcome(),
+        Outcome::Open {
+            no_open_lines: true
+        }
+    );
 }
 
 #[test]
@@ -97,13 +109,29 @@ fn boards_one_cell_wide_or_high() {
             "{name}"
         );
         let drawn = Board::replay(rules, &[2, 1, 0, 3]).unwrap();
-        assert_eq!(*drawn.outcome(), Outcome::Open { dead: true }, "{name}");
+        assert_eq!(
+            *drawn.outcome(),
+            Outcome::Open {
+                no_open_lines: true
+            },
+            "{name}"
+        );
         assert_eq!(*drawn.play(4).unwrap().outcome(), Outcome::Drawn, "{name}");
     }
     let long = Rules::new(1, 19, 19).unwrap();
-    assert_eq!(*Board::new(long).outcome(), Outcome::Open { dead: false });
-    let dead = Board::replay(long, &[18, 0]).unwrap();
-    assert_eq!(*dead.outcome(), Outcome::Open { dead: true });
+    assert_eq!(
+        *Board::new(long).outcome(),
+        Outcome::Open {
+            no_open_lines: false
+        }
+    );
+    let blocked = Board::replay(long, &[18, 0]).unwrap();
+    assert_eq!(
+        *blocked.outcome(),
+        Outcome::Open {
+            no_open_lines: true
+        }
+    );
 }
 
 #[test]
@@ -113,11 +141,19 @@ fn no_board_is_dead_before_the_second_move() {
             let rules = Rules::new(width, height, line).unwrap();
             assert_eq!(
                 *Board::new(rules).outcome(),
-                Outcome::Open { dead: false },
+                Outcome::Open {
+                    no_open_lines: false
+                },
                 "{rules}"
             );
             let board = Board::replay(rules, &[rules.cells() / 2]).unwrap();
-            assert_eq!(*board.outcome(), Outcome::Open { dead: false }, "{rules}");
+            assert_eq!(
+                *board.outcome(),
+                Outcome::Open {
+                    no_open_lines: false
+                },
+                "{rules}"
+            );
         }
     }
 }

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::settings::ClockSetting;
+
 macro_rules! limits {
     ($($(#[doc = $doc:literal])* $name:ident: $default:literal,)*) => {
         /// What a server allows. `welcome` and `/info` carry the values in force.
@@ -109,9 +111,35 @@ limits! {
     exhibition_pause_ms: 8_000,
 }
 
+impl Limits {
+    /// How long a lost player has to come back before the other may claim the game: a quarter of
+    /// the clock, between the short grace and the whole one.
+    #[must_use]
+    pub fn grace_ms(&self, clock: ClockSetting) -> u64 {
+        clock.initial_ms().map_or(self.lost_grace_ms, |clock_ms| {
+            (clock_ms / 4)
+                .min(self.lost_grace_ms)
+                .max(self.short_grace_ms)
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_short_clock_shortens_the_grace() {
+        let limits = Limits::default();
+        assert_eq!(limits.grace_ms(ClockSetting::None), 40_000);
+        for (initial_ms, grace_ms) in [(5_000, 10_000), (80_000, 20_000), (600_000, 40_000)] {
+            let clock = ClockSetting::Total {
+                initial_ms,
+                increment_ms: 0,
+            };
+            assert_eq!(limits.grace_ms(clock), grace_ms);
+        }
+    }
 
     #[test]
     fn every_name_reads_and_writes_its_own_field() {

@@ -12,7 +12,7 @@ mod kinds;
 use std::collections::{BTreeMap, BTreeSet};
 
 use protocol::{
-    Accepted, Answer, Event, Frame, Limits, Refusal,
+    Accepted, Answer, Event, Frame, Limits, Refusal, Settings,
     frame::Reason,
     now::Phrase,
     parse::{self, Unreadable},
@@ -240,6 +240,74 @@ fn the_phrases_are_those_of_the_code() {
     let rows = table("### Reactions");
     let written: Vec<_> = rows.iter().map(|row| quoted(&row[0])[0]).collect();
     assert_eq!(written, Phrase::ALL.map(|(key, _)| key));
+}
+
+/// Fields of an object in the committed schema, by name.
+fn fields(object: &Value) -> BTreeMap<String, Value> {
+    static SCHEMA: &str = include_str!("../schema/oxo.schema.json");
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let reference = [object, &object["anyOf"][0]]
+        .into_iter()
+        .find_map(|def| def["$ref"].as_str());
+    let name = reference.and_then(|path| path.rsplit('/').next());
+    let object = name.map_or(object, |name| &schema["$defs"][name]);
+    let properties = object["properties"].as_object();
+    properties
+        .cloned()
+        .unwrap_or_default()
+        .into_iter()
+        .collect()
+}
+
+/// Holds a table whose first column names fields to a definition of the schema: it has a row for
+/// each field, for each field of an object of which it names any, and none more.
+fn names_every_field(heading: &str, definition: &str) {
+    let rows = table(heading);
+    let paths: BTreeSet<Vec<&str>> = rows
+        .iter()
+        .flat_map(|row| quoted(&row[0]))
+        .map(|path| {
+            path.split('.')
+                .map(|part| if part == "…" { "host" } else { part })
+                .collect()
+        })
+        .collect();
+    let root = serde_json::json!({ "$ref": format!("#/$defs/{definition}") });
+    let mut objects: BTreeSet<&[&str]> = BTreeSet::new();
+    for path in &paths {
+        objects.extend((0..path.len()).map(|depth| &path[..depth]));
+    }
+    for object in objects {
+        let def = object.iter().fold(root.clone(), |def, part| {
+            let mut inner = fields(&def);
+            let missing = || panic!("{heading}: {} has no {part}", object.join("."));
+            inner.remove(*part).unwrap_or_else(missing)
+        });
+        let written: BTreeSet<&str> = paths
+            .iter()
+            .filter_map(|path| path.strip_prefix(object)?.first().copied())
+            .collect();
+        let declared = fields(&def);
+        let declared: BTreeSet<&str> = declared.keys().map(String::as_str).collect();
+        assert_eq!(written, declared, "{heading}: {}", object.join("."));
+    }
+}
+
+#[test]
+fn the_tables_name_every_field() {
+    names_every_field("## hello and welcome", "Welcome");
+    names_every_field("### create_room", "Settings");
+    names_every_field("## The room: view and now", "View");
+}
+
+#[test]
+fn the_settings_have_the_documented_defaults() {
+    for row in table("### create_room") {
+        let (field, default) = (quoted(&row[0])[0], quoted(&row[2])[0]);
+        let settings: Settings =
+            serde_json::from_str(&format!("{{\"{field}\":{default}}}")).unwrap();
+        assert_eq!(settings, Settings::default(), "{field}");
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! The files in `protocol/schema/` are what the types generate, and the
-//! examples of the document conform to them. `OXO_BLESS=1` writes the files.
+//! The files in `protocol/schema/` and the tables of fields in `docs/protocol.md` are what the types
+//! generate, and the examples of the document conform to them. `OXO_BLESS=1` writes them.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 #[path = "support/check.rs"]
 mod check;
 #[path = "support/examples.rs"]
 mod examples;
+#[path = "support/fields.rs"]
+mod fields;
 #[path = "support/json_schema.rs"]
 mod json_schema;
 #[path = "support/typescript.rs"]
@@ -25,11 +27,15 @@ fn committed(name: &str, generated: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("schema")
         .join(name);
-    if std::env::var_os("OXO_BLESS").is_some_and(|value| value == "1") {
+    if blesses() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, generated).unwrap();
     }
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}; {BLESS}", path.display()))
+}
+
+fn blesses() -> bool {
+    std::env::var_os("OXO_BLESS").is_some_and(|value| value == "1")
 }
 
 #[test]
@@ -57,6 +63,30 @@ fn the_typescript_is_what_the_types_say() {
         assert_eq!(have, want, "oxo.d.ts is stale: {BLESS}");
     }
     assert_eq!(committed, generated, "oxo.d.ts is stale: {BLESS}");
+}
+
+/// Where the tables begin and end in the document.
+const FIELDS: [&str; 2] = [
+    "<!-- The tables of fields are generated from the types. -->\n\n",
+    "\n<!-- Here they end. -->\n",
+];
+
+#[test]
+fn the_tables_of_fields_are_what_the_types_say() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/protocol.md");
+    let document = fs::read_to_string(&path).unwrap();
+    let (before, rest) = document.split_once(FIELDS[0]).expect(FIELDS[0]);
+    let (committed, after) = rest.split_once(FIELDS[1]).expect(FIELDS[1]);
+    let generated = fields::tables(&json_schema::document());
+    if blesses() {
+        let blessed = [before, FIELDS[0], &generated, FIELDS[1], after].concat();
+        fs::write(&path, blessed).unwrap();
+        return;
+    }
+    for (have, want) in committed.lines().zip(generated.lines()) {
+        assert_eq!(have, want, "docs/protocol.md is stale: {BLESS}");
+    }
+    assert_eq!(committed, generated, "docs/protocol.md is stale: {BLESS}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Turns and clocks: how long a turn may last, and what it is charged.
+//! Turns and clocks: how long a turn may last, and what it costs.
 
 use protocol::{
     event::{NextTurn, Turn, TurnLimit},
@@ -8,7 +8,7 @@ use protocol::{
 
 use crate::{context::Context, draft::Draft, thinking::moves_ms};
 
-/// The turn that begins now, before move number `ply`, as an event tells it.
+/// The turn that begins now, before move number `ply`.
 pub(crate) fn begin_turn(
     draft: &Draft,
     seat: Seat,
@@ -18,7 +18,7 @@ pub(crate) fn begin_turn(
 ) -> NextTurn {
     let limits = context.limits;
     let (limit, lasts_ms) = match clocks {
-        // Neither clock runs before both have shown that they are there.
+        // Neither clock runs before both sides have moved.
         _ if ply < 2 => (TurnLimit::FirstMove, limits.first_move_ms),
         Some(clocks) => (TurnLimit::Clock, clocks[seat] + allowance(seat, context)),
         None => (TurnLimit::Idle, limits.idle_move_ms),
@@ -34,8 +34,7 @@ pub(crate) fn begin_turn(
     NextTurn::new(turn, since_ms, draft.running().and_then(|game| game.turn))
 }
 
-/// The clocks at this instant: the one of who is to move has run since the
-/// turn began.
+/// The clocks at this instant; the clock of the side to move has run since its turn began.
 pub(crate) fn clocks_at(draft: &Draft) -> Option<BySeat<u64>> {
     let game = draft.running()?;
     let mut clocks = game.clocks?;
@@ -46,14 +45,14 @@ pub(crate) fn clocks_at(draft: &Draft) -> Option<BySeat<u64>> {
     Some(clocks)
 }
 
-/// The part of a turn that the network may take without being charged.
+/// The part of a turn that is credited to the network.
 pub(crate) fn allowance(seat: Seat, context: &Context) -> u64 {
     context.rtt_ms[seat]
         .unwrap_or(0)
         .min(context.limits.rtt_credit_ms)
 }
 
-/// The clocks after `seat` has moved within `used_ms` of its own time.
+/// The clocks after a move by `seat` that took `used_ms` of its own time.
 pub(crate) fn charged(
     setting: ClockSetting,
     clocks: BySeat<u64>,

@@ -1,4 +1,4 @@
-//! The dispatch of a seat's commands, and those that end a game: giving up, calling off, claiming.
+//! The dispatch of a seat's commands, and those that end a game: resign, abort, claim.
 
 use protocol::{
     Accepted, Command, Refusal, Seat,
@@ -14,10 +14,10 @@ use crate::{
     moves, offers, seats,
 };
 
-/// Decides a command of a seat. Who may speak for it was checked before.
+/// Decides a command of a seat, which the caller has authenticated.
 ///
 /// # Errors
-/// With the refusal; nothing has happened then.
+/// With the refusal; the draft is unchanged then.
 pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Context) -> Decision {
     if draft.view().ended.is_some() {
         return Err(Refusal::NotInRoom);

@@ -1,7 +1,7 @@
-//! Seats that the server's own computer has: how it sits down, answers an offer and moves. The move
-//! itself is found outside, by the engine.
+//! Seats of the server's own computer: sitting down, answering offers, moving. The engine searches
+//! the move outside of the referee.
 
-use game::{Cell, Outcome};
+use game::Cell;
 use protocol::{
     Accepted, Computer, Event, Player, Refusal, RoomCode, Seat, Settings,
     event::{Closed, NextTurn, OfferKind, Replaced, Score},
@@ -20,7 +20,7 @@ use crate::{
     private::PrivateChange,
 };
 
-/// Opens a room where two computers play, with their first game.
+/// Opens an exhibition, a room where two computers play, with its first game.
 pub fn exhibit(
     draft: &mut Draft,
     settings: Settings,
@@ -38,11 +38,10 @@ pub fn exhibit(
     start(draft, context);
 }
 
-/// Sits a computer down opposite `seat`, and begins a game if none is running.
+/// Seats a computer opposite `seat`, and starts a game if none is running.
 ///
 /// # Errors
-/// When somebody is there, or has not been away for long enough; or when computers play at as
-/// many tables as they may.
+/// When the opponent is there or within their grace, or when as many computers play as may.
 pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Decision {
     if !context.seats_computers {
         return Err(Refusal::TooManyComputers);
@@ -69,7 +68,7 @@ pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context
     Ok(Accepted::ComputerSeated { seq: draft.seq() })
 }
 
-/// Who sits there, if they have been lost for longer than their grace.
+/// The player of a seat, if lost for longer than the grace.
 fn replaceable(draft: &Draft, seat: Seat, seated: &Seated) -> Result<Replaced, Refusal> {
     let lost = seated.lost.ok_or(Refusal::OpponentPresent)?;
     if draft.at_ms() < lost.deadline_ms {
@@ -107,7 +106,7 @@ fn take_over(
     sit(draft, seat, computer, replaced.zip(turn));
 }
 
-/// What who is gone has offered is not the computer's to stand by.
+/// Closes the offer of the player whom the computer replaces.
 fn lapse(draft: &mut Draft, by: Seat) {
     let again_ms = draft.at_ms();
     if let Some(offer) = draft.view().offer.filter(|offer| offer.by == by) {
@@ -131,7 +130,7 @@ fn sit(draft: &mut Draft, seat: Seat, computer: Computer, over: Option<(Replaced
     });
 }
 
-/// A computer accepts what is offered to it, except a draw while a line is open.
+/// Answers an offer made to a computer: accepts it, but declines a draw while a line is open.
 pub(crate) fn answer(draft: &mut Draft, context: &Context) {
     let view = draft.view();
     let Some(offer) = view.offer else { return };
@@ -139,16 +138,15 @@ pub(crate) fn answer(draft: &mut Draft, context: &Context) {
     if view.computer(seat).is_none() {
         return;
     }
-    let dead = *draft.board().outcome() == Outcome::Open { dead: true };
+    let no_open_lines = draft.running().is_some_and(|game| game.no_open_lines);
     let answered = match offer.kind {
-        OfferKind::Draw if !dead => offers::decline(draft, seat, offer.id, context),
+        OfferKind::Draw if !no_open_lines => offers::decline(draft, seat, offer.id, context),
         _ => offers::accept(draft, seat, offer.id, context),
     };
     debug_assert!(answered.is_ok(), "an open offer can be answered");
 }
 
-/// Makes the move that was found for a computer's turn; nothing happens when
-/// that turn is over.
+/// Makes the move found for a computer's turn; does nothing if that turn is over.
 pub fn moved(draft: &mut Draft, turn: Thinking, cell: Cell, context: &Context) {
     let now = thinking(draft.view());
     if now.is_none_or(|now| (now.game, now.ply, now.seat) != (turn.game, turn.ply, turn.seat)) {
@@ -160,5 +158,5 @@ pub fn moved(draft: &mut Draft, turn: Thinking, cell: Cell, context: &Context) {
         cell,
     };
     let made = moves::play(draft, turn.seat, wanted, context);
-    debug_assert!(made.is_ok(), "the computer plays by the rules: {made:?}");
+    debug_assert!(made.is_ok(), "an engine's move is legal: {made:?}");
 }

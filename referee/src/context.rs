@@ -1,27 +1,26 @@
-//! What a decision depends on besides the room and the time, and its outcome.
+//! The inputs of a decision besides the room and the time, and its result.
 
 use protocol::{Accepted, Limits, Refusal, RoomCode, ids::BySeat};
 
-/// What the referee is told besides the room itself.
+/// The inputs of a decision besides the room and the time.
 pub struct Context<'a> {
     /// The limits in force.
     pub limits: &'a Limits,
-    /// Since when nobody has watched, where that matters: two computers do not
-    /// play for nobody.
+    /// Since when an exhibition has had no spectators; it ends without them.
     pub unwatched_since_ms: Option<u64>,
-    /// Each seat's smallest recent round trip, where one was measured.
+    /// Each seat's smallest recent round trip, if measured.
     pub rtt_ms: BySeat<Option<u64>>,
-    /// Since when each seat has had no connection, where it has none.
+    /// Since when each seat has had no connection, if it has none.
     pub away_since_ms: BySeat<Option<u64>>,
     /// A source of random bits.
     pub random: &'a dyn Fn() -> u64,
     /// Whether a game that ends now is kept under an id of its own.
     pub keeps_games: bool,
-    /// Whether another computer may sit down.
+    /// Whether another computer may be seated.
     pub seats_computers: bool,
 }
 
-/// What a command led to: done, or refused without a trace.
+/// A command's reply, or its refusal, which leaves the draft unchanged.
 pub type Decision = Result<Accepted, Refusal>;
 
 impl Context<'_> {

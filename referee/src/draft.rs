@@ -1,4 +1,4 @@
-//! A room as it would be after the events decided so far, and those events.
+//! A step of a room while it is decided: its events, and the room after them.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::{private::PrivateChange, room_state::RoomState};
 /// A step of a room that is being decided.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Shared until something happens.
+    /// Shared until the first event.
     state: Arc<RoomState>,
     at_ms: u64,
-    /// What was decided, in order.
+    /// The events decided so far.
     pub events: Vec<Event>,
-    /// What changes in the private part with it.
+    /// The changes of the private part.
     pub private: Vec<PrivateChange>,
 }
 
 impl Draft {
-    /// Begins from a room as it stands. The time never runs back in a room.
+    /// Begins a step of a room. Its time never runs backwards.
     #[must_use]
     pub fn new(state: Arc<RoomState>, now_ms: u64) -> Draft {
         let at_ms = now_ms.max(state.view().at_ms);
@@ -32,30 +32,30 @@ impl Draft {
         }
     }
 
-    /// The room as it would be.
+    /// The room after the events.
     #[must_use]
     pub fn state(&self) -> &Arc<RoomState> {
         &self.state
     }
 
-    /// The room as it would be, for keeps.
+    /// The room after the events, by value.
     #[must_use]
     pub fn into_state(self) -> Arc<RoomState> {
         self.state
     }
 
-    /// The view as it would be.
+    /// The view after the events.
     #[must_use]
     pub fn view(&self) -> &View {
         self.state.view()
     }
 
-    /// The position as it would be.
+    /// The position after the events.
     pub(crate) fn board(&self) -> &Board {
         self.state.board()
     }
 
-    /// The time of this draft's events.
+    /// The time of the events.
     #[must_use]
     pub fn at_ms(&self) -> u64 {
         self.at_ms
@@ -66,23 +66,23 @@ impl Draft {
         self.view().seq
     }
 
-    /// How many moves are on the board, as the wire counts them.
+    /// How many moves are on the board.
     pub(crate) fn ply(&self) -> u32 {
         wire_ply(self.board().ply())
     }
 
-    /// The game, if one is being played.
+    /// The running game.
     pub(crate) fn running(&self) -> Option<&GameView> {
         self.view().running()
     }
 
-    /// The game that a command about game `number` needs to be played.
+    /// The running game, which has to be number `number`.
     pub(crate) fn game(&self, number: u32) -> Result<&GameView, Refusal> {
         let game = self.running().ok_or(Refusal::NoGame)?;
         self.is_present(number).map(|()| game)
     }
 
-    /// Whether `number` is the present or, when none is played, the last game's.
+    /// Refuses a `number` that is not the running or last game's.
     pub(crate) fn is_present(&self, number: u32) -> Result<(), Refusal> {
         let game = self.view().game.as_ref().map_or(0, |game| game.number);
         match number == game {
@@ -108,7 +108,7 @@ impl Draft {
     }
 }
 
-/// A number of moves as the wire has it. A board has at most 361 cells.
+/// A number of moves in the wire's type. A board has at most 361 cells.
 pub(crate) fn wire_ply(ply: usize) -> u32 {
     u32::try_from(ply).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What happens by itself: turns, clocks, deadlines, and a server that was away.
+//! Deadlines: turns, clocks, offers and rooms that run out, and the refund after an outage.
 
 use protocol::{
     Event, Limits, View,
@@ -9,11 +9,11 @@ use protocol::{
 use crate::{
     context::Context,
     draft::Draft,
-    lifecycle::{end_game, end_room, grace_ms, lose, start},
+    lifecycle::{end_game, end_room, lose, start},
     thinking::{is_exhibition, thinking},
 };
 
-/// When something next happens in a room by itself; nothing does once it has ended.
+/// The next deadline of a room; none once it has ended.
 #[must_use]
 pub fn next_deadline(view: &View) -> Option<u64> {
     let moves_ms = thinking(view).map(|turn| turn.moves_ms);
@@ -23,7 +23,7 @@ pub fn next_deadline(view: &View) -> Option<u64> {
         .min()
 }
 
-/// The same, while the move of the computer that is to move is being looked for.
+/// The same without the computer's move, for while that is being searched.
 #[must_use]
 pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
     if view.seq == 0 || view.ended.is_some() {
@@ -41,10 +41,9 @@ pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
         .min()
 }
 
-/// Lets everything happen whose time has come.
+/// Applies every deadline that has passed.
 pub fn due(draft: &mut Draft, context: &Context) {
-    // Each round ends, closes or loses something that cannot come again by
-    // itself at the same instant; the bound is defensive.
+    // A deadline that was applied is gone, so this ends; the bound is defensive.
     for _ in 0..8 {
         if !one_due(draft, context) {
             return;
@@ -88,13 +87,13 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
     true
 }
 
-/// Whether two computers have played for nobody for long enough.
+/// Whether an exhibition has been without spectators for long enough.
 fn unwatched(view: &View, now_ms: u64, context: &Context) -> bool {
     let since_ms = context.unwatched_since_ms.unwrap_or(now_ms);
     is_exhibition(view) && since_ms + context.limits.empty_room_ms <= now_ms
 }
 
-/// When the next game begins by itself.
+/// When the next game of an exhibition begins.
 fn next_game_ms(view: &View) -> Option<u64> {
     let over = view.game.as_ref()?.over?;
     over.next_ms
@@ -126,8 +125,8 @@ fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
     }
 }
 
-/// The server was away for `lost_ms`: every deadline moves by as much, and
-/// both seats have a fresh grace to come back.
+/// Refunds an outage of `lost_ms`: every deadline moves by as much, and both seats have a fresh
+/// grace to come back.
 pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let view = draft.view();
     let at = draft.at_ms();
@@ -148,7 +147,7 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
         clocks: None,
         turn: turn.map(|turn| NextTurn::new(turn, at, before)),
         offer,
-        deadline_ms: at + grace_ms(view, Cause::Restart, limits),
+        deadline_ms: at + limits.grace_ms(view.settings.clock),
         empty_until_ms: (view.running().is_none() && !is_exhibition(view))
             .then_some(at + limits.empty_room_ms),
     };

@@ -1,9 +1,8 @@
-//! The referee: from what a room is, what a seat commands and what time it is, to what happens or
-//! why not. Pure and deterministic: time and randomness are arguments, and its events are not true
-//! before the journal has them.
+//! The referee: a pure function from a room, a time and a command to events or a refusal.
 //!
-//! A step of a room begins with a [`Draft`] of it; [`due`] lets happen whatever is due, [`step`]
-//! decides a numbered command, and what the draft then holds is committed together.
+//! Deterministic: time and randomness are arguments, and its events are not true before the journal
+//! has them. A step of a room begins with a [`Draft`] of it; [`due`] applies the deadlines that have
+//! passed, [`step`] decides a numbered command, and what the draft then holds is committed together.
 
 mod clock;
 mod commands;

@@ -1,7 +1,7 @@
 //! How games and rooms begin and end, and how seats are lost and freed with them.
 
 use protocol::{
-    Event, GameId, Limits, View,
+    Event, GameId, Limits,
     event::{Cause, GameResult, How, Over, RoomEnd, Score},
     ids::{BySeat, Seat},
     settings::{Alternate, First},
@@ -53,7 +53,7 @@ fn first_seat(first: First, context: &Context) -> Seat {
 /// How a game ends, and what its end changes beside it.
 pub(crate) struct Ending {
     pub over: Over,
-    /// The score, where it changes.
+    /// The score, if it changes.
     pub score: Option<Score>,
     /// When the room ends if nobody comes back.
     pub empty_until_ms: Option<u64>,
@@ -76,7 +76,7 @@ pub(crate) fn ending(
         _ => {}
     }
     let x = view.game.as_ref().map_or(Seat::Host, |game| game.x);
-    // From who began to who plays X is the same step as back.
+    // `x` is its own inverse.
     let first = view.settings.opens.x(x);
     let next_first = match (result, view.settings.alternate) {
         (GameResult::Aborted, _) | (_, Alternate::Fixed) => first,
@@ -97,19 +97,17 @@ pub(crate) fn ending(
     }
 }
 
-/// The id of the game that ends. One that was called off before anybody
-/// had moved is nothing to keep.
+/// The id of the game that ends. A game called off before the first move is not kept.
 fn game_id(draft: &Draft, result: GameResult, context: &Context) -> Option<GameId> {
     let empty = result == GameResult::Aborted && draft.board().ply() == 0;
-    // Two computers never stop, and nobody asks for their games by an id.
+    // Games between two computers are endless and are not kept.
     let empty = empty || is_exhibition(draft.view());
     let half = || u128::from((context.random)());
-    (context.keeps_games && !empty).then(|| GameId::at(draft.at_ms(), half() << 64 | half()))
+    (context.keeps_games && !empty).then(|| GameId::at(draft.at_ms(), (half() << 64) + half()))
 }
 
-/// When the room ends because nobody is there, once `going` is not there
-/// either. Somebody is there who sits and is not lost; a computer is
-/// nobody, and two have their own way to end.
+/// When the room ends as empty once `going` has gone too. A person who sits and is not lost keeps
+/// it; a computer does not, and an exhibition ends for want of spectators instead.
 fn empty_until(draft: &Draft, going: Option<Seat>, limits: &Limits) -> Option<u64> {
     let there = |(seat, seated): (Seat, &Option<Seated>)| {
         let there = |s: &Seated| s.lost.is_none() && !s.player.is_computer();
@@ -162,9 +160,12 @@ pub(crate) fn end_room(draft: &mut Draft, reason: RoomEnd, context: &Context) {
 /// Marks a seat as lost, with the grace that goes with the cause.
 pub(crate) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits) {
     let view = draft.view();
-    let deadline_ms = draft.at_ms() + grace_ms(view, cause, limits);
-    // While a game runs its own deadlines bring it to an end, unless nobody but
-    // a computer is there to wait for them.
+    let grace_ms = match cause {
+        Cause::Left => limits.left_grace_ms,
+        Cause::Link | Cause::Restart => limits.grace_ms(view.settings.clock),
+    };
+    let deadline_ms = draft.at_ms() + grace_ms;
+    // The deadlines of a running game end it, unless only a computer is left to wait for them.
     let empty_until_ms = match view.running() {
         Some(_) if view.computer(seat.other()).is_none() => None,
         _ => empty_until(draft, Some(seat), limits),
@@ -177,20 +178,7 @@ pub(crate) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits)
     });
 }
 
-/// How long a lost player may stay away before the other may claim.
-pub(crate) fn grace_ms(view: &View, cause: Cause, limits: &Limits) -> u64 {
-    if cause == Cause::Left {
-        return limits.left_grace_ms;
-    }
-    match view.settings.clock.initial_ms() {
-        Some(clock_ms) => (clock_ms / 4)
-            .min(limits.lost_grace_ms)
-            .max(limits.short_grace_ms),
-        None => limits.lost_grace_ms,
-    }
-}
-
-/// Who left during a game and is not back when it ends has left for good.
+/// Frees the seats of players who left during the game and have not come back.
 pub(crate) fn free_leavers(draft: &mut Draft, context: &Context) {
     for seat in Seat::BOTH {
         if left_on_purpose(draft, seat) {

@@ -1,4 +1,4 @@
-//! Moves: whose turn, on which cell, within what time, and what follows.
+//! Moves: their legality, their cost in time, and their consequences.
 
 use game::{Board, Cell, IllegalMove, Outcome};
 use protocol::{
@@ -15,11 +15,11 @@ use crate::{
     lifecycle::{Ending, ending, free_leavers},
 };
 
-/// Draws a seat's mark.
+/// Makes a seat's move.
 pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Context) -> Decision {
     let (turn, board) = allowed(draft, seat, wanted)?;
     let before = draft.running().and_then(|game| game.clocks);
-    let (credit_ms, clocks) = clocks_after(draft, before, turn, context);
+    let (credit_ms, clocks) = charge(draft, before, turn, context);
     let (lines, no_open_lines, ending) = judged(draft, &board, seat, context);
     let is_over = ending.is_some();
     let next = match is_over {
@@ -57,7 +57,7 @@ pub(crate) fn play(draft: &mut Draft, seat: Seat, wanted: Move, context: &Contex
     Ok(Accepted::Moved { seq: draft.seq() })
 }
 
-/// The turn that a move ends, and the position after it.
+/// The turn that a legal move ends, and the position after it.
 fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Refusal> {
     let game = draft.game(wanted.game)?;
     let ply = draft.ply();
@@ -77,8 +77,8 @@ fn allowed(draft: &Draft, seat: Seat, wanted: Move) -> Result<(Turn, Board), Ref
         .map_err(|rejected| refusal(rejected.why))
 }
 
-/// The part of the turn that is not charged, and the clocks after it.
-fn clocks_after(
+/// The part of the turn that is credited to the network, and the clocks after the move.
+fn charge(
     draft: &Draft,
     clocks: Option<BySeat<u64>>,
     turn: Turn,
@@ -94,8 +94,7 @@ fn clocks_after(
     (credit_ms, after)
 }
 
-/// What a position means: completed lines, whether nobody can complete one any
-/// more, and how the game ended, if it did.
+/// The completed lines, whether no line is open any more, and how the game ended, if it did.
 fn judged(
     draft: &Draft,
     board: &Board,
@@ -105,7 +104,7 @@ fn judged(
     let over = |result, winner, how| Some(ending(draft, result, winner, how, context));
     match board.outcome() {
         Outcome::Won { by, lines } => {
-            // Whoever is to move next has not made the line, and has won only in misère.
+            // The winner is the opponent of the mover only in misère.
             let winner = if *by == board.to_move() {
                 mover.other()
             } else {
@@ -115,12 +114,12 @@ fn judged(
             (lines.clone(), false, over)
         }
         Outcome::Drawn => (Vec::new(), true, over(GameResult::Drawn, None, How::Full)),
-        Outcome::Open { dead } => (Vec::new(), *dead, None),
+        Outcome::Open { no_open_lines } => (Vec::new(), *no_open_lines, None),
     }
 }
 
-/// The offer that a move by `seat` lays aside: a draw by the other's move, a
-/// takeback by any, everything by the game's end.
+/// The offer that lapses by a move of `seat`: a draw offer by the other side's move, a takeback
+/// offer by any move, every offer by the game's end.
 fn lapses(draft: &Draft, seat: Seat, over: bool) -> Option<u64> {
     let offer = draft.view().offer?;
     let lapses = over

@@ -1,4 +1,4 @@
-//! Offers between the two: draw, takeback, rematch, restart.
+//! Offers between the seats: draw, takeback, rematch, restart.
 
 use game::Outcome;
 use protocol::{
@@ -10,11 +10,11 @@ use protocol::{
 use crate::{
     clock::begin_turn,
     context::{Context, Decision},
-    draft::Draft,
+    draft::{Draft, wire_ply},
     lifecycle::{end_game, start},
 };
 
-/// Opens an offer, or accepts the other's when it is the same.
+/// Opens an offer, or accepts the opponent's if it is the same.
 pub(crate) fn offer(
     draft: &mut Draft,
     seat: Seat,
@@ -55,7 +55,7 @@ pub(crate) fn offer(
     })
 }
 
-/// Whether an offer has a place at this moment, and the ply it is about.
+/// The ply that an offer is about, if it is a takeback; a refusal if the offer makes no sense now.
 fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
     let game = draft.running();
     match wanted.kind {
@@ -74,7 +74,7 @@ fn fits(draft: &Draft, wanted: MakeOffer) -> Result<Option<u32>, Refusal> {
     }
 }
 
-/// The open offer with that number, made by the other side.
+/// The open offer number `id`, which has to be the opponent's.
 fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
     let open = draft
         .view()
@@ -87,7 +87,7 @@ fn answerable(draft: &Draft, seat: Seat, id: u64) -> Result<Offer, Refusal> {
     Ok(open)
 }
 
-/// Does what was offered.
+/// Accepts an offer.
 pub(crate) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Decision {
     let open = answerable(draft, seat, id)?;
     match open.kind {
@@ -109,33 +109,31 @@ pub(crate) fn accept(draft: &mut Draft, seat: Seat, id: u64, context: &Context) 
     Ok(Accepted::Accepted { seq: draft.seq() })
 }
 
+/// Takes moves back. Every move and the game's end close the offer, so it fits the position.
 fn take_back(draft: &mut Draft, open: Offer, context: &Context) -> Result<(), Refusal> {
     let game = draft.running().ok_or(Refusal::NoGame)?;
-    let made = draft.ply();
-    let ply = open
-        .ply
-        .filter(|ply| *ply < made)
-        .ok_or(Refusal::BadTakeback { ply: made })?;
-    let number = game.number;
-    let (before, clocks) = (game.clocks, game.clocks_after(ply as usize));
-    // The first move that is taken back is for its mover to make again.
-    let mark = game.moves.get(ply as usize).map(|played| played.mark);
-    let seat = mark.map_or(game.x, |mark| game.seat_of(mark));
-    let turn = begin_turn(draft, seat, ply as usize, clocks, context);
-    let position = draft.board().at_ply(ply as usize);
-    let dead = |board: game::Board| *board.outcome() == Outcome::Open { dead: true };
+    let ply = open.ply.map_or(usize::MAX, |ply| ply as usize);
+    let bad = Refusal::BadTakeback { ply: draft.ply() };
+    let (Some(retracted), Some(position)) = (game.moves.get(ply), draft.board().at_ply(ply)) else {
+        return Err(bad);
+    };
+    let clocks = game.clocks_after(ply);
+    let mover = game.seat_of(retracted.mark);
     draft.push(Event::TakenBack {
-        game: number,
-        ply,
+        game: game.number,
+        ply: wire_ply(ply),
         by: open.by,
-        clocks: clocks.filter(|_| clocks != before),
-        turn,
-        no_open_lines: position.is_some_and(dead),
+        clocks: clocks.filter(|_| clocks != game.clocks),
+        turn: begin_turn(draft, mover, ply, clocks, context),
+        no_open_lines: *position.outcome()
+            == Outcome::Open {
+                no_open_lines: true,
+            },
     });
     Ok(())
 }
 
-/// Lays the other's offer aside; whoever made it has to wait before the next.
+/// Declines the opponent's offer, who has to wait before the next one.
 pub(crate) fn decline(draft: &mut Draft, seat: Seat, id: u64, context: &Context) -> Decision {
     let open = answerable(draft, seat, id)?;
     let again_ms = draft.at_ms() + context.limits.offer_cooldown_ms;

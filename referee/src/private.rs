@@ -1,24 +1,24 @@
-//! The private part of a room: its code, who holds its seats, and the last
-//! command of each. Kept with the events, never sent or exported.
+//! The private part of a room: its code, the secrets of its seats, and the last command of each.
+//! Kept with the events, never sent or exported.
 
 use protocol::{Accepted, RoomCode, Seat, SecretHash, ids::BySeat};
 use serde::{Deserialize, Serialize};
 
-/// The private part as it stands: the fold of its changes.
+/// The private part of a room: the fold of its changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Private {
-    /// The room's present code; there from the first step on.
+    /// The room's code, from the first step on.
     pub code: Option<RoomCode>,
-    /// Who holds each taken seat.
+    /// The key of each seat that a person holds.
     pub seats: BySeat<Option<SeatKey>>,
 }
 
-/// Who holds a seat, and what they did last.
+/// The secret of a seat, and its last command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatKey {
     /// The hash of the seat's secret.
     pub hash: SecretHash,
-    /// The number of the seat's last command that was done; 0 before the first.
+    /// The number of the last command that was done; 0 before the first.
     pub n: u64,
     /// That command's reply.
     pub last: Option<Accepted>,
@@ -28,26 +28,26 @@ pub struct SeatKey {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PrivateChange {
-    /// The room goes by this code.
+    /// The room has a new code.
     Code {
         /// The code.
         code: RoomCode,
     },
     /// A seat was taken.
     Seated {
-        /// Which.
+        /// The seat.
         seat: Seat,
         /// The hash of its secret.
         hash: SecretHash,
     },
-    /// A seat is free.
+    /// A seat was freed.
     Freed {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
     /// A command of a seat was done.
     Done {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The command's number.
         n: u64,
@@ -57,7 +57,7 @@ pub enum PrivateChange {
 }
 
 impl Private {
-    /// Takes one change.
+    /// Folds one change.
     pub fn apply(&mut self, change: &PrivateChange) {
         match change {
             PrivateChange::Code { code } => self.code = Some(*code),

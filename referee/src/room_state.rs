@@ -1,10 +1,9 @@
-//! A room as the referee needs it: the view that everybody has, and the board
-//! that the rules need. Both follow from the events.
+//! A room as the referee needs it: the public view and the board, both folds of the events.
 
 use game::Board;
 use protocol::{Event, View};
 
-/// View and board, always of the same events.
+/// The folds of a room's events: view and board.
 #[derive(Clone, Debug)]
 pub struct RoomState {
     view: View,
@@ -35,7 +34,7 @@ impl RoomState {
         &self.board
     }
 
-    /// Takes event number `seq`, which happened at `at_ms`.
+    /// Folds event number `seq`, of the time `at_ms`.
     pub fn fold(&mut self, seq: u64, at_ms: u64, event: &Event) {
         self.view.fold(seq, at_ms, event);
         match event {
@@ -45,7 +44,7 @@ impl RoomState {
             Event::Moved { cell, .. } => {
                 let board =
                     std::mem::replace(&mut self.board, Board::new(self.view.settings.rules));
-                // The referee wrote the event after the same board had taken the move.
+                // The move was legal when the event was written.
                 self.board = board.play(*cell).unwrap_or_else(|rejected| rejected.board);
             }
             Event::TakenBack { ply, .. } => {
@@ -57,7 +56,7 @@ impl RoomState {
         }
     }
 
-    /// The room after the move number `seq`, which led to `board`.
+    /// The room after a move, event number `seq`, which led to `board`.
     #[must_use]
     pub fn moved(&self, seq: u64, at_ms: u64, event: &Event, board: Board) -> RoomState {
         let mut view = self.view.clone();

@@ -1,4 +1,4 @@
-//! Who sits where: opening a room, sitting down, coming back, leaving, removing a guest, renaming.
+//! Seats taken by people: open, join, return, leave, remove a guest, rename.
 
 use protocol::{
     Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
@@ -14,12 +14,12 @@ use crate::{
     private::PrivateChange,
 };
 
-/// Somebody who takes a seat.
+/// A person or program that takes a seat.
 #[derive(Clone, Debug)]
 pub struct Newcomer {
     /// The cleaned name, or none for a numbered guest.
     pub name: Option<String>,
-    /// Whether it is somebody's program.
+    /// Whether it is a user's program.
     pub bot: bool,
     /// The hash of the secret that will hold the seat.
     pub hash: SecretHash,
@@ -47,7 +47,7 @@ pub fn open(
     });
 }
 
-/// Sits somebody down in a free seat. With both seats taken a game begins.
+/// Takes a free seat. With both seats taken a game begins.
 ///
 /// # Errors
 /// When no seat is free.
@@ -82,7 +82,7 @@ pub fn join(draft: &mut Draft, newcomer: &Newcomer, context: &Context) -> Result
     Ok(seat)
 }
 
-/// A player as everybody will know them, told apart from who sits opposite.
+/// The public player, with a name that differs from the one opposite.
 fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) -> Player {
     let player = match name {
         None => Player::guest(if seat == Seat::Host { 1 } else { 2 }),
@@ -94,7 +94,7 @@ fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) 
     Player { bot, ..player }
 }
 
-/// A seat's connection is back.
+/// Marks a lost seat as connected again.
 pub fn returned(draft: &mut Draft, seat: Seat) {
     let lost = draft.view().seats[seat]
         .as_ref()
@@ -104,7 +104,7 @@ pub fn returned(draft: &mut Draft, seat: Seat) {
     }
 }
 
-/// Gives a player another name; nothing happens when it is the same.
+/// Renames a player; no event when the name is the same.
 ///
 /// # Errors
 /// During a game.
@@ -129,8 +129,8 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
     Ok(())
 }
 
-/// During a game the short grace begins; otherwise the seat is free. A game
-/// against the computer is called off: nobody waits there.
+/// Leaves a seat. In a game against a person the short grace begins; a game against a computer
+/// is called off; otherwise the seat is free at once.
 pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
     if draft.view().computer(seat.other()).is_some() {
         call_off(draft, context);

@@ -1,7 +1,7 @@
-//! The numbering of a seat's commands: 1, 2, 3 …, each done once, however often it is sent.
+//! The numbering of a seat's commands (1, 2, 3 …), which makes them idempotent.
 //!
-//! A done command's reply is kept with the step. A refused one uses up no number and leaves
-//! nothing to commit, so the same number again is decided anew.
+//! The reply of a command is kept with its step, and answers the same number again. A refused
+//! command uses up no number and leaves nothing to commit, so the number is decided anew.
 
 use protocol::{Answer, Command, Refusal, Seat, reply::Refused};
 
@@ -12,7 +12,7 @@ use crate::{
     private::{Private, PrivateChange},
 };
 
-/// Decides command number `n` of a seat, after whatever was due.
+/// Decides command number `n` of a seat.
 pub fn step(
     draft: &mut Draft,
     private: &Private,
@@ -26,7 +26,8 @@ pub fn step(
     })
 }
 
-/// Does once what is command number `n` of a seat. What refuses must have changed nothing.
+/// Runs `decide` as command number `n` of a seat, at most once. A refusal must leave the draft
+/// unchanged.
 pub fn once(
     draft: &mut Draft,
     private: &Private,

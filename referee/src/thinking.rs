@@ -1,4 +1,4 @@
-//! What a view says of computers: whose turn it is, when they move, whether two play.
+//! Computers in a view: whose turn it is, when they move, whether two play each other.
 
 use protocol::{Computer, Limits, Seat, View};
 
@@ -7,7 +7,7 @@ use crate::draft::wire_ply;
 /// A computer's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking {
-    /// Whose.
+    /// The computer's seat.
     pub seat: Seat,
     /// How it plays.
     pub computer: Computer,
@@ -41,7 +41,7 @@ pub fn is_exhibition(view: &View) -> bool {
         .all(|seat| view.computer(seat).is_some())
 }
 
-/// When a computer moves whose turn begins at `since_ms`.
+/// When `seat` moves, if a computer's, in a turn that begins at `since_ms`.
 pub(crate) fn moves_ms(view: &View, seat: Seat, since_ms: u64, limits: &Limits) -> Option<u64> {
     view.computer(seat)?;
     Some(match is_exhibition(view) {

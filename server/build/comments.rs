@@ -1,9 +1,8 @@
-//! Leaves comments out of modules and styles: whoever opens the page would
-//! wait for them and not read them. What is left stays in its line, so that an
-//! error message names the right one.
+//! Strips comments from modules and styles, which visitors would download for nothing. Lines keep
+//! their numbers, so that error messages name the right ones.
 //!
-//! Knows nothing of either language: a comment is seen where it begins a line,
-//! so no text over several lines may have a line that looks like one.
+//! A comment is recognised where it begins a line, so no text over several lines may have a line
+//! that looks like one.
 
 /// The source without them.
 pub fn left_out(source: &str) -> String {

@@ -1,15 +1,11 @@
-/**
- * Starts the page: what this browser remembers, the language, the session with
- * the server, and the faces that are drawn from them.
- */
-import { allowTones } from "./ui/alert.js";
+/** Entry point: reads the browser's storage, picks the language, opens the session and draws the page. */
+import { allowTones, speaker } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
 import { takeUp, watch } from "./ui/actions.js";
-import { listen, titled } from "./ui/notifications.js";
+import { listen, updateTitle } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
-import { speaker } from "./ui/live.js";
 import { page } from "./ui/page.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
 import { followRooms } from "./ui/rooms.js";
@@ -30,7 +26,7 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 const storage = createStorage({ base: BASE });
 const locale = createLocale();
-const { redraw, again } = painter(element("page"), () => page(app));
+const { redraw, redrawWithin } = painter(element("page"), () => page(app));
 
 /** @type {Ui} */
 const ui = {
@@ -40,7 +36,7 @@ const ui = {
   rooms: { list: [], next: null, loaded: false },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, said: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
+  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
@@ -53,7 +49,7 @@ const session = createSession({
 
 /** @type {App} */
 const app = {
-  ui, session, storage, locale, redraw, again,
+  ui, session, storage, locale, redraw, redrawWithin,
   t: locale.t,
   speak: speaker(element("live")),
   base: BASE,
@@ -63,18 +59,18 @@ const app = {
   settings: storage.settings(),
   set(part) {
     Object.assign(ui, part);
-    if (part.replay) titled(app);
+    if (part.replay) updateTitle(app);
     redraw();
   },
   setSettings(part) {
     storage.setSettings(part);
     app.settings = storage.settings();
-    dressed();
-    followedExhibition();
+    applyAppearance();
+    refreshExhibition();
     redraw();
   },
   say(text, tone = "calm") {
-    app.set({ said: { text, tone } });
+    app.set({ message: { text, tone } });
     app.speak(text);
   },
   go(route, how = "push") {
@@ -97,13 +93,13 @@ function show(route) {
     case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
     default: app.set({ seats: storage.seats(), games: storage.games() });
   }
-  followedRooms();
-  followedExhibition();
-  titled(app);
+  refreshRooms();
+  refreshExhibition();
+  updateTitle(app);
   redraw();
 }
 
-/** Whoever has a seat is back in it; whoever only watches asks for no more. @param {string} code @param {boolean} watches */
+/** Resumes the seat in a room, or watches it. @param {string} code @param {boolean} watches */
 function enterRoom(code, watches) {
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);
@@ -111,25 +107,25 @@ function enterRoom(code, watches) {
 }
 
 /** The colours and the language of the document. */
-function dressed() {
+function applyAppearance() {
   const { theme } = app.settings;
   const dark = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
   element("dark").setAttribute("media", dark);
   document.documentElement.lang = locale.language();
 }
 
-const followedRooms = followRooms(app);
-const followedExhibition = followExhibition(app);
+const refreshRooms = followRooms(app);
+const refreshExhibition = followExhibition(app);
 listen(app);
 locale.subscribe(() => {
-  dressed();
-  titled(app);
+  applyAppearance();
+  updateTitle(app);
   redraw();
 });
 addEventListener("popstate", () => show(routeOf(BASE, location)));
 addEventListener("hashchange", () => show(routeOf(BASE, location)));
 for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allowTones, { capture: true });
 followKeys(app);
-dressed();
+applyAppearance();
 show(ui.route);
 if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

@@ -68,7 +68,7 @@ test("a busy server's greeting is tried again after its pause", () => {
   assert.equal(phase(), "waiting");
 });
 
-test("whoever does not want to wait need not, and gets one link", () => {
+test("a retry by hand need not wait, and makes one connection", () => {
   const { socket, session, clock, Socket, greet } = begin();
   socket.cut();
   session.retryNow();
@@ -247,7 +247,7 @@ test("frames and events of a later version are put up with", () => {
   assert.equal(session.state.view.seq, 4);
   assert.equal(told.at(-1).event.type, "danced");
   socket.say({ type: "error", code: "bad_message", params: { detail: "?" } });
-  assert.equal(told.at(-1).what, "said");
+  assert.equal(told.at(-1).what, "complaint");
 });
 
 test("another address of the same origin is where to connect, and the first one where that fails", () => {

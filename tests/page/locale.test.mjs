@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockFace, clockLeft, createServerClock, seconds, untilNextFace } from "../../server/web/net/clock.js";
+import { clockText, clockLeft, createServerClock, seconds, untilNextSecond } from "../../server/web/net/clock.js";
 import { chooseLanguage, createLocale, LANGUAGES, languageName, sayer } from "../../server/web/i18n/locale.js";
 import { briefGame, cellName, cellOfDigit, digitOf, neutral, playerName, readCode } from "../../server/web/i18n/names.js";
 import { CATALOGUES, handClock } from "./support.mjs";
@@ -139,14 +139,14 @@ test("boards and clocks are told in brief", () => {
 test("durations round up", () => {
   assert.equal(seconds(1), 1);
   assert.equal(seconds(-1), 0);
-  assert.equal(clockFace(59_001), "1:00");
-  assert.equal(clockFace(0), "0:00");
+  assert.equal(clockText(59_001), "1:00");
+  assert.equal(clockText(0), "0:00");
   for (const ms of [1, 999, 1_000, 1_001, 59_001]) {
-    const next = untilNextFace(ms);
-    assert.equal(clockFace(ms - next + 1), clockFace(ms), `${ms}`);
-    assert.notEqual(clockFace(ms - next), clockFace(ms), `${ms}`);
+    const next = untilNextSecond(ms);
+    assert.equal(clockText(ms - next + 1), clockText(ms), `${ms}`);
+    assert.notEqual(clockText(ms - next), clockText(ms), `${ms}`);
   }
-  assert.equal(untilNextFace(0), 0);
+  assert.equal(untilNextSecond(0), 0);
 });
 
 test("the server's clock follows the least late frame", () => {

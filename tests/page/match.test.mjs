@@ -25,7 +25,7 @@ test("somebody who watches comes back by watching", async () => {
   assert.deepEqual([scene.session.state.view, scene.session.state.now], [null, null], "late frames");
 });
 
-test("whoever stops watching or waiting without a link need not wait for one", async () => {
+test("to stop watching or waiting needs no connection", async () => {
   const scene = begin();
   scene.session.watch(ROOM);
   scene.socket.ok("watch_room", { type: "watching", room: ROOM });

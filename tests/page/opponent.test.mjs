@@ -1,4 +1,4 @@
-// What the faces make of computers: what is chosen, what is said of a turn, what may be done, and
+// What the screens make of computers: what is chosen, what is said of a turn, what may be done, and
 // what a move was worth.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { options } from "../../server/web/net/options.js";
 import * as selectors from "../../server/web/ui/selectors.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
-import { matter, status, title } from "../../server/web/ui/status.js";
+import { prompt, status, title } from "../../server/web/ui/status.js";
 import { sayer } from "../../server/web/i18n/locale.js";
 import { CATALOGUES } from "./support.mjs";
 
@@ -21,18 +21,18 @@ const game = (changes) => ({ number: 1, x: "host", started_ms: 0, first_clocks: 
 const view = (changes) => ({ settings: { rules: { width: 3, height: 3, line: 3 }, clock: { type: "none" } }, seats: { host: person("Ana"), guest: computer() }, game: game(), offer: null, ended: null, score: { host: 0, guest: 0, draws: 0 }, ...changes });
 const over = { result: "won", winner: "guest", reason: "line", next_first: "guest" };
 
-/** As much of the page as a face needs. */
+/** As much of the page as a screen needs. */
 function appOf(seat, changes = {}) {
   const asked = [];
   return {
-    t, asked, ui: { back: null, said: null, sat: null, lockedUntil: 0, reviewing: true, replay: null, ...changes.ui },
+    t, asked, ui: { back: null, message: null, sat: null, lockedUntil: 0, reviewing: true, replay: null, ...changes.ui },
     state: { link: { phase: "open" }, welcome: null, place: seat && { kind: "seat", seat, room: "K7QX-4MTR" }, pending: null, queue: null, ...changes.state },
     me: seat,
     serverNow: () => 1_000,
     session: { review: (...what) => { asked.push(what); return changes.answer; } },
-    again: (ms) => void asked.push(ms),
+    redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
-    say(text, tone) { this.ui.said = { text, tone }; },
+    say(text, tone) { this.ui.message = { text, tone }; },
   };
 }
 
@@ -102,7 +102,7 @@ test("a server that is saving is said to be, without alarm, and controls rest", 
   Object.assign(app.state, { view: mine });
   app.session.move = () => assert.fail("it rests");
   playCell(app, 4, false);
-  assert.deepEqual(app.ui.said, { text: "The server is saving.", tone: undefined });
+  assert.deepEqual(app.ui.message, { text: "The server is saving.", tone: undefined });
 });
 
 test("who watches two computers is told when the next game begins", () => {
@@ -118,7 +118,7 @@ test("a computer can be let play on for somebody who has not come back", () => {
   const seats = { host: person("Ana"), guest: person("Bia", { lost }) };
   const app = appOf("host");
   app.state.view = view({ seats });
-  const { answers } = matter(app, app.state.view);
+  const { answers } = prompt(app, app.state.view);
   assert.match(words(answers), /Let the computer play on/);
 });
 
@@ -194,7 +194,7 @@ test("a move that was under way when one was called to another room is not spoke
     resolve({ lost: true });
     await promise;
     await null;
-    return app.ui.said?.text ?? null;
+    return app.ui.message?.text ?? null;
   };
   assert.match(await play({ kind: "seat", seat: "host", room: "K7QX-4MTR" }), /connection broke/);
   assert.equal(await play({ kind: "seat", seat: "guest", room: "W9FA-2HKE" }), null);

@@ -114,7 +114,7 @@ test("the room's new code is kept with the seat", () => {
   assert.equal(scene.socket.request("resume").room, "W9FA-2HKE");
 });
 
-test("whoever is shown the door belongs nowhere any more", async () => {
+test("a removed guest has no place any more", async () => {
   const scene = seated();
   scene.session.move(4);
   const next = act(scene.session, "resign");

@@ -122,7 +122,7 @@ test("who begins plays the mark that opens the game", () => {
   assert.equal(started(null, "guest"), "Game 2: Bia plays O and begins, Ana plays X.");
 });
 
-test("what was said is said to whom it concerns", () => {
+test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
   assert.equal(lost("host"), "Your connection was lost. 3 s until the game may be claimed.");

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { EMPTY } from "../../server/web/net/fold.js";
-import { fullGame } from "../../server/web/net/view.js";
-import { recordOf } from "../../server/web/storage/record.js";
+import { fullGame, recordOf } from "../../server/web/net/view.js";
 import { createStorage } from "../../server/web/storage/storage.js";
 import { fakeLocal } from "./support.mjs";
 
@@ -31,7 +30,7 @@ test("names and settings are remembered, one setting at a time", () => {
 
 test("servers that share an origin share no seats", () => {
   const local = fakeLocal();
-  createStorage({ local: () => local, base: "/a" }).keepSeat(seat("s", "K7QX-4MTR"));
+  createStorage({ local: () => local, base: "/a" }).storeSeat(seat("s", "K7QX-4MTR"));
   assert.deepEqual(createStorage({ local: () => local, base: "/a/b" }).seats(), []);
   assert.deepEqual(createStorage({ local: () => local }).seats(), []);
   assert.equal(createStorage({ local: () => local, base: "/a" }).seats().length, 1);
@@ -40,9 +39,9 @@ test("servers that share an origin share no seats", () => {
 test("two tabs do not overwrite each other's seats", () => {
   const local = fakeLocal();
   const [one, two] = [createStorage({ local: () => local }), createStorage({ local: () => local })];
-  one.keepSeat(seat("a", "AAAA-AAAA", 1));
-  two.keepSeat(seat("b", "BBBB-BBBB", 2));
-  one.keepSeat(seat("c", null, 3));
+  one.storeSeat(seat("a", "AAAA-AAAA", 1));
+  two.storeSeat(seat("b", "BBBB-BBBB", 2));
+  one.storeSeat(seat("c", null, 3));
   assert.deepEqual(one.seats().map(({ room }) => room), ["BBBB-BBBB", "AAAA-AAAA"]);
   two.forgetSeat("a");
   assert.equal(one.seatIn("AAAA-AAAA"), null);
@@ -51,13 +50,13 @@ test("two tabs do not overwrite each other's seats", () => {
 test("seats are bounded, and those that never got a room are dropped in the end", () => {
   const storage = createStorage({ local: () => fakeLocalOnce, wall: () => 3_600_100 });
   const fakeLocalOnce = fakeLocal();
-  storage.keepSeat(seat("waits", null, 200));
-  storage.keepSeat(seat("stale", null, 50));
-  storage.keepSeat(seat("s", "K7QX-4MTR", 1_000));
+  storage.storeSeat(seat("waits", null, 200));
+  storage.storeSeat(seat("stale", null, 50));
+  storage.storeSeat(seat("s", "K7QX-4MTR", 1_000));
   assert(storage.seatIn(null));
   storage.forgetSeat("waits");
   assert.equal(storage.seatIn(null), null);
-  for (let i = 0; i < 60; i += 1) storage.keepSeat(seat(`s${i}`, "K7QX-4MTR", 2_000 + i));
+  for (let i = 0; i < 60; i += 1) storage.storeSeat(seat(`s${i}`, "K7QX-4MTR", 2_000 + i));
   assert.equal(storage.seats().length, 50);
   assert.equal(storage.seats()[0].secret, "s59");
 });
@@ -102,11 +101,11 @@ test("a record that lacks what is needed to show it is skipped", () => {
 test("games are kept newest first, each once, and bounded", () => {
   const storage = createStorage({ local: () => kept });
   const kept = fakeLocal();
-  for (let i = 1; i <= 105; i += 1) storage.keepGame(game(i));
+  for (let i = 1; i <= 105; i += 1) storage.storeGame(game(i));
   assert.equal(storage.games().length, 100);
   assert.equal(storage.games()[0].record.game.number, 105);
   assert.equal(storage.games().at(-1).record.game.number, 6);
-  storage.keepGame({ ...game(105), seat: "host" });
+  storage.storeGame({ ...game(105), seat: "host" });
   assert.equal(storage.games()[0].seat, "host");
   assert.equal(storage.games().length, 100, "the same game again costs no other");
   storage.forgetGame(game(105));
@@ -120,22 +119,22 @@ test("a full storage gives old games up for a seat, and then keeps in memory", (
     local.setItem(key, value);
   } };
   const storage = createStorage({ local: () => full });
-  for (let i = 1; i <= 4; i += 1) storage.keepGame(game(i));
-  storage.keepSeat(seat("s", "K7QX-4MTR"));
+  for (let i = 1; i <= 4; i += 1) storage.storeGame(game(i));
+  storage.storeSeat(seat("s", "K7QX-4MTR"));
   assert.equal(storage.seatIn("K7QX-4MTR").secret, "s");
   assert.equal(storage.lasting(), true);
   assert.deepEqual(storage.games().map(({ record }) => record.game.number), [4, 3]);
   const [one, two] = storage.games();
   storage.forgetGame(one);
   storage.forgetGame(two);
-  for (const secret of ["t", "u", "v"]) storage.keepSeat(seat(secret, "K7QX-4MTR"));
+  for (const secret of ["t", "u", "v"]) storage.storeSeat(seat(secret, "K7QX-4MTR"));
   assert.equal(storage.seats().length, 4);
   assert.equal(storage.lasting(), false);
 });
 
 test("where there is no storage, everything is kept until the page is closed", () => {
   const none = createStorage({ local: () => { throw new Error("none"); } });
-  for (let i = 1; i <= 3; i += 1) none.keepGame(game(i));
+  for (let i = 1; i <= 3; i += 1) none.storeGame(game(i));
   none.setName("Ana");
   assert.equal(none.games().length, 3);
   assert.equal(none.name(), "Ana");

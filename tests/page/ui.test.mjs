@@ -1,8 +1,8 @@
-// What the faces reckon before they draw: times, wishes, addresses, choices, and where keys lead.
+// What the screens compute before they draw: times, addresses, choices, and where keys lead.
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockFace } from "../../server/web/net/clock.js";
+import { clockText } from "../../server/web/net/clock.js";
 import { step } from "../../server/web/ui/board.js";
 import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
 import * as selectors from "../../server/web/ui/selectors.js";
@@ -24,10 +24,10 @@ test("a clock's face changes exactly when it says", () => {
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   for (const left of [1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 61_000, 61_001, 3_600_000]) {
     const running = game({ turn, clocks: { host: left, guest: left } });
-    const { face, changes } = selectors.clock(running, "host", 0);
+    const { text, changes } = selectors.clock(running, "host", 0);
     assert(changes > 0 && changes <= left, `${left}`);
-    assert.equal(selectors.clock(running, "host", changes - 1).face, face, `${left} before ${changes}`);
-    assert.notEqual(selectors.clock(running, "host", changes).face, face, `${left} after ${changes}`);
+    assert.equal(selectors.clock(running, "host", changes - 1).text, text, `${left} before ${changes}`);
+    assert.notEqual(selectors.clock(running, "host", changes).text, text, `${left} after ${changes}`);
   }
 });
 
@@ -35,12 +35,12 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   const turn = { seat: "host", since_ms: 0, due_ms: 1e9, limit: "clock" };
   const clocks = { host: 9_900, guest: 9_900 };
   const short = game({ turn, clocks });
-  assert.equal(selectors.clock(short, "host", 0).face, "0:09.9");
-  assert.equal(selectors.clock(short, "guest", 0).face, "0:10");
-  assert.equal(selectors.clock(short, "host", 20_000).face, "0:00.0");
+  assert.equal(selectors.clock(short, "host", 0).text, "0:09.9");
+  assert.equal(selectors.clock(short, "guest", 0).text, "0:10");
+  assert.equal(selectors.clock(short, "host", 20_000).text, "0:00.0");
   assert.equal(selectors.clock(short, "host", 20_000).changes, null);
   assert.equal(selectors.clock({ ...short, over: {} }, "host", 0).running, false);
-  assert.equal(clockFace(10_800_000), "3:00:00");
+  assert.equal(clockText(10_800_000), "3:00:00");
   assert.equal(selectors.clock(game(), "host", 0), null);
 });
 
@@ -64,7 +64,7 @@ test("one's own last move is what can be taken back", () => {
   assert(may(view({ game: game({ moves: moves.slice(1, 2) }) }), "host", "abort"));
 });
 
-test("who is asked, who waits, and who may be shown the door", () => {
+test("who is asked, who waits, and who may be removed", () => {
   const offer = { id: 1, by: "guest", kind: "draw", deadline_ms: 0 };
   assert.equal(selectors.asked(view({ offer }), "host"), offer);
   assert.equal(selectors.asked(view({ offer }), "guest"), null);

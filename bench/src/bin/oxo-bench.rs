@@ -1,27 +1,22 @@
-//! `oxo-bench`: measures the server and compares it.
-//!
-//! Knows nothing of measuring: reads what is wanted and prints what came of it.
+//! `oxo-bench`: measures the server and compares it with the baseline.
 
 use std::{
-    net::SocketAddr,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     process::ExitCode,
-    time::Duration,
 };
 
 use bench::{
-    Fault,
+    BenchError, baseline,
     compare::{
-        check::{broken, unfit},
-        compared::Compared,
+        check::{CheckResult, judge},
+        comparison::Comparison,
         figures::{self, FIGURES, Figure, Part},
-        report::{Report, progress},
-        run::{self, Round, Taken},
-        side::Extent,
-        subject::Places,
+        report::{BenchReport, progress},
+        rounds::{self, Round, TakenMeasurement},
+        subject::BenchSetup,
     },
-    floor,
+    gate,
     machine::{cores::Cores, procfs::open_files_limit},
 };
 use clap::{
@@ -29,38 +24,29 @@ use clap::{
     value_parser,
 };
 
-/// What oxo-server costs, as a ratio to a relay that only forwards frames.
-/// Everything runs on this machine's loopback. Without a name: the main
-/// comparison, CPU per move and memory per idle connection.
+/// What oxo-server costs, as a ratio to a relay that only forwards messages. Everything runs on
+/// this machine's loopback. Without a name: the main comparison, CPU a command and memory.
 #[derive(Parser)]
 #[command(name = "oxo-bench", version, args_conflicts_with_subcommands = true)]
-struct Command {
+struct BenchCommand {
     #[command(subcommand)]
-    relay: Option<Relay>,
+    task: Option<BenchTask>,
     #[command(flatten)]
-    wanted: Wanted,
+    choice: FigureChoice,
 }
 
 #[derive(Subcommand)]
-enum Relay {
-    /// Serve as the relay that everything is compared with.
-    Floor {
-        /// Where to listen; port 0 takes a free one
-        #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
-        listen: SocketAddr,
-        /// A new file in which every frame is kept before it is passed on
-        #[arg(long, value_name = "FILE")]
-        keep: Option<PathBuf>,
-        /// Seconds after which it ends by itself
-        #[arg(long, value_name = "N", default_value_t = 600)]
-        seconds: u64,
-    },
+enum BenchTask {
+    /// Serve as the relay that everything is compared with
+    Baseline(baseline::RelayOptions),
+    /// Count instructions, allocations, bytes and memory, and hold them to their record
+    Gate(gate::GateOptions),
 }
 
 #[derive(Args)]
-struct Wanted {
-    /// Figures by name; `all` of the server's own; or `check`: fails when one of
-    /// the most important is out of reach of what it must be
+struct FigureChoice {
+    /// Figures by name; `all` of them; or `check`: exits with 1 when a figure is over its limit,
+    /// and with 3 when this machine is too noisy to judge
     #[arg(value_name = "NAME", value_parser = names(), hide_possible_values = true)]
     names: Vec<String>,
     /// The server's program; the one beside this program when absent
@@ -69,30 +55,23 @@ struct Wanted {
     /// Where SQLite's files go meanwhile; beside this program when absent
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Rooms that play at once, where a figure does not name their number
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..=4_000))]
-    rooms: u64,
     /// Rounds of everything
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=50))]
     rounds: u32,
-    /// Seconds that are counted of each load
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u64).range(1..=120))]
-    seconds: u64,
-    /// Write the line of JSON to this file too
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
 }
 
 /// The word for every figure.
 const ALL: &str = "all";
-/// The word for the gate.
+/// The word for the check.
 const CHECK: &str = "check";
-/// The word for what one would take instead.
-const PEERS: &str = "peers";
+/// How often the check is tried on a machine that is too noisy.
+const TRIES: u32 = 3;
+/// Exit status of a check that no try could judge.
+const TOO_NOISY: u8 = 3;
 
 fn names() -> PossibleValuesParser {
     let figures = FIGURES.iter().map(|figure| figure.name);
-    PossibleValuesParser::new(figures.chain([ALL, CHECK, PEERS]))
+    PossibleValuesParser::new(figures.chain([ALL, CHECK]))
 }
 
 fn main() -> ExitCode {
@@ -100,91 +79,93 @@ fn main() -> ExitCode {
         .iter()
         .map(|it| format!("  {:<20}{}\n", it.name, it.what));
     let help = format!("Figures:\n{}", figures.collect::<String>());
-    let matches = Command::command().after_help(help).get_matches();
-    let command = Command::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
-    let done = match command.relay {
-        Some(Relay::Floor {
-            listen,
-            keep,
-            seconds,
-        }) => floor::serve(listen, keep.as_deref(), Duration::from_secs(seconds)),
-        None => measure(&command.wanted),
+    let matches = BenchCommand::command().after_help(help).get_matches();
+    let command = BenchCommand::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
+    let done = match command.task {
+        Some(BenchTask::Baseline(options)) => baseline::serve(&options).map(|()| ExitCode::SUCCESS),
+        Some(BenchTask::Gate(options)) => gate::run(&options),
+        None if command.choice.is_check() => check(&command.choice),
+        None => measure(&command.choice),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("oxo-bench: {why}");
-            ExitCode::FAILURE
-        }
+    done.unwrap_or_else(|why| {
+        eprintln!("oxo-bench: {why}");
+        ExitCode::FAILURE
+    })
+}
+
+fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
+    let (available, missing): (Vec<&Figure>, Vec<&Figure>) =
+        choice.figures().into_iter().partition(|figure: &&Figure| {
+            let mut measurements = figure.measurements();
+            measurements.all(|it| it.subject.is_available())
+        });
+    for figure in missing {
+        eprintln!(
+            "left out: {} ({}), which is not installed",
+            figure.name, figure.what
+        );
+    }
+    let bench = Bench::new(choice, available)?;
+    let rounds = bench.rounds(1..=choice.rounds)?;
+    let comparisons = bench.compare(&rounds);
+    bench.print(&rounds, &comparisons);
+    match comparisons.iter().any(|it| it.value.is_none()) {
+        true => Err("not every figure could be taken".into()),
+        false => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// A machine that can measure, and what it is to measure with.
+/// A figure over its limit is taken again, as many rounds as before, and the median of all
+/// decides. A try on a machine that is too noisy counts for nothing.
+fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
+    let bench = Bench::new(choice, figures::of_part(Part::Check))?;
+    let mut noise = String::new();
+    for attempt in 1..=TRIES {
+        let mut rounds = bench.rounds(1..=choice.rounds)?;
+        if let CheckResult::OverLimit(why) = judge(&rounds, &bench.compare(&rounds)) {
+            println!(
+                "After {} rounds:\n{why}\nAs many rounds again.\n",
+                choice.rounds
+            );
+            rounds.extend(bench.rounds(choice.rounds + 1..=choice.rounds * 2)?);
+        }
+        let comparisons = bench.compare(&rounds);
+        bench.print(&rounds, &comparisons);
+        match judge(&rounds, &comparisons) {
+            CheckResult::Passed => return Ok(ExitCode::SUCCESS),
+            CheckResult::OverLimit(why) => return Err(why.into()),
+            CheckResult::TooNoisy(why) => noise = why,
+        }
+        println!("Try {attempt} of {TRIES}: this machine is too noisy to judge: {noise}.\n");
+    }
+    eprintln!(
+        "oxo-bench: nothing was judged, because {noise}; try again when the machine is quiet"
+    );
+    Ok(ExitCode::from(TOO_NOISY))
+}
+
+/// A machine that can measure, and what is to be measured.
 struct Bench {
-    places: Places,
-    extent: Extent,
+    setup: BenchSetup,
+    figures: Vec<&'static Figure>,
     runtime: tokio::runtime::Runtime,
 }
 
-fn measure(wanted: &Wanted) -> Result<(), Fault> {
-    let checks = wanted.names.iter().any(|name| name == CHECK);
-    if checks && wanted.names.len() > 1 {
-        return Err("check stands alone, without names of figures".into());
+impl FigureChoice {
+    fn is_check(&self) -> bool {
+        self.names.iter().any(|name| name == CHECK)
     }
-    let figures = wanted.figures();
-    let bench = Bench::new(wanted, &figures)?;
-    let mut rounds = bench.rounds(&figures, 1..=wanted.rounds)?;
-    if checks && let Some(why) = broken(&compared(&figures, &rounds)) {
-        println!("After {} rounds:\n{why}", wanted.rounds);
-        println!("As many rounds again; the median of all decides.\n");
-        rounds.extend(bench.rounds(&figures, wanted.rounds + 1..=wanted.rounds * 2)?);
-    }
-    let compared = compared(&figures, &rounds);
-    let report = Report {
-        extent: bench.extent,
-        rounds: &rounds,
-        compared: &compared,
-    };
-    print!("{}", report.text());
 
-    println!("\n{}", report.json_line());
-    if let Some(path) = &wanted.json {
-        std::fs::write(path, report.json_line() + "\n")
-            .map_err(|why| format!("{}: {why}", path.display()))?;
-    }
-    match broken(&compared) {
-        Some(why) if checks => match unfit(&rounds) {
-            None => Err(why.into()),
-            Some(reason) => {
-                println!("{why}\n{reason}");
-                Ok(())
-            }
-        },
-        _ if compared.iter().any(|it| it.value.is_none()) => {
-            Err("not every figure could be taken".into())
-        }
-        _ => Ok(()),
-    }
-}
-
-fn compared(figures: &[&'static Figure], rounds: &[Round]) -> Vec<Compared> {
-    let compare = |figure: &&'static Figure| Compared::new(figure, rounds);
-    figures.iter().map(compare).collect()
-}
-
-impl Wanted {
     fn figures(&self) -> Vec<&'static Figure> {
-        let named = |name: &str| self.names.iter().any(|wanted| wanted == name);
+        let named = |name: &str| self.names.iter().any(|chosen| chosen == name);
         match self.names.is_empty() {
             true => figures::of_part(Part::Main),
             false if named(ALL) => figures::of_part(Part::All),
-            false if named(CHECK) => figures::of_part(Part::Check),
-            false if named(PEERS) => figures::of_peers(),
             false => FIGURES.iter().filter(|it| named(it.name)).collect(),
         }
     }
 
-    fn places(&self) -> Result<Places, Fault> {
+    fn setup(&self) -> Result<BenchSetup, BenchError> {
         let own = std::env::current_exe()?;
         let beside = own.parent().unwrap_or(Path::new("."));
         let server = match &self.server {
@@ -203,7 +184,7 @@ impl Wanted {
         let cores = Cores::choose().ok_or(
             "this machine cannot measure: two processor cores are needed, one for the server and one for the load, and Linux",
         )?;
-        Ok(Places {
+        Ok(BenchSetup {
             server,
             data,
             cores,
@@ -212,41 +193,52 @@ impl Wanted {
 }
 
 impl Bench {
-    fn new(wanted: &Wanted, figures: &[&'static Figure]) -> Result<Bench, Fault> {
-        let places = wanted.places()?;
-        let extent = Extent {
-            rooms: wanted.rooms,
-            window: Duration::from_secs(wanted.seconds),
-        };
-        let sides = figures::sides(figures);
-        let files = sides.iter().map(|side| side.load.files(extent));
+    fn new(choice: &FigureChoice, figures: Vec<&'static Figure>) -> Result<Bench, BenchError> {
+        if choice.is_check() && choice.names.len() > 1 {
+            return Err("check stands alone, without names of figures".into());
+        }
+        let measurements = figures::measurements(&figures);
+        let files = measurements.iter().map(|it| it.scenario.files());
         let files = files.max().unwrap_or_default();
         if open_files_limit().is_some_and(|limit| limit < files) {
             return Err(format!("{files} open files are needed; see ulimit -n").into());
         }
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
         Ok(Bench {
-            places,
-            extent,
-            runtime,
+            setup: choice.setup()?,
+            figures,
+            runtime: tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()?,
         })
     }
 
-    fn rounds(
-        &self,
-        figures: &[&'static Figure],
-        numbers: RangeInclusive<u32>,
-    ) -> Result<Vec<Round>, Fault> {
-        let sides = figures::sides(figures);
-        let tell = |number, taken: &Taken| eprintln!("{}", progress(number, taken, self.extent));
+    fn rounds(&self, numbers: RangeInclusive<u32>) -> Result<Vec<Round>, BenchError> {
+        let measurements = figures::measurements(&self.figures);
+        let tell = |number, taken: &TakenMeasurement| {
+            eprintln!("{}", progress(number, taken));
+        };
         self.runtime.block_on(async {
+            let rounds = rounds::rounds(&self.setup, &measurements, numbers, tell);
             tokio::select! {
-                rounds = run::rounds(&self.places, self.extent, &sides, numbers, tell) => Ok(rounds),
+                rounds = rounds => Ok(rounds),
                 // Dropping the rounds ends the process that is being measured.
                 _ = tokio::signal::ctrl_c() => Err("stopped".into()),
             }
         })
+    }
+
+    fn compare(&self, rounds: &[Round]) -> Vec<Comparison> {
+        let figures = self.figures.iter();
+        figures
+            .map(|figure| Comparison::new(figure, rounds))
+            .collect()
+    }
+
+    fn print(&self, rounds: &[Round], comparisons: &[Comparison]) {
+        let report = BenchReport {
+            rounds,
+            comparisons,
+        };
+        print!("{}", report.text());
     }
 }

@@ -1,29 +1,29 @@
-//! `oxo-load`: puts load on a server, for people who size one.
-//!
-//! Knows nothing of how the load is made: reads what is wanted, tells how it
-//! goes, and prints what came of it.
+//! `oxo-load`: puts load on a server, for hosts who want to know its capacity.
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use bench::{
-    Fault,
-    client::target::Target,
-    load::watch,
-    machine::{meter::Meter, procfs::open_files_limit},
-    sizing::{self, Plan, Progress, Work, advice},
+    BenchError,
+    client::target::LoadTarget,
+    load::{
+        advice,
+        engine::{self, LoadOutcome},
+        plan::{AudiencePlan, Drive, LoadPlan, MOST_SPECTATORS},
+        tally::{LoadProgress, rate},
+    },
+    machine::{meter::ProcessMeter, procfs::open_files_limit},
 };
 use clap::{Parser, value_parser};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Plays on an OXO server with many rooms at once and says how it held up.
 ///
-/// Every room plays the same game and its rematch for ever. Without --rate each
-/// move follows at once when the opponent has seen the one before. The load
-/// uses one core; when it was busy with more than nine tenths of it, the load
-/// was the limit and not the server.
+/// Every room plays the same game and its rematch for ever. Without --rate each move follows as
+/// soon as the opponent has seen the one before. The load uses one core; when it was busy for more
+/// than nine tenths of the time, the load was the limit and not the server.
 #[derive(Parser)]
 #[command(name = "oxo-load", version)]
-struct Wanted {
+struct LoadArgs {
     /// The server: ws://host:port, with its base path if it has one
     #[arg(value_name = "URL")]
     server: String,
@@ -31,7 +31,7 @@ struct Wanted {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(0..=9_000))]
     rooms: u64,
     /// Spectators of one more room with 20 moves a second
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u64).range(0..=watch::AT_MOST))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u64).range(0..=MOST_SPECTATORS))]
     spectators: u64,
     /// Connections that only sit in rooms, two in each
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u64).range(0..=18_000))]
@@ -53,6 +53,10 @@ struct Wanted {
     yes_this_is_my_server: bool,
 }
 
+/// Moves a second in the room with spectators.
+const WATCHED_PER_S: f64 = 20.0;
+/// Play before counting: connections are new, caches cold.
+const WARM: Duration = Duration::from_secs(1);
 /// Files a process needs besides its connections.
 const OTHER_FILES: u64 = 100;
 /// Rooms in which nobody moves for a minute call their game off.
@@ -61,44 +65,51 @@ const SLOWEST_ROOM: Duration = Duration::from_secs(30);
 const OWN_LIMIT: f64 = 0.9;
 
 fn main() -> ExitCode {
-    match run(&Wanted::parse()) {
+    match run(&LoadArgs::parse()) {
         Ok(0) => ExitCode::SUCCESS,
         // The table has said what failed.
         Ok(_) => ExitCode::FAILURE,
         Err(why) => {
-            eprintln!("oxo-load: {}", advice::sentence(&why));
+            eprintln!("oxo-load: {}", advice::explain(&why));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Prints what came of it; gives how many errors there were.
-fn run(wanted: &Wanted) -> Result<u64, Fault> {
-    let target = Target::server(&wanted.server)?;
-    let plan = plan(wanted)?;
-    if !target.address.ip().is_loopback() && !wanted.yes_this_is_my_server {
+/// Prints the outcome; returns how many errors there were.
+fn run(args: &LoadArgs) -> Result<u64, BenchError> {
+    let target = LoadTarget::server(&args.server)?;
+    let plan = plan(args)?;
+    if !target.address.ip().is_loopback() && !args.yes_this_is_my_server {
         return Err(format!(
             "{} is not on this machine; if it is yours to load, say so with --yes-this-is-my-server",
             target.address.ip()
         )
         .into());
     }
-    let meter = Meter::new(wanted.pid, None)?;
+    let meter = ProcessMeter::new(args.pid, None)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let work = runtime.block_on(async {
-        advice::knock(&target, plan).await?;
-        eprintln!("{} connections to {} …", plan.connections(), wanted.server);
-        sizing::load(&target, &meter, plan, interrupted(), tell).await
+    let outcome = runtime.block_on(async {
+        advice::preflight(&target, &plan).await?;
+        eprintln!("{} connections to {} …", plan.connections(), args.server);
+        engine::run(&target, &meter, plan, interrupted(), tell).await
     })?;
-    println!("{}", table(&work));
-    let line = json_line(&work, plan);
+    let figures = figures(&outcome, args);
+    println!("{}", table(&figures));
+    if outcome.spent.own_busy() > OWN_LIMIT {
+        println!("The load was busy with all of its core: it was the limit, not the server.\n");
+    }
+    let pairs = figures
+        .into_iter()
+        .map(|(key, _, value, _)| (key.to_owned(), value));
+    let line = Value::Object(pairs.collect()).to_string();
     println!("{line}");
-    if let Some(file) = &wanted.json {
+    if let Some(file) = &args.json {
         std::fs::write(file, line + "\n").map_err(|why| format!("{}: {why}", file.display()))?;
     }
-    Ok(work.errors)
+    Ok(outcome.played.errors)
 }
 
 /// Without a signal to wait for, the time ends it.
@@ -108,19 +119,28 @@ async fn interrupted() {
     }
 }
 
-fn plan(wanted: &Wanted) -> Result<Plan, Fault> {
-    let plan = Plan {
-        rooms: wanted.rooms,
-        spectators: wanted.spectators,
-        idle: wanted.idle,
-        rate: wanted.rate.map(|rate| rate as f64),
-        window: Duration::from_secs(wanted.seconds),
+fn plan(args: &LoadArgs) -> Result<LoadPlan, BenchError> {
+    let plan = LoadPlan {
+        rooms: args.rooms,
+        drive: args
+            .rate
+            .map_or(Drive::FlatOut, |rate| Drive::MovesPerSecond(rate as f64)),
+        idle: args.idle,
+        audience: AudiencePlan {
+            spectators: args.spectators,
+            silent: 0,
+            moves_per_s: WATCHED_PER_S,
+        },
+        strict: false,
+        warm: WARM,
+        window: Duration::from_secs(args.seconds),
+        ..LoadPlan::NOTHING
     };
     if plan.connections() == 0 {
         return Err("there is nothing to do without --rooms, --spectators or --idle".into());
     }
-    if let Some(rate) = plan.rate
-        && plan.rooms as f64 / rate > SLOWEST_ROOM.as_secs_f64()
+    if let Some(rate) = args.rate
+        && plan.rooms as f64 / rate as f64 > SLOWEST_ROOM.as_secs_f64()
     {
         return Err(format!(
             "at that --rate a room would wait more than {} s for each move; take fewer --rooms",
@@ -138,8 +158,7 @@ fn plan(wanted: &Wanted) -> Result<Plan, Fault> {
     }
 }
 
-/// Progress, for whoever waits.
-fn tell(progress: Progress) {
+fn tell(progress: LoadProgress) {
     eprintln!(
         "{:>4} s {:>8.0} moves/s   p99 {:>7.2} ms   {} errors",
         progress.at_s,
@@ -149,90 +168,86 @@ fn tell(progress: Progress) {
     );
 }
 
-fn table(work: &Work) -> String {
-    let wall = work.spent.wall.as_secs_f64();
-    let us = &work.latency_us;
-    let ms = |us: u64| format!("{:.2} ms", us as f64 / 1_000.0);
-    let mut rows = vec![
-        ("seconds", format!("{wall:.1}")),
-        ("moves", work.moves.to_string()),
-        ("moves/s", format!("{:.0}", work.moves as f64 / wall)),
-    ];
-    if work.moves > 0 {
-        rows.extend([
-            ("latency p50", ms(us.value_at_quantile(0.5))),
-            ("latency p99", ms(us.value_at_quantile(0.99))),
-            ("latency p99.9", ms(us.value_at_quantile(0.999))),
-            ("latency max", ms(us.max())),
-            ("moves that were late", work.late.to_string()),
-        ]);
-    }
-    if work.watched.moves > 0 {
-        let rate = work.watched.to_spectators as f64 / wall;
-        rows.push(("deliveries/s to spectators", format!("{rate:.0}")));
-        rows.push((
+/// One figure of the outcome: its key in JSON, its name in the table, its value and its unit.
+type LoadFigure = (&'static str, &'static str, Value, &'static str);
+
+fn figures(outcome: &LoadOutcome, args: &LoadArgs) -> Vec<LoadFigure> {
+    let LoadOutcome { played, spent, .. } = outcome;
+    // More digits than this would claim more than was measured.
+    let short = |figure: f64| json!((figure * 1_000.0).round() / 1_000.0);
+    let us = &played.latency_us;
+    let at = |quantile| match us.is_empty() {
+        true => Value::Null,
+        false => json!(us.value_at_quantile(quantile)),
+    };
+    // Offers and acceptances are charged to the moves; watched moves are delivered to many.
+    let moves = played.moves + played.watched.moves;
+    let cpu_us = (moves > 0).then(|| spent.cpu_us(moves)).flatten();
+    vec![
+        ("rooms", "rooms", json!(args.rooms), ""),
+        ("spectators", "spectators", json!(args.spectators), ""),
+        ("idle", "idle connections", json!(args.idle), ""),
+        ("rate", "moves/s asked for", json!(args.rate), ""),
+        ("seconds", "seconds", short(spent.wall.as_secs_f64()), ""),
+        ("moves", "moves", json!(played.moves), ""),
+        (
+            "moves_per_s",
+            "moves/s",
+            short(rate(played.moves, spent.wall)),
+            "",
+        ),
+        ("latency_p50_us", "latency p50", at(0.5), " µs"),
+        ("latency_p99_us", "latency p99", at(0.99), " µs"),
+        ("latency_p99_9_us", "latency p99.9", at(0.999), " µs"),
+        ("latency_max_us", "latency max", at(1.0), " µs"),
+        ("late", "moves that were late", json!(played.late), ""),
+        (
+            "watched_moves",
+            "watched moves",
+            json!(played.watched.moves),
+            "",
+        ),
+        (
+            "watched_late",
             "watched moves that were late",
-            work.watched.late.to_string(),
-        ));
-    }
-    if let Some(cpu_us) = cpu_us(work) {
-        rows.push(("server's CPU a move", format!("{cpu_us:.1} µs")));
-    }
-    let busy = work.spent.own_busy();
-    rows.push(("errors", work.errors.to_string()));
-    rows.push(("load's own core", format!("{:.0} %", busy * 100.0)));
+            json!(played.watched.late),
+            "",
+        ),
+        (
+            "deliveries_per_s",
+            "deliveries/s to spectators",
+            short(rate(played.watched.to_spectators, spent.wall)),
+            "",
+        ),
+        (
+            "server_cpu_us_per_move",
+            "server's CPU a move",
+            json!(cpu_us.map(short)),
+            " µs",
+        ),
+        ("errors", "errors", json!(played.errors), ""),
+        (
+            "first_error",
+            "first error",
+            json!(played.first_error.as_deref()),
+            "",
+        ),
+        (
+            "load_cores_busy",
+            "load's own core",
+            short(spent.own_busy()),
+            "",
+        ),
+    ]
+}
+
+fn table(figures: &[LoadFigure]) -> String {
     let mut text = String::from("| | |\n|---|---:|\n");
-    for (name, figure) in rows {
-        text += &format!("| {name} | {figure} |\n");
-    }
-    if let Some(why) = &work.first_error {
-        text += &format!("\nThe first error: {why}.\n");
-    }
-    if busy > OWN_LIMIT {
-        text += "\nThe load was busy with all of its core: it was the limit, not the server.\n";
+    for (_, name, value, unit) in figures.iter().filter(|(.., value, _)| !value.is_null()) {
+        let value = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        text += &format!("| {name} | {value}{unit} |\n");
     }
     text
-}
-
-/// Of all moves, the watched ones too: there the server delivers to many, so
-/// that with spectators this is no figure of a plain move.
-fn cpu_us(work: &Work) -> Option<f64> {
-    match work.moves + work.watched.moves {
-        0 => None,
-        moves => work.spent.cpu_us(moves),
-    }
-}
-
-fn json_line(work: &Work, plan: Plan) -> String {
-    // More digits than this would claim more than was measured.
-    let short = |figure: f64| (figure * 1_000.0).round() / 1_000.0;
-    let wall = work.spent.wall.as_secs_f64();
-    let us = &work.latency_us;
-    let latency = (work.moves > 0).then(|| {
-        json!({
-            "p50": us.value_at_quantile(0.5),
-            "p99": us.value_at_quantile(0.99),
-            "p99_9": us.value_at_quantile(0.999),
-            "max": us.max(),
-        })
-    });
-    json!({
-        "rooms": plan.rooms,
-        "spectators": plan.spectators,
-        "idle": plan.idle,
-        "rate": plan.rate,
-        "seconds": short(wall),
-        "moves": work.moves,
-        "moves_per_s": short(work.moves as f64 / wall),
-        "latency_us": latency,
-        "late": work.late,
-        "watched_moves": work.watched.moves,
-        "watched_late": work.watched.late,
-        "deliveries_per_s": short(work.watched.to_spectators as f64 / wall),
-        "errors": work.errors,
-        "first_error": work.first_error.as_deref(),
-        "load_cores_busy": short(work.spent.own_busy()),
-        "server_cpu_us_per_move": cpu_us(work).map(short),
-    })
-    .to_string()
 }

@@ -1,8 +1,6 @@
-//! A client of the load: what it says, what it hears, and how two of them play.
-//!
-//! Knows nothing of how many there are or what is measured.
+//! A client of the load: its connection, its script, and two of them in a room.
 
-pub mod line;
+pub mod connection;
 pub mod pair;
 pub mod scan;
 pub mod script;

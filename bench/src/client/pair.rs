@@ -1,5 +1,4 @@
-//! Two clients of one room, seated, that take turns by the script: at the
-//! server or at the relay.
+//! Two clients of one room that take turns by the script, at the server or at a relay.
 
 use std::{
     convert::Infallible,
@@ -17,77 +16,72 @@ use protocol::{
 use tokio::time::timeout;
 
 use crate::{
-    Fault,
+    BenchError, baseline,
     client::{
-        line::{Line, PATIENCE},
-        script::{PER_GAME, Place},
-        target::{Target, Wire},
+        connection::{LoadConnection, TIMEOUT},
+        script::{ScriptPosition, bare_message},
+        target::{LoadTarget, Wire},
     },
-    floor,
 };
 
-/// What a made-up event carries as its time: as many digits as a real one.
-const SOME_MS: u64 = 1_795_229_000_123;
+/// After so long without the event, the actor's connection is read as well: the command may have
+/// been refused.
+const SLOW: Duration = Duration::from_millis(500);
 
-/// After so long without the event, something may have been refused.
-const LONG: Duration = Duration::from_millis(500);
-
-/// One command and the event that followed from it.
+/// One command, from its sending until the opponent had read its event.
 #[derive(Clone, Copy, Debug)]
-pub struct Exchange {
+pub struct PlayedCommand {
+    /// Whether it was a move and not an offer or an acceptance.
+    pub is_move: bool,
     /// Bytes of text that came to both clients meanwhile.
     pub received: u64,
-    /// From just before it was sent until the opponent had read the event.
+    /// From just before it was sent.
     pub took: Duration,
 }
 
 /// Two seated clients.
-pub struct Pair {
+pub struct PlayerPair {
     wire: Wire,
     number: u64,
-    lines: BySeat<Line>,
+    connections: BySeat<LoadConnection>,
     secrets: BySeat<Secret>,
     room: RoomCode,
-    place: Place,
-    /// The number of the last event.
+    position: ScriptPosition,
+    /// `seq` of the last event.
     seq: u64,
-    /// Commands of each seat.
+    /// Commands sent by each seat.
     commands: BySeat<u64>,
 }
 
-/// A client that had a seat and has lost its connection.
-pub struct Absent {
+/// A player whose connection was cut.
+pub struct AbsentPlayer {
     number: u64,
     resume: Resume,
 }
 
-impl Pair {
-    /// Connects two clients, lines `2 × number` and the next, and seats them
-    /// in a room of their own. At the relay `number` names the pair.
-    ///
-    /// # Errors
-    /// When they do not get there.
-    pub async fn open(target: &Target, number: u64) -> Result<Pair, Fault> {
-        let mut pair = Pair {
+impl PlayerPair {
+    /// Connects two clients, numbers `2 × number` and the next, and seats them in a new room.
+    pub async fn open(target: &LoadTarget, number: u64) -> Result<PlayerPair, BenchError> {
+        let mut pair = PlayerPair {
             wire: target.wire,
             number,
-            lines: BySeat {
-                host: Line::connect(target, 2 * number).await?,
-                guest: Line::connect(target, 2 * number + 1).await?,
+            connections: BySeat {
+                host: LoadConnection::connect(target, 2 * number).await?,
+                guest: LoadConnection::connect(target, 2 * number + 1).await?,
             },
             secrets: BySeat {
                 host: Secret::draw()?,
                 guest: Secret::draw()?,
             },
             room: RoomCode::from_bits(number),
-            place: Place::FIRST,
+            position: ScriptPosition::FIRST,
             seq: 0,
             commands: BySeat::default(),
         };
-        let seated = timeout(PATIENCE, async {
+        let seated = timeout(TIMEOUT, async {
             match target.wire {
-                Wire::Relay => pair.meet().await,
-                Wire::Oxo => pair.sit_down().await,
+                Wire::BareRelay | Wire::EventRelay => pair.enter_relay().await,
+                Wire::Oxo => pair.enter_room().await,
             }
         });
         seated
@@ -96,21 +90,21 @@ impl Pair {
         Ok(pair)
     }
 
-    async fn meet(&mut self) -> Result<(), Fault> {
+    async fn enter_relay(&mut self) -> Result<(), BenchError> {
         let name = self.room.to_string();
         for seat in Seat::BOTH {
-            self.lines[seat].send(name.clone()).await?;
+            self.connections[seat].send(name.clone()).await?;
         }
         for seat in Seat::BOTH {
-            if self.lines[seat].text().await? != floor::PAIRED {
+            if self.connections[seat].text().await? != baseline::PAIRED {
                 return Err("the relay did not pair two connections".into());
             }
         }
         Ok(())
     }
 
-    async fn sit_down(&mut self) -> Result<(), Fault> {
-        let BySeat { host, guest } = &mut self.lines;
+    async fn enter_room(&mut self) -> Result<(), BenchError> {
+        let BySeat { host, guest } = &mut self.connections;
         host.greet().await?;
         guest.greet().await?;
         let create = CreateRoom {
@@ -130,7 +124,7 @@ impl Pair {
         self.room = room;
         let secret = self.secrets.guest.clone();
         guest.ask(Body::JoinRoom(JoinRoom { room, secret })).await?;
-        // The guest gets the room as a whole, the host what happened in it.
+        // The guest gets a snapshot, the host the events.
         self.seq = guest
             .find(|frame| match frame {
                 Frame::Room(room) => Some(room.seq),
@@ -145,28 +139,29 @@ impl Pair {
     }
 
     /// The code of their room.
-    #[must_use]
     pub fn room(&self) -> RoomCode {
         self.room
     }
 
-    /// The number that the next event will have.
-    #[must_use]
+    /// `seq` of the next event.
     pub fn next_seq(&self) -> u64 {
         self.seq + 1
     }
 
-    /// Events and replies that both have read.
-    #[must_use]
-    pub fn deliveries(&self) -> u64 {
-        self.lines.host.deliveries + self.lines.guest.deliveries
+    /// Whether the next command is a move.
+    pub fn moves_next(&self) -> bool {
+        self.position.is_move()
     }
 
-    /// Cuts both connections without a word.
-    #[must_use]
-    pub fn cut(self) -> [Absent; 2] {
+    /// Events and replies that both have read.
+    pub fn deliveries(&self) -> u64 {
+        self.connections.host.deliveries + self.connections.guest.deliveries
+    }
+
+    /// Cuts both connections.
+    pub fn cut(self) -> [AbsentPlayer; 2] {
         let BySeat { host, guest } = self.secrets;
-        let absent = |nth, secret| Absent {
+        let absent = |nth, secret| AbsentPlayer {
             number: 2 * self.number + nth,
             resume: Resume {
                 room: self.room,
@@ -177,127 +172,98 @@ impl Pair {
         [absent(0, host), absent(1, guest)]
     }
 
-    /// Goes once round the script, or as far as `go_on` allows, which is told
-    /// of every exchange.
-    ///
-    /// # Errors
-    /// When something is refused, lost, or takes too long.
-    pub async fn play_game(
-        &mut self,
-        mut go_on: impl FnMut(Exchange) -> bool,
-    ) -> Result<(), Fault> {
-        let game = async {
-            for _ in 0..PER_GAME {
-                if !go_on(self.exchange().await?) {
-                    break;
-                }
-            }
-            Ok(())
-        };
-        match timeout(PATIENCE, game).await {
-            Ok(played) => played,
-            Err(_) => Err(self.stuck()),
-        }
-    }
-
-    /// Makes the next move of the script.
-    ///
-    /// # Errors
-    /// When it is refused, lost, or takes too long.
-    pub async fn play_move(&mut self) -> Result<Exchange, Fault> {
-        match timeout(PATIENCE, self.exchange()).await {
-            Ok(played) => played,
-            Err(_) => Err(self.stuck()),
-        }
-    }
-
-    /// Reads on both lines, so that pings are answered. Ends with a fault only.
-    ///
-    /// # Errors
-    /// When a connection ends.
-    pub async fn sit(&mut self) -> Result<Infallible, Fault> {
-        let BySeat { host, guest } = &mut self.lines;
+    /// Reads both connections, so that pings are answered, until one ends.
+    pub async fn sit(&mut self) -> Result<Infallible, BenchError> {
+        let BySeat { host, guest } = &mut self.connections;
         tokio::select! {
-            ended = host.up_to(u64::MAX) => ended?,
-            ended = guest.up_to(u64::MAX) => ended?,
+            ended = host.read_to(u64::MAX) => ended?,
+            ended = guest.read_to(u64::MAX) => ended?,
         }
         Err("an event has the highest number there is".into())
     }
 
-    fn received(&self) -> u64 {
-        self.lines.host.received + self.lines.guest.received
-    }
-
-    /// One command, until the other side has its event. What comes to the one
-    /// who gave it is read when it is for them to wait.
-    async fn exchange(&mut self) -> Result<Exchange, Fault> {
+    /// Sends the next command and waits until the opponent has its event. What comes to the actor
+    /// is read when it is the actor who waits.
+    pub async fn play(&mut self) -> Result<PlayedCommand, BenchError> {
         let before = self.received();
-        let actor = self.place.actor();
+        let (is_move, actor) = (self.moves_next(), self.position.actor());
         let text = self.command(actor)?;
         let begin = Instant::now();
-        self.lines[actor].send(text).await?;
+        self.connections[actor].send(text).await?;
         self.seq += 1;
         self.arrived(actor).await?;
-        self.place = self.place.next();
-        Ok(Exchange {
+        self.position = self.position.next();
+        Ok(PlayedCommand {
+            is_move,
             received: self.received() - before,
             took: begin.elapsed(),
         })
     }
 
-    /// Waits until the opponent has the event. A refusal comes to the one who
-    /// acted, who is listened to when it takes long.
-    async fn arrived(&mut self, actor: Seat) -> Result<(), Fault> {
-        let BySeat { host, guest } = &mut self.lines;
+    /// The same, and waits until the actor has the event too: then the server is idle again.
+    pub async fn play_alone(&mut self) -> Result<(), BenchError> {
+        let actor = self.position.actor();
+        self.play().await?;
+        let caught_up = self.connections[actor].read_to(self.seq);
+        timeout(TIMEOUT, caught_up)
+            .await
+            .map_err(|_| "no event came to the one who acted")?
+    }
+
+    fn received(&self) -> u64 {
+        self.connections.host.received + self.connections.guest.received
+    }
+
+    async fn arrived(&mut self, actor: Seat) -> Result<(), BenchError> {
+        let BySeat { host, guest } = &mut self.connections;
         let (actor, opponent) = match actor {
             Seat::Host => (host, guest),
             Seat::Guest => (guest, host),
         };
-        if let Ok(arrived) = timeout(LONG, opponent.up_to(self.seq)).await {
+        if let Ok(arrived) = timeout(SLOW, opponent.read_to(self.seq)).await {
             return arrived;
         }
-        tokio::select! {
-            arrived = opponent.up_to(self.seq) => arrived,
-            refused = actor.up_to(u64::MAX) => refused,
-        }
+        let late = async {
+            tokio::select! {
+                arrived = opponent.read_to(self.seq) => arrived,
+                refused = actor.read_to(u64::MAX) => refused,
+            }
+        };
+        let position = self.position;
+        timeout(TIMEOUT, late)
+            .await
+            .map_err(|_| format!("no event came of {position:?} in {TIMEOUT:?}"))?
     }
 
-    fn stuck(&self) -> Fault {
-        format!("no event came of {:?} in {PATIENCE:?}", self.place).into()
-    }
-
-    fn command(&mut self, actor: Seat) -> Result<String, Fault> {
+    fn command(&mut self, actor: Seat) -> Result<String, BenchError> {
         Ok(match self.wire {
-            Wire::Relay => {
-                let event = self.place.event(self.room, self.seq + 1, SOME_MS);
-                serde_json::to_string(&event)?
+            Wire::BareRelay => bare_message(self.next_seq()),
+            Wire::EventRelay => {
+                serde_json::to_string(&self.position.event(self.room, self.next_seq()))?
             }
             Wire::Oxo => {
                 self.commands[actor] += 1;
-                let id = self.lines[actor].next_id();
-                let request = self.place.request(self.room, id, self.commands[actor]);
+                let id = self.connections[actor].next_id();
+                let request = self.position.request(self.room, id, self.commands[actor]);
                 serde_json::to_string(&request)?
             }
         })
     }
 }
 
-impl Absent {
-    /// Connects again and takes up the seat.
-    ///
-    /// # Errors
-    /// When the server does not give it back in time.
-    pub async fn come_back(self, target: &Target) -> Result<Line, Fault> {
-        let mut line = Line::connect(target, self.number).await?;
-        let back = timeout(PATIENCE, async {
-            line.greet().await?;
-            line.ask(Body::Resume(self.resume)).await
+impl AbsentPlayer {
+    /// Reconnects and resumes the seat.
+    pub async fn come_back(self, target: &LoadTarget) -> Result<LoadConnection, BenchError> {
+        let mut connection = LoadConnection::connect(target, self.number).await?;
+        let back = timeout(TIMEOUT, async {
+            connection.greet().await?;
+            connection.ask(Body::Resume(self.resume)).await
         });
         match back
             .await
             .map_err(|_| "a seat was not given back in time")??
         {
-            Accepted::Resumed(_) => Ok(line),
+            Accepted::Resumed(_) => Ok(connection),
             other => Err(format!("unexpected: {other:?}").into()),
         }
     }

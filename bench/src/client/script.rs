@@ -1,8 +1,8 @@
-//! The conversation of a room: the same drawn game on 3×3 for ever, with a
-//! rematch offered and accepted between games. Eleven exchanges a game.
+//! What a load plays: the same drawn game on 3×3 for ever, with a rematch offered and accepted
+//! between games.
 //!
-//! An exchange is one command, the one event that
-//! follows from it to both players, and its reply.
+//! A game is eleven commands: nine moves, the offer and the acceptance. Each leads to one event,
+//! which goes to everybody in the room, and to one reply.
 
 use protocol::{
     Event, EventFrame, Frame, Request, RoomCode, Seat,
@@ -13,12 +13,18 @@ use protocol::{
 /// Drawn with the ninth move.
 pub const CELLS: [u16; 9] = [4, 0, 2, 6, 3, 5, 1, 7, 8];
 
-/// Exchanges from a game's first move to the next one's.
-pub const PER_GAME: u64 = CELLS.len() as u64 + 2;
+/// Commands from a game's first move to the next game's.
+pub const COMMANDS_PER_GAME: u64 = CELLS.len() as u64 + 2;
+
+/// Bytes of the message that the bare relay forwards.
+pub const BARE_BYTES: usize = 90;
+
+/// Time stamp of made-up frames: as many digits as a real one.
+const SOME_MS: u64 = 1_795_229_000_123;
 
 /// One command of the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ScriptStep {
     /// The move with this number.
     Move(u8),
     /// The host offers a rematch.
@@ -27,72 +33,62 @@ pub enum Step {
     Accept,
 }
 
-/// Where a room stands in the script.
+/// Where a room is in the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ScriptPosition {
     /// The game, from 1.
     pub game: u32,
-    /// What comes next.
-    pub step: Step,
+    /// The next command.
+    pub step: ScriptStep,
 }
 
-impl Place {
+impl ScriptPosition {
     /// Before the first move.
-    pub const FIRST: Place = Place {
+    pub const FIRST: ScriptPosition = ScriptPosition {
         game: 1,
-        step: Step::Move(0),
+        step: ScriptStep::Move(0),
     };
 
-    /// What comes after it.
-    #[must_use]
-    pub fn next(self) -> Place {
-        let Place { game, step } = self;
+    /// The position after the next command.
+    pub fn next(self) -> ScriptPosition {
         let last = CELLS.len() as u8 - 1;
-        match step {
-            Step::Move(ply) if ply < last => Place {
-                game,
-                step: Step::Move(ply + 1),
-            },
-            Step::Move(_) => Place {
-                game,
-                step: Step::Offer,
-            },
-            Step::Offer => Place {
-                game,
-                step: Step::Accept,
-            },
-            Step::Accept => Place {
-                game: game + 1,
-                step: Step::Move(0),
-            },
-        }
+        let (game, step) = match self.step {
+            ScriptStep::Move(ply) if ply < last => (self.game, ScriptStep::Move(ply + 1)),
+            ScriptStep::Move(_) => (self.game, ScriptStep::Offer),
+            ScriptStep::Offer => (self.game, ScriptStep::Accept),
+            ScriptStep::Accept => (self.game + 1, ScriptStep::Move(0)),
+        };
+        ScriptPosition { game, step }
     }
 
-    /// Whose command it is. The host plays X in every game.
-    #[must_use]
+    /// Who gives the next command. The host plays X in every game.
     pub fn actor(self) -> Seat {
         match self.step {
-            Step::Move(ply) if ply % 2 == 0 => Seat::Host,
-            Step::Move(_) | Step::Accept => Seat::Guest,
-            Step::Offer => Seat::Host,
+            ScriptStep::Move(ply) if ply % 2 == 0 => Seat::Host,
+            ScriptStep::Move(_) | ScriptStep::Accept => Seat::Guest,
+            ScriptStep::Offer => Seat::Host,
         }
     }
 
-    /// The command as the server takes it.
-    #[must_use]
+    /// Whether the next command is a move.
+    pub fn is_move(self) -> bool {
+        matches!(self.step, ScriptStep::Move(_))
+    }
+
+    /// The next command, as the server takes it.
     pub fn request(self, room: RoomCode, id: u64, n: u64) -> Request {
         let command = match self.step {
-            Step::Move(ply) => Command::Move(Move {
+            ScriptStep::Move(ply) => Command::Move(Move {
                 game: self.game,
                 ply: ply.into(),
                 cell: CELLS[usize::from(ply)],
             }),
-            Step::Offer => Command::Offer(MakeOffer {
+            ScriptStep::Offer => Command::Offer(MakeOffer {
                 game: self.game,
                 kind: OfferKind::Rematch,
                 ply: None,
             }),
-            Step::Accept => Command::Accept(AnswerOffer {
+            ScriptStep::Accept => Command::Accept(AnswerOffer {
                 offer: self.game.into(),
             }),
         };
@@ -102,38 +98,36 @@ impl Place {
         }
     }
 
-    /// The event as the server would send it: what the relay is given to
-    /// forward, so that deliveries are of the same size.
-    #[must_use]
-    pub fn event(self, room: RoomCode, seq: u64, at_ms: u64) -> Frame {
+    /// The event of the next command as the server would send it, for the relay of events.
+    pub fn event(self, room: RoomCode, seq: u64) -> Frame {
         let event = match self.step {
-            Step::Move(ply) => self.moved(ply, at_ms),
-            Step::Offer => Event::Offered {
+            ScriptStep::Move(ply) => self.moved(ply),
+            ScriptStep::Offer => Event::Offered {
                 offer: Offer {
                     id: self.game.into(),
                     by: Seat::Host,
                     kind: OfferKind::Rematch,
                     ply: None,
-                    deadline_ms: at_ms,
+                    deadline_ms: SOME_MS,
                 },
             },
-            Step::Accept => Event::Started {
+            ScriptStep::Accept => Event::Started {
                 game: self.game + 1,
                 x: Seat::Host,
                 clocks: None,
-                turn: turn(Seat::Host, Some(TurnLimit::FirstMove), at_ms),
+                turn: turn(Seat::Host, Some(TurnLimit::FirstMove)),
             },
         };
         Frame::Event(EventFrame {
             room,
             seq,
-            at_ms,
+            at_ms: SOME_MS,
             event,
         })
     }
 
-    fn moved(self, ply: u8, at_ms: u64) -> Event {
-        let ends = self.next().step == Step::Offer;
+    fn moved(self, ply: u8) -> Event {
+        let ends = self.next().step == ScriptStep::Offer;
         // Both sides' first moves have one limit, and all others another.
         let limit = (ply == 1).then_some(TurnLimit::Idle);
         Event::Moved {
@@ -143,7 +137,7 @@ impl Place {
             mark: None,
             credit_ms: 0,
             clock_ms: None,
-            turn: (!ends).then(|| turn(self.actor().other(), limit, at_ms)),
+            turn: (!ends).then(|| turn(self.actor().other(), limit)),
             lines: Vec::new(),
             no_open_lines: ends,
             lapsed_offer: None,
@@ -164,58 +158,25 @@ impl Place {
     }
 }
 
-fn turn(seat: Seat, limit: Option<TurnLimit>, at_ms: u64) -> NextTurn {
+fn turn(seat: Seat, limit: Option<TurnLimit>) -> NextTurn {
     NextTurn {
         seat,
-        due_ms: at_ms,
+        due_ms: SOME_MS,
         since_ms: None,
         limit,
         moves_ms: None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use game::{Board, Outcome, Rules};
-
-    use super::*;
-
-    #[test]
-    fn the_game_is_drawn_with_its_last_move_and_not_before() {
-        let board = Board::replay(Rules::CLASSIC, &CELLS).unwrap();
-        assert_eq!(*board.outcome(), Outcome::Drawn);
-        let before = Board::replay(Rules::CLASSIC, &CELLS[..8]).unwrap();
-        assert!(!before.outcome().is_over());
-    }
-
-    #[test]
-    fn the_script_goes_round_once_a_game_and_seats_take_turns() {
-        let mut place = Place::FIRST;
-        let mut actors = Vec::new();
-        for _ in 0..PER_GAME {
-            actors.push(place.actor());
-            place = place.next();
-        }
-        assert_eq!(
-            place,
-            Place {
-                game: 2,
-                ..Place::FIRST
-            }
-        );
-        // The offer is the host's, who also made the last move.
-        let host = actors.iter().filter(|seat| **seat == Seat::Host).count();
-        assert_eq!((host, actors.len()), (6, 11));
-    }
-
-    #[test]
-    fn a_request_is_what_the_server_parses() {
-        let mut place = Place::FIRST;
-        for id in 1..=PER_GAME {
-            let request = place.request(RoomCode::from_bits(7), id, id);
-            let text = serde_json::to_string(&request).unwrap();
-            assert_eq!(protocol::parse::request(&text, 16), Ok(request), "{text}");
-            place = place.next();
-        }
-    }
+/// The message of [`BARE_BYTES`] bytes that stands for an event at the bare relay.
+pub fn bare_message(seq: u64) -> String {
+    let ends = [
+        r#"{"type":"moved","x":""#.into(),
+        format!(r#"","seq":{seq},"at_ms":{SOME_MS}}}"#),
+    ];
+    let rest = BARE_BYTES - ends.iter().map(String::len).sum::<usize>();
+    ends.join(&"x".repeat(rest))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,12 @@
 //! The comparison: what is started and measured in turn, and what that says.
-//!
-//! Knows nothing of how a load is made.
 
 pub mod check;
-pub mod compared;
+pub mod comparison;
 pub mod figures;
-pub mod number;
+pub mod markdown;
+pub mod measurement;
+pub mod metric;
 pub mod report;
-pub mod run;
-pub mod side;
+pub mod rounds;
+pub mod scenario;
 pub mod subject;
-pub mod table;

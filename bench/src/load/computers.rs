@@ -1,6 +1,4 @@
-//! Games between computers beside people's: what the server does by itself.
-//!
-//! Knows nothing of what else is measured meanwhile.
+//! Games between two computers, beside those of people.
 
 use game::{Level, Rules};
 use protocol::{
@@ -11,23 +9,20 @@ use protocol::{
 };
 
 use crate::{
-    Fault,
-    client::{line::Line, target::Target},
+    BenchError,
+    client::{connection::LoadConnection, target::LoadTarget},
 };
 
 /// The level at which they play.
 const LEVEL: usize = 3;
-/// A line that no load uses otherwise.
-const LINE: u64 = 0;
 
-/// Has so many games between two computers begin on 15×15. They go on without
-/// anybody watching for `empty_room_ms`.
-///
-/// # Errors
-/// When the server refuses one.
-pub async fn begin(target: &Target, games: u64) -> Result<(), Fault> {
-    let mut line = Line::connect(target, LINE).await?;
-    line.greet().await?;
+/// Starts so many games on 15×15. They go on for `empty_room_ms` without anybody watching.
+pub async fn begin(target: &LoadTarget, games: u64) -> Result<(), BenchError> {
+    if games == 0 {
+        return Ok(());
+    }
+    let mut connection = LoadConnection::connect(target, 0).await?;
+    connection.greet().await?;
     let computer = Computer {
         level: Level::ALL[LEVEL - 1],
         centre: false,
@@ -41,8 +36,8 @@ pub async fn begin(target: &Target, games: u64) -> Result<(), Fault> {
             },
             watching: Watching::Link,
         };
-        let Accepted::Watching { .. } = line.ask(Body::Exhibit(exhibit)).await? else {
-            return Err("two computers did not sit down".into());
+        let Accepted::Watching { .. } = connection.ask(Body::Exhibit(exhibit)).await? else {
+            return Err("two computers did not start to play".into());
         };
     }
     Ok(())

@@ -1,12 +1,9 @@
-//! The loads: what is put on a server while it is measured.
-//!
-//! Knows nothing of which server that is.
+//! The load engine: connect, sit, drive, tally. Every scenario is a [`plan::LoadPlan`].
 
-pub mod closed;
-pub mod comeback;
-pub mod computers;
-pub mod idle;
-pub mod open;
+pub mod advice;
+pub mod audience;
+mod computers;
+pub mod engine;
 pub mod pace;
+pub mod plan;
 pub mod tally;
-pub mod watch;

@@ -1,186 +1,193 @@
-//! What came to the spectators of a room and its players, and when.
-//!
-//! Knows nothing of connections.
+//! What a load has played and watched so far, and what failed.
 
 use std::{
-    collections::VecDeque,
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    time::Instant,
+    sync::{Arc, Mutex, MutexGuard},
+    time::{Duration, Instant},
 };
 
 use hdrhistogram::Histogram;
 
-use crate::{Fault, lock, stats::latencies_us};
+use crate::{
+    BenchError,
+    client::pair::PlayedCommand,
+    load::advice,
+    lock,
+    stats::{latencies_us, record},
+};
 
-/// How much has been delivered so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Delivered {
-    /// Moves made.
+/// Counted since the last [`LoadTally::reset`], the room with spectators apart; failures since the
+/// beginning.
+#[derive(Clone, Debug)]
+pub struct LoadCounts {
+    /// Moves.
     pub moves: u64,
-    /// Moves that were late.
+    /// Moves that were due before the command before had arrived.
     pub late: u64,
-    /// Events and replies at the players.
-    pub to_players: u64,
-    /// Events at the spectators.
-    pub to_spectators: u64,
-}
-
-impl Delivered {
-    /// What came in between.
-    #[must_use]
-    pub fn since(self, from: Delivered) -> Delivered {
-        Delivered {
-            moves: self.moves - from.moves,
-            late: self.late - from.late,
-            to_players: self.to_players - from.to_players,
-            to_spectators: self.to_spectators - from.to_spectators,
-        }
-    }
-}
-
-/// What has come, of all who read.
-pub struct Tally {
-    /// Events and replies that came to the players.
-    pub to_players: AtomicU64,
-    /// Moves made.
-    pub moves: AtomicU64,
-    /// Moves that were due before the one before had arrived.
-    pub late: AtomicU64,
-    seen: Mutex<Seen>,
-}
-
-/// What the spectators have read.
-pub struct Seen {
-    readers: u64,
-    deliveries: u64,
-    /// Whether moves that are sent now count for the latencies.
-    pub counting: bool,
-    /// Moves that somebody has not read yet, and the number of the first.
-    open: VecDeque<Sent>,
-    first_seq: u64,
-    /// Microseconds from sending until a spectator had read.
+    /// Bytes of text that came to the players.
+    pub received: u64,
+    /// From sending until the opponent had read, of every command.
     pub latency_us: Histogram<u64>,
-    /// Microseconds from sending until the last spectator had read.
-    pub last_us: Histogram<u64>,
+    /// The same, since the last [`LoadTally::second`].
+    second_us: Histogram<u64>,
+    /// Moves in that second.
+    second_moves: u64,
+    /// The room with spectators.
+    pub watched: WatchedCounts,
+    /// Rooms that have done what they were to do.
+    pub finished: u64,
+    /// Rooms, spectators and idle connections that failed.
+    pub errors: u64,
+    /// Why the first of them did.
+    pub first_error: Option<Arc<str>>,
 }
 
-struct Sent {
-    at: Instant,
-    unread: u64,
-    counted: bool,
+/// What came in the room with spectators.
+#[derive(Clone, Debug)]
+pub struct WatchedCounts {
+    /// Moves.
+    pub moves: u64,
+    /// Moves that were due before the command before had arrived.
+    pub late: u64,
+    /// Events and replies that came to the players.
+    pub to_players: u64,
+    /// Events that came to the spectators.
+    pub to_spectators: u64,
+    /// From sending until a spectator had read.
+    pub latency_us: Histogram<u64>,
+    /// When each command was sent since the last reset, and the `seq` of the first's event.
+    sent: Vec<Instant>,
+    first_seq: u64,
 }
 
-impl Tally {
-    /// Nothing yet, of so many spectators who read.
-    ///
-    /// # Errors
-    /// Never, with the bounds that the latencies have.
-    pub fn new(readers: u64) -> Result<Tally, Fault> {
-        let seen = Seen {
-            readers,
-            deliveries: 0,
-            counting: false,
-            open: VecDeque::new(),
-            first_seq: 0,
-            latency_us: latencies_us()?,
-            last_us: latencies_us()?,
-        };
-        Ok(Tally {
-            to_players: 0.into(),
-            moves: 0.into(),
-            late: 0.into(),
-            seen: Mutex::new(seen),
-        })
-    }
-
-    /// How much has been delivered so far.
-    #[must_use]
-    pub fn delivered(&self) -> Delivered {
-        Delivered {
-            moves: self.moves.load(Relaxed),
-            late: self.late.load(Relaxed),
-            to_players: self.to_players.load(Relaxed),
-            to_spectators: self.seen().deliveries,
-        }
-    }
-
-    /// What the spectators have read.
-    pub fn seen(&self) -> MutexGuard<'_, Seen> {
-        lock(&self.seen)
-    }
+/// How a load goes, told every second.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadProgress {
+    /// Seconds that were counted.
+    pub at_s: u64,
+    /// Moves in the last second.
+    pub moves_per_s: f64,
+    /// 99th percentile of the last second's latencies, in microseconds.
+    pub p99_us: u64,
+    /// Failures since the beginning.
+    pub errors: u64,
 }
 
-impl Seen {
-    /// A move leaves whose event will have that number.
-    pub fn sent(&mut self, seq: u64, at: Instant) {
-        if self.open.is_empty() {
+/// [`LoadCounts`] shared by all tasks of a load.
+pub struct LoadTally(Mutex<LoadCounts>);
+
+impl WatchedCounts {
+    /// A command is sent whose event will have that `seq`.
+    pub fn send(&mut self, seq: u64, at: Instant) {
+        if self.sent.is_empty() {
             self.first_seq = seq;
         }
-        if self.readers > 0 {
-            self.open.push_back(Sent {
-                at,
-                unread: self.readers,
-                counted: self.counting,
-            });
-        }
+        self.sent.push(at);
     }
 
-    /// Whether somebody has yet to read a move that counts.
-    #[must_use]
-    pub fn is_waiting(&self) -> bool {
-        self.open.iter().any(|sent| sent.counted)
-    }
-
-    /// A spectator has the event of that number.
+    /// A spectator has read the event with that `seq`.
     pub fn read(&mut self, seq: u64, now: Instant) {
         let place = seq.checked_sub(self.first_seq);
-        let Some(sent) = place.and_then(|place| self.open.get_mut(place as usize)) else {
-            return;
-        };
-        self.deliveries += 1;
-        sent.unread = sent.unread.saturating_sub(1);
-        if sent.counted {
-            let us = now.saturating_duration_since(sent.at).as_micros() as u64;
-            self.latency_us.saturating_record(us);
-            if sent.unread == 0 {
-                self.last_us.saturating_record(us);
-            }
-        }
-        while self.open.front().is_some_and(|sent| sent.unread == 0) {
-            self.open.pop_front();
-            self.first_seq += 1;
+        let sent = place.and_then(|place| self.sent.get(place as usize));
+        if let Some(sent) = sent {
+            self.to_spectators += 1;
+            record(&mut self.latency_us, now.saturating_duration_since(*sent));
         }
     }
+
+    fn reset(&mut self) {
+        (self.moves, self.late) = (0, 0);
+        (self.to_players, self.to_spectators) = (0, 0);
+        self.latency_us.reset();
+        self.sent.clear();
+    }
+}
+
+impl LoadCounts {
+    /// Commands: moves, offers and acceptances.
+    pub fn commands(&self) -> u64 {
+        self.latency_us.len()
+    }
+}
+
+impl LoadTally {
+    /// Nothing counted yet.
+    pub fn new() -> Result<LoadTally, BenchError> {
+        Ok(LoadTally(Mutex::new(LoadCounts {
+            moves: 0,
+            late: 0,
+            received: 0,
+            latency_us: latencies_us()?,
+            second_us: latencies_us()?,
+            second_moves: 0,
+            watched: WatchedCounts {
+                moves: 0,
+                late: 0,
+                to_players: 0,
+                to_spectators: 0,
+                latency_us: latencies_us()?,
+                sent: Vec::new(),
+                first_seq: 0,
+            },
+            finished: 0,
+            errors: 0,
+            first_error: None,
+        })))
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> MutexGuard<'_, LoadCounts> {
+        lock(&self.0)
+    }
+
+    /// Counts a command.
+    pub fn played(&self, command: &PlayedCommand, in_time: bool) {
+        let mut counts = self.counts();
+        counts.moves += u64::from(command.is_move);
+        counts.second_moves += u64::from(command.is_move);
+        counts.late += u64::from(!in_time);
+        counts.received += command.received;
+        record(&mut counts.second_us, command.took);
+        record(&mut counts.latency_us, command.took);
+    }
+
+    /// Counts a failure.
+    pub fn failed(&self, why: &BenchError) {
+        let mut counts = self.counts();
+        counts.errors += 1;
+        counts
+            .first_error
+            .get_or_insert_with(|| advice::explain(why).into());
+    }
+
+    /// Counts from zero. Failures stay: what failed does not play any more.
+    pub fn reset(&self) {
+        let mut counts = self.counts();
+        (counts.moves, counts.late, counts.received) = (0, 0, 0);
+        counts.latency_us.reset();
+        counts.second_us.reset();
+        counts.second_moves = 0;
+        counts.watched.reset();
+    }
+
+    /// What came in the second that ends now.
+    pub fn second(&self, at_s: u64) -> LoadProgress {
+        let mut counts = self.counts();
+        let progress = LoadProgress {
+            at_s,
+            moves_per_s: counts.second_moves as f64,
+            p99_us: counts.second_us.value_at_quantile(0.99),
+            errors: counts.errors,
+        };
+        counts.second_us.reset();
+        counts.second_moves = 0;
+        progress
+    }
+}
+
+/// So many a second.
+pub fn rate(count: u64, wall: Duration) -> f64 {
+    count as f64 / wall.as_secs_f64()
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn every_reader_counts_and_the_last_one_once_a_move() {
-        let tally = Tally::new(3).unwrap();
-        let mut seen = tally.seen();
-        let begin = Instant::now();
-        let at = |ms| begin + Duration::from_millis(ms);
-        // Not counted: before the window.
-        seen.sent(9, at(0));
-        seen.counting = true;
-        seen.sent(10, at(100));
-        for (seq, ms) in [(9, 1), (9, 2), (10, 101), (10, 102), (9, 103), (10, 107)] {
-            seen.read(seq, at(ms));
-        }
-        assert_eq!(seen.deliveries, 6);
-        assert_eq!((seen.latency_us.len(), seen.last_us.len()), (3, 1));
-        assert!(seen.last_us.equivalent(seen.last_us.max(), 7_000));
-        assert!(seen.open.is_empty());
-        // An event that no move led to is nobody's delivery.
-        seen.read(11, at(110));
-        assert_eq!(seen.deliveries, 6);
-    }
-}
+mod tests;

@@ -1,10 +1,8 @@
-//! Which processor core runs what: the measured process on one, the load on
-//! another. Left to the system they share a core whenever something else needs
-//! one, and then the same move was seen to cost a quarter less: a comparison
-//! would be of luck.
+//! Core affinity: the measured process on one processor core, the load on another. Left to the
+//! system they share a core whenever something else needs one, and then the same command was seen
+//! to cost a quarter less.
 //!
-//! Knows nothing of what runs there. Elsewhere than on Linux, or with a single
-//! core, everything runs where the system likes.
+//! Elsewhere than on Linux, or with a single core, everything runs where the system likes.
 
 /// A core for the measured process and one for the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +18,10 @@ mod linux {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     use super::Cores;
-    use crate::Fault;
+    use crate::BenchError;
 
     impl Cores {
         /// Two of the cores this process may use, if there are two.
-        #[must_use]
         pub fn choose() -> Option<Cores> {
             let allowed = sched_getaffinity(None).ok()?;
             let mut cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
@@ -36,10 +33,7 @@ mod linux {
     }
 
     /// Keeps this thread, and what it starts from now on, on one core.
-    ///
-    /// # Errors
-    /// When the system does not allow it.
-    pub fn stay_on(core: usize) -> Result<(), Fault> {
+    pub fn stay_on(core: usize) -> Result<(), BenchError> {
         let mut only = CpuSet::new();
         only.set(core);
         Ok(sched_setaffinity(None, &only)?)
@@ -52,17 +46,13 @@ pub use linux::stay_on;
 #[cfg(not(target_os = "linux"))]
 impl Cores {
     /// None that could be had.
-    #[must_use]
     pub fn choose() -> Option<Cores> {
         None
     }
 }
 
 /// Not here.
-///
-/// # Errors
-/// Never.
 #[cfg(not(target_os = "linux"))]
-pub fn stay_on(_core: usize) -> Result<(), crate::Fault> {
+pub fn stay_on(_core: usize) -> Result<(), crate::BenchError> {
     Ok(())
 }

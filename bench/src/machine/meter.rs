@@ -1,30 +1,28 @@
 //! What a process used between two instants, and how fast its core was.
-//!
-//! Knows nothing of what was done meanwhile.
 
 use std::time::{Duration, Instant};
 
 use crate::{
-    Fault,
+    BenchError,
     machine::{
         cores::Cores,
-        probe::Probe,
+        probe::CoreProbe,
         procfs::{self, cpu_of, cpu_of_self, cpu_of_threads},
     },
 };
 
-/// The threads of a server on which its computers think: they have only what
-/// nobody else wants.
-const THINKERS: &str = "thinker";
+/// Name of the server's threads on which its computers think, at the lowest priority: they take
+/// what nobody else wants, and are not charged to people's games.
+const SEARCH_THREADS: &str = "thinker";
 
 /// Measures one process, and this one beside it.
-pub struct Meter {
+pub struct ProcessMeter {
     pid: Option<u32>,
-    probe: Option<Probe>,
+    probe: Option<CoreProbe>,
 }
 
-/// An instant, to measure from.
-pub struct Mark {
+/// What had been used at an instant.
+pub struct MeterReading {
     at: Instant,
     served: Option<Duration>,
     own: Duration,
@@ -36,65 +34,53 @@ pub struct Mark {
 pub struct Spent {
     /// How long it was.
     pub wall: Duration,
-    /// CPU time of the measured process, if there is one, but for what its
-    /// computers thought.
+    /// CPU time of the measured process, if there is one, without its search threads.
     pub served: Option<Duration>,
     /// CPU time of this process, the probe's small share included.
     pub own: Duration,
-    /// Nanoseconds of CPU time that a message of the probe took, the median;
-    /// none without a probe.
+    /// Median CPU time of a message of the probe, in nanoseconds.
     pub probe_ns: Option<f64>,
 }
 
-impl Meter {
+impl ProcessMeter {
     /// Of the process `pid`; where there are cores, with a probe on its.
-    ///
-    /// # Errors
-    /// When the probe does not start.
-    pub fn new(pid: Option<u32>, cores: Option<Cores>) -> Result<Meter, Fault> {
-        let probe = cores.map(|cores| Probe::start(cores.subject)).transpose()?;
-        Ok(Meter { pid, probe })
+    pub fn new(pid: Option<u32>, cores: Option<Cores>) -> Result<ProcessMeter, BenchError> {
+        let probe = cores
+            .map(|cores| CoreProbe::start(cores.subject))
+            .transpose()?;
+        Ok(ProcessMeter { pid, probe })
     }
 
     /// Resident memory of the measured process now, in KiB.
-    ///
-    /// # Errors
-    /// When there is none or it is gone.
-    pub fn resident_kib(&self) -> Result<u64, Fault> {
+    pub fn resident_kib(&self) -> Result<u64, BenchError> {
         procfs::resident_kib(self.pid.ok_or("no process is measured")?)
     }
 
     /// Now.
-    ///
-    /// # Errors
-    /// When the process is gone.
-    pub fn begin(&self) -> Result<Mark, Fault> {
-        Ok(Mark {
+    pub fn begin(&self) -> Result<MeterReading, BenchError> {
+        Ok(MeterReading {
             at: Instant::now(),
             served: self.pid.map(served).transpose()?,
             own: cpu_of_self()?,
-            samples: self.probe.as_ref().map_or(0, Probe::samples),
+            samples: self.probe.as_ref().map_or(0, CoreProbe::samples),
         })
     }
 
     /// What was used since then.
-    ///
-    /// # Errors
-    /// When the process is gone.
-    pub fn since(&self, mark: &Mark) -> Result<Spent, Fault> {
+    pub fn since(&self, mark: &MeterReading) -> Result<Spent, BenchError> {
         let probe_ns = self.probe.as_ref();
         let probe_ns = probe_ns.and_then(|probe| probe.median_ns(mark.samples));
         Ok(mark.until(&self.begin()?, probe_ns))
     }
 }
 
-fn served(pid: u32) -> Result<Duration, Fault> {
-    let thought = cpu_of_threads(pid, THINKERS)?;
+fn served(pid: u32) -> Result<Duration, BenchError> {
+    let thought = cpu_of_threads(pid, SEARCH_THREADS)?;
     Ok(cpu_of(pid)?.saturating_sub(thought))
 }
 
-impl Mark {
-    fn until(&self, now: &Mark, probe_ns: Option<f64>) -> Spent {
+impl MeterReading {
+    fn until(&self, now: &MeterReading, probe_ns: Option<f64>) -> Spent {
         let served = now.served.zip(self.served);
         Spent {
             wall: now.at - self.at,
@@ -107,71 +93,20 @@ impl Mark {
 
 impl Spent {
     /// Microseconds of the measured process's CPU for each of so many things.
-    #[must_use]
     pub fn cpu_us(&self, things: u64) -> Option<f64> {
         Some(self.served?.as_secs_f64() * 1e6 / things as f64)
     }
 
     /// How much of a core the measured process used.
-    #[must_use]
     pub fn served_busy(&self) -> Option<f64> {
         Some(self.served?.as_secs_f64() / self.wall.as_secs_f64())
     }
 
     /// How much of a core this process used.
-    #[must_use]
     pub fn own_busy(&self) -> f64 {
         self.own.as_secs_f64() / self.wall.as_secs_f64()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn figures_follow_from_what_was_used() {
-        let spent = Spent {
-            wall: Duration::from_secs(4),
-            served: Some(Duration::from_secs(2)),
-            own: Duration::from_secs(3),
-            probe_ns: None,
-        };
-        assert_eq!(spent.cpu_us(20_000), Some(100.0));
-        assert_eq!((spent.served_busy(), spent.own_busy()), (Some(0.5), 0.75));
-    }
-
-    #[test]
-    fn what_was_used_lies_between_two_marks() {
-        let second = Duration::from_secs(1);
-        let then = Mark {
-            at: Instant::now(),
-            served: Some(second * 5),
-            own: second,
-            samples: 0,
-        };
-        let now = Mark {
-            at: then.at + second * 4,
-            served: Some(second * 7),
-            own: second * 4,
-            samples: 0,
-        };
-        let expected = Spent {
-            wall: second * 4,
-            served: Some(second * 2),
-            own: second * 3,
-            probe_ns: Some(1.0),
-        };
-        assert_eq!(then.until(&now, Some(1.0)), expected);
-    }
-
-    #[test]
-    fn without_a_process_there_is_no_figure_of_one() {
-        let meter = Meter::new(None, None).unwrap();
-        let spent = meter.since(&meter.begin().unwrap()).unwrap();
-        assert_eq!((spent.served, spent.probe_ns), (None, None));
-        assert_eq!(spent.cpu_us(1), None);
-        let gone = Meter::new(Some(u32::MAX), None).unwrap();
-        assert!(gone.begin().is_err());
-    }
-}
+mod tests;

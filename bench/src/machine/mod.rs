@@ -1,6 +1,4 @@
 //! The machine: its cores, how fast they are, and what a process uses of them.
-//!
-//! Knows nothing of games or servers.
 
 pub mod cores;
 pub mod meter;

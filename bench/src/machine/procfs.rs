@@ -1,25 +1,17 @@
 //! What a process has used, as the system tells it under `/proc`.
-//!
-//! Knows nothing of which process it is or why anybody asks.
 
 use std::time::Duration;
 
-use crate::Fault;
+use crate::BenchError;
 
 /// `/proc/PID/stat` counts in ticks of USER_HZ, which is 100 on every
 /// architecture whose kernel promises it to programs (x86, ARM, RISC-V).
 const TICKS_PER_S: u64 = 100;
 
-/// User and kernel time of all threads of a process so far, those that have
-/// ended included. That is why it is not the sum of `/proc/PID/task/*/schedstat`,
-/// which counts nanoseconds but forgets a thread with its end, and a server's
-/// blocking threads end whenever they are not needed for a while. The kernel
-/// scales the two so that their sum is exact to a tick each, not sampled:
-/// 20 ms at most in a window of seconds.
-///
-/// # Errors
-/// When the process is gone or this is no Linux.
-pub fn cpu_of(pid: u32) -> Result<Duration, Fault> {
+/// User and kernel time of all threads of a process so far, those that have ended included.
+/// `/proc/PID/task/*/schedstat` counts nanoseconds but forgets a thread with its end, and blocking
+/// threads end. The sum is exact to a tick each, not sampled: 20 ms at most in a window of seconds.
+pub fn cpu_of(pid: u32) -> Result<Duration, BenchError> {
     let path = format!("/proc/{pid}/stat");
     let text = std::fs::read_to_string(&path).map_err(|why| format!("{path}: {why}"))?;
     let ticks = cpu_ticks(&text).ok_or_else(|| format!("{path} is not as expected"))?;
@@ -27,10 +19,7 @@ pub fn cpu_of(pid: u32) -> Result<Duration, Fault> {
 }
 
 /// The same of those of its threads that have this name.
-///
-/// # Errors
-/// When the process is gone or this is no Linux.
-pub fn cpu_of_threads(pid: u32, name: &str) -> Result<Duration, Fault> {
+pub fn cpu_of_threads(pid: u32, name: &str) -> Result<Duration, BenchError> {
     let path = format!("/proc/{pid}/task");
     let threads = std::fs::read_dir(&path).map_err(|why| format!("{path}: {why}"))?;
     // A thread that ends meanwhile is none of those that are looked for.
@@ -42,18 +31,12 @@ pub fn cpu_of_threads(pid: u32, name: &str) -> Result<Duration, Fault> {
 }
 
 /// CPU time of this process so far.
-///
-/// # Errors
-/// Where there is no clock of it.
-pub fn cpu_of_self() -> Result<Duration, Fault> {
+pub fn cpu_of_self() -> Result<Duration, BenchError> {
     clock::process()
 }
 
 /// CPU time of this thread so far.
-///
-/// # Errors
-/// Where there is no clock of it.
-pub fn cpu_of_thread() -> Result<Duration, Fault> {
+pub fn cpu_of_thread() -> Result<Duration, BenchError> {
     clock::thread()
 }
 
@@ -63,13 +46,13 @@ mod clock {
 
     use rustix::time::{ClockId, clock_gettime};
 
-    use crate::Fault;
+    use crate::BenchError;
 
-    pub(super) fn process() -> Result<Duration, Fault> {
+    pub(super) fn process() -> Result<Duration, BenchError> {
         Ok(clock_gettime(ClockId::ProcessCPUTime).try_into()?)
     }
 
-    pub(super) fn thread() -> Result<Duration, Fault> {
+    pub(super) fn thread() -> Result<Duration, BenchError> {
         Ok(clock_gettime(ClockId::ThreadCPUTime).try_into()?)
     }
 }
@@ -78,9 +61,9 @@ mod clock {
 mod clock {
     use std::time::Duration;
 
-    use crate::Fault;
+    use crate::BenchError;
 
-    pub(super) fn process() -> Result<Duration, Fault> {
+    pub(super) fn process() -> Result<Duration, BenchError> {
         Err("this system has no clock of a process's CPU time".into())
     }
 
@@ -88,17 +71,13 @@ mod clock {
 }
 
 /// Resident memory of a process now, in KiB.
-///
-/// # Errors
-/// When the process is gone or this is no Linux.
-pub fn resident_kib(pid: u32) -> Result<u64, Fault> {
+pub fn resident_kib(pid: u32) -> Result<u64, BenchError> {
     let path = format!("/proc/{pid}/status");
     let text = std::fs::read_to_string(&path).map_err(|why| format!("{path}: {why}"))?;
     vm_rss(&text).ok_or_else(|| format!("{path} is not as expected").into())
 }
 
 /// How many files this process may have open at once.
-#[must_use]
 pub fn open_files_limit() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = text
@@ -131,31 +110,4 @@ fn vm_rss(status: &str) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_found_behind_a_name_that_looks_like_fields() {
-        let stat = "4242 (a) b (c) S 1 4242 4242 0 -1 4194560 900 0 0 0 \
-                    317 83 5 6 20 0 3 0 100 1000 50 18446744073709551615 1 1";
-        assert_eq!(cpu_ticks(stat), Some(400));
-        assert_eq!(cpu_ticks("4242 (short) S 1"), None);
-        assert_eq!(thread_name(stat), Some("a) b (c"));
-    }
-
-    #[test]
-    fn resident_memory_is_read_in_kib() {
-        let status = "Name:\toxo-server\nVmHWM:\t   9000 kB\nVmRSS:\t    7412 kB\nThreads:\t3\n";
-        assert_eq!(vm_rss(status), Some(7412));
-        assert_eq!(vm_rss("Name:\tx\n"), None);
-    }
-
-    #[test]
-    fn this_process_has_used_memory() {
-        assert!(resident_kib(std::process::id()).unwrap() > 0);
-        assert!(cpu_of(std::process::id()).is_ok());
-        let named = cpu_of_threads(std::process::id(), "nobody's name");
-        assert_eq!(named.ok(), Some(Duration::ZERO));
-        assert!(open_files_limit().is_some());
-    }
-}
+mod tests;

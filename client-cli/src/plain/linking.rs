@@ -2,10 +2,7 @@
 
 use std::rc::Rc;
 
-use oxo_client::{
-    grace::grace_ms,
-    session::{End, LinkLoss},
-};
+use oxo_client::session::{End, LinkLoss};
 use protocol::reply::Welcome;
 use tokio::time::Instant;
 
@@ -56,7 +53,7 @@ impl Console {
         }
         let grace = self.room.as_ref().filter(|room| room.seat.is_some());
         let grace = grace.filter(|room| room.view.running().is_some());
-        let grace = grace.map(|room| grace_ms(&self.limits, &room.view));
+        let grace = grace.map(|room| self.limits.grace_ms(room.view.settings.clock));
         let countdown = Countdown::new(now, retry_at, grace);
         lines.push(countdown.first(text));
         self.link = ConsoleLink::Lost(countdown);

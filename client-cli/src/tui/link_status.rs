@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use oxo_client::{
     address::Address,
-    grace::grace_ms,
     session::{End, LinkLoss, Room},
 };
 use protocol::{Limits, frame::Reason};
@@ -46,7 +45,7 @@ impl ConnectionLoss {
         now: Instant,
     ) -> ConnectionLoss {
         let seated = room.filter(|room| room.seat.is_some() && room.view.running().is_some());
-        let grace = seated.map(|room| grace_ms(limits, &room.view));
+        let grace = seated.map(|room| limits.grace_ms(room.view.settings.clock));
         let reason = match why {
             LinkLoss::Bye(bye) => Some(bye.reason),
             _ => None,

@@ -81,9 +81,9 @@ pub fn outcome(rules: Rules, moves: &[Cell]) -> Outcome {
     if moves.len() == usize::from(rules.cells()) {
         return Outcome::Drawn;
     }
-    let dead = windows(&grid, rules.line())
+    let no_open_lines = windows(&grid, rules.line())
         .all(|window| Mark::BOTH.iter().all(|&mark| window.contains(&Some(mark))));
-    Outcome::Open { dead }
+    Outcome::Open { no_open_lines }
 }
 
 /// Plays a picture: `x` and `o` are marked alternately, each side's in reading order, and `*`

@@ -1,8 +1,6 @@
 /**
- * The catalogue: a language's sentences by key, with `{name}` parameters and plural categories
- * by CLDR; and which language a person wishes.
- *
- * Whatever is put into one is made harmless here, so that no face can forget it.
+ * The message catalogue: sentences by key with `{name}` parameters and CLDR plurals, and the choice of the language.
+ * Parameters are neutralised here, for all screens at once.
  */
 
 import { neutral } from "./names.js";
@@ -25,30 +23,30 @@ export const LANGUAGES = /** @type {const} */ (["en", "pt-BR", "zh-CN", "zh-TW"]
  * @typedef {object} Locale
  * @property {Say} t
  * @property {() => Language} language
- * @property {(wish: Language | null) => Promise<void>} use  changes the language; nothing: the browser's
+ * @property {(chosen: Language | null) => Promise<void>} use  changes the language; null for the browser's
  * @property {(f: () => void) => () => void} subscribe  called after each change; the answer ends it
  */
 
 /**
- * The language for what a person chose before, or else for what the browser asks for.
+ * The language chosen before, or else the first that the browser prefers.
  * @param {string | null} stored
  * @param {readonly string[]} wishes  the most wanted first
  * @returns {Language}
  */
 export function chooseLanguage(stored, wishes) {
-  for (const wish of stored ? [stored, ...wishes] : wishes) {
-    const language = languageFor(wish);
+  for (const tag of stored ? [stored, ...wishes] : wishes) {
+    const language = languageFor(tag);
     if (language) return language;
   }
   return LANGUAGES[0];
 }
 
 /**
- * @param {string} wish  such as `pt`, `zh-Hant-HK`, `en_GB`
+ * @param {string} tag  such as `pt`, `zh-Hant-HK`, `en_GB`
  * @returns {Language | null}
  */
-function languageFor(wish) {
-  const parts = wish.toLowerCase().split(/[-_]/);
+function languageFor(tag) {
+  const parts = tag.toLowerCase().split(/[-_]/);
   if (parts[0] === "en") return "en";
   if (parts[0] === "pt") return "pt-BR";
   if (parts[0] !== "zh") return null;
@@ -76,8 +74,7 @@ export function sayer(language, messages) {
     const template = typeof message === "object"
       ? (message[plurals.select(Number(params.count))] ?? message.other)
       : message;
-    // A key without a sentence is a mistake that a test finds; its name is still better than
-    // silence.
+    // Tests find keys without a sentence; the key is still better than nothing.
     return template === undefined ? key : fill(template, params);
   }
   return Object.assign(say, { has: (/** @type {string} */ key) => Object.hasOwn(messages, key) });
@@ -124,9 +121,9 @@ export function createLocale({ load = fetchMessages, wishes = () => navigator.la
   return {
     t: Object.assign(/** @type {typeof say} */ ((key, params) => say(key, params)), { has: (/** @type {string} */ key) => say.has(key) }),
     language: () => language,
-    async use(wish) {
+    async use(preferred) {
       const call = ++calls;
-      const chosen = chooseLanguage(wish, wishes());
+      const chosen = chooseLanguage(preferred, wishes());
       const messages = await load(chosen);
       if (call !== calls) return; // another was chosen meanwhile
       language = chosen;

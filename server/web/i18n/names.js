@@ -1,13 +1,12 @@
 /**
- * Names of things as people read and type them: players, cells, rooms, boards and clocks.
- * Text of other people is made harmless here.
+ * Names as people read and type them: players, cells, rooms, boards and clocks; other people's text is neutralised.
  *
  * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
  * @import { FullSeated } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
 
-import { clockFace } from "../net/clock.js";
+import { clockText } from "../net/clock.js";
 
 /** The most characters of a foreign text that are drawn. */
 const LONGEST = 500;
@@ -36,7 +35,7 @@ function nameOf(t, player) {
 }
 
 /**
- * The name of whoever sits in a seat.
+ * The name of the player in a seat.
  * @param {Say} t
  * @param {{ seats: BySeat<FullSeated | null> }} view
  * @param {Seat} seat
@@ -129,11 +128,11 @@ export function briefBoard(t, rules) {
 export function briefClock(t, clock) {
   switch (clock.type) {
     case "per_move":
-      return t("brief.clock.move", { time: clockFace(clock.move_ms) });
+      return t("brief.clock.move", { time: clockText(clock.move_ms) });
     case "total":
       return t("brief.clock.total", {
-        initial: clockFace(clock.initial_ms),
-        increment: clockFace(clock.increment_ms),
+        initial: clockText(clock.initial_ms),
+        increment: clockText(clock.increment_ms),
       });
     default:
       return t("brief.clock.none");

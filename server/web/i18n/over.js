@@ -1,5 +1,5 @@
 /**
- * How games end, in words, from each side of the table.
+ * How games end, in words, from each side.
  *
  * @import { How, Over, Replaced, Score, Seat } from "oxo"
  * @import { Scene } from "./speech.js"

@@ -1,6 +1,5 @@
 /**
- * Refusals in words: what was wrong, and what would be right; and why a server closes or stops
- * looking for somebody.
+ * Refusals, goodbyes and ended searches in words.
  *
  * @import { Reason, Refusal } from "oxo"
  * @import { FullView } from "../net/view.js"

@@ -1,6 +1,5 @@
 /**
- * The one table from what happened to the sentence that says it. Held to `tests/spoken/`, as the terminal's
- * table is, so that both say the same.
+ * Events in words. Held to `tests/spoken/`, as the terminal's table is, so that both say the same.
  *
  * @import { EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
  * @import { FullView } from "../net/view.js"
@@ -75,7 +74,8 @@ function sentence(scene, was, happened) {
       return about(scene, "host", "event.created.", {}, playerName(t, happened.host));
     case "joined": {
       const name = playerName(t, happened.player);
-      if (me !== happened.seat && happened.replaced) return t("event.joined.replacing", { name, before: playerName(t, happened.replaced.player) });
+      const before = happened.replaced && playerName(t, happened.replaced.player);
+      if (me !== happened.seat && before) return t("event.joined.replacing", { name, before });
       return about(scene, happened.seat, "event.joined.", {}, name);
     }
     case "started":

@@ -1,19 +1,16 @@
-/**
- * How long to wait before the next attempt: exponential backoff with full jitter, and never
- * before the moment a server asked for. Chance is an argument.
- */
+/** Exponential backoff with full jitter, never before the time the server asked for. Randomness is an argument. */
 
 /** The longest first wait, in milliseconds; each next one is up to twice it. */
 const BASE_MS = 250;
 /** What no wait exceeds, unless the server asked for a longer one. */
 const CAP_MS = 10_000;
-/** A server that asks for more than this is not believed: the person would take the page for dead. */
+/** The longest hint that is respected: beyond it the page would look dead. */
 const LONGEST_HINT_MS = 10 * 60_000;
 
 /**
  * The wait before an attempt, in milliseconds.
- * @param {number} attempts  failed since the link was last well
- * @param {number | null} hintMs  when the server said to come back
+ * @param {number} attempts  failed since the last good connection
+ * @param {number | null} hintMs  the wait the server asked for
  * @param {number} chance  from 0 to 1
  */
 export function wait(attempts, hintMs, chance) {

@@ -1,6 +1,5 @@
 /**
- * The server's time as this machine can know it, and how times are written. The machine's own
- * wall clock plays no part: it may be wrong.
+ * The server's clock, and how times are written. This machine's wall clock is not used: it may be wrong.
  *
  * @import { Seat } from "oxo"
  * @import { FullGame } from "./view.js"
@@ -31,7 +30,7 @@ export function seconds(ms) {
 }
 
 /** A time as a clock shows it: hours where there are any, so that none reads "179:00". @param {number} ms */
-export function clockFace(ms) {
+export function clockText(ms) {
   const s = seconds(ms);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const minutes = Math.floor(s / 60);
@@ -43,7 +42,7 @@ export function clockFace(ms) {
  * does not change any more.
  * @param {number} ms  what is left
  */
-export function untilNextFace(ms) {
+export function untilNextSecond(ms) {
   return ms > 0 ? ms - (seconds(ms) - 1) * 1000 : 0;
 }
 

@@ -1,6 +1,5 @@
 /**
- * One WebSocket after another: greets, waits between attempts, watches, and says why there is
- * none.
+ * The WebSocket connection: hello, reconnection, heartbeat, and the reason when there is none.
  *
  * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
  * @import { LinkState, Phase } from "./state.js"
@@ -14,7 +13,7 @@ import { createWatchdog } from "./watchdog.js";
 
 /** From the first packet to `welcome`, in milliseconds. */
 const CONNECT_MS = 10_000;
-/** A link that lived so long, in milliseconds, was a good one: the next failure is a first one. */
+/** A connection that lasted so long, in milliseconds, resets the backoff. */
 const GOOD_MS = 5_000;
 
 /** @typedef {{ type: string, [field: string]: unknown }} Body  a request without its number */
@@ -32,7 +31,7 @@ const GOOD_MS = 5_000;
  * @property {(link: LinkState) => void} changed
  * @property {(welcome: Welcome) => void} up
  * @property {(frame: Frame) => void} frame
- * @property {() => void} down  the link that was up is gone
+ * @property {() => void} down  the open connection is gone
  * @property {(address: string) => void} elsewhere  the server names another address, at which no script of this page may connect
  */
 
@@ -45,7 +44,7 @@ export function createConnection(needs) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {Watchdog | null} */
-  let dog = null;
+  let watchdog = null;
   /** @type {Bye | null} */
   let bye = null;
   let since = 0;
@@ -96,10 +95,10 @@ export function createConnection(needs) {
   /** @param {unknown} data */
   function heard(data) {
     const frame = parse(data);
-    dog?.heard();
+    watchdog?.heard();
     if (!frame) return;
     if (frame.type === "bye") saidGoodbye(frame);
-    else if (!dog) greeted(frame);
+    else if (!watchdog) greeted(frame);
     else {
       if (frame.type === "pong" && frame.id === ping.id) set({ rtt: Math.max(0, Math.round(now() - ping.at)) });
       needs.frame(frame);
@@ -130,7 +129,7 @@ export function createConnection(needs) {
     set({ phase: "open", reason: null, rtt: null });
     needs.up(welcome);
     if (!socket) return;
-    dog = createWatchdog({
+    watchdog = createWatchdog({
       now,
       timers,
       hidden: page.hidden,
@@ -144,7 +143,7 @@ export function createConnection(needs) {
   /** @param {Refused} why */
   function unwelcome(why) {
     switch (why.code) {
-      // A name that was kept here before it could be refused is no reason to stay away.
+      // A stored name may be refused by now: connect without it.
       case "bad_name":
         if (nameless) return refuse(why);
         nameless = true;
@@ -166,14 +165,14 @@ export function createConnection(needs) {
     set({ why });
   }
 
-  /** Lets go of the socket, whatever state it is in. */
+  /** Closes the socket, whatever state it is in. */
   function discard() {
     timers.clear(timer);
-    dog?.stop();
-    const wasUp = dog !== null;
-    dog = null;
+    watchdog?.stop();
+    const wasUp = watchdog !== null;
+    watchdog = null;
     if (socket) {
-      // A dead link may take minutes to notice that it is closed.
+      // On a dead connection `onclose` may take minutes.
       socket.onopen = socket.onmessage = socket.onclose = null;
       socket.close();
       socket = null;
@@ -185,7 +184,7 @@ export function createConnection(needs) {
   /** @param {number | null} hintMs */
   function lost(hintMs) {
     const wasUp = discard();
-    // Nobody answers: tried in turn with the first address, in case that was named in vain.
+    // No answer: alternate with the first address, in case the named one is wrong.
     if (!wasUp) url = url === needs.url ? named : needs.url;
     const attempts = wasUp && now() - since >= GOOD_MS ? 0 : link.attempt;
     if (bye && isFinal(bye)) return set({ phase: "refused", attempt: attempts, reason: bye.reason });
@@ -210,16 +209,16 @@ export function createConnection(needs) {
     start,
     /** The page may have slept. */
     wake() {
-      if (dog) dog.ask();
-      // A server that asked for a pause has it, unless the timer slept through its end.
+      if (watchdog) watchdog.ask();
+      // A pause that the server asked for is kept, unless the timer slept through its end.
       else if (link.phase === "waiting" && !(hinted && now() < (link.retryAt ?? 0))) start();
     },
   };
 }
 
 /**
- * The WebSocket of another base address of the same service; nothing if it is of another origin:
- * the page's policy lets it connect to its own alone, and the secrets of its seats are kept there.
+ * The WebSocket of another base address of the same service; null for another origin, to which the page's policy does
+ * not let it connect and where the secrets of its seats are not stored.
  * @param {string} address
  * @param {string} socket  the present one
  * @returns {string | null}
@@ -232,8 +231,7 @@ function socketAt(address, socket) {
 }
 
 /**
- * Whether the server wants nobody to come back by themselves. That it heard nothing for long,
- * or the greeting came late, only says that the machine or the network slept.
+ * Whether the page must not reconnect by itself. After silence or a late hello it may: the machine or network slept.
  * @param {Bye} bye
  */
 function isFinal({ reason, retry_in_ms }) {
@@ -241,8 +239,7 @@ function isFinal({ reason, retry_in_ms }) {
 }
 
 /**
- * What cannot be read is ignored: it may be of a later version, and a hostile server only harms
- * itself.
+ * Unreadable frames are ignored: they may be of a later version.
  * @param {unknown} data
  * @returns {Frame | null}
  */

@@ -1,6 +1,5 @@
 /**
- * The fold: how an event changes the view. It only assigns what the event or the view says; it
- * is held to `protocol/transcripts/`, as the fold in Rust is.
+ * The fold of events into the view. It only assigns; it is held to `protocol/transcripts/`, as the fold in Rust is.
  *
  * @import { BySeat, EventFrame, Frame, NextTurn, Over, Score, Seat, Turn } from "oxo"
  * @import { FullGame, FullSeated, FullView } from "./view.js"

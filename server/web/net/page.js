@@ -1,6 +1,4 @@
-/**
- * What the browser does with the page: hides it, lets it sleep, wakes it.
- */
+/** Visibility and wake-ups of the page, as the browser tells them. */
 
 /**
  * @typedef {object} Page

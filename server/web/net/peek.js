@@ -4,14 +4,14 @@
  *
  * @import { Frame } from "oxo"
  * @import { Body } from "./connection.js"
- * @import { Happenings, State } from "./state.js"
+ * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  */
 
 import { fold, isEvent } from "./fold.js";
 import { fullView } from "./view.js";
 
-/** @param {Store<State, Happenings>} store @param {(body: Body) => void} ask  at once; only while connected */
+/** @param {Store<State, SessionEvents>} store @param {(body: Body) => void} ask  at once; only while connected */
 export function createPeek({ state, set }, ask) {
   /** @type {string | null} */
   let wanted = null;

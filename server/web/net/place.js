@@ -2,15 +2,15 @@
  * The seat or spectator's place of this page, and the secret of its seat: stored before it is sent, and for as long as
  * there is a seat to come back to.
  *
- * @import { Place, State, Happenings } from "./state.js"
+ * @import { Place, State, SessionEvents } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
 import { isOver } from "./state.js";
 
-/** @param {Store<State, Happenings>} store @param {PageStorage} storage */
-export function createPlace({ state, set }, storage) {
+/** @param {Store<State, SessionEvents>} store @param {PageStorage} storage */
+export function createPlacement({ state, set }, storage) {
   /** @type {string | null} */
   let secret = null;
 
@@ -20,7 +20,7 @@ export function createPlace({ state, set }, storage) {
     set({ place });
     const { room, seat, url } = place;
     const promise = state().welcome?.promise.acknowledged ?? null;
-    storage.keepSeat({ secret, room, seat, url, promise, at: Date.now() });
+    storage.storeSeat({ secret, room, seat, url, promise, at: Date.now() });
   }
 
   /** This seat is not taken up again. */
@@ -33,7 +33,7 @@ export function createPlace({ state, set }, storage) {
     /** For a seat to come, in that room if it is known. @param {string | null} room */
     newSecret(room) {
       const drawn = drawSecret();
-      storage.keepSeat({ secret: drawn, room, seat: null, url: null, promise: null, at: Date.now() });
+      storage.storeSeat({ secret: drawn, room, seat: null, url: null, promise: null, at: Date.now() });
       return drawn;
     },
     sit,

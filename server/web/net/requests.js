@@ -1,6 +1,5 @@
 /**
- * Requests under way: numbers the seat's commands, one at a time, and knows what becomes of each
- * request when the link goes down.
+ * Requests under way: numbers the seat's commands, one at a time, and settles each request across reconnects.
  *
  * @import { Accepted, Entered, Refused, Reply } from "oxo"
  * @import { Body } from "./connection.js"
@@ -10,7 +9,7 @@
 /** Requests that may wait for the link. */
 const WAITING = 32;
 
-/** What a seat does; each carries the seat's own counter. */
+/** Commands of a seat; each carries the seat's own counter. */
 const COMMANDS = new Set(["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]);
 
 /** Asked again on a new link: doing it twice is doing it once. */
@@ -27,7 +26,7 @@ const REPEATABLE = new Set(["quick_match", "create_room", "join_room", "watch_ro
 
 /**
  * @typedef {{ ok: Accepted } | { error: Refused }} Answer
- * @typedef {(sent: Sent, answer: Answer) => void} Decided  told of each answer before whoever asked
+ * @typedef {(sent: Sent, answer: Answer) => void} Decided  called with each answer before the promise settles
  */
 
 /** @typedef {ReturnType<typeof createRequests>} Requests */
@@ -77,7 +76,7 @@ export function createRequests(send) {
   function left() {
     if (unanswered) lose(unanswered);
     unanswered = null;
-    // Whoever belongs elsewhere need not be told what the room that was left says to it.
+    // Replies of the room that was left are ignored.
     for (const [id, request] of sent) if (isCommand(request) && sent.delete(id)) lose(request);
     waiting.filter(isCommand).forEach(lose);
     waiting = waiting.filter((request) => !isCommand(request));

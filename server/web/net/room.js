@@ -1,29 +1,27 @@
 /**
- * What frames do to a session: the way into a room, what happens there, and how its place is
- * taken up again on a new link.
+ * The effects of frames on a session: entering rooms, events, and resuming after a reconnect.
  *
  * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, Welcome } from "oxo"
  * @import { FullView } from "./view.js"
  * @import { ServerClock } from "./clock.js"
  * @import { Body, Connection } from "./connection.js"
  * @import { Answer, Requests, Sent } from "./requests.js"
- * @import { Happenings, State } from "./state.js"
+ * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
-import { recordOf } from "../storage/record.js";
 import { fold, isEvent } from "./fold.js";
 import { createPeek } from "./peek.js";
-import { createPlace, drawSecret } from "./place.js";
+import { createPlacement, drawSecret } from "./place.js";
 import { isOver, mySeat } from "./state.js";
 import { createTicket } from "./ticket.js";
-import { fullView } from "./view.js";
+import { fullView, recordOf } from "./view.js";
 
 /**
  * @param {object} needs
  * @param {string} needs.url  of the WebSocket
- * @param {Store<State, Happenings>} needs.store
+ * @param {Store<State, SessionEvents>} needs.store
  * @param {ServerClock} needs.clock
  * @param {PageStorage} needs.storage
  * @param {Connection} needs.connection
@@ -32,10 +30,10 @@ import { fullView } from "./view.js";
 export function createRoom({ url, store, clock, storage, connection, requests }) {
   const { set, emit } = store;
   const key = drawSecret();
-  const home = createPlace(store, storage);
+  const placement = createPlacement(store, storage);
   const ticket = createTicket(store, storage);
   const peek = createPeek(store, requests.askOwn);
-  /** Whether the view cannot be trusted, so that a whole one has to come. */
+  /** The view cannot be trusted: a snapshot has to come. */
   let doubted = false;
   let everUp = false;
 
@@ -50,7 +48,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       if (place && !isOver(store.state())) {
         const { room } = place;
         if (place.kind === "watch") requests.askOwn({ type: "watch_room", room });
-        else requests.askOwn({ type: "resume", room, secret: home.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
+        else requests.askOwn({ type: "resume", room, secret: placement.secret(), last_seq: doubted ? 0 : (view?.seq ?? 0) });
       }
       peek.up();
       const waits = ticket.body();
@@ -61,7 +59,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function down() {
     requests.down();
     set({ saving: false });
-    // Without a seat to take up, nobody will tell what became of a command.
+    // Without a seat to resume there is no reply to wait for.
     if (mySeat(store.state()) === null || isOver(store.state())) requests.left();
   }
 
@@ -71,7 +69,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (isEvent(frame)) return event(frame);
     switch (frame.type) {
       case "reply":
-        // The server answers one request after the other.
+        // Requests are answered in order.
         set({ saving: false });
         return requests.reply(frame, decided);
       case "saving":
@@ -95,7 +93,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       case "pong":
         return clock.heard(frame.at_ms);
       case "error":
-        return emit("said", { why: frame });
+        return emit("complaint", { why: frame });
       default: // of a later version
     }
   }
@@ -136,15 +134,15 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function entered(entered, shown) {
     const { room, seat, url: address } = entered;
     const { place } = store.state();
-    // The code may have changed while the link was down; the secret makes it the same room.
-    const same = place?.kind === "seat" && home.secret() === shown;
+    // The code may have changed meanwhile; the same secret means the same room.
+    const same = place?.kind === "seat" && placement.secret() === shown;
     if (!same) {
       requests.left();
       set({ view: null, now: null, peek: null });
-      // Whoever is found while one plays the computer: that seat is given up for it.
-      if (ticket.body()?.secret === shown) home.forget();
+      // An opponent was found during a game against the computer: that seat is given up.
+      if (ticket.body()?.secret === shown) placement.forget();
     }
-    home.sit(shown, { kind: "seat", room, seat, url: address });
+    placement.sit(shown, { kind: "seat", room, seat, url: address });
     ticket.used(shown);
     requests.entered(entered, decided);
   }
@@ -153,7 +151,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function watching(room) {
     const { place } = store.state();
     if (place?.kind !== "watch" || place.room !== room) set({ view: null, now: null, peek: null });
-    home.watch(room);
+    placement.watch(room);
   }
 
   /** @param {Matched} matched */
@@ -172,9 +170,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (!place) return;
     doubted = false;
     set({ view: fullView(view), now });
-    home.recode(room);
+    placement.recode(room);
     if (before) keepFinished(before);
-    home.forgetLost();
+    placement.forgetLost();
   }
 
   /** @param {EventFrame} frame */
@@ -184,15 +182,15 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     if (!place || !before || frame.seq <= before.seq) return;
     const view = frame.seq === before.seq + 1 ? folded(before, frame) : null;
     if (!view) {
-      // A gap cannot be guessed over: a new link brings the whole room.
+      // After a gap only a snapshot helps; a new connection brings one.
       doubted = true;
       return connection.drop();
     }
     set({ view });
-    home.recode(frame.room);
+    placement.recode(frame.room);
     emit("event", { event: frame, before, view });
     keepFinished(before);
-    home.forgetLost();
+    placement.forgetLost();
   }
 
   /** @param {Now} now */
@@ -209,29 +207,25 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     const { place, view } = store.state();
     if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
     const record = recordOf(place.room, view);
-    if (record) storage.keepGame({ record, seat: mySeat(store.state()), at: view.at_ms });
+    if (record) storage.storeGame({ record, seat: mySeat(store.state()), at: view.at_ms });
   }
 
   /** This page has no place any more. */
   function forget() {
-    home.leave();
+    placement.leave();
     requests.left();
   }
 
-  /** @param {Happenings["gone"]["why"]} why */
+  /** @param {SessionEvents["gone"]["why"]} why */
   function gone(why) {
     const { place } = store.state();
     if (!place) return;
-    home.forget();
+    placement.forget();
     forget();
     emit("gone", { room: place.room, why });
   }
 
-  /**
-   * A seat or a place among the watchers could not be taken up again.
-   * @param {Body} body
-   * @param {Refused} why
-   */
+  /** A seat or a spectator's place could not be resumed. @param {Body} body @param {Refused} why */
   function ownRefused(body, why) {
     const hint = retryIn(why);
     if (hint !== null) return connection.drop(hint);
@@ -240,22 +234,17 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     emit("unqueued", { why: why.code });
   }
 
-  /**
-   * A seat that a refusal leaves nothing of.
-   * @param {Body} body
-   * @param {string} refused
-   * @param {Refused} why
-   */
+  /** Forgets the secret of a seat that was refused. @param {Body} body @param {string} refused @param {Refused} why */
   function refusedSeat(body, refused, why) {
-    // To come back can be tried again later; a new seat is drawn anew.
+    // A resume can be tried again later; a new seat gets a new secret.
     if (body.type !== "resume" || why.code === "no_such_room") storage.forgetSeat(refused);
   }
 
-  return { key, newSecret: home.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
+  return { key, newSecret: placement.newSecret, up, down, frame, forget, unqueue: ticket.end, peek: peek.want };
 }
 
 /**
- * How long a passing trouble lasts, in milliseconds; nothing for one that lasts.
+ * The wait before another attempt, in milliseconds; null for a refusal that stays.
  * @param {Refused} why
  * @returns {number | null}
  */
@@ -273,12 +262,7 @@ function retryIn(why) {
   }
 }
 
-/**
- * A fold that a damaged event cannot end the page with.
- * @param {FullView} view
- * @param {EventFrame} frame
- * @returns {FullView | null}
- */
+/** The fold, or null for a damaged event. @param {FullView} view @param {EventFrame} frame */
 function folded(view, frame) {
   try {
     return fold(view, frame);
@@ -287,7 +271,7 @@ function folded(view, frame) {
   }
 }
 
-/** A room's address for a friend, by the WebSocket's. @param {string} socket @param {string} room */
+/** A room's address for a friend, from that of the WebSocket. @param {string} socket @param {string} room */
 function addressOf(socket, room) {
   return socket.replace(/^ws/, "http").replace(/\/ws$/, `/r/${room}`);
 }

@@ -5,7 +5,7 @@
  * @import { Body } from "./connection.js"
  * @import { Page } from "./page.js"
  * @import { Option } from "./options.js"
- * @import { Happenings, Outcome, Phase, State } from "./state.js"
+ * @import { SessionEvents, Outcome, Phase, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { Timers } from "./watchdog.js"
  * @import { PageStorage } from "../storage/storage.js"
@@ -46,10 +46,10 @@ export function createSession({
   chance = Math.random,
   go = () => {},
 }) {
-  /** @type {Store<State, Happenings>} */
+  /** @type {Store<State, SessionEvents>} */
   const store = createStore(START);
   const clock = createServerClock(now);
-  // Every way in from outside is a batch, after which it is known what is pending.
+  // Every entry point is a batch that ends by updating `pending`.
   /**
    * @template T
    * @param {() => T} f
@@ -73,7 +73,7 @@ export function createSession({
     up: (welcome) => batch(() => room.up(welcome)),
     frame: (frame) => batch(() => room.frame(frame)),
     down: () => batch(() => room.down()),
-    // The secret of a seat cannot be taken to another origin: whoever has one waits for the server here.
+    // The secret of a seat cannot be moved to another origin: with a seat the page waits here.
     elsewhere: (address) => {
       const { queue } = store.state();
       if (!queue && (mySeat(store.state()) === null || isOver(store.state()))) go(address);

@@ -1,16 +1,16 @@
 /**
- * The state of a session as the faces see it. It is replaced, never changed in place.
+ * The state of a session. It is replaced, never changed in place.
  *
  * @import { Accepted, EventFrame, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
  * @import { FullView } from "./view.js"
  */
 
 /**
- * How it stands with the link.
+ * The phase of the connection.
  * - `connecting`: an attempt is under way.
- * - `open`: greeted.
+ * - `open`: the server has said welcome.
  * - `waiting`: the next attempt comes at `retryAt`.
- * - `superseded`: another window holds the seat; only `takeOver` goes on.
+ * - `superseded`: another window holds the seat; only `takeOver` reconnects.
  * - `refused`: the server closed for good (`reason`) or refused the greeting (`why`); only
  *   `retryNow` tries again.
  * - `closed`: by `close`.
@@ -20,7 +20,7 @@
 /**
  * @typedef {object} LinkState
  * @property {Phase} phase
- * @property {number} attempt  failed attempts since the link was last well; 0 at first
+ * @property {number} attempt  failed attempts since the last good connection
  * @property {number | null} retryAt  when `waiting`: the next attempt, on this machine's clock (`now`)
  * @property {Reason | null} reason  why the server closed the last link, if it said so
  * @property {Refusal | null} why  why the greeting was refused
@@ -28,13 +28,12 @@
  */
 
 /**
- * Where this page belongs. It stays while a room that is over, or a seat that was given up, is
- * still shown; see `isOver`.
+ * The room of this page. It stays while a room that is over or a seat that was given up is still shown; see `isOver`.
  * @typedef {{ kind: "seat", room: string, seat: Seat, url: string } | { kind: "watch", room: string }} Place
  */
 
 /**
- * A quick match that waits.
+ * A quick match under way.
  * @typedef {object} Queue
  * @property {string | null} ticket  its public id; nothing until the server has told
  * @property {number | null} position  nothing until the server has told
@@ -51,35 +50,33 @@
 /**
  * @typedef {object} State
  * @property {LinkState} link
- * @property {Welcome | null} welcome  the last one; stays while the link is lost
+ * @property {Welcome | null} welcome  the last one; stays while disconnected
  * @property {Place | null} place
  * @property {Queue | null} queue
  * @property {FullView | null} view
  * @property {Now | null} now
  * @property {Command | null} pending  the one command of the seat that has no answer yet
- * @property {boolean} saving  whether the server said that it takes long to save what was asked
- * @property {FullView | null} peek  a room that is looked into from outside
+ * @property {boolean} saving  the server said that saving takes long
+ * @property {FullView | null} peek  the room that the start screen shows
  */
 
 /**
- * What becomes of a request: done, refused, or `lost`: the link or the place went down before an
- * answer came, and the request is not worth repeating.
+ * The outcome of a request. `lost`: the connection or the place went before the reply, and it is not repeated.
  * @typedef {{ ok: Accepted } | { error: Refused } | { lost: true }} Outcome
  */
 
 /**
- * What a session tells beside its state.
+ * Events of a session, beside its state.
  * - `event`: something happened in the room.
  * - `refused`: a request was refused; its promise has the same.
- * - `said`: the server complains about something that belongs to no request.
- * - `gone`: the seat or the place among the watchers is not there any more. `dismissed`: the host
- *   showed the guest the door, or gave the room another code.
- * - `matched`: somebody was found; `left`: another seat was left for it.
- * - `returned`: a link is back, and what happened meanwhile has been asked for.
- * @typedef {object} Happenings
+ * - `complaint`: an error that belongs to no request.
+ * - `gone`: the seat or spectator's place is gone; `dismissed`: the host removed the guest or changed the code.
+ * - `matched`: an opponent was found; `left`: another seat was left for it.
+ * - `returned`: reconnected, and the missed events have been requested.
+ * @typedef {object} SessionEvents
  * @property {{ event: EventFrame, before: FullView, view: FullView }} event
  * @property {{ request: string, why: Refusal }} refused
- * @property {{ why: Refusal }} said
+ * @property {{ why: Refusal }} complaint
  * @property {{ room: string, why: "dismissed" | Refusal["code"] }} gone
  * @property {{ room: string, seat: Seat, left: boolean }} matched
  * @property {{ why: Unqueued | Refusal["code"] }} unqueued
@@ -100,15 +97,12 @@ export const START = {
   peek: null,
 };
 
-/** One's own seat; nothing for a spectator. @param {State} state @returns {Seat | null} */
+/** The own seat; null for a spectator. @param {State} state @returns {Seat | null} */
 export function mySeat(state) {
   return state.place?.kind === "seat" ? state.place.seat : null;
 }
 
-/**
- * Whether the room has ended, or one's seat in it was given up: nothing more comes of it.
- * @param {State} state
- */
+/** Whether the room has ended, or the own seat in it was given up. @param {State} state */
 export function isOver({ place, view }) {
   if (!view) return false;
   return view.ended != null || (place?.kind === "seat" && view.seats[place.seat] === null);

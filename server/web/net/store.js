@@ -1,6 +1,4 @@
-/**
- * A state that is replaced with each change, those who are told of it, and what happens besides.
- */
+/** An observable state, replaced with each change, with events beside it. */
 
 /**
  * @template S
@@ -9,7 +7,7 @@
  * @property {() => S} state
  * @property {(change: Partial<S>) => void} set
  * @property {<K extends keyof H>(what: K, happening: H[K]) => void} emit
- * @property {<T>(f: () => T) => T} batch  tells of all changes within at once, and then of what happened
+ * @property {<T>(f: () => T) => T} batch  notifies subscribers once of all changes within, then of the events
  * @property {(f: (state: S, before: S) => void) => () => void} subscribe
  * @property {<K extends keyof H>(what: K, f: (happening: H[K]) => void) => () => void} on
  */
@@ -71,7 +69,7 @@ export function createStore(start) {
   };
 }
 
-/** A listener's fault is reported as any other, and hinders nobody else. @param {() => void} f */
+/** A listener's exception is reported as usual and does not stop the others. @param {() => void} f */
 function guarded(f) {
   try {
     f();

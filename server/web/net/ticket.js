@@ -2,14 +2,14 @@
  * The quick match under way: at most one, as what to ask again on a new connection.
  *
  * @import { QuickMatch } from "oxo"
- * @import { Happenings, State } from "./state.js"
+ * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
 /** @typedef {{ type: "quick_match" } & QuickMatch} Body */
 
-/** @param {Store<State, Happenings>} store @param {PageStorage} storage */
+/** @param {Store<State, SessionEvents>} store @param {PageStorage} storage */
 export function createTicket({ set }, storage) {
   /** @type {Body | null} */
   let ticket = null;

@@ -1,6 +1,5 @@
 /**
- * The view of a room with everything in it: the wire leaves out what is empty, zero, false or a
- * default; whoever draws a room finds it here.
+ * The view of a room with every field filled in: the wire leaves out what is empty, zero, false or a default.
  *
  * @import { BySeat, GameView, Mark, Record as GameRecord, Seat, Seated, View } from "oxo"
  * @import { FullSettings } from "./settings.js"
@@ -62,4 +61,17 @@ export function running({ game }) {
 /** @param {FullGame} game @param {Seat} seat @returns {Mark} */
 export function markOf(game, seat) {
   return game.x === seat ? "X" : "O";
+}
+
+/**
+ * The record of a room's game, once it is over and if a move was made in it.
+ * @param {string} room  its code
+ * @param {FullView} view
+ * @returns {FullRecord | null}
+ */
+export function recordOf(room, { settings, seats, score, game }) {
+  if (!game?.over || game.moves.length === 0) return null;
+  const players = { host: seats.host?.player ?? null, guest: seats.guest?.player ?? null };
+  const id = game.over.id ? { id: game.over.id } : {};
+  return { format: "oxo.game.v1", ...id, room, settings, players, score, game };
 }

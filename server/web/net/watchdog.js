@@ -1,6 +1,5 @@
 /**
- * Notices links that died without a word: asks now and then, and gives up when nothing comes.
- * Pages cannot see the server's own pings, so these measure the round trip as well.
+ * Heartbeat that detects dead connections. Pages cannot see the server's own pings, so these measure the round trip too.
  */
 
 /** From one ping to the next, in milliseconds: while the page is seen, and while it is hidden. */
@@ -8,7 +7,7 @@ const ASK_MS = 10_000;
 const ASK_HIDDEN_MS = 25_000;
 /** Silence after a ping that counts as death, in milliseconds. */
 const DEAD_MS = 8_000;
-/** A timer that comes so much too late, in milliseconds, tells that the machine slept. */
+/** A timer so much too late, in milliseconds, means that the machine slept. */
 const SLEPT_MS = 4_000;
 
 /**
@@ -51,8 +50,7 @@ export function createWatchdog({ now, timers, hidden, ping, dead }) {
   const pause = () => (hidden() ? ASK_HIDDEN_MS : ASK_MS);
 
   function look() {
-    // What was sent to a machine that slept is only now being read; but a hidden page, whose
-    // timers are all late, has to notice a dead link, too.
+    // After a sleep the answer may only now be read. A second late timer counts, though: in hidden pages all are late.
     const slept = unanswered === 1 && now() - due > SLEPT_MS;
     if (unanswered > 0 && !slept) dead();
     else if (slept || now() - pinged >= pause()) ask();

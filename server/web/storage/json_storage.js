@@ -1,18 +1,14 @@
-/**
- * Named JSON values in the browser's storage, or in memory where there is none, it is full, or
- * it refuses.
- * Whoever reads a value has to expect anything.
- */
+/** Untrusted JSON values by name in `localStorage`, or in memory where that is missing, full or refused. */
 
 /** @param {() => Storage} open  gives the browser's storage, or throws @param {string} prefix  of all names */
-export function createShelf(open, prefix) {
+export function createJsonStorage(open, prefix) {
   /** What the browser would not take. @type {Map<string, string>} */
   const memory = new Map();
   const local = attempt(() => proven(open(), prefix), null);
 
   const names = () => [...new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])])];
 
-  const shelf = {
+  const entries = {
     /** Whether everything stored so far outlives the page. */
     lasting: () => local !== null && memory.size === 0,
     /** Nothing if there is none or it is damaged. @param {string} name @returns {unknown} */
@@ -34,14 +30,14 @@ export function createShelf(open, prefix) {
       attempt(() => local?.removeItem(prefix + name), undefined);
     },
     /** The values whose names begin so. @param {string} start */
-    all: (start) => names().filter((name) => name.startsWith(start)).map(shelf.get),
-    clear: () => names().forEach(shelf.remove),
+    all: (start) => names().filter((name) => name.startsWith(start)).map(entries.get),
+    clear: () => names().forEach(entries.remove),
   };
-  return shelf;
+  return entries;
 }
 
 /**
- * A storage that takes something; some browsers have one that is always full.
+ * The storage, if it takes something: some browsers have one that is always full.
  * @param {Storage} local
  * @param {string} prefix
  */

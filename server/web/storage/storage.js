@@ -1,15 +1,14 @@
 /**
- * What this browser remembers: a name, settings, the secrets of open seats, finished games. It
- * lives without `localStorage`, too, and then forgets when the page is closed.
- *
- * Each seat and each game has an entry of its own, so that two tabs do not overwrite each other's.
+ * What this browser stores: name, settings, the secrets of open seats, finished games. Without `localStorage` all of
+ * it is forgotten when the page is closed. Each seat and game is an entry of its own, so that tabs do not overwrite
+ * each other's.
  *
  * @import { Kept, Seat } from "oxo"
  * @import { FullRecord } from "../net/view.js"
  */
 
 import { within } from "../net/settings.js";
-import { createShelf } from "./json_storage.js";
+import { createJsonStorage } from "./json_storage.js";
 
 /** The values of each setting of the page, the default first. */
 const SETTINGS = /** @type {const} */ ({
@@ -25,13 +24,12 @@ const SETTINGS = /** @type {const} */ ({
 });
 
 /**
- * `language`: nothing for the browser's. `choices`: what games were last played by; whoever reads it has to expect
- * anything.
+ * `language`: null for the browser's. `choices`: those of the last game, untrusted.
  * @typedef {ReturnType<typeof within<typeof SETTINGS>> & { language: string | null, choices: unknown }} PageSettings
  */
 
 /**
- * @typedef {object} KeptSeat
+ * @typedef {object} StoredSeat
  * @property {string} secret
  * @property {string | null} room  nothing until the server has answered
  * @property {Seat | null} seat  the same
@@ -41,7 +39,7 @@ const SETTINGS = /** @type {const} */ ({
  */
 
 /**
- * @typedef {object} KeptGame
+ * @typedef {object} StoredGame
  * @property {FullRecord} record
  * @property {Seat | null} seat  whose game it was; nothing for a spectator
  * @property {number} at  when it ended, in Unix milliseconds
@@ -49,14 +47,14 @@ const SETTINGS = /** @type {const} */ ({
 
 /** @typedef {ReturnType<typeof createStorage>} PageStorage */
 
-/** The version of what is kept, which stands in its names. What has none is older. */
+/** The version of the stored format, part of every name; names without one are older. */
 const VERSION = 1;
 /** Games kept; a game of 361 moves takes some 20 KB of the 5 MB that browsers give. */
 const GAMES = 100;
 const SEATS = 50;
-/** A seat that never got a room: long after, nobody waits for that answer any more. */
+/** After this time a seat that never got a room is dropped. */
 const UNANSWERED_MS = 60 * 60_000;
-/** The longest name a person can have typed; the server decides what is one. */
+/** The longest name that is stored; the server decides what is valid. */
 const NAME = 200;
 
 /**
@@ -66,61 +64,61 @@ const NAME = 200;
  * @param {() => number} [from.wall]  Unix milliseconds
  */
 export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
-  const shelf = createShelf(local, `oxo.${VERSION}:${base}:`);
-  const older = createShelf(local, `oxo:${base}:`);
+  const entries = createJsonStorage(local, `oxo.${VERSION}:${base}:`);
+  const older = createJsonStorage(local, `oxo:${base}:`);
   const lostSeats = older.all("seat:").some((found) => asObject(found).room);
   older.clear();
 
   /** @param {unknown} at */
   const drawn = (at) => (typeof at === "number" && Number.isFinite(at) ? at : 0);
-  const allSeats = () => newest(shelf.all("seat:").map(readSeat));
-  const allGames = () => newest(shelf.all("game:").map(readGame));
+  const allSeats = () => newest(entries.all("seat:").map(readSeat));
+  const allGames = () => newest(entries.all("game:").map(readGame));
 
   /**
-   * Puts something there; where it is full, the oldest games make way.
+   * Stores a value; where the storage is full, the oldest games make way.
    * @param {string} name
    * @param {unknown} value
    */
   function keep(name, value) {
-    if (shelf.set(name, value)) return;
+    if (entries.set(name, value)) return;
     for (const old of allGames().reverse().filter((game) => gameKey(game) !== name)) {
-      shelf.remove(gameKey(old));
-      if (shelf.set(name, value)) return;
+      entries.remove(gameKey(old));
+      if (entries.set(name, value)) return;
     }
   }
 
   return {
-    lasting: shelf.lasting,
+    lasting: entries.lasting,
     /** Whether a page of another version kept seats here; what it kept is set aside. */
     lostSeats,
     name() {
-      const name = shelf.get("name");
+      const name = entries.get("name");
       return typeof name === "string" ? name.slice(0, NAME) : "";
     },
     setName: (/** @type {string} */ name) => keep("name", name.slice(0, NAME)),
-    settings: () => readSettings(shelf.get("settings")),
-    setSettings: (/** @type {Partial<PageSettings>} */ change) => keep("settings", { ...readSettings(shelf.get("settings")), ...change }),
+    settings: () => readSettings(entries.get("settings")),
+    setSettings: (/** @type {Partial<PageSettings>} */ change) => keep("settings", { ...readSettings(entries.get("settings")), ...change }),
     /** Those that have a room, newest first. */
     seats: () => allSeats().filter((seat) => seat.room !== null),
     seatIn: (/** @type {string | null} */ room) => allSeats().find((seat) => seat.room === room) ?? null,
-    /** A seat with the same secret is replaced. @param {KeptSeat} seat */
-    keepSeat(seat) {
+    /** A seat with the same secret is replaced. @param {StoredSeat} seat */
+    storeSeat(seat) {
       keep(`seat:${seat.secret}`, seat);
-      const stale = (/** @type {KeptSeat} */ kept) => kept.room === null && kept.at < wall() - UNANSWERED_MS;
-      allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => shelf.remove(`seat:${kept.secret}`));
+      const stale = (/** @type {StoredSeat} */ kept) => kept.room === null && kept.at < wall() - UNANSWERED_MS;
+      allSeats().filter((kept, i) => i >= SEATS || stale(kept)).forEach((kept) => entries.remove(`seat:${kept.secret}`));
     },
-    forgetSeat: (/** @type {string} */ secret) => shelf.remove(`seat:${secret}`),
+    forgetSeat: (/** @type {string} */ secret) => entries.remove(`seat:${secret}`),
     /** Newest first. */
     games: allGames,
-    /** A copy of the same game is replaced. @param {KeptGame} game */
-    keepGame(game) {
+    /** A copy of the same game is replaced. @param {StoredGame} game */
+    storeGame(game) {
       keep(gameKey(game), game);
-      allGames().slice(GAMES).forEach((old) => shelf.remove(gameKey(old)));
+      allGames().slice(GAMES).forEach((old) => entries.remove(gameKey(old)));
     },
-    forgetGame: (/** @type {KeptGame} */ game) => shelf.remove(gameKey(game)),
+    forgetGame: (/** @type {StoredGame} */ game) => entries.remove(gameKey(game)),
   };
 
-  /** @param {unknown} found @returns {KeptSeat | null} */
+  /** @param {unknown} found @returns {StoredSeat | null} */
   function readSeat(found) {
     const { secret, room, seat, url, promise, at } = asObject(found);
     if (typeof secret !== "string") return null;
@@ -134,7 +132,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
     };
   }
 
-  /** @param {unknown} found @returns {KeptGame | null} */
+  /** @param {unknown} found @returns {StoredGame | null} */
   function readGame(found) {
     const { record, seat, at } = asObject(found);
     if (!isRecord(record)) return null;
@@ -142,7 +140,7 @@ export function createStorage({ local = () => localStorage, base = "", wall = Da
   }
 }
 
-/** @param {KeptGame} game */
+/** @param {StoredGame} game */
 function gameKey({ record }) {
   // The room may have changed its code since; the start tells games of equal number apart.
   return `game:${record.game.number}:${record.game.started_ms}`;

@@ -1,7 +1,4 @@
-/**
- * What buttons do: wishes to the server, their refusals in words, and where a
- * granted wish leads.
- */
+/** Actions behind buttons and keys: requests to the server, their refusals in words, and the screen that follows. */
 import * as selectors from "./selectors.js";
 import { cellName, readCode } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";
@@ -13,22 +10,22 @@ import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choic
 /** @import { Outcome } from "../net/state.js" */
 
 /** A refusal in words. @param {App} app @param {Refusal} why */
-function inWords(app, why) {
+function refusalText(app, why) {
   return refusal({ t: app.t, view: app.state.view }, why, app.serverNow());
 }
 
-/** A wish at the table: refused, it is said there. @param {App} app @param {Promise<Outcome>} wish */
-async function wish(app, wish) {
+/** Shows at the table why a request failed, if it does. @param {App} app @param {Promise<Outcome>} request */
+async function report(app, request) {
   const room = app.state.place?.room;
-  const outcome = await wish;
-  if ("error" in outcome) app.say(inWords(app, outcome.error), "alert");
-  // Whoever is elsewhere by now has been told why.
+  const outcome = await request;
+  if ("error" in outcome) app.say(refusalText(app, outcome.error), "alert");
+  // In another room by now: that was explained already.
   if ("lost" in outcome && app.state.place?.room === room) app.say(app.t("page.link.dropped"), "alert");
   return "ok" in outcome;
 }
 
-/** Whether there is a link that is not busy saving; otherwise it is said. @param {App} app */
-function linked(app) {
+/** Whether the connection is open and the server not busy saving; if not, says so. @param {App} app */
+function connected(app) {
   const open = app.state.link.phase === "open";
   if (open && !app.state.saving) return true;
   if (open) app.say(app.t("page.link.saving"));
@@ -37,8 +34,7 @@ function linked(app) {
 }
 
 /**
- * A wish on the start screen, under the name that stands there. Refused, it is
- * said beneath the buttons.
+ * Sends a request of the start screen, under the name that stands there; a refusal is shown beneath the buttons.
  * @param {App} app
  * @param {() => Promise<Outcome>} ask
  */
@@ -48,12 +44,12 @@ export async function enter(app, ask) {
   const outcome = (await named(app)) && (await ask());
   app.set({ asking: false });
   if (!outcome) return false;
-  if ("error" in outcome) app.set({ problem: inWords(app, outcome.error) });
+  if ("error" in outcome) app.set({ problem: refusalText(app, outcome.error) });
   if ("lost" in outcome) app.set({ problem: app.t("page.link.dropped") });
   return "ok" in outcome;
 }
 
-/** Sees that the server knows the name in the field. @param {App} app */
+/** Makes sure that the server knows the name in the field. @param {App} app */
 async function named(app) {
   const name = app.ui.name.trim();
   if (name === (app.state.welcome?.name ?? "")) return true;
@@ -63,7 +59,7 @@ async function named(app) {
 /** @param {App} app @param {string} name */
 export async function rename(app, name) {
   const outcome = await app.session.setName(name);
-  const nameProblem = "error" in outcome ? inWords(app, outcome.error) : null;
+  const nameProblem = "error" in outcome ? refusalText(app, outcome.error) : null;
   app.set({ nameProblem });
   return "ok" in outcome;
 }
@@ -97,7 +93,7 @@ export async function watchNext(app) {
   const others = outcome.ok.rooms.filter(({ watchable, room }) => watchable && room !== here).map(({ room }) => room);
   const next = others.find((room) => room > here) ?? others[0];
   if (next === undefined) app.say(app.t("page.watch.no_other"));
-  else await wish(app, app.session.watch(next));
+  else await report(app, app.session.watch(next));
 }
 
 /** Goes to the room of a code or link that was typed or pasted. @param {App} app */
@@ -124,20 +120,20 @@ export function play(app, cell, small) {
     app.set({ chosen: cell });
     return;
   }
-  if (!linked(app)) return;
-  app.set({ chosen: null, said: null });
-  void wish(app, app.session.move(cell));
+  if (!connected(app)) return;
+  app.set({ chosen: null, message: null });
+  void report(app, app.session.move(cell));
 }
 
 /**
- * Does what one may do now.
+ * Sends an available command.
  * @param {App} app
  * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
  */
 export function act(app, type, which) {
   const option = selectors.ready(app, type, which);
-  if (option && linked(app)) void wish(app, app.session.act(option));
+  if (option && connected(app)) void report(app, app.session.act(option));
 }
 
 /** Answers an offer, once it has been there to be read. @param {App} app @param {"accept" | "decline"} how */
@@ -148,12 +144,12 @@ export function answer(app, how) {
 /** The computer sits down opposite, in a free seat or in somebody's place. @param {App} app */
 export function seatComputer(app) {
   app.set({ dialog: null });
-  if (linked(app)) void wish(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
+  if (connected(app)) void report(app, app.session.act({ type: "seat_computer", computer: computerOf(app.ui.choices) }));
 }
 
 /** Asks where the computer would play in one's own place. @param {App} app */
 export async function askHint(app) {
-  if (app.ui.hint === "asked" || !linked(app)) return;
+  if (app.ui.hint === "asked" || !connected(app)) return;
   app.set({ hint: "asked" });
   const outcome = await app.session.hint();
   const found = "ok" in outcome && outcome.ok.type === "hint" ? outcome.ok : null;
@@ -162,23 +158,23 @@ export async function askHint(app) {
   const timely = found && game && found.game === game.number && found.ply === game.moves.length;
   app.set({ hint: timely ? found : null });
   if (timely) app.say(app.t("page.hint.cell", { cell: cellName(view.settings.rules, found.cell) }));
-  else if (!found) void wish(app, Promise.resolve(outcome));
+  else if (!found) void report(app, Promise.resolve(outcome));
 }
 
 /** @param {App} app @param {Phrase} phrase */
 export function say(app, phrase) {
   app.set({ dialog: null });
-  if (linked(app)) void wish(app, app.session.react(phrase));
+  if (connected(app)) void report(app, app.session.react(phrase));
 }
 
-/** What was asked back is really wished. @param {App} app @param {Question} what */
+/** Does what was confirmed. @param {App} app @param {Question} what */
 export async function confirmed(app, what) {
   app.set({ dialog: null });
   if (what !== "leave") act(app, what);
-  else if (linked(app) && await wish(app, app.session.leave())) app.go({ page: "start" });
+  else if (connected(app) && await report(app, app.session.leave())) app.go({ page: "start" });
 }
 
-/** Leaves a table: a seat is asked about first, a spectator just goes. @param {App} app */
+/** Leaves a table: asks first about a seat, a spectator just goes. @param {App} app */
 export function leave(app) {
   const { place, view } = app.state;
   if (place?.kind === "seat" && view && !view.ended && view.seats[place.seat]) {
@@ -190,7 +186,7 @@ export function leave(app) {
 }
 
 /**
- * Puts a text where it can be pasted from, and lets the button say so.
+ * Copies a text to the clipboard, and lets the button say so.
  * @param {App} app
  * @param {string} what
  * @param {string} text
@@ -205,7 +201,7 @@ export async function copy(app, what, text) {
 
 /** @param {string} text */
 async function copied(text) {
-  // Pages that came without TLS have no clipboard of their own.
+  // Without TLS there is no clipboard API.
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,7 +1,4 @@
-/**
- * What calls a person who looks elsewhere: the title, the icon, a soft tone, a
- * notification.
- */
+/** Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, screen reader. */
 
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
 
@@ -16,12 +13,12 @@ const NOTES = {
 
 const ICON = new URL("../icon-192.png", import.meta.url).href;
 
-/** Made at the first gesture: browsers let no page sound before. @type {AudioContext | null} */
+/** Created at the first gesture: browsers allow no sound before. @type {AudioContext | null} */
 let audio = null;
 
 /** Lets tones sound from now on; called within a gesture. */
 export function allowTones() {
-  // A key that only moves the focus, for one, is no gesture to the browser.
+  // Not every key press is a gesture to the browser.
   if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
@@ -51,7 +48,7 @@ export function notificationsPossible() {
   return typeof Notification === "function" && isSecureContext;
 }
 
-/** Notifies, if that is allowed and nobody looks. @param {string} words */
+/** Notifies, if that is allowed and the page is hidden. @param {string} words */
 export function notify(words) {
   if (!notificationsPossible() || Notification.permission !== "granted" || !document.hidden) return;
   try {
@@ -59,19 +56,36 @@ export function notify(words) {
     shown.onclick = () => { window.focus(); shown.close(); };
     document.addEventListener("visibilitychange", () => shown.close(), { once: true });
   } catch {
-    // Some telephones allow notifications to service workers only.
+    // Some phones allow notifications to service workers only.
   }
 }
 
-/**
- * The title of the window, and the icon with a dot when it is one's turn.
- * @param {string} words
- * @param {boolean} dot
- */
-export function head(words, dot) {
+/** Sets the title of the window, and the icon with or without a dot. @param {string} words @param {boolean} dot */
+export function setHead(words, dot) {
   if (document.title !== words) document.title = words;
   const link = document.querySelector("link[rel=icon]");
   if (!(link instanceof HTMLLinkElement)) return;
   const href = link.href.replace(/icon(-turn)?\.svg$/, dot ? "icon-turn.svg" : "icon.svg");
   if (href !== link.href) link.href = href;
+}
+
+/** Sentences within this time are spoken together. */
+const TOGETHER_MS = 150;
+
+/** Tells a screen reader each sentence once, in order. @param {Element} region an element with `aria-live` */
+export function speaker(region) {
+  /** @type {string[]} */
+  let waiting = [];
+  function tell() {
+    const line = document.createElement("p");
+    line.textContent = waiting.join(" ");
+    waiting = [];
+    // A new element, so that a repeated sentence is spoken again.
+    region.replaceChildren(line);
+  }
+  return (/** @type {string} */ sentence) => {
+    if (sentence === "") return;
+    if (waiting.length === 0) setTimeout(tell, TOGETHER_MS);
+    waiting.push(sentence);
+  };
 }

@@ -1,8 +1,4 @@
-/**
- * What all faces share: the state they are drawn from, what the person has
- * typed or opened, and the drawing itself, once for each change and once when
- * something that is shown runs on by itself.
- */
+/** The application object that every screen gets, the state of the page itself, and the painter. */
 import { draw } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
@@ -14,39 +10,39 @@ import { draw } from "./dom.js";
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
 /** @import { Locale, Say } from "../i18n/locale.js" */
-/** @import { KeptGame, KeptSeat, PageSettings, PageStorage } from "../storage/storage.js" */
+/** @import { StoredGame, StoredSeat, PageSettings, PageStorage } from "../storage/storage.js" */
 
 /**
- * @typedef {{ text: string, tone: "calm" | "alert" }} Said
- * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  what is asked back before it is done
+ * @typedef {{ text: string, tone: "calm" | "alert" }} Message
+ * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
  * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
  */
 
 /**
- * What belongs to this page alone and not to the server.
+ * The state of the page itself, beside the session's.
  * @typedef {object} Ui
  * @property {Route} route
  * @property {string} name what stands in the field for the name
  * @property {string | null} nameProblem
  * @property {string} code what stands in the field for a code
- * @property {string | null} problem why the last wish on the start screen was not granted
+ * @property {string | null} problem why the last request on the start screen failed
  * @property {boolean} asking whether an answer that leads elsewhere is awaited
  * @property {Choices} choices
  * @property {boolean} choosing whether the choices are unfolded
  * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
  * @property {RoomList} rooms
- * @property {KeptSeat[]} seats
- * @property {KeptGame[]} games
+ * @property {StoredSeat[]} seats
+ * @property {StoredGame[]} games
  * @property {boolean} allGames whether more than the newest are shown
- * @property {number | null} back how many moves are shown while one looks back
+ * @property {number | null} back how many moves are shown while looking back
  * @property {number} cursor
  * @property {number | null} chosen the small cell that waits to be confirmed
  * @property {number} zoom
- * @property {boolean} fresh whether the last move came while one was looking
+ * @property {boolean} fresh whether the last move is to be animated
  * @property {DialogName | null} dialog
- * @property {Said | null} said
+ * @property {Message | null} message
  * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
@@ -65,22 +61,22 @@ import { draw } from "./dom.js";
  * @property {PageStorage} storage
  * @property {Locale} locale
  * @property {Say} t
- * @property {Seat | null} me one's own seat in the room
+ * @property {Seat | null} me the own seat in the room
  * @property {() => number} serverNow
  * @property {string} base what stands before every path of the server
  * @property {PageSettings} settings
  * @property {(part: Partial<Ui>) => void} set
  * @property {(part: Partial<PageSettings>) => void} setSettings
  * @property {() => void} redraw
- * @property {(ms: number | null) => void} again draws once more after so long at the latest
+ * @property {(ms: number | null) => void} redrawWithin draws once more after so long at the latest
  * @property {(sentence: string) => void} speak tells a screen reader
  * @property {(text: string, tone?: "calm" | "alert") => void} say shows a sentence in its place and speaks it
  * @property {(route: Route, how?: "push" | "replace") => void} go
  */
 
 /**
- * Draws a page into an element: at once for a change, and later when a face
- * asked for it. Nothing is drawn while nobody can see it.
+ * Draws a page into an element: in the next frame after a change, or later when a screen asked for it, and not while
+ * the document is hidden.
  * @param {Element} root
  * @param {() => Child[]} page
  */
@@ -96,14 +92,14 @@ export function painter(root, page) {
     if (document.hidden) return;
     const focused = document.activeElement;
     draw(root, ...page());
-    // What had the focus may be gone, such as a button that was pressed: stay near.
+    // The focused element, such as a pressed button, may be gone.
     if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });
   }
   function redraw() {
     if (asked === 0 && !document.hidden) asked = requestAnimationFrame(paint);
   }
   /** @param {number | null} ms */
-  function again(ms) {
+  function redrawWithin(ms) {
     if (ms === null || performance.now() + ms >= due) return;
     due = performance.now() + ms;
     clearTimeout(timer);
@@ -119,5 +115,5 @@ export function painter(root, page) {
       redraw();
     }
   });
-  return { redraw, again };
+  return { redraw, redrawWithin };
 }

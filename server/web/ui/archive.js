@@ -1,6 +1,4 @@
-/**
- * The games kept in this browser, newest first.
- */
+/** The list of finished games stored in this browser, newest first. */
 import { other } from "../net/view.js";
 import { playerName } from "../i18n/names.js";
 import { result } from "../i18n/speech.js";
@@ -9,13 +7,13 @@ import { button, entry } from "./components.js";
 import { dateOf, keyOf, viewOf } from "./replay.js";
 
 /** @import { App } from "./app.js" */
-/** @import { KeptGame } from "../storage/storage.js" */
+/** @import { StoredGame } from "../storage/storage.js" */
 
 /** How many stand on the start screen at first. */
 const FEW = 4;
 
 /** @param {App} app */
-export function keptGames(app) {
+export function storedGames(app) {
   const { t, ui } = app;
   if (ui.games.length === 0) return null;
   const shown = ui.allGames ? ui.games : ui.games.slice(0, FEW);
@@ -26,7 +24,7 @@ export function keptGames(app) {
       && button(t("page.kept.all", { count: ui.games.length }), () => app.set({ allGames: true }), { look: "wide", id: "all-games" }));
 }
 
-/** @param {App} app @param {KeptGame} kept */
+/** @param {App} app @param {StoredGame} kept */
 function line(app, kept) {
   const { t } = app;
   const { record, seat } = kept;

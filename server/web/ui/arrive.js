@@ -1,7 +1,4 @@
-/**
- * The screen of a room's address for somebody who has no seat there: sit down
- * or watch.
- */
+/** The screen of a room's address for somebody without a seat there: sit down or watch. */
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
@@ -27,8 +24,8 @@ export function arrive(app, code, only) {
       button(t("page.home"), () => app.go({ page: "start" }), { look: "quiet wide", id: "home" })));
 }
 
-/** An address or a wait that shows nothing yet. @param {App} app @param {string} sentence */
-export function plain(app, sentence) {
+/** A screen with only a sentence: a wait, or an address that leads nowhere. @param {App} app @param {string} sentence */
+export function messageScreen(app, sentence) {
   const { t } = app;
   return h("main", { id: "main", class: "arrive", key: "plain", tabindex: -1 },
     h("div", { class: "card stack" },

@@ -1,7 +1,4 @@
-/**
- * The board: a grid of cells that is played by tap, click or keys, and its
- * winning lines.
- */
+/** The board: a grid of cells played by tap, click or keys, with its winning lines. */
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 
@@ -10,18 +7,17 @@ import { mark } from "./icons.js";
 /** @import { Say } from "../i18n/locale.js" */
 
 /**
- * What stands on a cell beside a mark: where one might play, where one had better played, and what
- * a move was worth.
+ * A badge on a cell: a hint, a better cell, or what a move was worth.
  * @typedef {"hint" | "better" | "lost" | "only"} Sign
  */
 
 /**
- * What is to be seen on a board.
+ * Everything that a board shows.
  * @typedef {object} Picture
  * @property {Rules} rules
  * @property {ReadonlyArray<{ cell: number, mark: Mark }>} moves
  * @property {ReadonlyArray<ReadonlyArray<number>>} lines the winning ones
- * @property {Mark | null} mine what a tap would draw now; nothing while one may not play
+ * @property {Mark | null} mine the mark that a tap would draw now; null when it is not one's turn
  * @property {number | null} pending the cell of one's own move that has no answer yet
  * @property {Mark | null} pendingMark
  * @property {number | null} chosen the small cell that waits to be confirmed
@@ -36,19 +32,19 @@ import { mark } from "./icons.js";
  */
 
 /**
- * @typedef {{ play: (cell: number, small: boolean) => void, at: (cell: number) => void }} Hands
+ * @typedef {{ play: (cell: number, small: boolean) => void, at: (cell: number) => void }} BoardHandlers
  */
 
 /** What each sign means. @type {{ [sign in Sign]: string }} */
 const SIGN_WORDS = { hint: "page.cell.hint", better: "page.cell.better", lost: "page.cell.lost", only: "page.cell.only" };
-/** Those that are written; the others are shapes. @type {{ [sign in Sign]?: string }} */
+/** Signs drawn as a character; the others are shapes. @type {{ [sign in Sign]?: string }} */
 const WRITTEN = { lost: "?", only: "!" };
 
 /** Cells narrower than this are confirmed when they are tapped, in CSS pixels. */
 const FINGER = 44;
 
-/** @param {Picture} picture @param {Hands} hands */
-export function board(picture, hands) {
+/** @param {Picture} picture @param {BoardHandlers} handlers */
+export function board(picture, handlers) {
   const { rules, coordinates, zoom } = picture;
   const { width, height } = rules;
   const large = Math.max(width, height) > 9;
@@ -57,14 +53,13 @@ export function board(picture, hands) {
   return h("div", { class: `stage ${size} ${coordinates ? "named" : ""}`, style, mounted: measured },
     h("div", { class: "frame", "data-testid": "frame" },
       h("div", { class: "board", key: `${width}x${height}` },
-        grid(picture, hands),
+        grid(picture, handlers),
         h("svg", { class: "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
           picture.lines.map((line, n) => stroke(rules, line, n))))));
 }
 
 /**
- * Tells the styles how large the board's place is. (Container units would do
- * so, too, but make each cell's style dear: a third of a second at 19 by 19.)
+ * Sets the size of the board's place for the styles. (Container units cost a third of a second for 19 by 19 cells.)
  * @param {HTMLElement} stage
  */
 function measured(stage) {
@@ -74,8 +69,8 @@ function measured(stage) {
   }).observe(stage);
 }
 
-/** @param {Picture} picture @param {Hands} hands */
-function grid(picture, hands) {
+/** @param {Picture} picture @param {BoardHandlers} handlers */
+function grid(picture, handlers) {
   const { rules, coordinates, t } = picture;
   const marks = new Map(picture.moves.map((move) => [move.cell, move.mark]));
   const last = picture.moves.at(-1)?.cell ?? null;
@@ -96,15 +91,14 @@ function grid(picture, hands) {
     class: `cells ${picture.mine ? `open mine-${picture.mine.toLowerCase()}` : ""}`,
     "aria-label": t("page.board.name", { width: rules.width, height: rules.height, line: rules.line }),
     "data-testid": "board",
-    on: listeners(rules, hands),
+    on: listeners(rules, handlers),
   }, rows, letters);
 }
 
 /** @typedef {{ there: Mark | null, last: boolean, won: boolean, pending: boolean, chosen: boolean }} CellState */
 
 /**
- * The cells described last, with what they were described from: a move or a
- * step of the cursor changes two of 361.
+ * Memoised cells by what they depend on: a move or a step of the cursor changes two of 361.
  * @type {Map<number, { from: string, what: Described }>}
  */
 const described = new Map();
@@ -120,13 +114,13 @@ function cell(picture, at, there, last, won) {
   const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at)].join();
   const old = described.get(at);
   if (old?.from === from) return old.what;
-  const what = cellFace(picture, at, is, words, shown, digit);
+  const what = cellElement(picture, at, is, words, shown, digit);
   described.set(at, { from, what });
   return what;
 }
 
 /** @param {Picture} picture @param {number} at @param {CellState} is @param {string} words @param {Mark | null} shown @param {string | null} digit */
-function cellFace(picture, at, { there, last, won, pending, chosen }, words, shown, digit) {
+function cellElement(picture, at, { there, last, won, pending, chosen }, words, shown, digit) {
   const look = [
     "cell",
     there === null ? "free" : "taken",
@@ -156,7 +150,7 @@ function badge(sign = "hint") {
 }
 
 /**
- * A cell in words: its name, what stands there, and what is special about it.
+ * The spoken label of a cell: its name, its mark, and what is special about it.
  * @param {Picture} picture
  * @param {number} at
  * @param {CellState} is
@@ -186,14 +180,14 @@ function stroke(rules, line, n) {
   return h("path", { key: n, pathLength: 1, d: `M${ax - dx} ${ay - dy}L${bx + dx} ${by + dy}` });
 }
 
-/** @param {Rules} rules @param {Hands} hands */
-function listeners(rules, hands) {
+/** @param {Rules} rules @param {BoardHandlers} handlers */
+function listeners(rules, handlers) {
   const cellOf = (/** @type {Event} */ event) => {
     const found = /** @type {Element} */ (event.target).closest("[data-cell]");
     return found instanceof HTMLElement ? found : null;
   };
   const play = (/** @type {HTMLElement} */ found, /** @type {boolean} */ touch) =>
-    hands.play(Number(found.dataset["cell"]), touch && found.getBoundingClientRect().width < FINGER);
+    handlers.play(Number(found.dataset["cell"]), touch && found.getBoundingClientRect().width < FINGER);
   return {
     click: (/** @type {PointerEvent} */ event) => {
       const found = cellOf(event);
@@ -201,7 +195,7 @@ function listeners(rules, hands) {
     },
     focusin: (/** @type {Event} */ event) => {
       const found = cellOf(event);
-      if (found) hands.at(Number(found.dataset["cell"]));
+      if (found) handlers.at(Number(found.dataset["cell"]));
     },
     keydown: (/** @type {KeyboardEvent} */ event) => {
       const found = cellOf(event);
@@ -220,7 +214,7 @@ function listeners(rules, hands) {
 }
 
 /**
- * Where a key leads from a cell; nothing for other keys.
+ * The cell that a key leads to; null for other keys.
  * @param {Rules} rules
  * @param {number} at
  * @param {{ key: string, ctrlKey: boolean }} key

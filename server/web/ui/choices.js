@@ -1,8 +1,5 @@
-/**
- * The choices for a game: board, clock, who begins with which mark, who may
- * watch; and what they come to on the wire.
- */
-import { clockFace } from "../net/clock.js";
+/** The choices for a game on the start screen, and the requests they become. */
+import { clockText } from "../net/clock.js";
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
 import { briefBoard, briefClock } from "../i18n/names.js";
 import { h } from "./dom.js";
@@ -76,19 +73,19 @@ export function clockOf({ clock, by, move_s, initial_min, increment_s }) {
     : { type: "total", initial_ms: initial_min * 60_000, increment_ms: increment_s * 1_000 };
 }
 
-/** What a room is created with. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
+/** The request for a room. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function roomOf(choices) {
   const settings = Object.keys(ROOM_SETTINGS).map((name) => [name, choices[/** @type {keyof Choices} */ (name)]]);
   return { settings: briefSettings({ ...Object.fromEntries(settings), rules: rulesOf(choices), clock: clockOf(choices) }) };
 }
 
-/** What is waited for anybody with. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
+/** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
 export function ticketOf(choices) {
   const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
   return { ...(rules ? { boards: [rules] } : {}), ...(clock ? { clocks: [clock] } : {}), ...(choices.bots ? { bots: true } : {}) };
 }
 
-/** What a room is created with in which the computer sits opposite. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
+/** The request for a room against the computer. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
 export function computerRoomOf(choices) {
   return { ...roomOf({ ...choices, first: choices.begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
 }
@@ -98,7 +95,7 @@ export function computerOf(choices) {
   return { level: choices.level, ...(choices.centre && hasCentre(rulesOf(choices)) ? { centre: true } : {}) };
 }
 
-/** What a room of two computers is opened with: nobody plays there, so somebody has to be able to watch. @param {Choices} choices @returns {Exhibit} */
+/** The request for a room of two computers, which must be watchable. @param {Choices} choices @returns {Exhibit} */
 export function exhibitOf(choices) {
   const { level_first, level_second, watching } = choices;
   return {
@@ -118,14 +115,14 @@ export function choicesFrom(kept) {
 }
 
 /**
- * The choices, folded to a line that sums them up.
+ * The choices, folded to a summary of one line.
  * @param {Say} t
  * @param {Choices} choices
  * @param {boolean} open
  * @param {(open: boolean) => void} fold
  * @param {(choices: Choices) => void} change
  */
-export function choicesFace(t, choices, open, fold, change) {
+export function choicesPanel(t, choices, open, fold, change) {
   const set = (/** @type {Partial<Choices>} */ part) => change({ ...choices, ...part });
   return h("section", { class: `choices ${open ? "open" : ""}` },
     h("button", {
@@ -139,7 +136,7 @@ export function choicesFace(t, choices, open, fold, change) {
 }
 
 /**
- * What one choice is made with, whatever its values are: its sentences are `page.choice.NAME` and below.
+ * The field of a choice, whatever its range; its sentences are `page.choice.NAME` and below.
  * @param {Say} t
  * @param {Choices} choices
  * @param {Choose} set
@@ -166,9 +163,9 @@ function shortClock(t, clock) {
 
 /** The same in a sentence. @param {Say} t @param {ClockSetting} clock */
 function longClock(t, clock) {
-  if (clock.type === "per_move") return t("clock.per_move", { time: clockFace(clock.move_ms) });
+  if (clock.type === "per_move") return t("clock.per_move", { time: clockText(clock.move_ms) });
   if (clock.type === "none") return t("clock.none");
-  return t("clock.total", { initial: clockFace(clock.initial_ms), increment: clockFace(clock.increment_ms) });
+  return t("clock.total", { initial: clockText(clock.initial_ms), increment: clockText(clock.increment_ms) });
 }
 
 /** @param {Say} t @param {Choices} choices @param {Choose} set */

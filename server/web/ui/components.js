@@ -1,7 +1,4 @@
-/**
- * Small things that many faces are made of: buttons, a choice of a few, a
- * dialog, a line that says something.
- */
+/** Components shared by the screens: buttons, fields, lists, dialogs, notices. */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -29,7 +26,7 @@ export function button(label, press, { look = "", sign, id, off = false, key, sp
 }
 
 /**
- * A sign without words beside it; its label is spoken and shown when one points at it.
+ * An icon button; its label is spoken, and shown as a tooltip.
  * @param {IconName} sign
  * @param {string} label
  * @param {() => void} press
@@ -48,7 +45,7 @@ export function signButton(sign, label, press, { look = "bare", id, off = false 
 }
 
 /**
- * One of a few.
+ * Radio buttons.
  * @template {string | number} T
  * @param {string} name
  * @param {string} legend
@@ -70,7 +67,7 @@ export function choice(name, legend, options, chosen, choose, look = "") {
 }
 
 /**
- * Yes or no.
+ * A checkbox.
  * @param {string} label
  * @param {boolean} on
  * @param {(on: boolean) => void} change
@@ -86,12 +83,12 @@ export function check(label, on, change, id) {
 }
 
 /**
- * A whole number between bounds.
+ * A field for a whole number between bounds.
  * @param {string} label
  * @param {number} value
  * @param {number} least
  * @param {number} most
- * @param {(value: number) => void} change called with what is within the bounds
+ * @param {(value: number) => void} change called with a number within the bounds
  * @param {string} id
  */
 export function number(label, value, least, most, change, id) {
@@ -115,7 +112,7 @@ export function closeDialog(app) {
 }
 
 /**
- * A window over the page, with a heading and a way out of it.
+ * A modal dialog with a heading and a close button.
  * @param {App} app
  * @param {{ id: string, title: string, sheet?: boolean }} about  a sheet lies at the foot of a telephone's screen
  * @param {...Child} children
@@ -141,13 +138,13 @@ export function dialog(app, { id, title, sheet = false }, ...children) {
     children));
 }
 
-/** Why the last wish was not granted. @param {App} app */
+/** Why the last request failed. @param {App} app */
 export function problem({ ui }) {
   return ui.problem && h("p", { class: "problem", role: "alert", "data-testid": "problem" }, ui.problem);
 }
 
 /**
- * An entry of a list: a heading, lines beneath it, and what one can do with it.
+ * An entry of a list: a heading, lines beneath it, and a button.
  * @param {string} key
  * @param {Child[]} heading
  * @param {Child[]} lines

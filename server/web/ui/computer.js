@@ -1,7 +1,4 @@
-/**
- * The computer as an opponent: how well it plays, who begins, and the ways to
- * sit down opposite it.
- */
+/** The computer as an opponent: its levels, the choices for a game against it, and its dialog. */
 import { hasCentre, LEVELS, rulesOf } from "./choices.js";
 import { act, playComputer, seatComputer } from "./actions.js";
 import { h } from "./dom.js";

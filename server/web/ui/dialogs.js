@@ -1,6 +1,4 @@
-/**
- * What is asked back before it is done, and the phrases one can say.
- */
+/** The open dialog: confirmations, phrases, and those of other modules. */
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
 import { levelDialog } from "./computer.js";

@@ -1,8 +1,6 @@
 /**
- * Elements as values: a face describes what is to be seen with `h`, and `draw`
- * makes the document so, touching only what differs. Elements stay the same
- * while their key and tag do, so focus, scrolling and animations stay, too.
- * Text is only ever text: nothing here reads markup.
+ * A small virtual DOM: `h` describes elements, and `draw` patches the document where it differs. An element is kept while
+ * its key and tag are, and with it focus, scrolling and animations. Text is never parsed as markup.
  */
 
 /**
@@ -43,7 +41,7 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, children };
 }
 
-/** What is to be told that it stands in the document now. @type {Array<() => void>} */
+/** `mounted` callbacks to call when the outermost `draw` is done. @type {Array<() => void>} */
 let arrivals = [];
 /** How deep `draw` is within itself. */
 let depth = 0;

@@ -1,7 +1,4 @@
-/**
- * Two computers that play each other: the game that always runs, as a small
- * picture on the start screen, and a game of one's own choosing.
- */
+/** Computer against computer: the exhibition game on the start screen, and a game of two chosen levels. */
 import { briefBoard, playerName } from "../i18n/names.js";
 import { levels } from "./computer.js";
 import { rulesOf } from "./choices.js";
@@ -29,7 +26,7 @@ function always(app) {
   const { t, state } = app;
   const code = state.welcome?.exhibition;
   if (!code) return null;
-  const shows = wished(app);
+  const shows = isShown(app);
   const view = shows && !state.peek?.ended ? state.peek : null;
   return h("div", { class: "card exhibition", "data-testid": "exhibition" },
     view && miniature(view.settings.rules, view.game?.moves ?? [], view.game?.lines ?? []),
@@ -58,22 +55,22 @@ function chosen(app) {
     button(t("page.two.begin"), () => void exhibit(app), { look: "primary wide", id: "begin-exhibit", off: ui.asking }));
 }
 
-/** Whether the picture is wished: what moves by itself can be hidden, and is where motion is unwanted. @param {App} app */
-function wished({ settings }) {
+/** Whether the game is shown: it can be hidden, and is by default where reduced motion is preferred. @param {App} app */
+function isShown({ settings }) {
   return settings.exhibition ?? !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Looks into the game that always runs while the start screen is looked at and
- * one belongs nowhere. To be called when the screen changes.
+ * Follows the exhibition game while the start screen is visible and the page has no room. Call the result when the
+ * screen changes.
  * @param {App} app
  */
 export function followExhibition(app) {
   function follow() {
     const { ui, state, session } = app;
-    // A wish that leads elsewhere is on its way, and ends the look by itself.
+    // A request under way may lead to a room, which ends this by itself.
     if (ui.asking) return;
-    const looks = ui.route.page === "start" && !document.hidden && state.place === null && wished(app);
+    const looks = ui.route.page === "start" && !document.hidden && state.place === null && isShown(app);
     session.peek(looks ? state.welcome?.exhibition ?? null : null);
   }
   app.session.subscribe(follow);

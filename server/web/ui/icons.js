@@ -1,7 +1,4 @@
-/**
- * The pictures of the page, drawn from strokes: the two marks, the name of the
- * game, and the small signs on buttons.
- */
+/** Pictures drawn from strokes: the two marks, the logo, and the icons on buttons. */
 import { h } from "./dom.js";
 
 /** Strokes on a ground of 24 by 24. */

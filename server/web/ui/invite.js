@@ -1,6 +1,4 @@
-/**
- * How a friend comes here: link, code, and a picture of the link.
- */
+/** The invitation of a friend: link, code, and QR code. */
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
 import { h } from "./dom.js";
@@ -16,8 +14,7 @@ import { troubleLine } from "./status.js";
 const CODE = 9;
 
 /**
- * The address to give to a friend. A page that came from this very machine asks
- * the server where others can reach it.
+ * The address to give to a friend: the server's own where this page came from this very machine.
  * @param {App} app
  * @param {Place} place
  */
@@ -60,7 +57,7 @@ function invitation(app, place) {
       h("img", { src: `${app.base}/qr.svg?url=${encodeURIComponent(url)}`, alt: t("page.invite.qr"), width: 232, height: 232, on: { error: hide } })));
 }
 
-/** A picture that cannot be had leaves no gap. @param {Event} event */
+/** Hides a picture that failed to load. @param {Event} event */
 function hide(event) {
   const { parentElement } = /** @type {Element} */ (event.target);
   if (parentElement) parentElement.hidden = true;
@@ -71,7 +68,7 @@ async function shareLink(app, url) {
   try {
     await navigator.share({ title: app.t("page.title"), text: app.t("page.invite.message"), url });
   } catch {
-    // The person thought better of it.
+    // Cancelled by the person.
   }
 }
 

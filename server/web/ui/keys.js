@@ -1,7 +1,4 @@
-/**
- * Keys that do something wherever the focus is: digits and arrows on the board,
- * stepping through moves.
- */
+/** Keys that work wherever the focus is: digits and arrows on the board, stepping through moves. */
 import { cellOfDigit } from "../i18n/names.js";
 import { focus } from "./board.js";
 import { play } from "./actions.js";

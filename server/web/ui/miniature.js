@@ -1,6 +1,4 @@
-/**
- * A small picture of a board: seen beside words, never played on.
- */
+/** A small picture of a board, not playable. */
 import { h } from "./dom.js";
 
 /** @import { Mark, Rules } from "oxo" */

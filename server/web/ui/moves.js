@@ -1,7 +1,4 @@
-/**
- * The moves of a game as they were made, and the way back and forward through
- * them.
- */
+/** The list of moves, and the stepper through them. */
 import { cellName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { signButton } from "./components.js";
@@ -46,7 +43,7 @@ export function moveList({ t, rules, moves, at, go, reviewed = [] }) {
       n + 1 === at && h("i", { key: `shown-${at}`, mounted: follow }))));
 }
 
-/** What a move was worth, in a word. @param {Say} t @param {Judged | null | undefined} found */
+/** The verdict on a move, in a word. @param {Say} t @param {Judged | null | undefined} found */
 function worth(t, found) {
   switch (found?.verdict) {
     case "lost": return t("page.cell.lost");
@@ -71,7 +68,7 @@ function follow(element) {
 }
 
 /**
- * Where a key leads among the moves; nothing for other keys.
+ * The ply that a key leads to; null for other keys.
  * @param {string} key
  * @param {number} at
  * @param {number} count

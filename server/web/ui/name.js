@@ -1,7 +1,4 @@
-/**
- * The field for one's name, which is remembered as it is typed and told to the
- * server when it is done.
- */
+/** The field for the player's name: stored as it is typed, sent when it is done. */
 import { rename } from "./actions.js";
 import { h } from "./dom.js";
 

@@ -1,21 +1,17 @@
-/**
- * What the page does when something happens: says it, sounds, notifies, opens
- * the screen that belongs to it.
- */
+/** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
 import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
-import { head, notify, tone } from "./alert.js";
+import { notify, setHead, tone } from "./alert.js";
 import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Tone } from "./alert.js" */
-/** @import { Happenings, State } from "../net/state.js" */
+/** @import { SessionEvents, State } from "../net/state.js" */
 /** @import { Scene } from "../i18n/speech.js" */
-/** @import { Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 
-/** How long a new offer takes no answer: nobody answers what they have not read. */
+/** How long a new offer takes no answer, so that no click meant for something else answers it. */
 const LOCK_MS = 600;
 /** How long a phrase stands beside who said it. */
 const BUBBLE_MS = 6_000;
@@ -32,21 +28,21 @@ export function listen(app) {
     app.speak(reaction({ t: app.t, me: app.me, view }, said));
   });
   session.on("matched", ({ left }) => {
-    if (left) app.set({ said: { text: app.t("page.computer.left"), tone: "calm" } });
+    if (left) app.set({ message: { text: app.t("page.computer.left"), tone: "calm" } });
     app.speak(app.t(left ? "page.computer.left" : "queue.matched"));
     call(app, "came", app.t("queue.matched"));
   });
   session.on("unqueued", ({ why }) => {
     app.set({ problem: unqueued(app.t, why) });
   });
-  session.on("said", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
+  session.on("complaint", ({ why }) => app.say(refusal({ t: app.t, view: app.state.view }, why, session.clock.serverNow()), "alert"));
   session.on("gone", ({ room, why }) => {
     app.set({ gone: { room, why } });
     if (app.ui.route.page === "room") app.go({ page: "start" }, "replace");
     app.speak(app.t(why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room }));
   });
   session.on("returned", () => app.speak(app.t("page.link.back")));
-  // Whoever comes back to the page has not read yet what came meanwhile.
+  // An offer that came while the page was hidden has not been read yet.
   document.addEventListener("visibilitychange", () => lock(app));
 }
 
@@ -61,12 +57,12 @@ function changed(app, state, before) {
     app.set({ cursor: middle(view) });
     if (view.game) app.speak(title(app, view));
   }
-  if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) forgetLook(app, view);
+  if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) resetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
   if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") app.speak(loss(app));
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
-  titled(app);
+  updateTitle(app);
   app.redraw();
 }
 
@@ -74,12 +70,12 @@ function changed(app, state, before) {
 function arrived(app, { place }, before) {
   if (!place) return;
   const moved = before.place !== null && app.ui.route.page === "room";
-  app.set({ said: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
+  app.set({ message: null, back: null, chosen: null, zoom: 1, fresh: false, cursor: 0, bubble: null, dialog: null, problem: null, sat: null });
   app.go({ page: "room", code: place.room, watch: place.kind === "watch" }, moved ? "replace" : "push");
 }
 
-/** What a person looked at or was about to do in another position. @param {App} app @param {FullView | null} view */
-function forgetLook(app, view) {
+/** Resets what refers to another position. @param {App} app @param {FullView | null} view */
+function resetLook(app, view) {
   const made = view?.game?.moves.length ?? 0;
   const back = app.ui.back !== null && app.ui.back < made ? app.ui.back : null;
   app.set({ chosen: null, back, hint: null });
@@ -97,18 +93,19 @@ function asksNow(app, view, before) {
   return question !== null && question.id !== before?.offer?.id;
 }
 
-/** @param {App} app @param {Happenings["event"]} happened */
-function onEvent(app, { event: what, before, view }) {
+/** @param {App} app @param {SessionEvents["event"]} happened */
+function onEvent(app, happened) {
+  const { event: what, before, view } = happened;
   const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
-  app.set({ said: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
-  if (what.type === "started") app.set({ back: null, zoom: 1, said: null, cursor: middle(view) });
+  app.set({ message: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
+  if (what.type === "started") app.set({ back: null, zoom: 1, message: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
-  // Between two computers the moves come too fast to be listened to; the board has them.
+  // Between two computers the moves come too fast for speech.
   if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
-  rings(app, scene.me, what, before, view, sentences.join(" "));
+  alertFor(app, happened, sentences.join(" "));
 }
 
 /** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
@@ -123,15 +120,13 @@ function middle({ settings: { rules } }) {
 }
 
 /**
- * Calls the person when it is for them: the game is over, somebody came, it is their turn.
+ * Alerts the person: the game is over, somebody came, it is their turn.
  * @param {App} app
- * @param {Seat | null} me
- * @param {Happenings["event"]["event"]} what
- * @param {FullView} before
- * @param {FullView} view
+ * @param {SessionEvents["event"]} happened
  * @param {string} words
  */
-function rings(app, me, what, before, view, words) {
+function alertFor(app, { event: what, before, view }, words) {
+  const { me } = app;
   const over = "over" in what ? what.over : null;
   if (over) return call(app, over.winner && over.winner === me ? "won" : "over", words);
   if (me && what.type === "joined" && what.seat !== me && !what.player.computer) return call(app, "came", words);
@@ -152,12 +147,12 @@ function call(app, which, words) {
 }
 
 /** The title and the icon of the window. @param {App} app */
-export function titled(app) {
+export function updateTitle(app) {
   const { t, state, ui } = app;
   const { view } = state;
   const here = ui.route.page === "room" && view;
   const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : "";
   const dot = view !== null && selectors.myTurn(view, mySeat(state));
   const elsewhere = !here && dot ? t("page.title.your_turn") : words;
-  head(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
+  setHead(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
 }

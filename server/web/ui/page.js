@@ -1,8 +1,5 @@
-/**
- * The whole page: the bar above, the screen that the address means, and the
- * dialog over it.
- */
-import { arrive, plain } from "./arrive.js";
+/** The whole page: the top bar, the screen of the address, and the open dialog. */
+import { arrive, messageScreen } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { logo } from "./icons.js";
@@ -45,7 +42,7 @@ function screen(app) {
     case "game":
     case "kept":
       if (ui.replay?.record) return viewer(app, ui.replay, ui.replay.record);
-      return plain(app, ui.replay?.problem ?? t(ui.route.page === "game" ? "page.game.loading" : "page.game.none"));
+      return messageScreen(app, ui.replay?.problem ?? t(ui.route.page === "game" ? "page.game.loading" : "page.game.none"));
     default: return start(app);
   }
 }
@@ -53,9 +50,9 @@ function screen(app) {
 /** @param {App} app @param {string | null} code @param {boolean} watch */
 function room(app, code, watch) {
   const { t, ui, state } = app;
-  if (code === null) return plain(app, t("page.room.unreadable"));
+  if (code === null) return messageScreen(app, t("page.room.unreadable"));
   const here = state.place?.room === code;
   if (here && state.view) return table(app, state.view);
-  if (here || ui.asking) return plain(app, t("page.room.opening"));
+  if (here || ui.asking) return messageScreen(app, t("page.room.opening"));
   return arrive(app, code, watch);
 }

@@ -1,6 +1,4 @@
-/**
- * The two players: mark, name, score, clock, connection, and what they say.
- */
+/** The panels of the two players: mark, name, score, clock, connection, phrases. */
 import { other } from "../net/view.js";
 import { own, seatName } from "../i18n/names.js";
 import { h } from "./dom.js";
@@ -32,7 +30,7 @@ export function player(app, view, now, seat, where) {
   const turn = selectors.running(view)?.turn?.seat === seat;
   const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
   const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
-  if (bubble) app.again(bubble.until - performance.now());
+  if (bubble) app.redrawWithin(bubble.until - performance.now());
   return h("section", {
     class: `player ${where} ${turn ? "turn" : ""} ${seated ? "" : "nobody"}`,
     role: "group",
@@ -48,24 +46,24 @@ export function player(app, view, now, seat, where) {
       && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
       h("span", { class: "spoken" }, t("page.player.won")), String(view.score[seat])),
-    clockFace(app, view, seat),
+    clockElement(app, view, seat),
     bubble && h("span", { class: "bubble", key: "bubble" }, bubble.text));
 }
 
 /** @param {App} app @param {FullView} view @param {Seat} seat */
-function clockFace(app, view, seat) {
+function clockElement(app, view, seat) {
   const time = view.game && selectors.clock(view.game, seat, app.serverNow());
   if (!time) return null;
-  app.again(time.changes);
+  app.redrawWithin(time.changes);
   return h("span", {
     class: `clock ${time.running ? "running" : ""} ${time.short ? "short" : ""}`,
     role: "timer",
     "aria-live": "off",
     "data-testid": `clock-${seat}`,
-  }, time.face);
+  }, time.text);
 }
 
-/** How a player's link is, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
+/** The state of a player's connection, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
 function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
@@ -75,7 +73,7 @@ function connection(app, view, now, seat) {
     return state("away", words);
   }
   const link = now?.links[seat];
-  // Whoever has only just gone is not lost yet, and may be here again at once.
+  // Disconnected a moment ago is not lost yet.
   if (!link || link.state !== "linked") return state("shaky", t("page.link.shaky"));
   if (link.rtt_ms === null || link.rtt_ms === undefined) return state("linked", t("page.link.linked"));
   return state("linked", t("page.link.rtt", { count: link.rtt_ms }));

@@ -1,14 +1,11 @@
-/**
- * A finished game that is gone through: where it comes from, which move is
- * shown, and how it plays by itself.
- */
+/** Replay of a finished game: loading, stepping, playing by itself, and its text. */
 import { briefGame, cellName, playerName } from "../i18n/names.js";
 import { replaced, result } from "../i18n/speech.js";
 import { askReview } from "./review.js";
 import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 
 /** @import { App } from "./app.js" */
-/** @import { KeptGame } from "../storage/storage.js" */
+/** @import { StoredGame } from "../storage/storage.js" */
 /** @import { Review, Seat } from "oxo" */
 /** @import { FullRecord, FullView } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
@@ -27,20 +24,19 @@ import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 /** A move a second, when it plays by itself. */
 const PACE_MS = 1_000;
 
-/** What a kept game is called in an address. @param {FullRecord} record */
+/** The key of a stored game in an address. @param {FullRecord} record */
 export function keyOf({ room, game }) {
   return `${room}-${game.number}-${game.started_ms}`;
 }
 
-/** @param {KeptGame | undefined} kept @returns {Replay} */
+/** @param {StoredGame | undefined} kept @returns {Replay} */
 export function replayOf(kept) {
   const record = kept?.record ?? null;
   return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null };
 }
 
 /**
- * Fetches a game from the server; a copy kept here stands in for one that the
- * server has no more.
+ * Fetches a game from the server; a copy stored here stands in for one that the server has no more.
  * @param {App} app
  * @param {string} id
  */
@@ -50,7 +46,7 @@ export async function load(app, id) {
   const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
   const { route } = app.ui;
   if (route.page !== "game" || route.id !== id) return;
-  // What is known of the copy is known of the game.
+  // The review of the copy is that of the game.
   const { review } = app.ui.replay ?? replayOf(kept);
   if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }), review } });
   if (record) void askReview(app);
@@ -59,7 +55,7 @@ export async function load(app, id) {
 
 /** Shows a game from its end. @param {App} app @param {Replay} replay */
 export function show(app, replay) {
-  app.set({ replay, said: null });
+  app.set({ replay, message: null });
   void askReview(app);
 }
 

@@ -1,7 +1,4 @@
-/**
- * What each move of a finished game was worth, as the server's computer sees
- * it: asked for once, shown beside the moves.
- */
+/** The server's review of a finished game: requested once, shown beside the moves. */
 import { cellName } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";
 import { h } from "./dom.js";
@@ -12,7 +9,7 @@ import { h } from "./dom.js";
 /** @import { Review } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 
-/** Asks what the moves were worth, if that is wished and not known yet. @param {App} app */
+/** Requests the review, if it is to be shown and not there yet. @param {App} app */
 export async function askReview(app) {
   const { replay, reviewing } = app.ui;
   if (!reviewing || !replay?.record || replay.review) return;
@@ -31,18 +28,17 @@ export async function askReview(app) {
 
 /** Shows it, or hides it again. @param {App} app */
 export function toggleReview(app) {
-  app.set({ reviewing: !app.ui.reviewing, said: null });
+  app.set({ reviewing: !app.ui.reviewing, message: null });
   void askReview(app);
 }
 
-/** What is known and wished to be seen. @param {App} app @param {Replay} replay @returns {Review | null} */
+/** The review, if it is to be shown. @param {App} app @param {Replay} replay @returns {Review | null} */
 export function shownReview({ ui }, { review }) {
   return ui.reviewing && review && review !== "asked" ? review : null;
 }
 
 /**
- * The signs on the board after so many moves: what the last one was worth, and
- * where a better one would have been.
+ * The signs on the board after so many moves: the verdict on the last one, and the better cells.
  * @param {Review | null} review
  * @param {FullRecord} record
  * @param {number} ply
@@ -55,12 +51,12 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** What the last move was worth, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
+/** The verdict on the last move, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
   if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));
   const review = shownReview(app, replay);
-  if (!review) return ui.said?.tone === "alert" && h("p", { class: "verdict problem", "data-testid": "verdict" }, ui.said.text);
+  if (!review) return ui.message?.tone === "alert" && h("p", { class: "verdict problem", "data-testid": "verdict" }, ui.message.text);
   return h("div", { class: "verdict", "data-testid": "verdict" },
     h("p", null, h("b", null, ofMove(app, review, record, replay.ply) || mistakes(app, review, record))),
     h("p", { class: "hint" }, t(review.exact ? "page.review.exact" : "page.review.opinion")));

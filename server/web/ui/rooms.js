@@ -1,7 +1,4 @@
-/**
- * Open rooms and games to watch: a list that follows the server while somebody
- * looks at it.
- */
+/** The list of open rooms and games to watch, refreshed while it is on the screen. */
 import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
@@ -52,8 +49,7 @@ async function ask(app, cursor = null) {
 }
 
 /**
- * Keeps the list fresh while it is on the screen and there is a link. Whoever
- * has turned to further pages keeps them as they are.
+ * Refreshes the list while it is on the screen and connected, unless further pages were loaded.
  * @param {App} app
  */
 export function followRooms(app) {

@@ -1,11 +1,8 @@
-/**
- * Which screen an address means, and the address of a screen.
- */
+/** Screens by address, and addresses by screen. */
 import { readCode } from "../i18n/names.js";
 
 /**
- * - `room` without a code: the address has one that cannot be read.
- * - `kept`: a game in this browser, by its key.
+ * `room` without a code: the address has one that cannot be read. `kept`: a game in this browser, by its key.
  * @typedef {{ page: "start" }
  *   | { page: "room", code: string | null, watch: boolean }
  *   | { page: "game", id: string }

@@ -1,8 +1,5 @@
-/**
- * Questions about a room that many faces ask: whose turn, who is away, what
- * may be asked for.
- */
-import { clockFace, clockLeft, clockRuns, seconds, untilNextFace } from "../net/clock.js";
+/** Values derived from a room for several screens: turns, absences, options, clocks. */
+import { clockText, clockLeft, clockRuns, seconds, untilNextSecond } from "../net/clock.js";
 import { options } from "../net/options.js";
 import { other, running } from "../net/view.js";
 
@@ -24,8 +21,7 @@ export function myTurn(view, me) {
 }
 
 /**
- * Whether one waits for somebody to sit down: for the first time, or after a
- * guest was shown the door.
+ * Whether the host waits for somebody to sit down: at first, or after a guest was removed.
  * @param {FullView} view
  * @param {Seat | null} me
  */
@@ -35,7 +31,7 @@ export function waitsForFriend(view, me) {
 }
 
 /**
- * Who is away and from when on their game may be claimed, if one waits for them.
+ * The opponent who is away, and from when on the game may be claimed.
  * @param {FullView} view
  * @param {Seat | null} me
  */
@@ -46,23 +42,24 @@ export function absent(view, me) {
 }
 
 /**
- * What one may do now or later, if one may.
+ * A command that is available now or later.
  * @param {App} app
  * @param {Available["type"]} type
  * @param {string} [which]  the kind of an offer, or the result of a claim
  */
 export function option({ state: { view }, me, serverNow }, type, which) {
   const all = view && me ? options(view, me, serverNow()) : [];
-  return all.find((one) => one.type === type && (!which || ("kind" in one && one.kind === which) || ("result" in one && one.result === which)));
+  const detail = (/** @type {Available} */ one) => "kind" in one ? one.kind : "result" in one ? one.result : undefined;
+  return all.find((one) => one.type === type && (!which || detail(one) === which));
 }
 
-/** The same, if one may do it at once. @param {App} app @param {Available["type"]} type @param {string} [which] */
+/** The same, if it is available now. @param {App} app @param {Available["type"]} type @param {string} [which] */
 export function ready(app, type, which) {
   const found = option(app, type, which);
   return found?.from_ms === undefined ? found : undefined;
 }
 
-/** Whether the server has computers to play against; until it has said otherwise. @param {{ welcome: Welcome | null }} state */
+/** Whether the server has computers to play against, as is assumed before it says welcome. @param {{ welcome: Welcome | null }} state */
 export function hasComputers({ welcome }) {
   return welcome === null || welcome.features.includes("computer");
 }
@@ -88,12 +85,12 @@ export function asked(view, me) {
 }
 
 /**
- * A time that is left: how it is shown, and in how many milliseconds that changes.
- * @typedef {{ face: string, changes: number | null, running: boolean, short: boolean }} Time
+ * A time left as text, and in how many milliseconds that changes.
+ * @typedef {{ text: string, changes: number | null, running: boolean, short: boolean }} Time
  */
 
 /**
- * A player's clock; nothing in a game without clocks.
+ * A player's clock; null in a game without clocks.
  * @param {FullGame} game
  * @param {Seat} seat
  * @param {number} now
@@ -106,7 +103,7 @@ export function clock(game, seat, now) {
   const tenths = runs && left <= TENTHS_MS;
   const step = left <= TENTHS_MS + 100 ? 100 : 1_000;
   return {
-    face: tenths ? tenthsFace(left) : clockFace(left),
+    text: tenths ? tenthsText(left) : clockText(left),
     changes: runs && left > 0 ? (left - 1) % step + 1 : null,
     running: runs,
     short: runs && left <= 10_000,
@@ -114,14 +111,13 @@ export function clock(game, seat, now) {
 }
 
 /** @param {number} ms */
-function tenthsFace(ms) {
+function tenthsText(ms) {
   const tenths = Math.ceil(ms / 100);
   return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
 }
 
 /**
- * What is left for a move that no clock bounds, in whole seconds: always for a
- * first move, else when it comes near. `changes` also tells when it comes near.
+ * Whole seconds left for a move without a clock: always for a first move, else when the limit comes near.
  * @param {FullGame} game
  * @param {number} now
  * @returns {{ seconds: number | null, changes: number | null }}
@@ -141,12 +137,12 @@ export function moveDue(game, now) {
  */
 export function countdown(deadline, now) {
   const left = Math.max(deadline - now, 0);
-  return { seconds: seconds(left), changes: left > 0 ? untilNextFace(left) : null };
+  return { seconds: seconds(left), changes: left > 0 ? untilNextSecond(left) : null };
 }
 
 /** Whole seconds until an instant of the server; they are drawn again when they change. @param {App} app @param {number} deadline */
 export function secondsTo(app, deadline) {
   const left = countdown(deadline, app.serverNow());
-  app.again(left.changes);
+  app.redrawWithin(left.changes);
   return left.seconds;
 }

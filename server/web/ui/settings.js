@@ -1,7 +1,4 @@
-/**
- * The settings of this browser: language, colours, digits, coordinates, sound,
- * notifications.
- */
+/** The settings dialog: language, colours, digits, coordinates, sound, notifications. */
 import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
 import { h } from "./dom.js";
@@ -48,17 +45,16 @@ function language(app) {
     LANGUAGES.map((tag) => h("option", { value: tag, key: tag, lang: tag, selected: value === tag }, languageName(tag)))));
 }
 
-/** @param {App} app @param {Language | null} wish */
-function choose(app, wish) {
-  app.setSettings({ language: wish });
-  app.locale.use(wish).catch((error) => {
-    // Without a network the page goes on in the language it has. A server of another version has
-    // no catalogues for this page any more; its own page has.
+/** @param {App} app @param {Language | null} chosen */
+function choose(app, chosen) {
+  app.setSettings({ language: chosen });
+  app.locale.use(chosen).catch((error) => {
+    // Without a network the language stays. A server of another version has other files: load its page.
     if (!(error instanceof TypeError)) location.reload();
   });
 }
 
-/** The browser asks only after this gesture. @param {App} app @param {boolean} on */
+/** The browser asks for permission only within a gesture. @param {App} app @param {boolean} on */
 async function notifications(app, on) {
   const granted = on && await Notification.requestPermission() === "granted";
   app.setSettings({ notifications: granted });

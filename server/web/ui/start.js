@@ -1,17 +1,15 @@
-/**
- * The start screen: a name, ways to a game, open rooms, games kept here.
- */
+/** The start screen: name, ways to a game, open rooms, stored games. */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/settings.js";
 import { briefGame } from "../i18n/names.js";
-import { choicesFace } from "./choices.js";
+import { choicesPanel } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
 import { enter, followCode, playAnyone, playFriend } from "./actions.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
 import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
-import { keptGames } from "./archive.js";
+import { storedGames } from "./archive.js";
 import { nameField } from "./name.js";
 import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
@@ -29,7 +27,7 @@ export function start(app) {
       troubleLine(app),
       gone(app),
       state.queue ? queue(app, state.queue) : ways(app)),
-    h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), keptGames(app)));
+    h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), storedGames(app)));
 }
 
 /** A seat that is not there any more. @param {App} app */
@@ -49,7 +47,7 @@ function ways(app) {
       button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
       selectors.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
     problem(app),
-    choicesFace(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
+    choicesPanel(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
     joinForm(app));
 }
 

@@ -1,7 +1,5 @@
-/**
- * How things stand, in one line; what happened last; and what waits for an
- * answer.
- */
+/** The status of the table: headline, last message, and the prompt that waits for an answer. */
+import { untilNextSecond } from "../net/clock.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { act, answer, play, seatComputer } from "./actions.js";
@@ -15,7 +13,7 @@ import { button, signButton } from "./components.js";
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /**
- * The line about one's own connection; nothing while all is well.
+ * The trouble with the own connection; null while there is none.
  * @param {App} app
  * @returns {{ line: string, calm?: boolean, do?: { label: string, press: () => void, id: string } } | null}
  */
@@ -32,19 +30,19 @@ function trouble(app) {
     case "closed": return { line: t("page.link.closed") };
     default: {
       const left = Math.max((link.retryAt ?? 0) - performance.now(), 0);
-      app.again(left > 0 ? (left - 1) % 1_000 + 1 : null);
+      app.redrawWithin(left > 0 ? untilNextSecond(left) : null);
       return { line: `${loss(app)} ${t("page.link.retry", { count: Math.ceil(left / 1_000) })}`, do: now };
     }
   }
 }
 
-/** That there is no link, without when the next attempt is. @param {App} app */
+/** That the connection is lost, without the time of the next attempt. @param {App} app */
 export function loss({ t, state: { link } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
   return link.reason === "restarting" ? t("page.link.restarting") : t("page.link.lost");
 }
 
-/** The server does not want this page as it is. @param {App} app */
+/** The server refused this page. @param {App} app */
 function refused(app) {
   const { t, session, state: { link } } = app;
   const old = link.why?.code === "version_unsupported" || link.reason === "version_unsupported";
@@ -62,7 +60,7 @@ export function troubleLine(app) {
     found.do && button(found.do.label, found.do.press, { id: found.do.id }));
 }
 
-/** What helps against trouble with the link, in the place of what one may do. @param {App} app */
+/** The button against trouble with the connection, in place of the actions. @param {App} app */
 export function remedy(app) {
   const found = trouble(app);
   return found?.do && button(found.do.label, found.do.press, { look: "wide remedy", id: found.do.id, off: app.state.link.phase === "connecting" });
@@ -75,11 +73,11 @@ export function status(app, view) {
   return h("section", { class: `status ${look}`, "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
-    broken && !broken.calm ? keptSeat(app) : said(app, view, due),
+    broken && !broken.calm ? keptSeat(app) : message(app, view, due),
     !broken && waiting(app));
 }
 
-/** That one waits for somebody while one plays the computer. @param {App} app */
+/** The search for an opponent during a game against the computer. @param {App} app */
 function waiting(app) {
   const { t, state } = app;
   return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
@@ -87,32 +85,32 @@ function waiting(app) {
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
 }
 
-/** What becomes of one's seat while there is no link. @param {App} app */
+/** What becomes of the seat while disconnected. @param {App} app */
 function keptSeat({ t, state }) {
-  return h("p", { class: "said", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
+  return h("p", { class: "message", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
 }
 
-/** What waits for somebody, or else what happened last; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
-function said(app, view, due) {
-  const waits = matter(app, view);
-  const last = app.ui.said;
+/** The prompt, or else the last message; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
+function message(app, view, due) {
+  const waits = prompt(app, view);
+  const last = app.ui.message;
   if (waits && last?.tone !== "alert") {
-    return h("p", { class: "said matter", key: "matter", "data-testid": "matter" },
+    return h("p", { class: "message prompt", key: "prompt", "data-testid": "prompt" },
       waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
   }
-  return h("p", { class: `said ${last?.tone ?? ""}`, key: "said", "data-testid": "said" },
+  return h("p", { class: `message ${last?.tone ?? ""}`, key: "message", "data-testid": "message" },
     last?.text || under(app, view), pause(app), nextGame(app, view),
     due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
 }
 
-/** When one may offer again, after an offer that was not accepted. @param {App} app */
+/** The pause after an offer that was not accepted. @param {App} app */
 function pause(app) {
   const again = selectors.option(app, "offer")?.from_ms;
   return again && h("span", { class: "left" }, ` ${app.t("page.again", { count: selectors.secondsTo(app, again) })}`);
 }
 
 /**
- * How the game stands, and in how many seconds a move is due that no clock bounds.
+ * How the game stands, and the whole seconds left for a move without a clock.
  * @param {App} app
  * @param {FullView} view
  * @returns {{ line: string, look: string, due?: number | null }}
@@ -128,7 +126,7 @@ function headline(app, view) {
   const due = selectors.moveDue(game, app.serverNow());
   const mine = selectors.myTurn(view, me);
   const thinks = selectors.computerIn(view, game.turn.seat) !== null;
-  if (!thinks) app.again(due.changes);
+  if (!thinks) app.redrawWithin(due.changes);
   const line = mine ? t("page.status.your_turn", { mark: selectors.markOf(game, game.turn.seat) }) : theirs(app, view, game.turn.seat);
   return { line, look: mine ? "mine" : "", due: thinks ? null : due.seconds };
 }
@@ -139,7 +137,7 @@ function nextGame(app, { game, ended }) {
   return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) })}`);
 }
 
-/** Whose turn it is, if it is not one's own. @param {App} app @param {FullView} view @param {Seat} seat */
+/** Whose turn it is, if not this seat's. @param {App} app @param {FullView} view @param {Seat} seat */
 function theirs({ t, me }, view, seat) {
   const name = seatName(t, view, seat);
   if (!selectors.computerIn(view, seat)) return t("page.status.their_turn", { name });
@@ -152,7 +150,7 @@ function ending({ t, me, ui }, view, over) {
   return result({ t, me, view: { ...view, seats } }, over);
 }
 
-/** What stands beneath the headline when nothing was said. @param {App} app @param {FullView} view */
+/** What stands beneath the headline without a message. @param {App} app @param {FullView} view */
 function under({ t, me, state, ui }, view) {
   if (ui.back !== null && selectors.myTurn(view, me)) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
@@ -162,13 +160,12 @@ function under({ t, me, state, ui }, view) {
 }
 
 /**
- * What waits for somebody: a sentence, how much time there is, and the buttons
- * that answer it, if it is for oneself to answer.
- * @typedef {{ sentence: string, left?: string, answers?: Child }} Matter
+ * A prompt: a sentence, the time left, and the buttons that answer it, if it is for this seat to answer.
+ * @typedef {{ sentence: string, left?: string, answers?: Child }} Prompt
  */
 
-/** What waits; nothing if nothing does. @param {App} app @param {FullView} view @returns {Matter | null} */
-export function matter(app, view) {
+/** @param {App} app @param {FullView} view @returns {Prompt | null} */
+export function prompt(app, view) {
   const { me } = app;
   if (me === null || view.ended) return null;
   const question = selectors.asked(view, me);
@@ -186,12 +183,12 @@ export function confirmation(app, view, cell) {
     signButton("close", app.t("page.cancel"), () => app.set({ chosen: null }), { look: "", id: "confirm-cancel" }));
 }
 
-/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Matter} */
+/** @param {App} app @param {FullView} view @param {Seat} me @param {Offer} question @returns {Prompt} */
 function offerToMe(app, view, me, question) {
   const { t } = app;
   const wait = app.ui.lockedUntil - performance.now();
   const locked = wait > 0;
-  if (locked) app.again(wait);
+  if (locked) app.redrawWithin(wait);
   const [yes, no] = ANSWERS[question.kind];
   return {
     sentence: offered({ t, me, view }, question),
@@ -215,7 +212,7 @@ function left(app, deadline) {
   return app.t("page.left", { count: selectors.secondsTo(app, deadline) });
 }
 
-/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Matter} */
+/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Prompt} */
 function absence(app, view, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);

@@ -1,7 +1,4 @@
-/**
- * The table: board and players, how things stand, and what one may do.
- * Spectators see the same without the means to act.
- */
+/** The table: board, players, status and actions; spectators see the same without the actions. */
 import { other } from "../net/view.js";
 import { briefGame, cellName, digitOf } from "../i18n/names.js";
 import { board } from "./board.js";
@@ -15,7 +12,7 @@ import { moveList, stepper } from "./moves.js";
 import { button, signButton } from "./components.js";
 import { player, sides } from "./players.js";
 import { keyOf } from "./replay.js";
-import { confirmation, matter, remedy, status } from "./status.js";
+import { confirmation, prompt, remedy, status } from "./status.js";
 import * as zoom from "./zoom.js";
 
 /** @import { App } from "./app.js" */
@@ -43,10 +40,10 @@ export function table(app, view) {
     player(app, view, state.now, below, "below"),
     steps && moveList(steps),
     status(app, view),
-    h("div", { class: state.saving ? "deeds resting" : "deeds" }, remedy(app)
+    h("div", { class: state.saving ? "actions resting" : "actions" }, remedy(app)
       || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
-      || matter(app, view)?.answers
-      || deeds(app, view)),
+      || prompt(app, view)?.answers
+      || actions(app, view)),
     strip(app, view, steps));
 }
 
@@ -91,8 +88,7 @@ function zoomButtons(app) {
 }
 
 /**
- * The last board that was described, with what it was described from: nothing
- * of it changes while clocks run.
+ * The memoised board with its dependencies, none of which changes while clocks run.
  * @type {{ from: unknown[], what: Child } | null}
  */
 let before = null;
@@ -148,8 +144,8 @@ function shownMoves(game, back) {
   return back === null ? game.moves : game.moves.slice(0, back);
 }
 
-/** What one may do now, as buttons with their signs. @param {App} app @param {FullView} view */
-function deeds(app, view) {
+/** The actions as buttons. @param {App} app @param {FullView} view */
+function actions(app, view) {
   const { t, me } = app;
   if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));
   if (me === null) return watching(app, view);
@@ -178,7 +174,7 @@ function playing(app, view, game) {
   const alike = selectors.opposite(view, app.me) === null;
   const mine = selectors.myTurn(view, app.me);
   const way = selectors.option(app, "abort") ? "abort" : "resign";
-  return h("div", { class: "tiles", "data-testid": "deeds" },
+  return h("div", { class: "tiles", "data-testid": "actions" },
     game.no_open_lines
       ? tile("draw", t("page.deed.claim_draw"), () => act(app, "claim", "draw"), { id: "claim-dead" })
       : alike && offerTile(app, "draw", "draw", t("page.deed.draw"), "draw"),
@@ -204,7 +200,7 @@ function between(app, view, me) {
       tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
   }
   const computer = selectors.opposite(view, me);
-  return h("div", { class: "tiles between", "data-testid": "deeds" },
+  return h("div", { class: "tiles between", "data-testid": "actions" },
     button(t("page.deed.rematch"), () => act(app, "offer", "rematch"), { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
     computer
       ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })

@@ -1,8 +1,5 @@
-/**
- * A finished game, move by move: board, players, steps, and ways to take it
- * along.
- */
-import { clockFace } from "../net/clock.js";
+/** The screen of a finished game: board, players, steps, and ways to export it. */
+import { clockText } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
 import { copy } from "./actions.js";
@@ -41,10 +38,10 @@ export function viewer(app, replay, record) {
     moveList(steps),
     h("section", { class: "status over", "data-testid": "status" },
       h("p", { class: "headline", "data-testid": "headline" }, ending),
-      instead && h("p", { class: "said", key: "instead" }, instead),
+      instead && h("p", { class: "message", key: "instead" }, instead),
       verdict(app, replay, record)
-        || h("p", { class: "said", key: "about" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
-    h("div", { class: "deeds" }, take(app, record)),
+        || h("p", { class: "message", key: "about" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
+    h("div", { class: "actions" }, take(app, record)),
     h("div", { class: "strip play" },
       h("input", {
         type: "range", class: "slider", min: 0, max: count, value: String(replay.ply), "aria-label": t("page.step.slider"),
@@ -67,7 +64,7 @@ function side(app, replay, record, which, where) {
   return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
     h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
-    clock != null && h("span", { class: "clock" }, clockFace(clock)));
+    clock != null && h("span", { class: "clock" }, clockText(clock)));
 }
 
 /** Ways to take the game along. @param {App} app @param {FullRecord} record */

@@ -1,7 +1,4 @@
-/**
- * Zoom within the board's frame: by buttons, by two fingers, and by the wheel
- * with Ctrl. Panning is the frame's own scrolling.
- */
+/** Zoom of the board by buttons, two fingers, and the wheel with Ctrl; panning is the frame's own scrolling. */
 
 export const MOST = 4;
 /** What a button's press multiplies by. */
@@ -17,8 +14,7 @@ export function stepped(zoom, direction) {
 }
 
 /**
- * Follows fingers and wheel on a stage. `zoom` reads the present zoom, `set`
- * takes the new one.
+ * Follows fingers and wheel on a stage.
  * @param {HTMLElement} stage
  * @param {() => number} zoom
  * @param {(zoom: number) => void} set

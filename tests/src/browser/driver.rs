@@ -1,6 +1,4 @@
 //! `chromedriver` and the browser that it starts, as processes.
-//!
-//! Knows nothing of pages.
 
 use std::{fs, process::Stdio};
 

@@ -119,11 +119,11 @@ impl Browser {
             "const done = arguments[arguments.length - 1];
             const holds = () => {{ {holds} }};
             if (holds()) {{ done(true); return; }}
-            const look = () => {{ if (holds()) {{ watch.disconnect(); done(true); }} }};
+            const over = new AbortController();
+            const look = () => {{ if (holds()) {{ watch.disconnect(); over.abort(); done(true); }} }};
             const watch = new MutationObserver(look);
             watch.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
-            addEventListener('transitionend', look);
-            addEventListener('animationend', look);"
+            for (const ended of ['transitionend', 'animationend']) addEventListener(ended, look, {{ signal: over.signal }});"
         );
         let waited = tokio::time::timeout(crate::HANG, async {
             // A page that goes away takes its scripts along.

@@ -40,7 +40,7 @@ async fn level_five_gives_hints_and_wins_what_is_given_away() {
     // A hint shows its cell and is gone with the next move.
     ana.click(&id("hint")).await;
     ana.has(".badge.hint").await;
-    ana.shows_in(&id("said"), "The computer would play").await;
+    ana.shows_in(&id("message"), "The computer would play").await;
     // A corner, which is answered in the middle.
     answered(&ana, 0, 2).await;
     ana.has_no(".badge.hint").await;
@@ -133,7 +133,7 @@ async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
     bia.click(&id("play-anyone")).await;
     bia.has(&id("board")).await;
     ana.shows_in(".player", "Bia").await;
-    ana.shows_in(&id("said"), "Somebody is here").await;
+    ana.shows_in(&id("message"), "Somebody is here").await;
     ana.has_no(&id("waiting")).await;
     assert_ne!(ana.address().await, before);
     // Nothing is left of the other seat.
@@ -161,7 +161,7 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
     ana.click(&id("begin-exhibit")).await;
     ana.shows_in(&id("headline"), "The board is full").await;
     assert!(ana.address().await.ends_with("#watch"));
-    ana.shows_in(&id("said"), "The next game begins in").await;
+    ana.shows_in(&id("message"), "The next game begins in").await;
     let anew = "return document.querySelectorAll('[data-mark]').length < 9";
     ana.until("another game", anew).await;
     ana.click(&id("leave-watching")).await;
@@ -189,7 +189,7 @@ async fn the_game_that_always_runs_is_seen_and_hidden_on_the_start_screen() {
     ana.has_no(".miniature").await;
     ana.click(&id("hide-exhibition")).await;
     ana.has(".miniature").await;
-    // Whoever goes elsewhere simply goes.
+    // Going elsewhere needs no step before it.
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
     ana.click(&id("cancel-room")).await;
@@ -216,7 +216,7 @@ async fn the_computer_plays_on_for_somebody_who_left() {
     ana.click(&id("resign")).await;
     ana.click(&id("ask-yes")).await;
     let sentence = "played in the place of Bia.";
-    ana.shows_in(&id("said"), sentence).await;
+    ana.shows_in(&id("message"), sentence).await;
     ana.click(&id("review")).await;
     ana.shows_in(&id("status"), sentence).await;
     ana.close().await;

@@ -93,7 +93,7 @@ async fn who_comes_late_sees_all_of_it_and_looks_back_while_it_goes_on() {
             .await,
         3
     );
-    caio.has_no(&id("deeds")).await;
+    caio.has_no(&id("actions")).await;
     for ply in [2, 1] {
         caio.click(&id("back")).await;
         let line = format!("Move {ply} of 3");
@@ -167,9 +167,9 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
     let (ana, bia, _) = house.table(Look::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     ana.click(&id("restart")).await;
-    ana.shows_in(&id("matter"), "You offer to begin this game anew")
+    ana.shows_in(&id("prompt"), "You offer to begin this game anew")
         .await;
-    bia.shows_in(&id("matter"), "Ana offers to begin this game anew")
+    bia.shows_in(&id("prompt"), "Ana offers to begin this game anew")
         .await;
     bia.click(&id("accept")).await;
     ana.has_no("[data-mark]").await;
@@ -177,9 +177,9 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
     play(&ana, &bia, 4).await;
     play(&bia, &ana, 0).await;
     ana.click(&id("take-back")).await;
-    bia.shows_in(&id("matter"), "Ana asks to take back").await;
+    bia.shows_in(&id("prompt"), "Ana asks to take back").await;
     bia.click(&id("decline")).await;
-    ana.shows_in(&id("said"), "Bia declined the offer.").await;
+    ana.shows_in(&id("message"), "Bia declined the offer.").await;
     ana.close().await;
     bia.close().await;
 }
@@ -196,7 +196,7 @@ async fn a_finished_game_is_gone_through_again_and_taken_along() {
     ana.has_no("[data-mark]").await;
     ana.press(Key::Right).await;
     ana.has(&format!("{}[data-mark=X]", at(4))).await;
-    // Somebody else to whom the address was given.
+    // A third person with the address.
     let caio = Browser::open(Look::default()).await;
     caio.visit(&ana.address().await).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins")

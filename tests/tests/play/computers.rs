@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use tests::{Client, TestServer, client::two, server::BEGIN_MS};
 
 use crate::common::{
-    Place, draw_offer, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain,
-    takeback, turn,
+    Place, ending, gone, is_there, lost, offer, over, patient, patient_limits, plain, turn,
 };
 
 fn against(level: u8) -> Value {
@@ -94,22 +93,6 @@ async fn the_best_is_not_beaten_and_the_next_game_begins_on_a_word() {
 }
 
 #[tokio::test]
-async fn it_takes_back_and_begins_anew_at_once_and_declines_a_draw_while_a_line_is_open() {
-    let (server, mut ana) = table(3).await;
-    ana.play(4).await;
-    reply(&server, &mut ana).await;
-    ana.act(draw_offer()).await;
-    assert!(ana.view.running().is_some() && ana.view.offer.is_none());
-    let again_ms = ana.view.seats.host.as_ref().unwrap().may_offer_ms;
-    server.advance(again_ms.unwrap() - server.now_ms());
-    ana.act(takeback(0)).await;
-    assert!(ana.my_turn() && ana.view.game.as_ref().unwrap().moves.is_empty());
-    ana.play(0).await;
-    ana.act(offer("restart")).await;
-    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
-}
-
-#[tokio::test]
 async fn a_computer_is_always_linked_and_keeps_no_room_alive() {
     let (server, ana) = table(2).await;
     let room = ana.room.unwrap();
@@ -171,18 +154,6 @@ async fn it_plays_on_for_one_who_left_if_the_other_wishes_and_the_game_says_so()
     assert!(bia.try_resume(place.room, &place.secret, 0).await.is_err());
     ana.act(plain("resign")).await;
     assert!(ana.view.game.as_ref().unwrap().replaced.is_some());
-}
-
-#[tokio::test]
-async fn one_of_another_level_sits_down_between_games() {
-    let (_server, mut ana) = table(5).await;
-    let refused = ana.act_refused(seat_computer(1)).await;
-    assert_eq!(refused, Refusal::GameRunning);
-    ana.act(plain("resign")).await;
-    ana.act(seat_computer(1)).await;
-    let level = ana.view.computer(Seat::Guest).map(|it| it.level.number());
-    assert_eq!(level, Some(1));
-    assert_eq!(ana.view.running().map(|game| game.number), Some(2));
 }
 
 #[tokio::test]
@@ -334,39 +305,6 @@ async fn a_command_for_the_computers_table_is_not_taken_for_one_at_the_next() {
     assert_eq!(ana.refused(resign(table)).await, Refusal::NotInRoom);
     let room = ana.room.unwrap();
     ana.done(resign(room)).await;
-}
-
-#[tokio::test]
-async fn what_somebody_offered_who_left_is_not_the_computers_to_stand_by() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({"first": "host"})).await;
-    ana.play(4).await;
-    bia.act(draw_offer()).await;
-    bia.act(plain("leave")).await;
-    ana.up_to(bia.view.seq).await;
-    server.advance(server.state.limits.left_grace_ms);
-    ana.act(seat_computer(5)).await;
-    assert_eq!(ana.view.offer, None);
-    assert!(ana.view.running().is_some());
-}
-
-#[tokio::test]
-async fn a_room_that_only_a_computer_waits_in_ends_soon() {
-    let (server, mut ana) = table(3).await;
-    ana.play(4).await;
-    reply(&server, &mut ana).await;
-    let mut eve = server.client("Eve").await;
-    eve.watch(ana.room.unwrap()).await;
-    lost(&server, ana, &mut eve).await;
-    server.advance(server.state.limits.empty_room_ms);
-    let ended = eve.until("the end", |frame| match frame {
-        protocol::Frame::Event(frame) => match frame.event {
-            Event::Ended { reason, .. } => Some(reason),
-            _ => None,
-        },
-        _ => None,
-    });
-    assert_eq!(ended.await, RoomEnd::Empty);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use protocol::{Accepted, Event, Player, Refusal, Seat, name::BadName};
 use serde_json::{Value, json};
 use tests::{Client, client::seat_two};
 
-use crate::common::{patient, plain, sync, two};
+use crate::common::{patient, plain, two};
 
 const HOSTILE: [(&str, BadName); 9] = [
     ("\u{1b}]0;owned\u{7}", BadName::Characters),
@@ -98,25 +98,6 @@ async fn a_name_changes_between_games_for_all_to_see_and_not_during_one() {
         }
     ));
     assert_eq!(player(&bia, Seat::Host), Player::named("Anna Maria"));
-}
-
-#[tokio::test]
-async fn a_new_name_is_told_apart_as_well() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    ana.act(plain("resign")).await;
-    bia.done(set_name("ana")).await;
-    sync(&mut ana, &mut bia).await;
-    assert_eq!(player(&ana, Seat::Guest), Player::named("ana 2"));
-}
-
-#[tokio::test]
-async fn the_same_name_again_is_no_event() {
-    let server = patient().await;
-    let mut ana = server.client("Ana").await;
-    ana.create(json!({})).await;
-    ana.done(set_name("Ana")).await;
-    assert_eq!(ana.view.seq, 1);
 }
 
 #[tokio::test]

@@ -152,7 +152,9 @@ impl Record {
                 prop_assert_eq!(over.map(|o| (o.reason, o.winner)), Some((How::Line, mover)));
             }
             Outcome::Drawn => prop_assert_eq!(over.map(|o| o.reason), Some(How::Full)),
-            Outcome::Open { dead: closed } => {
+            Outcome::Open {
+                no_open_lines: closed,
+            } => {
                 prop_assert!(over.is_none());
                 prop_assert_eq!(no_open_lines, closed);
             }
@@ -204,7 +206,10 @@ impl Record {
         prop_assert_eq!(game.moves.len(), self.board().ply());
         let open = matches!(
             self.board().outcome(),
-            Outcome::Won { .. } | Outcome::Open { dead: false }
+            Outcome::Won { .. }
+                | Outcome::Open {
+                    no_open_lines: false
+                }
         );
         prop_assert_eq!(game.no_open_lines, !open);
         if let Some(turn) = game.turn {

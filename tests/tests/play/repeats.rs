@@ -154,17 +154,6 @@ async fn a_refused_command_is_not_journaled() {
 }
 
 #[tokio::test]
-async fn a_number_that_was_refused_is_decided_anew() {
-    let server = patient().await;
-    let (given, mut set) = try_to_give(&server, Scene::MyTurn, claim("win")).await;
-    assert!(matches!(given.answer, Answer::Error(_)));
-    let mut other = set.me.addressed(plain("resign"));
-    other["n"] = given.command["n"].clone();
-    assert!(matches!(set.me.ask(other).await, Answer::Ok(_)));
-    assert!(set.me.view.running().is_none());
-}
-
-#[tokio::test]
 async fn a_command_again_after_a_restart_does_nothing() {
     let data = tempfile::tempdir().unwrap();
     let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
@@ -184,30 +173,6 @@ async fn a_command_again_after_a_restart_does_nothing() {
         assert_eq!(back.n, number);
     }
     server.stop().await;
-}
-
-#[tokio::test]
-async fn a_command_under_a_number_used_before_gets_that_numbers_answer() {
-    let server = patient().await;
-    let (given, mut set) = give(&server, Scene::MyTurn, draw_offer()).await;
-    let mut other = set.me.addressed(plain("resign"));
-    other["n"] = given.command["n"].clone();
-    assert_eq!(set.me.ask(other).await, given.answer);
-    assert!(set.me.view.running().is_some());
-}
-
-#[tokio::test]
-async fn a_lower_or_skipped_number_is_out_of_order_and_uses_none_up() {
-    let server = patient().await;
-    let mut me = Scene::MyTurn.set(&server).await;
-    let me = &mut me.me;
-    let expected = me.n + 1;
-    for n in [0, me.n - 1, me.n + 2, u64::MAX] {
-        let mut command = me.addressed(plain("resign"));
-        command["n"] = n.into();
-        assert_eq!(me.refused(command).await, Refusal::OutOfOrder { expected });
-    }
-    me.act(plain("resign")).await;
 }
 
 #[tokio::test]

@@ -92,16 +92,6 @@ async fn spectators_by_the_old_code_learn_nothing_of_the_new_one() {
 }
 
 #[tokio::test]
-async fn a_guest_who_has_moved_stays_and_a_guest_removes_nobody() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    let removal = || plain("remove_guest");
-    assert_eq!(bia.act_refused(removal()).await, Refusal::NotHost);
-    play_out(&mut ana, &mut bia, &[4, 0]).await;
-    assert_eq!(ana.act_refused(removal()).await, Refusal::GuestHasMoved);
-}
-
-#[tokio::test]
 async fn a_host_who_leaves_while_waiting_ends_the_room() {
     let server = patient().await;
     let mut ana = server.client("Ana").await;
@@ -147,17 +137,6 @@ async fn a_game_that_was_left_is_claimed_and_the_seat_is_free_with_its_end() {
 }
 
 #[tokio::test]
-async fn a_game_that_both_have_left_is_called_off_and_the_room_ends() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
-    bia.act(plain("leave")).await;
-    ana.act(plain("leave")).await;
-    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::CalledOff));
-    assert_eq!(ana.view.ended, Some(RoomEnd::Left));
-}
-
-#[tokio::test]
 async fn a_seat_left_after_a_game_is_for_the_next_and_the_score_begins_anew() {
     for leaver in Seat::BOTH {
         let server = patient().await;
@@ -183,21 +162,6 @@ async fn a_seat_left_after_a_game_is_for_the_next_and_the_score_begins_anew() {
         assert_eq!(stays.view.running().unwrap().number, 2);
         assert_eq!(turn(&stays), Some(Seat::Guest), "X goes round");
     }
-}
-
-#[tokio::test]
-async fn a_claim_comes_too_late_for_one_who_is_back() {
-    let server = patient().await;
-    let (mut ana, mut bia) = two(&server, json!({})).await;
-    play_out(&mut ana, &mut bia, &[4, 0, 8]).await;
-    let guest = lost(&server, bia, &mut ana).await;
-    server.advance(40_000);
-    let _bia = guest.back(&server).await;
-    assert_eq!(
-        ana.act_refused(claim("win")).await,
-        Refusal::OpponentPresent
-    );
-    assert!(ana.view.running().is_some());
 }
 
 #[tokio::test]

@@ -1,0 +1,180 @@
+//! The metrics that a measurement can give, and their readings.
+
+use crate::{
+    load::{
+        engine::LoadOutcome,
+        plan::{Drive, LoadPlan},
+        tally::rate,
+    },
+    machine::meter::Spent,
+};
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Microseconds of CPU, user and kernel, a command.
+    CpuPerCommand,
+    MovesPerS,
+    /// Bytes of text delivered a command.
+    BytesPerCommand,
+    LatencyP50,
+    LatencyP99,
+    /// Percent of the moves that were due before the command before had arrived.
+    Late,
+    /// KiB of resident memory a connection, before anybody has played.
+    KibIdle,
+    /// The same after play.
+    KibPlayed,
+    /// Percent of a core used by connections that do nothing.
+    IdleCpu,
+    /// Microseconds of CPU a delivery.
+    CpuPerDelivery,
+    DeliveriesPerS,
+    /// Microseconds of CPU to admit a client.
+    CpuPerFirst,
+    /// Microseconds of CPU to admit a client who comes back.
+    CpuPerReturn,
+    /// Percent of a core that the measured process used.
+    ServerBusy,
+    /// Percent of a core that the load used.
+    LoadBusy,
+    /// Nanoseconds of CPU that a message of the probe took.
+    ProbeNs,
+}
+
+impl Metric {
+    /// Heading in a table, and digits behind the point there.
+    pub const fn heading(self) -> (&'static str, usize) {
+        match self {
+            Metric::CpuPerCommand => ("CPU µs a command", 1),
+            Metric::MovesPerS => ("moves/s", 0),
+            Metric::BytesPerCommand => ("bytes out a command", 0),
+            Metric::LatencyP50 => ("p50 µs", 0),
+            Metric::LatencyP99 => ("p99 µs", 0),
+            Metric::Late => ("late %", 2),
+            Metric::KibIdle => ("KiB a connection, idle", 2),
+            Metric::KibPlayed => ("KiB a connection, after play", 2),
+            Metric::IdleCpu => ("CPU % of a core", 2),
+            Metric::CpuPerDelivery => ("CPU µs a delivery", 2),
+            Metric::DeliveriesPerS => ("deliveries/s", 0),
+            Metric::CpuPerFirst => ("CPU µs a first connect", 0),
+            Metric::CpuPerReturn => ("CPU µs a return", 0),
+            Metric::ServerBusy => ("server busy %", 0),
+            Metric::LoadBusy => ("load busy %", 0),
+            Metric::ProbeNs => ("probe ns", 0),
+        }
+    }
+
+    /// Whether it is CPU time for something done, which a comparison divides by the probe's.
+    const fn is_cpu_time(self) -> bool {
+        use Metric::{CpuPerCommand, CpuPerDelivery, CpuPerFirst, CpuPerReturn};
+        matches!(
+            self,
+            CpuPerCommand | CpuPerDelivery | CpuPerFirst | CpuPerReturn
+        )
+    }
+}
+
+/// A metric's value in one window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    pub metric: Metric,
+    pub value: f64,
+    /// What the probe took in the same window.
+    pub probe_ns: Option<f64>,
+}
+
+impl Reading {
+    /// As it is compared: CPU time in messages of the probe, so that it does not depend on how
+    /// fast the core was. None when the probe is missing.
+    pub fn scaled(&self) -> Option<f64> {
+        match self.metric.is_cpu_time() {
+            true => Some(self.value * 1e3 / self.probe_ns?),
+            false => Some(self.value),
+        }
+    }
+}
+
+/// All that a load's outcome says.
+pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
+    let LoadOutcome { played, spent, .. } = outcome;
+    let commands = played.commands();
+    let mut readings = Readings(Vec::new());
+    if commands > 0 && !plan.memory {
+        readings.add(Metric::CpuPerCommand, spent.cpu_us(commands), spent);
+        readings.add(
+            Metric::MovesPerS,
+            Some(rate(played.moves, spent.wall)),
+            spent,
+        );
+        let bytes = played.received as f64 / commands as f64;
+        readings.add(Metric::BytesPerCommand, Some(bytes), spent);
+    }
+    let is_watched = plan.audience.spectators > 0;
+    let latencies = match is_watched {
+        true => Some(&played.watched.latency_us),
+        false if matches!(plan.drive, Drive::MovesPerSecond(_)) => {
+            let late = played.late as f64 * 100.0 / played.moves as f64;
+            readings.add(Metric::Late, Some(late), spent);
+            Some(&played.latency_us)
+        }
+        false => None,
+    };
+    if let Some(us) = latencies {
+        let quantile = |at| Some(us.value_at_quantile(at) as f64);
+        readings.add(Metric::LatencyP50, quantile(0.5), spent);
+        readings.add(Metric::LatencyP99, quantile(0.99), spent);
+    }
+    if is_watched {
+        let deliveries = played.watched.to_players + played.watched.to_spectators;
+        readings.add(Metric::CpuPerDelivery, spent.cpu_us(deliveries), spent);
+        readings.add(
+            Metric::DeliveriesPerS,
+            Some(rate(deliveries, spent.wall)),
+            spent,
+        );
+    }
+    if let Some([idle, driven]) = outcome.kib {
+        readings.add(Metric::KibIdle, Some(idle), spent);
+        if commands > 0 {
+            readings.add(Metric::KibPlayed, Some(driven), spent);
+        }
+    }
+    if let Some(returning) = &outcome.returning {
+        let clients = plan.rooms * 2;
+        let first = &outcome.connecting;
+        readings.add(Metric::CpuPerFirst, first.cpu_us(clients), first);
+        readings.add(Metric::CpuPerReturn, returning.cpu_us(clients), returning);
+        readings.busy(returning);
+    } else if !plan.window.is_zero() {
+        if plan.drive == Drive::Sit && !is_watched {
+            let busy = spent.served_busy().map(|busy| busy * 100.0);
+            readings.add(Metric::IdleCpu, busy, spent);
+        }
+        readings.busy(spent);
+    }
+    readings.0
+}
+
+struct Readings(Vec<Reading>);
+
+impl Readings {
+    fn add(&mut self, metric: Metric, value: Option<f64>, spent: &Spent) {
+        let probe_ns = spent.probe_ns;
+        self.0.extend(value.map(|value| Reading {
+            metric,
+            value,
+            probe_ns,
+        }));
+    }
+
+    fn busy(&mut self, spent: &Spent) {
+        let percent = |busy: f64| busy * 100.0;
+        self.add(Metric::ServerBusy, spent.served_busy().map(percent), spent);
+        self.add(Metric::LoadBusy, Some(percent(spent.own_busy())), spent);
+        self.add(Metric::ProbeNs, spent.probe_ns, spent);
+    }
+}
+
+#[cfg(test)]
+mod tests;

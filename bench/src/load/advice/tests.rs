@@ -1,0 +1,73 @@
+use super::*;
+use crate::load::plan::AudiencePlan;
+
+const PLAN: LoadPlan = LoadPlan {
+    rooms: 100,
+    drive: Drive::MovesPerSecond(500.0),
+    ..LoadPlan::NOTHING
+};
+
+fn watched(spectators: u64) -> AudiencePlan {
+    AudiencePlan {
+        spectators,
+        ..AudiencePlan::default()
+    }
+}
+
+#[test]
+fn a_small_load_is_within_the_defaults_and_a_large_one_names_the_flags() {
+    let limits = Limits::default();
+    assert_eq!(too_low(&limits, &PLAN, true), []);
+    let large = LoadPlan {
+        rooms: 5_700,
+        audience: watched(5_001),
+        drive: Drive::FlatOut,
+        ..PLAN
+    };
+    let names: Vec<_> = too_low(&limits, &large, true);
+    assert_eq!(
+        names,
+        [
+            ("connections", 16_403),
+            ("connections_per_address", 865),
+            ("commands_per_s", 1_000_000),
+            ("rooms_per_minute", 302),
+            ("spectators", 5_001),
+        ]
+    );
+}
+
+#[test]
+fn from_elsewhere_all_come_from_one_address() {
+    let raise = too_low(&Limits::default(), &PLAN, false);
+    assert_eq!(raise, [("rooms_per_minute", 100)]);
+}
+
+#[test]
+fn every_limit_that_is_looked_at_is_one_of_the_server() {
+    let none = Limits::default();
+    let mut zero = none;
+    for (name, _) in Limits::NAMES {
+        *zero.get_mut(name).unwrap() = 0;
+    }
+    let plan = LoadPlan {
+        audience: watched(1),
+        ..PLAN
+    };
+    assert_eq!(too_low(&zero, &plan, true).len(), 7);
+}
+
+#[test]
+fn failures_say_which_flag_would_help() {
+    let refused = |why| explain(&BenchError::from(RefusedByServer(why)));
+    assert!(refused(Refusal::TooManyRooms).contains("--rooms"));
+    assert!(refused(Refusal::TooFast { retry_in_ms: 1 }).contains("--commands-per-s"));
+    let crowded = "your address has as many connections as it may";
+    assert!(turned_away(503, crowded).contains("--connections-per-address"));
+    assert!(turned_away(503, "this server has").contains("raise its --connections ("));
+    assert!(turned_away(404, "").contains("not an OXO server"));
+    let nobody = io::Error::from(io::ErrorKind::ConnectionRefused);
+    assert!(explain(&nobody.into()).contains("nobody listens"));
+    let cut = tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake);
+    assert_eq!(explain(&cut.into()), CUT);
+}

@@ -1,0 +1,47 @@
+use super::*;
+
+#[test]
+fn figures_follow_from_what_was_used() {
+    let spent = Spent {
+        wall: Duration::from_secs(4),
+        served: Some(Duration::from_secs(2)),
+        own: Duration::from_secs(3),
+        probe_ns: None,
+    };
+    assert_eq!(spent.cpu_us(20_000), Some(100.0));
+    assert_eq!((spent.served_busy(), spent.own_busy()), (Some(0.5), 0.75));
+}
+
+#[test]
+fn what_was_used_lies_between_two_marks() {
+    let second = Duration::from_secs(1);
+    let then = MeterReading {
+        at: Instant::now(),
+        served: Some(second * 5),
+        own: second,
+        samples: 0,
+    };
+    let now = MeterReading {
+        at: then.at + second * 4,
+        served: Some(second * 7),
+        own: second * 4,
+        samples: 0,
+    };
+    let expected = Spent {
+        wall: second * 4,
+        served: Some(second * 2),
+        own: second * 3,
+        probe_ns: Some(1.0),
+    };
+    assert_eq!(then.until(&now, Some(1.0)), expected);
+}
+
+#[test]
+fn without_a_process_there_is_no_figure_of_one() {
+    let meter = ProcessMeter::new(None, None).unwrap();
+    let spent = meter.since(&meter.begin().unwrap()).unwrap();
+    assert_eq!((spent.served, spent.probe_ns), (None, None));
+    assert_eq!(spent.cpu_us(1), None);
+    let gone = ProcessMeter::new(Some(u32::MAX), None).unwrap();
+    assert!(gone.begin().is_err());
+}

@@ -1,0 +1,125 @@
+//! How games begin and end: numbers, scores, ids, and who begins the next.
+
+use super::room::check;
+
+#[test]
+fn a_game_begins_as_the_settings_say() {
+    check(&[
+        (
+            "alone |",
+            "join Bia",
+            "guest => joined seat:guest,player:{name:Bia}; started game:1,x:host,turn:{seat:host,due_ms:+60000,limit:first_move}; (seated guest)",
+        ),
+        (
+            "guest first, alone |",
+            "join Bia",
+            "guest => joined seat:guest,player:{name:Bia}; started game:1,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move}; (seated guest)",
+        ),
+        (
+            "random first, random 0, alone |",
+            "join Bia",
+            "…x:host…seat:host…",
+        ),
+        (
+            "random first, random 1, alone |",
+            "join Bia",
+            "…x:guest…seat:guest…",
+        ),
+        (
+            "random first, random 2, alone |",
+            "join Bia",
+            "…x:host…seat:host…",
+        ),
+        (
+            "random first, random 3, alone |",
+            "join Bia",
+            "…x:guest…seat:guest…",
+        ),
+        (
+            "10000/move, alone |",
+            "join Bia",
+            "guest => joined seat:guest,player:{name:Bia}; started game:1,x:host,clocks:{host:10000,guest:10000},turn:{seat:host,due_ms:+60000,limit:first_move}; (seated guest)",
+        ),
+    ]);
+}
+
+#[test]
+fn x_alternates_unless_fixed_and_an_aborted_game_counts_for_nothing() {
+    check(&[
+        (
+            "4 0 2 1 6, host rematch, guest accept 1",
+            "host resign",
+            "resigned => finished game:2,over:{result:won,winner:guest,reason:resigned,next_first:host},score:{host:1,guest:1,draws:0}",
+        ),
+        ("fixed |", "host resign", "…next_first:host…"),
+        ("fixed, guest first |", "host resign", "…next_first:guest…"),
+        ("guest first |", "host resign", "…next_first:host…"),
+        ("host draw", "guest accept 1", "…next_first:guest…"),
+        ("", "host abort", "…next_first:host…"),
+        ("guest first |", "host abort", "…next_first:guest…"),
+        ("opens o |", "host abort", "…next_first:host…"),
+        ("opens o |", "host resign", "…next_first:guest…"),
+        (
+            "host abort, host rematch",
+            "guest accept 1",
+            "…game:2,x:host…seat:host…",
+        ),
+    ]);
+}
+
+#[test]
+fn the_score_runs_on_until_somebody_else_sits_down() {
+    let history = "host resign, host rematch, guest accept 1, guest resign, host rematch, \
+                   guest accept 2, host draw";
+    check(&[
+        (
+            history,
+            "guest accept 3",
+            "…score:{host:1,guest:1,draws:1}…",
+        ),
+        (
+            "host resign, guest leave",
+            "join Cia",
+            "guest => joined seat:guest,player:{name:Cia}; started game:2,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move}; (seated guest)",
+        ),
+        (
+            "host resign, host leave",
+            "join Cia",
+            "host => joined seat:host,player:{name:Cia}; started game:2,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move}; (seated host)",
+        ),
+        (
+            "host resign, guest leave, join Cia",
+            "guest resign",
+            "…score:{host:1,guest:0,draws:0}",
+        ),
+    ]);
+}
+
+#[test]
+fn a_game_that_is_kept_has_an_id() {
+    check(&[
+        (
+            "keeps games, random 3 | 4 0",
+            "host resign",
+            "resigned => finished game:1,over:{result:won,winner:guest,reason:resigned,id:622222222222j322226ccc5x22,next_first:guest},score:{host:0,guest:1,draws:0}",
+        ),
+        ("keeps games, random 3 | 4 0", "+900000", "…id:…"),
+        (
+            "keeps games, random 3 | 4 0 2 1",
+            "host 6",
+            "moved => moved game:1,ply:4,cell:6,lines:[[2,4,6]],over:{result:won,winner:host,reason:line,id:622222222222j322226ccc5x22,next_first:guest},score:{host:1,guest:0,draws:0}",
+        ),
+        ("keeps games, random 3 |", "host resign", "…id:…"),
+        ("keeps games, random 3 | 4", "host abort", "…id:…"),
+        (
+            "keeps games, random 3 |",
+            "host abort",
+            "aborted => finished game:1,over:{result:aborted,reason:called_off,next_first:host}",
+        ),
+        (
+            "keeps games, random 3, exhibition | engine 4, engine 0, engine 2, engine 1",
+            "engine 6",
+            "moved game:1,ply:4,cell:6,lines:[[2,4,6]],over:{result:won,winner:host,reason:line,next_first:guest,next_ms:+8000},score:{host:1,guest:0,draws:0}",
+        ),
+    ]);
+}
