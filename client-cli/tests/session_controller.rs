@@ -12,7 +12,7 @@ use client_cli::{
     locale::Catalogue,
     seats::Seats,
     tui::{
-        session_controller::{Place, SessionController},
+        session_controller::{SessionContext, SessionController},
         ui::GO,
     },
 };
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let controller = SessionController::begin(Place {
+    let controller = SessionController::begin(SessionContext {
         text: Rc::new(Catalogue::for_wish("en")),
         address: server.address.clone(),
         name: "Ana".to_owned(),
@@ -136,7 +136,7 @@ async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let sentence = controller.go(Intent::Resume(code())).unwrap_err();
-    assert!(sentence.contains("is not there any more"), "{sentence}");
+    assert!(sentence.contains("is gone"), "{sentence}");
     seated(&server, &mut controller).await;
     controller.detach();
     let mut peer = server.greeted().await;

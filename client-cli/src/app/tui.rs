@@ -13,7 +13,7 @@ use crate::{
     intent::Intent,
     key::say,
     stdio::output::print,
-    tui::{Setup, Shell, session_controller::Place},
+    tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
 
 /// What a new room is to be unless the person chooses otherwise: what the
@@ -39,21 +39,26 @@ impl App {
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
-        let place = Place {
+        let ui = UiOptions {
+            text: Rc::clone(&text),
+            look: self.look,
+            name: self.name.clone(),
+            address: self.address.clone(),
+            choices: choices(first.as_ref()),
+            first,
+            meanwhile: self.meanwhile,
+        };
+        let context = SessionContext {
             text: Rc::clone(&text),
             address: self.address,
-            name: self.name.clone().unwrap_or_default(),
+            name: self.name.unwrap_or_default(),
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
-        let setup = Setup {
-            choices: choices(first.as_ref()),
-            first,
-            meanwhile: self.meanwhile,
-            look: self.look,
-            name: self.name,
-            place,
+        let setup = TuiSetup {
+            ui,
+            context,
             archive: self.archive,
             config: self.folders.config_file(),
         };

@@ -222,8 +222,8 @@ fn every_key_is_used_somewhere() {
 #[test]
 fn plurals_follow_the_language() {
     for (tag, count, said) in [
-        ("en_GB.UTF-8", 1_u64, "1 spectator watches."),
-        ("en", 2, "2 spectators watch."),
+        ("en_GB.UTF-8", 1_u64, "1 spectator is watching."),
+        ("en", 2, "2 spectators are watching."),
         ("pt-BR", 0, "0 espectador assiste."),
         ("pt-BR", 2, "2 espectadores assistem."),
         ("pt-BR", 1_000_000, "1000000 de espectadores assistem."),

@@ -4,11 +4,10 @@ use super::without_params;
 use crate::testing::sources;
 
 /// Files that are compiled for tests alone.
-const TESTS: [&str; 9] = [
+const TESTS: [&str; 8] = [
     "tui/start/tests/keys.rs",
     "sample.rs",
-    "tui/table/shots.rs",
-    "tui/testing.rs",
+    "tui/table/tests/shots.rs",
     "tui/ui/tests/computer.rs",
     "locale/literals.rs",
     "testing.rs",

@@ -24,7 +24,7 @@ fn waiting_at_the_computer() -> Ui {
     ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
     ui.begin();
     let effects = ui.update(&queued(1), Instant::now());
-    assert!(matches!(&effects[..], [Effect::Go(Intent::Computer(..))]));
+    assert!(matches!(&effects[..], [UiEffect::Go(Intent::Computer(..))]));
     ui.update(&Update::Snapshot(computers_room()), Instant::now());
     ui
 }
@@ -65,14 +65,11 @@ fn somebody_comes_while_one_plays_the_computer() {
         seat: Seat::Host,
     };
     let effects = ui.update(&Update::Matched(matched), now);
-    assert!(matches!(&effects[..], [Effect::Ring(_)]));
+    assert!(matches!(&effects[..], [UiEffect::Ring(_)]));
     ui.update(&Update::Dropped { id: 101 }, now);
     ui.update(&Update::Snapshot(sample::playing()), now);
     let shown = screen(&ui);
-    assert!(
-        shown.contains("Somebody is here to play with you."),
-        "{shown}"
-    );
+    assert!(shown.contains("An opponent is here."), "{shown}");
     assert!(
         shown.contains("Beatriz") && !shown.contains("waiting,"),
         "{shown}"
@@ -95,13 +92,13 @@ fn whoever_leaves_the_computer_waits_on() {
         ui.update(&left, Instant::now()).is_empty(),
         "the ticket stays"
     );
-    assert!(screen(&ui).contains("You are number 1."));
+    assert!(screen(&ui).contains("You are number 1 in the queue."));
     // A table that cannot be had changes nothing of it.
     press(&mut ui, KeyCode::Char('p'));
     ui.update(&refused(GO, Refusal::TooManyComputers), Instant::now());
     let shown = screen(&ui);
-    assert!(shown.contains("You are number 1."), "{shown}");
-    assert!(shown.contains("As many computers play here"), "{shown}");
+    assert!(shown.contains("You are number 1 in the queue."), "{shown}");
+    assert!(shown.contains("Too many computers are playing"), "{shown}");
     assert!(ui.over().is_none());
 }
 
