@@ -1,9 +1,17 @@
-//! The program `oxo` as a library, for its tests: the frontends on top, and
-//! beneath them this machine's seats and games, a table in this process, and the
-//! sentences.
+//! The program `oxo` as a library, for its tests.
 //!
-//! [`oxo_client::session::Session`] is the typed client; a frontend asks it things
-//! and tells its updates to a person ([`plain`], [`tui`]) or a program ([`jsonl`]).
+//! Frontends are on top and share what is beneath them; none uses another:
+//! [`tui`] (the full screen), [`plain`] (lines for people and screen readers), [`jsonl`] (lines for
+//! programs) and [`bot`] (a program that plays). Each drives an [`oxo_client`] session and shows its
+//! updates.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`cli`], [`app`] | arguments; what each command runs |
+//! | [`hotseat`] | a game in this process, as another transport of the session |
+//! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
+//! | [`speech`], [`locale`] | what is said, and the catalogue it is said from |
+//! | [`text_board`], [`time`], [`values`], [`intent`], [`stdio`], [`exit`] | what frontends share |
 
 /// How the program introduces itself to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
@@ -21,14 +29,16 @@ pub mod jsonl;
 mod key;
 pub mod locale;
 pub mod plain;
-#[cfg(test)]
-mod sample;
+mod search_thread;
 pub mod seats;
 pub mod speech;
 pub mod stdio;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod text_board;
 pub mod time;
 pub mod tui;
 pub mod values;
+
+#[cfg(test)]
+use tests::{sample, testing};

@@ -194,10 +194,7 @@ async fn the_computer_is_played_until_somebody_comes() {
         .await;
     peer.send(found.snapshot()).await;
     let text = program.until("Type a cell").await;
-    assert!(
-        text.contains("Somebody is here to play with you."),
-        "{text}"
-    );
+    assert!(text.contains("An opponent is here."), "{text}");
     assert!(text.contains("Guest: Bob."), "{text}");
     program.line("b2").await;
     assert_eq!(peer.request("move").await["n"], 1);
@@ -271,7 +268,9 @@ async fn the_computer_thinks_hints_and_plays_at_another_level() {
     peer.ok(json!({"type": "moved", "seq": 4})).await;
     program.until("The computer is thinking.").await;
     program.line("hint").await;
-    program.until("There are hints when it is your turn").await;
+    program
+        .until("You can ask for a hint when it is your turn")
+        .await;
     peer.send(room.play(0)).await;
     program.until("Computer (level 4): O on a3.").await;
     peer.send(finished(&mut room, None)).await;
@@ -346,13 +345,13 @@ async fn a_computer_plays_on_for_somebody_who_does_not_come_back() {
     peer.ok(json!({"type": "computer_seated", "seq": room.view.seq}))
         .await;
     program
-        .until("Computer (level 2) plays on in the place of Bob.")
+        .until("Computer (level 2) takes over from Bob.")
         .await;
     program.until("The computer is thinking.").await;
     peer.send(room.play(0)).await;
     peer.send(finished(&mut room, None)).await;
     program
-        .until("From move 2 on Computer (level 2) played in the place of Bob.")
+        .until("From move 2 on, Computer (level 2) played for Bob.")
         .await;
     assert_eq!(program.status().await.0, 0);
 }
@@ -394,7 +393,7 @@ async fn an_exhibition_that_went_down_with_its_link_is_not_asked_for_twice() {
     peer.cut();
     let (status, text) = program.status().await;
     assert_eq!(status, 1, "{text}");
-    assert!(text.contains("The connection broke before"), "{text}");
+    assert!(text.contains("The connection was lost before"), "{text}");
 }
 
 #[tokio::test]

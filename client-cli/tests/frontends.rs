@@ -50,7 +50,7 @@ async fn plain_lines_teach_play_and_end_politely() {
     peer.send(room.play(0)).await;
     program.until("Type a cell").await;
     program.line("b2").await;
-    program.until("b2 is taken already. Free are: b3,").await;
+    program.until("b2 is already taken. Free cells: b3,").await;
     let (status, rest) = program.status().await;
     assert_eq!(status, 0, "{rest}");
     assert!(rest.contains("oxo resume"), "{rest}");
@@ -92,7 +92,7 @@ async fn superseded_and_refused_are_said_and_end() {
     program.until("Type a cell").await;
     peer.send(json!({"type": "superseded", "room": room.code}))
         .await;
-    program.until("You play on another device").await;
+    program.until("You are now playing on another device").await;
     assert_eq!(program.status().await.0, 0);
 
     let program = Program::start(&server, &["join", "K7QX-4MTR"]);
@@ -165,7 +165,7 @@ async fn rooms_are_listed_page_by_page() {
         .await;
     let (status, text) = program.status().await;
     assert_eq!(status, 0, "{text}");
-    assert!(text.contains("Ana and Guest 2 play"), "{text}");
+    assert!(text.contains("Ana and Guest 2 are playing"), "{text}");
     assert_eq!(text.lines().count(), 2, "{text}");
 }
 
@@ -177,16 +177,13 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
         (&["play", "--rules", "99x3x3"], "A side of 99 cells"),
         (&["join", "XX"], "XX is not a room code"),
         (&["--server", "ftp://h", "play"], "not with ftp"),
-        (
-            &["new", "--first", "me"],
-            "Possible are: host, guest, random",
-        ),
+        (&["new", "--first", "me"], "Use one of: host, guest, random"),
         (
             &["play", "--name", "a\u{200b}b"],
             "characters that cannot be shown",
         ),
         (&["dance"], "dance"),
-        (&["play", "--computer=6"], "Possible are: 1, 2, 3, 4, 5."),
+        (&["play", "--computer=6"], "Use one of: 1, 2, 3, 4, 5."),
         (
             &["play", "--computer", "--first", "host"],
             "you, computer, random",
@@ -195,7 +192,7 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
         (&["play", "--computer", "--while-waiting"], "--computer"),
         (
             &["exhibit", "--levels", "3-x"],
-            "x is not possible for levels",
+            "x is not a value of levels",
         ),
     ] {
         let (status, text) = Program::start(&server, args).status().await;

@@ -225,7 +225,9 @@ async fn a_broken_file_or_folder_is_told_and_stops_no_game() {
     fs::write(games_folder(&home), "in the way").unwrap();
     let mut program = Program::start_at(home, &server, &["new", "--name", "Ana"]);
     let (mut peer, room, _) = played(&server, &mut program, None).await;
-    program.until("A copy of this game could not be kept").await;
+    program
+        .until("A copy of this game could not be saved")
+        .await;
     program.line("rematch").await;
     assert_eq!(peer.request("offer").await["kind"], "rematch");
     drop(room);
@@ -240,11 +242,8 @@ async fn a_broken_file_or_folder_is_told_and_stops_no_game() {
     fs::write(&broken, "{").unwrap();
     let (status, list, _) = run(&server, home, &["games"]).await;
     assert_eq!(status, 0, "{list}");
-    assert!(list.contains("No game is kept"), "{list}");
-    assert!(
-        list.contains("broken.json is not the record of a game."),
-        "{list}"
-    );
+    assert!(list.contains("No games are saved"), "{list}");
+    assert!(list.contains("broken.json is not a game record."), "{list}");
 }
 
 #[tokio::test]
@@ -278,12 +277,12 @@ async fn a_game_is_had_from_the_server_a_file_and_standard_input() {
 
     let huge = format!("{text}{}", " ".repeat(2 << 20));
     for (status, body, said) in [
-        ("404 Not ArchiveMatch", "No such game.", "keeps no game"),
+        ("404 Not Found", "No such game.", "keeps no game"),
         ("500 Oh", "", "it says HTTP 500"),
-        ("302 ArchiveMatch", "", "it says HTTP 302"),
-        ("200 OK", "{}", ".json is not the record of a game."),
-        ("200 OK", &huge, "it is no OXO server"),
-        ("nonsense", "", "it is no OXO server"),
+        ("302 Found", "", "it says HTTP 302"),
+        ("200 OK", "{}", ".json is not a game record."),
+        ("200 OK", &huge, "it is not an OXO server"),
+        ("nonsense", "", "it is not an OXO server"),
     ] {
         let program = Program::start(&server, &["replay", &wanted]);
         server.answer(status, body).await;
@@ -311,7 +310,7 @@ async fn a_hostile_or_unknown_game_is_refused_in_a_sentence() {
     let (code, said, _) = run(&server, fresh(), &["replay", &outside]).await;
     assert_eq!(code, 1);
     assert!(
-        said.ends_with("is refused: move 2 in it cannot be made by the rules in it.\n"),
+        said.ends_with("is not valid: its rules do not allow move 2.\n"),
         "{said}"
     );
     let later = spoil(&|v| v["format"] = json!("oxo.game.v7"));
@@ -334,7 +333,7 @@ async fn a_hostile_or_unknown_game_is_refused_in_a_sentence() {
         (&["games", "--local"], 2, "--forget"),
         (&["games", "--keep-games", "maybe"], 2, "yes, no"),
         (&["games", "--forget", "zz"], 1, "is called zz."),
-        (&["games"], 0, "No game is kept"),
+        (&["games"], 0, "No games are saved"),
     ] {
         let (status, text, _) = run(&server, fresh(), args).await;
         assert_eq!(status, code, "{args:?}: {text}");
@@ -352,10 +351,10 @@ async fn a_server_is_asked_to_forget_a_game() {
 
     // Refused, and nobody there: the key stays, for another time.
     let program = Program::start_at(home, &server, &args);
-    server.answer("404 Not ArchiveMatch", "No such game.").await;
+    server.answer("404 Not Found", "No such game.").await;
     let (code, said, home) = program.ended().await;
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("or not one that you played"), "{said}");
+    assert!(said.contains("or you did not play it"), "{said}");
 
     let program = Program::start_at(home, &server, &args);
     let asked = server.answer("200 OK", r#"{"removed":"name"}"#).await;
@@ -367,7 +366,7 @@ async fn a_server_is_asked_to_forget_a_game() {
     );
     let bearer = format!("authorization: Bearer {secret}\r\n");
     assert!(asked.contains(&bearer), "{asked}");
-    assert!(said.starts_with("Your name is removed"), "{said}");
+    assert!(said.starts_with("Your name was removed"), "{said}");
     assert_eq!(copies(&folder).len(), 1, "the copy stays");
     assert!(copies(&folder.join("keys")).is_empty());
 
@@ -399,6 +398,6 @@ async fn a_copy_is_deleted_only_after_the_server_has_answered() {
     server.answer("200 OK", r#"{"removed":"game"}"#).await;
     let (code, said, _home) = program.ended().await;
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("both players wished it"), "{said}");
+    assert!(said.contains("both players asked for it"), "{said}");
     assert!(copies(&folder).is_empty());
 }

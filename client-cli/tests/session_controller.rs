@@ -136,7 +136,7 @@ async fn a_seat_that_is_gone_is_forgotten_and_one_of_nobody_is_not_asked_for() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let sentence = controller.go(Intent::Resume(code())).unwrap_err();
-    assert!(sentence.contains("is not there any more"), "{sentence}");
+    assert!(sentence.contains("is gone"), "{sentence}");
     seated(&server, &mut controller).await;
     controller.detach();
     let mut peer = server.greeted().await;

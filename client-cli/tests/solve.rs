@@ -53,7 +53,7 @@ async fn a_mistake_is_one_sentence_and_status_2() {
         (&["--moves", "b2 b2"][..], "Move 2, b2, cannot be made"),
         (&["--moves", "b2 d4"], "Move 2, d4, is not on the board"),
         (&["--rules", "9"], "9 is not a board"),
-        (&["--nodes", "many"], "many is not understood"),
+        (&["--nodes", "many"], "many is not a known argument"),
     ] {
         let (status, text) = solve(args).await;
         assert_eq!((status, text.lines().count()), (2, 1), "{text}");

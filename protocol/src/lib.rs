@@ -1,8 +1,28 @@
-//! The wire of OXO as types: what a client may ask, what the server answers,
-//! what happens in a room, and the view that those events fold into.
+//! The wire of OXO as types: what a client may ask, what the server answers, what happens in a room,
+//! and the view that those events fold into. `docs/protocol.md` is the same contract in prose.
 //!
-//! `docs/protocol.md` is the same contract in prose. The crate has no socket,
-//! runtime, storage or clock.
+//! ```
+//! use protocol::{Frame, Limits, View, parse};
+//!
+//! // A server reads requests strictly: an unknown field is refused.
+//! let nesting = Limits::default().nesting;
+//! assert!(parse::request(r#"{"type":"hint","id":7}"#, nesting).is_ok());
+//! assert!(parse::request(r#"{"type":"hint","id":7,"hard":true}"#, nesting).is_err());
+//!
+//! // A client folds events into its view, without knowing the rules of the game.
+//! let text = r#"{"type":"created","settings":{},"host":{"name":"Ana"},"closes_ms":86400000,
+//!                "room":"W9FA-2HKE","seq":1,"at_ms":1795229000000}"#;
+//! let Frame::Event(frame) = serde_json::from_str(text)? else { panic!("an event") };
+//! let mut view = View::default();
+//! view.fold(frame.seq, frame.at_ms, &frame.event);
+//! assert!(view.seats.host.is_some() && view.seats.guest.is_none());
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! | from a client | from a server | in both |
+//! |---|---|---|
+//! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`ids`], [`secret`], [`name`], [`limits`] |
+//! | [`options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game | [`text`]: cleaning what people typed |
 #![warn(missing_docs)]
 
 mod absent;

@@ -152,11 +152,7 @@ impl Opens {
     }
 }
 
-// To add a setting: the field here, with a type that has its bounds; who obeys it, in `referee` or
-// `server/src/rooms`; its row in docs/protocol.md, and the schema (`OXO_BLESS=1`, see
-// protocol/tests/schema.rs). To offer it: in the terminal `RoomArgs` in client-cli/src/cli/room.rs
-// and client-cli/src/tui/start/choices.rs; on the page net/view.js (its default) and ui/choices.js;
-// its sentences in locales/*.json. Everything between passes the whole value on.
+// CONTRIBUTING.md lists the places of a new setting, in order.
 /// What a room's games are played by. The one place where a setting is
 /// declared: its type has its bounds, and each one has a default, which is
 /// absent on the wire.

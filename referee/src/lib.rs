@@ -1,8 +1,18 @@
-//! The referee: a pure function from a room, a time and a command to events or a refusal.
+//! The referee: pure, deterministic decisions about a room. From the room's state, a command and a
+//! time it makes events, or a refusal. Time and randomness are arguments; its events are not true
+//! before the journal has them.
 //!
-//! Deterministic: time and randomness are arguments, and its events are not true before the journal
-//! has them. A step of a room begins with a [`Draft`] of it; [`due`] applies the deadlines that have
-//! passed, [`step`] decides a numbered command, and what the draft then holds is committed together.
+//! A step begins with a [`Draft`] of the room's [`RoomState`]. [`due()`] lets everything happen that is
+//! due, [`step()`] decides a numbered command ([`once`] is that numbering by itself), and what the
+//! draft then holds is committed in one transaction.
+//!
+//! | modules, from the bottom | decide |
+//! |---|---|
+//! | `context`, `draft`, `private`, `room_state` | nothing: they hold what a decision reads and writes |
+//! | `clock`, `lifecycle` | time used, flags; how games begin and end, and the score |
+//! | `moves`, `offers`, `seats`, [`computer`], `thinking` | the commands of that name |
+//! | `commands`, `due` | which of these a command, or a deadline, leads to |
+//! | `step` | a command's number, so that one sent twice happens once |
 
 mod clock;
 mod commands;

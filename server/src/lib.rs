@@ -1,8 +1,23 @@
-//! The server of OXO: matches two players into rooms, arbitrates every move,
-//! keeps what happened and tells everybody who may know.
+//! The server of OXO: brings two players together in a room, arbitrates every move, makes it durable,
+//! and sends it to everyone who may see it.
 //!
-//! `main.rs` knows the command line; everything else is here, so that tests
-//! can run a server in their own process with their own clock.
+//! The program is [`program::run`]; tests run a [`serve::Server`] in their own process, with a clock
+//! that they move. The way of a command:
+//!
+//! | module | does |
+//! |---|---|
+//! | `http` | accepts, serves the page and finished games, and upgrades to WebSocket |
+//! | [`admission`] | limits what one network address may cost |
+//! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
+//! | [`lobby`] | quick match: pairs tickets |
+//! | [`rooms`] | locks a room, asks the referee, commits, publishes, notifies; deadlines |
+//! | [`journal`] | makes events durable: memory or SQLite |
+//! | `compute` | searches moves for computers, on threads of low priority |
+//! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
+//! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`config`], `upkeep` | options; backup, check and restore |
+//!
+//! `docs/decisions/` has the reasons for this shape.
 
 pub mod admission;
 pub mod clock;

@@ -46,8 +46,8 @@ test("parameters are filled in one pass, and are harmless", () => {
 });
 
 test("plurals follow the language", () => {
-  assert.equal(t("spectators", { count: 1 }), "1 spectator watches.");
-  assert.equal(t("spectators", { count: 0 }), "0 spectators watch.");
+  assert.equal(t("spectators", { count: 1 }), "1 spectator is watching.");
+  assert.equal(t("spectators", { count: 0 }), "0 spectators are watching.");
   const forms = { n: { one: "um", many: "milhões", other: "vários" } };
   const pt = sayer("pt-BR", forms);
   assert.deepEqual([0, 1, 2, 1_000_000].map((count) => pt("n", { count })), ["um", "um", "vários", "milhões"]);
@@ -132,7 +132,7 @@ test("codes are read in either case, with or without dash, and out of links", ()
 test("boards and clocks are told in brief", () => {
   const brief = (clock) => briefGame(t, rules(3, 3), clock);
   assert.equal(brief({ type: "none" }), "3 by 3, 3 in a row; no clock");
-  assert.equal(brief({ type: "per_move", move_ms: 20_000 }), "3 by 3, 3 in a row; 0:20 a move");
+  assert.equal(brief({ type: "per_move", move_ms: 20_000 }), "3 by 3, 3 in a row; 0:20 per move");
   assert.equal(brief({ type: "total", initial_ms: 300_000, increment_ms: 2_000 }), "3 by 3, 3 in a row; 5:00+0:02");
 });
 

@@ -125,9 +125,9 @@ test("a computer can be let play on for somebody who has not come back", () => {
 test("a game that a computer finished says so wherever its end is told", () => {
   const replaced = { seat: "guest", player: { name: "Bia" }, ply: 3 };
   const finished = game({ turn: null, over, replaced });
-  assert.match(words(status(appOf("host"), view({ game: finished }))), /From move 4 on Computer \(level 3\) played in the place of Bia\./);
+  assert.match(words(status(appOf("host"), view({ game: finished }))), /From move 4 on, Computer \(level 3\) played for Bia\./);
   const record = { settings: view().settings, players: { host: { name: "Ana" }, guest: { computer: { level: 3 } } }, game: finished };
-  assert.equal(endOf(t, null, record)[1], "From move 4 on Computer (level 3) played in the place of Bia.");
+  assert.equal(endOf(t, null, record)[1], "From move 4 on, Computer (level 3) played for Bia.");
 });
 
 const MOVES = [0, 4, 1, 2, 8].map((cell, n) => ({ cell, mark: n % 2 ? "O" : "X", at_ms: 0 }));
@@ -149,7 +149,7 @@ test("a move that threw something away is marked, and so are the better cells", 
 
 test("a verdict is said in words, and whose opinion it is", () => {
   const said = (ply, exact = true) => words(verdict(appOf("host"), replay({ ply, review: { ...REVIEW, exact } }), RECORD));
-  assert.equal(said(5), "c1 throws something away. Better: a1, a2.This board is solved: no doubt is left.");
+  assert.equal(said(5), "c1 throws something away. Better: a1, a2.This board is solved, so the verdicts are certain.");
   assert.equal(said(2, false), "b2 is the only move that gives nothing away.This is the computer's opinion.");
   assert.match(said(1), /^a3 gives nothing away\./);
   assert.match(said(0), /^Mistakes: X 1, O 1\./);
@@ -163,7 +163,7 @@ test("a review is asked for once, and only when it is wished", async () => {
   assert.deepEqual(app.asked, []);
   app.ui.reviewing = true;
   const answer = askReview(app);
-  assert.equal(words(verdict(app, app.ui.replay, RECORD)), "The computer looks through the game.");
+  assert.equal(words(verdict(app, app.ui.replay, RECORD)), "The computer is reviewing the game.");
   await Promise.all([answer, askReview(app)]);
   assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1, 2, 8]]]);
   assert.equal(shownReview(app, app.ui.replay), REVIEW);
@@ -175,7 +175,7 @@ test("a review that is refused or comes too late changes nothing but a sentence"
   const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers" } }) });
   await askReview(refused);
   assert.deepEqual([refused.ui.reviewing, refused.ui.replay.review], [false, null]);
-  assert.match(words(verdict(refused, refused.ui.replay, RECORD)), /As many computers play here/);
+  assert.match(words(verdict(refused, refused.ui.replay, RECORD)), /Too many computers are playing/);
   const late = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
   const answer = askReview(late);
   const other = replay({ record: { ...RECORD, game: game({ started_ms: 7 }) } });
@@ -196,7 +196,7 @@ test("a move that was under way when one was called to another room is not spoke
     await null;
     return app.ui.message?.text ?? null;
   };
-  assert.match(await play({ kind: "seat", seat: "host", room: "K7QX-4MTR" }), /connection broke/);
+  assert.match(await play({ kind: "seat", seat: "host", room: "K7QX-4MTR" }), /connection was lost/);
   assert.equal(await play({ kind: "seat", seat: "guest", room: "W9FA-2HKE" }), null);
 });
 

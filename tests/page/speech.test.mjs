@@ -125,14 +125,14 @@ test("who begins plays the mark that opens the game", () => {
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
-  assert.equal(lost("host"), "Your connection was lost. 3 s until the game may be claimed.");
-  assert.equal(lost("guest"), "The connection of Ana is lost. 3 s until the game may be claimed.");
+  assert.equal(lost("host"), "Your connection was lost. The game can be claimed in 3 s.");
+  assert.equal(lost("guest"), "Ana lost the connection. The game can be claimed in 3 s.");
   const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
-  assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["The connection of Ana is lost."]);
-  assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You gave up: Ana wins.");
+  assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["Ana lost the connection."]);
+  assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You resigned: Ana wins.");
   assert.equal(speech.score(scene(t, "guest"), SCORE), "Score: Ana 1, Bia (you) 2, drawn 3.");
   const left = { ...VIEW, seats: { ...VIEW.seats, guest: null } };
-  assert.deepEqual(speech.event({ t, me: "host", view: left }, VIEW, frameOf({ type: "left", seat: "guest" })), ["Bia gave the seat up; it is free."]);
+  assert.deepEqual(speech.event({ t, me: "host", view: left }, VIEW, frameOf({ type: "left", seat: "guest" })), ["Bia gave up the seat, which is now free."]);
 });
 
 test("computers and programs are called what they are, and so is who they stood in for", () => {
@@ -141,9 +141,9 @@ test("computers and programs are called what they are, and so is who they stood 
   assert.equal(playerName(t, { name: "Deep\u202eO", bot: true }), "Deep?O (program)");
   assert.equal(playerName(t, { guest: 3, bot: true }), "Guest 3 (program)");
   const took = { type: "joined", seat: "guest", player: COMPUTER, replaced: REPLACED.game.replaced };
-  assert.deepEqual(speech.event(scene(t, "host"), VIEW, frameOf(took)), ["Computer (level 4) plays on in the place of Caio."]);
+  assert.deepEqual(speech.event(scene(t, "host"), VIEW, frameOf(took)), ["Computer (level 4) takes over from Caio."]);
   assert.deepEqual(speech.event({ t, me: "host", view: REPLACED }, REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] })), [
-    "You made a line: you win!", "From move 3 on Computer (level 4) played in the place of Caio.", "Score: Ana (you) 1, Computer (level 4) 2, drawn 3.",
+    "You made a line: you win!", "From move 3 on, Computer (level 4) played for Caio.", "Score: Ana (you) 1, Computer (level 4) 2, drawn 3.",
   ]);
 });
 
@@ -154,7 +154,7 @@ test("reactions, goodbyes and the end of a search are said", () => {
   assert.equal(speech.reaction(scene(t, "host"), { by: "host", phrase: "oops", at_ms: 0 }), "You say: Oops!");
   assert.equal(speech.reaction(scene(t, "guest"), { by: "host", phrase: "oops", at_ms: 0 }), "Ana says: Oops!");
   for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "silent", "flood", "malformed", "bad_frame", "internal"]) speech.bye(t, why);
-  assert.equal(speech.bye(t, "restarting"), "The server says goodbye: it restarts.");
+  assert.equal(speech.bye(t, "restarting"), "The server closed the connection: it is restarting.");
   for (const why of ["replaced", "unanswered", "failed"]) speech.unqueued(t, why);
   const keys = Object.keys(EN).filter((key) => /^(phrase|bye|table\.said)\./.test(key));
   assert.deepEqual(keys.filter((key) => !said.has(key)), []);
@@ -184,6 +184,6 @@ test("every refusal of the protocol has its sentence", () => {
   assert.equal(refusal("grace_running"), "The other player may still come back. You can claim in 3 s.");
   assert.equal(refusal("offer_cooldown"), "Your last offer was not accepted. You can offer again in 1 s.");
   assert.equal(refusal("too_fast"), "That was too fast. Try again in 2 s.");
-  assert.match(refusal("version_unsupported"), /speaks protocol 2, 3, this program 1\./);
+  assert.match(refusal("version_unsupported"), /speaks 2, 3, this program 1\./);
   assert.equal(speech.refusal({ t: strict("en"), view: VIEW }, { code: "of a later version" }, 10_000), EN["refusal.internal"]);
 });

@@ -1,9 +1,9 @@
-//! What the tests of the whole need: servers in this process with a clock
-//! that is moved by hand, real server processes, a model client, and a proxy
-//! that misbehaves like a network.
+//! Tools for whole-system tests: servers in this process with a clock that is moved by hand, real
+//! server processes, a model client that checks every event, a proxy that misbehaves like a network,
+//! pseudo-terminals and browsers.
 //!
-//! Knows nothing of what is tested. Nothing here sleeps to wait: it waits for
-//! the event, and a hang guard turns a wait without end into a failure.
+//! Nothing here sleeps to wait: it waits for the event, and a hang guard turns an endless wait into a
+//! failure.
 
 pub mod browser;
 pub mod client;

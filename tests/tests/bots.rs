@@ -195,7 +195,7 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
             "Rubbish",
             "echo rubbish; exec cat",
             long,
-            "not answer with a move but with: rubbish",
+            "something that is not a move: rubbish",
         ),
         (
             "Taken",
@@ -223,9 +223,9 @@ async fn a_program_that_fails_is_started_again_and_given_up_in_good_order() {
         let mut bot = house.bot(name, ("sh", &program), &arguments);
         play(&mut ana, 0).await;
         bot.notes(said).await;
-        bot.notes("started again: 1 of at most 1").await;
+        bot.notes("Restarting it: 1 of at most 1").await;
         bot.notes(said).await;
-        bot.notes("not started again").await;
+        bot.notes("not restarted").await;
         // Nobody waits for it: before both have moved that is no defeat.
         assert_eq!(over(&mut ana).await.0, How::CalledOff, "{name}");
         alone(&mut ana).await;
@@ -279,5 +279,5 @@ async fn a_bot_meets_only_people_who_said_yes() {
     let other = cai.seat.expect("a seat").other();
     let opponent = cai.view.seats[other].as_ref().expect("an opponent");
     assert!(opponent.player.bot);
-    bot.notes("Somebody is here").await;
+    bot.notes("Opponent found").await;
 }

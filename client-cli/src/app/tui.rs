@@ -1,19 +1,17 @@
-//! The full screen as a command shows it.
+//! Runs the full screen.
 
 use std::rc::Rc;
 
-use oxo_client::address;
 use protocol::Settings;
 
 use super::{
-    context::{self, App, settled},
+    context::{self, App, server_at, settled},
     failure::{Failure, drawn},
 };
 use crate::{
     exit::Exit,
     intent::Intent,
     key::say,
-    speech,
     stdio::output::print,
     tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
@@ -79,9 +77,7 @@ impl App {
         let none = || Failure::Other(say!(text, RESUME_NONE));
         let seat = newest.ok_or_else(none)?.seat().clone();
         let room = seat.room.ok_or_else(none)?;
-        let target = address::parse(&seat.server);
-        let target = target.map_err(|e| Failure::Usage(speech::address_error(&text, &e)))?;
-        self.address = target.address;
+        self.address = server_at(&text, &seat.server)?;
         self.on_screen(Some(Intent::Resume(room))).await
     }
 }

@@ -252,12 +252,9 @@ fn an_end_reads_differently_from_each_side() {
         };
         over::over(scene, &over(How::Flag, Some(Seat::Host)), &view.score).remove(0)
     };
-    assert_eq!(
-        said(Some(Seat::Host)),
-        "The time of Guest 7 is up: you win!"
-    );
-    assert_eq!(said(Some(Seat::Guest)), "Your time is up: Ana wins.");
-    assert_eq!(said(None), "The time of Guest 7 is up: Ana wins.");
+    assert_eq!(said(Some(Seat::Host)), "Guest 7 ran out of time: you win!");
+    assert_eq!(said(Some(Seat::Guest)), "You ran out of time: Ana wins.");
+    assert_eq!(said(None), "Guest 7 ran out of time: Ana wins.");
 }
 
 #[test]
@@ -274,7 +271,7 @@ fn in_misere_who_made_the_line_is_told_that_it_loses() {
     assert_eq!(said(Some(Seat::Host)), "Guest 7 made a line: you win!");
     assert_eq!(said(Some(Seat::Guest)), "You made a line: you lose.");
     assert_eq!(said(None), "Guest 7 made a line; Ana wins.");
-    assert!(room_rules(scene(None)).contains("in a row lose;"));
+    assert!(room_rules(scene(None)).contains("in a row loses;"));
     let brief = brief::board(&text, view.settings.rules);
     assert!(brief.ends_with(", no 3 in a row"), "{brief}");
 }
@@ -489,7 +486,7 @@ fn the_rest_of_the_table_is_said() {
     };
     assert_eq!(
         room_rules(scene),
-        "Board 3 by 3, 3 in a row win; clock: 5:00 for the game and 0:03 more for each move."
+        "Board 3 by 3, 3 in a row wins; clock: 5:00 for the game plus 0:03 per move."
     );
     // Ana has thought for 4 s of the server's time.
     let said = clocks(scene, 4_000);

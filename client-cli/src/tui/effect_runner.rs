@@ -9,7 +9,6 @@ use super::{Shell, effect::UiEffect, start::KeptGame, ui::GO};
 use crate::{
     archive::{
         Flaw,
-        review::Thinker,
         store::{self, ReadFailure},
     },
     config,
@@ -46,7 +45,7 @@ impl Shell {
                 UiEffect::Remember(key, value) => self.remember(key, value),
                 UiEffect::ListGames => self.list_games(),
                 UiEffect::OpenGame(path) => self.open_game(&path),
-                UiEffect::Review(game) => self.thinker = Some(Thinker::begin(game)),
+                UiEffect::Review(game) => self.thinker = Some(game.begin()),
                 UiEffect::Ring(words) => self.ring = Some(words),
                 UiEffect::Repaint => self.screen.repaint(),
                 UiEffect::Suspend => self.suspend().await?,

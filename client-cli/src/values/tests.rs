@@ -20,7 +20,7 @@ fn a_level_is_one_of_five() {
     assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
     assert_eq!(
         level(&text, "computer", "6").unwrap_err(),
-        "6 is not possible for computer. Possible are: 1, 2, 3, 4, 5."
+        "6 is not a value of computer. Use one of: 1, 2, 3, 4, 5."
     );
 }
 
@@ -47,6 +47,6 @@ fn clocks_are_read_as_people_write_them() {
     }
     for typed in ["0s", "2h", "1s+1s"] {
         let said = clock(&text, typed).unwrap_err();
-        assert!(said.contains("out of bounds"), "{typed}: {said}");
+        assert!(said.contains("out of range"), "{typed}: {said}");
     }
 }

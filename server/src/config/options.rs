@@ -2,9 +2,9 @@
 //! and a parser to `parse.rs` if none there fits.
 
 use std::{
-    fmt,
     net::SocketAddr,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use etcetera::BaseStrategy;
@@ -13,39 +13,39 @@ use protocol::{Limits, Rules};
 use url::Url;
 
 use super::{
-    declare::{ConfigOption, OptionValue, server_options},
-    parse,
+    declare::{Declaration, OptionValue, server_options},
+    parse::{self, JournalKind},
 };
 
 server_options! { user =>
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 takes a free one
     listen: SocketAddr = SocketAddr::from(([0, 0, 0, 0], 1952)),
         "ADDR:PORT" like "0.0.0.0:1952", parse::listen;
-    /// The directory in which games are kept
+    /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
-    /// What keeps the games: sqlite, or memory, where they end with the process
+    /// Where games are kept: sqlite, or memory, where they end with the process
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
-    /// For how many days finished games can be read again; 0 keeps none
+    /// How many days finished games are kept; 0 keeps none
     keep_games_days: u64 = 30, "N" like "30", parse::days;
-    /// What stands before every path, such as /oxo
+    /// Prefix of every path, such as /oxo
     base_path: String = String::new(), "PATH" like "/oxo", parse::base_path;
-    /// Where others reach this server, such as https://oxo.example; its path, if it has one, is the base path
+    /// Public address of this server, such as https://oxo.example; its path, if any, is the base path
     public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
         unset "the machine's own addresses";
-    /// Where this server has moved, such as https://new.example; whoever connects is told to go there
+    /// New address of this service, such as https://b.oxo.example; clients use it from their next connection on
     moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
-    /// A proxy that is believed when it says who a visitor is; several with commas or by repeating
+    /// Proxy that is trusted to say who a visitor is; separate several with commas, or repeat
     trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
-    /// A further origin whose pages may connect, such as https://games.example; several with commas or by repeating
+    /// Another origin whose pages may connect, such as https://games.example; separate several with commas, or repeat
     origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin;
-    /// What the server calls itself
+    /// Name of the server
     server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name;
-    /// Which log lines to write, such as warn or info,server=debug
+    /// Log filter, such as warn or info,server=debug
     log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info";
-    /// Threads that do the work
+    /// Worker threads
     worker_threads: Option<usize> = None, "N" like "4", parse::threads,
         unset "one for each processor core";
-    /// Keeps two computers playing for the front page, on a board such as 15x15x5
+    /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
 }
 
@@ -55,21 +55,38 @@ impl Default for ServerOptions {
     }
 }
 
-/// Which engine keeps the events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JournalKind {
-    /// On disk.
-    Sqlite,
-    /// In memory: every game ends with the process.
-    Memory,
-}
+/// A configuration option.
+pub(super) type ConfigOption = Declaration<ServerOptions>;
 
-impl fmt::Display for JournalKind {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            JournalKind::Sqlite => "sqlite",
-            JournalKind::Memory => "memory",
-        })
+/// Every option, in display order: the server's own, then the limits.
+static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
+    let limits = Limits::NAMES.iter().map(|(name, meaning)| ConfigOption {
+        value_name: "N",
+        example: "1000",
+        is_limit: true,
+        put: |options, name, texts| {
+            let value = u64::read(texts, &parse::limit(name))?;
+            if let Some(limit) = options.limits.get_mut(name) {
+                *limit = value;
+            }
+            Ok(())
+        },
+        get: |options, name| options.limits.get(name)?.to_toml(),
+        ..ConfigOption::new::<u64>(name, meaning)
+    });
+    ServerOptions::declared()
+        .into_iter()
+        .chain(limits)
+        .collect()
+});
+
+impl ConfigOption {
+    pub(super) fn all() -> &'static [ConfigOption] {
+        &ALL
+    }
+
+    pub(super) fn named(name: &str) -> Option<&'static ConfigOption> {
+        ALL.iter().find(|option| option.name == name)
     }
 }
 

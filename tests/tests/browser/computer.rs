@@ -40,7 +40,8 @@ async fn level_five_gives_hints_and_wins_what_is_given_away() {
     // A hint shows its cell and is gone with the next move.
     ana.click(&id("hint")).await;
     ana.has(".badge.hint").await;
-    ana.shows_in(&id("message"), "The computer would play").await;
+    ana.shows_in(&id("message"), "The computer would play")
+        .await;
     // A corner, which is answered in the middle.
     answered(&ana, 0, 2).await;
     ana.has_no(".badge.hint").await;
@@ -112,7 +113,7 @@ async fn another_level_begins_a_new_game_and_leaving_ends_the_room() {
         .await;
     turn_of(&ana).await;
     ana.click(&id("leave")).await;
-    ana.shows_in(&id("dialog-leave"), "or be called off").await;
+    ana.shows_in(&id("dialog-leave"), "or call it off").await;
     ana.click(&id("leave-yes")).await;
     ana.has(&id("play-computer")).await;
     ana.has_no(&id("seats")).await;
@@ -133,7 +134,7 @@ async fn who_plays_while_waiting_moves_over_when_somebody_comes() {
     bia.click(&id("play-anyone")).await;
     bia.has(&id("board")).await;
     ana.shows_in(".player", "Bia").await;
-    ana.shows_in(&id("message"), "Somebody is here").await;
+    ana.shows_in(&id("message"), "An opponent is here").await;
     ana.has_no(&id("waiting")).await;
     assert_ne!(ana.address().await, before);
     // Nothing is left of the other seat.
@@ -161,7 +162,8 @@ async fn two_computers_are_watched_and_play_on_by_themselves() {
     ana.click(&id("begin-exhibit")).await;
     ana.shows_in(&id("headline"), "The board is full").await;
     assert!(ana.address().await.ends_with("#watch"));
-    ana.shows_in(&id("message"), "The next game begins in").await;
+    ana.shows_in(&id("message"), "The next game begins in")
+        .await;
     let anew = "return document.querySelectorAll('[data-mark]').length < 9";
     ana.until("another game", anew).await;
     ana.click(&id("leave-watching")).await;
@@ -215,7 +217,7 @@ async fn the_computer_plays_on_for_somebody_who_left() {
     ana.has("[data-mark=O]").await;
     ana.click(&id("resign")).await;
     ana.click(&id("ask-yes")).await;
-    let sentence = "played in the place of Bia.";
+    let sentence = "played for Bia.";
     ana.shows_in(&id("message"), sentence).await;
     ana.click(&id("review")).await;
     ana.shows_in(&id("status"), sentence).await;

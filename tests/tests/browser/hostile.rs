@@ -30,7 +30,7 @@ async fn a_name_is_text_and_nothing_else() {
     play_all(&ana, &bia, &[4, 0]).await;
     ana.click(&id("resign")).await;
     ana.click(&id("ask-yes")).await;
-    bia.shows_in(&id("headline"), &format!("{MARKUP} gives up"))
+    bia.shows_in(&id("headline"), &format!("{MARKUP} resigned"))
         .await;
     bia.close().await;
     ana.close().await;
@@ -57,7 +57,7 @@ async fn an_address_that_is_no_room_says_so_and_leads_home() {
     let house = House::open().await;
     let browser = Browser::open(Look::default()).await;
     browser.visit(&house.url("/r/nothing")).await;
-    browser.shows("no readable room code").await;
+    browser.shows("no valid room code").await;
     browser.click(&id("home")).await;
     browser.has(&id("play-friend")).await;
 }

@@ -45,7 +45,7 @@ async fn a_second_tab_takes_the_seat_and_they_never_fight() {
     ana.visit(&house.url(&format!("/r/{code}"))).await;
     turn_of(&ana).await;
     ana.go_to_tab(0).await;
-    ana.shows_in(&id("status"), "You play in another window now")
+    ana.shows_in(&id("status"), "You are now playing in another window")
         .await;
     ana.go_to_tab(1).await;
     play(&ana, &bia, 2).await;
@@ -55,7 +55,7 @@ async fn a_second_tab_takes_the_seat_and_they_never_fight() {
     play(&bia, &ana, 1).await;
     play(&ana, &bia, 6).await;
     ana.go_to_tab(1).await;
-    ana.shows_in(&id("status"), "You play in another window now")
+    ana.shows_in(&id("status"), "You are now playing in another window")
         .await;
     ana.close().await;
     bia.close().await;

@@ -37,7 +37,7 @@ async fn two_browsers_play_from_the_link_to_a_rematch() {
     play(&ana, &bia, 4).await;
     bia.click(&id("resign")).await;
     bia.click(&id("ask-yes")).await;
-    ana.shows_in(&id("headline"), "Bia gives up").await;
+    ana.shows_in(&id("headline"), "Bia resigned").await;
     ana.close().await;
     bia.close().await;
 }
@@ -167,9 +167,9 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
     let (ana, bia, _) = house.table(Look::default()).await;
     play_all(&ana, &bia, &[4, 0]).await;
     ana.click(&id("restart")).await;
-    ana.shows_in(&id("prompt"), "You offer to begin this game anew")
+    ana.shows_in(&id("prompt"), "You offer to start this game over")
         .await;
-    bia.shows_in(&id("prompt"), "Ana offers to begin this game anew")
+    bia.shows_in(&id("prompt"), "Ana offers to start this game over")
         .await;
     bia.click(&id("accept")).await;
     ana.has_no("[data-mark]").await;
@@ -179,7 +179,8 @@ async fn offers_say_what_they_are_and_a_game_begins_anew_only_by_both() {
     ana.click(&id("take-back")).await;
     bia.shows_in(&id("prompt"), "Ana asks to take back").await;
     bia.click(&id("decline")).await;
-    ana.shows_in(&id("message"), "Bia declined the offer.").await;
+    ana.shows_in(&id("message"), "Bia declined the offer.")
+        .await;
     ana.close().await;
     bia.close().await;
 }
@@ -248,7 +249,7 @@ async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
     sit(&bia, "Bia").await;
     ana.click(&id("remove")).await;
     ana.click(&id("ask-yes")).await;
-    bia.shows("closed the door").await;
+    bia.shows("removed you").await;
     bia.visit(&house.url(&format!("/r/{code}"))).await;
     bia.click(&id("sit")).await;
     bia.shows_in(&id("problem"), "There is no such room").await;

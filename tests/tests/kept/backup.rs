@@ -95,7 +95,7 @@ async fn what_cannot_be_backed_up_or_restored_is_said_in_words() {
     let backup = backup.to_str().unwrap();
     assert!(upkeep(&data, &["backup", backup]).0);
     let (well, said) = upkeep(&data, &["backup", backup]);
-    assert!(!well && said.contains("is there already"), "{said}");
+    assert!(!well && said.contains("already exists"), "{said}");
     let (well, said) = upkeep(&data, &["restore", backup]);
     assert!(!well && said.contains("another server is using"), "{said}");
     assert!(upkeep(&data, &["check"]).0, "beside a server that runs");
@@ -122,7 +122,7 @@ async fn what_cannot_be_backed_up_or_restored_is_said_in_words() {
     assert!(upkeep(&data, &["restore", backup]).0);
     let (well, said) = upkeep(&data, &["restore", backup]);
     assert!(
-        !well && said.contains("before-restore is there already"),
+        !well && said.contains("before-restore already exists"),
         "{said}"
     );
 }

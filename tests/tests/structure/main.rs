@@ -1,9 +1,10 @@
 //! The shape of the source: no file imports, directly or through others, a file that imports it;
-//! crates depend on each other only as ARCHITECTURE.md draws it.
+//! crates depend on each other only as ARCHITECTURE.md draws it; documents name what exists.
 
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod crates;
+mod documents;
 mod examples;
 mod graph;
 mod imports;

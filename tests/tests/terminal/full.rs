@@ -70,14 +70,14 @@ async fn two_play_with_keys_and_mouse_and_a_third_watches_and_looks_back() {
     ana.shows("Bia: O on b3.").await;
     ana.keys("3");
     for terminal in [&mut ana, &mut bia, &mut caio] {
-        terminal.shows("The board is full: a draw.").await;
+        terminal.shows("The board is full: draw.").await;
     }
     caio.keys("\x1b[D\x1b[D");
     caio.shows("Looking back, move 7 of 9.").await;
     caio.keys("\x1b[H");
     caio.shows("Looking back, move 0 of 9.").await;
     caio.keys("\x1b[F");
-    caio.shows("The board is full: a draw.").await;
+    caio.shows("The board is full: draw.").await;
 
     ana.keys("r");
     bia.shows_lit("y play again").await;
@@ -101,7 +101,7 @@ async fn from_the_start_screen_to_a_game_and_back() {
     bia.shows("Play anyone").await;
     // One with a letter, one with a click on the line.
     ana.keys("a");
-    ana.shows("Waiting for somebody").await;
+    ana.shows("Waiting for an opponent").await;
     let row = bia
         .screen()
         .iter()
@@ -118,7 +118,7 @@ async fn from_the_start_screen_to_a_game_and_back() {
     bia.shows("Leave the table?").await;
     bia.keys("g");
     bia.shows("Play anyone").await;
-    ana.shows("Bia gave the seat up").await;
+    ana.shows("Bia gave up the seat").await;
 }
 
 #[tokio::test]
@@ -130,25 +130,25 @@ async fn a_game_is_resigned_behind_a_question_and_seen_again_from_the_list() {
     bia.keys("1");
     ana.shows("Bia: O on a1.").await;
     ana.keys("g");
-    ana.shows("Give this game up?").await;
+    ana.shows("Resign this game?").await;
     ana.keys("n");
     ana.keys("g");
-    ana.shows("Give this game up?").await;
+    ana.shows("Resign this game?").await;
     ana.keys("y");
-    bia.shows("Ana gives up: you win!").await;
-    ana.shows("You gave up: Bia wins.").await;
+    bia.shows("Ana resigned: you win!").await;
+    ana.shows("You resigned: Bia wins.").await;
     ana.keys("q");
     ana.shows("Leave the table?").await;
     ana.keys("g");
-    ana.shows("Games kept here").await;
+    ana.shows("Saved games").await;
     ana.keys("g");
     ana.shows("Bia").await;
     ana.keys("\r");
     ana.shows("The board before the first of 2 moves.").await;
     ana.keys("\x1b[F");
-    ana.shows("You gave up: Bia wins.").await;
+    ana.shows("You resigned: Bia wins.").await;
     ana.keys("q");
-    ana.shows("Games kept here").await;
+    ana.shows("Saved games").await;
 }
 
 #[tokio::test]
@@ -191,10 +191,12 @@ async fn whoever_sits_down_elsewhere_is_told_here_and_may_come_back() {
     }
     let mut elsewhere = house.full("Ana elsewhere", &["resume"]);
     elsewhere.shows("Your turn, you play X.").await;
-    ana.shows("You play on another device").await;
+    ana.shows("You are now playing on another device").await;
     ana.keys("\r");
     ana.shows("Your turn, you play X.").await;
-    elsewhere.shows("You play on another device").await;
+    elsewhere
+        .shows("You are now playing on another device")
+        .await;
 }
 
 #[tokio::test]

@@ -64,7 +64,7 @@ async fn both_have_their_own_copy_and_see_the_game_again() {
     ana.line("9");
     ana.sees("Type a number from 0 to 5.").await;
     ana.line("dance");
-    ana.sees("dance is no command here.").await;
+    ana.sees("dance is not a command here.").await;
     ana.line("last");
     ana.sees("1 │*X*│   │   │").await;
     ana.sees("You made a line: you win!").await;
@@ -100,7 +100,7 @@ async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
     let (code, text) = house.oxo("Cid", &["replay", &game[..8]]).ended().await;
     assert_eq!(code, 1, "a beginning is enough for one's own copies only");
     assert!(
-        text.contains("the whole id of a game that the server keeps"),
+        text.contains("the whole id of a game on the server"),
         "{text}"
     );
 

@@ -73,7 +73,7 @@ async fn two_share_the_screen_with_the_telephones_digits() {
     two.keys("d");
     two.shows("Do you both agree to a draw?").await;
     two.keys("y");
-    two.shows("Agreed: a draw.").await;
+    two.shows("Draw by agreement.").await;
     two.keys("r");
     two.shows("Bia is to move, with X.").await;
     two.keys("5");
@@ -124,7 +124,7 @@ async fn the_best_computer_is_held_to_a_draw_and_the_weakest_is_beaten() {
     let options = ["--first", "you", "--computer=5"];
     let mut game = lines(home.path(), &options);
     best_play(&mut game, Rules::CLASSIC, 5).await;
-    game.sees("The board is full: a draw.").await;
+    game.sees("The board is full: draw.").await;
     // Whoever begins wins on this board.
     let options = ["--first=you", "--rules", "4x3x3", "--computer=1"];
     let mut game = lines(home.path(), &options);

@@ -95,7 +95,7 @@ async fn a_wrong_line_is_answered_by_what_would_be_right() {
     ana.line("b2");
     bia.sees("on b2.").await;
     bia.line("b2");
-    bia.sees("b2 is taken already. Free are:").await;
+    bia.sees("b2 is already taken. Free cells:").await;
     bia.line("a1");
     bia.sees("You: O on a1.").await;
 }
@@ -104,10 +104,10 @@ async fn a_wrong_line_is_answered_by_what_would_be_right() {
 async fn two_players_without_a_date_find_each_other() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play"]);
-    ana.sees("Waiting for somebody").await;
+    ana.sees("Waiting for an opponent").await;
     let mut bia = house.oxo("Bia", &["play"]);
-    ana.sees("Somebody is here.").await;
-    bia.sees("Somebody is here.").await;
+    ana.sees("Opponent found.").await;
+    bia.sees("Opponent found.").await;
     ana.sees("Bia").await;
     ana.line("resign");
     bia.sees("you win!").await;
@@ -133,7 +133,7 @@ async fn an_address_without_a_server_and_one_with_another_are_told_apart() {
         .unwrap();
     let (code, text) = terminal.ended().await;
     assert_eq!(code, 1);
-    assert!(text.contains("it is no OXO server"), "{text}");
+    assert!(text.contains("it is not an OXO server"), "{text}");
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     ana.control('c');
     ana.sees("Your seat is kept").await;
     ana.ended().await;
-    bia.sees("The connection of Ana is lost.").await;
+    bia.sees("Ana lost the connection.").await;
     let mut again = house.oxo("Ana", &["resume"]);
     again.sees("Your turn").await;
     bia.sees("Ana is back.").await;
@@ -158,11 +158,11 @@ async fn a_phrase_and_a_new_spectator_arrive() {
     ana.line("say hello");
     bia.sees("Ana says: Hello!").await;
     let mut caio = house.oxo("Caio", &["watch", &link]);
-    caio.sees("1 spectator watches.").await;
+    caio.sees("1 spectator is watching.").await;
     ana.line("say thanks");
     bia.sees("Ana says: Thank you!").await;
     bia.line("who");
-    bia.sees("1 spectator watches.").await;
+    bia.sees("1 spectator is watching.").await;
 }
 
 #[tokio::test]
@@ -177,7 +177,7 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
     ana.control('c');
     ana.ended().await;
     let mut again = Terminal::oxo(&home, &house.address(), &["play"]);
-    again.sees("Take it up again?").await;
+    again.sees("Go back to it?").await;
     again.line("y");
     again.sees("Waiting for your friend").await;
     let mut bia = house.oxo("Bia", &["join", &link]);

@@ -16,7 +16,7 @@ async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     bia.sees("Your turn").await;
     ana.control('c');
     assert_eq!(ana.end().await, 0);
-    bia.sees("The connection of Ana is lost.").await;
+    bia.sees("Ana lost the connection.").await;
     ana.is_restored();
     // The seat is kept, and taken up again on the screen.
     let mut ana = house.full("Ana", &["resume"]);
@@ -54,13 +54,13 @@ async fn what_cannot_be_drawn_on_is_spoken_to_in_lines() {
             environment: &environment,
             ..Start::oxo(&home, &address, &arguments)
         });
-        ana.sees("Waiting for somebody").await;
+        ana.sees("Waiting for an opponent").await;
         assert!(!ana.text().contains('\u{1b}'), "{:?}", ana.text());
     }
     std::fs::create_dir_all(home.join(".config/oxo")).unwrap();
     std::fs::write(home.join(".config/oxo/config.toml"), "plain = true\n").unwrap();
     let mut ana = Terminal::start(&Start::oxo(&home, &address, &["--name", "Ana", "play"]));
-    ana.sees("Waiting for somebody").await;
+    ana.sees("Waiting for an opponent").await;
 }
 
 #[tokio::test]
@@ -122,6 +122,6 @@ async fn a_theme_that_is_none_is_told_before_the_screen_is_taken() {
     let house = House::open().await;
     let (code, text) = house.full("Ana", &["--theme", "loud"]).ended().await;
     assert_eq!(code, 2);
-    assert!(text.contains("loud is not possible for theme."), "{text}");
+    assert!(text.contains("loud is not a value of theme."), "{text}");
     assert!(!text.contains('\u{1b}'), "{text:?}");
 }

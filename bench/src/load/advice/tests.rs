@@ -62,7 +62,7 @@ fn failures_say_which_flag_would_help() {
     let refused = |why| explain(&BenchError::from(RefusedByServer(why)));
     assert!(refused(Refusal::TooManyRooms).contains("--rooms"));
     assert!(refused(Refusal::TooFast { retry_in_ms: 1 }).contains("--commands-per-s"));
-    let crowded = "your address has as many connections as it may";
+    let crowded = "your address has reached its limit of connections";
     assert!(turned_away(503, crowded).contains("--connections-per-address"));
     assert!(turned_away(503, "this server has").contains("raise its --connections ("));
     assert!(turned_away(404, "").contains("not an OXO server"));

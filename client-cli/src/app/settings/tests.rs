@@ -44,22 +44,22 @@ fn a_mistake_is_answered_by_what_would_be_right() {
         (
             Some("loud"),
             "",
-            "loud is not possible for theme. Possible are: default, vivid, mono.",
+            "loud is not a value of theme. Use one of: default, vivid, mono.",
         ),
         (
             None,
             "theme = ''",
-            " is not possible for theme. Possible are: default, vivid, mono.",
+            " is not a value of theme. Use one of: default, vivid, mono.",
         ),
         (
             None,
             "[colours]\ny = 'red'",
-            "y is not possible for [colours]. Possible are: plain, dim,",
+            "y is not a value of [colours]. Use one of: plain, dim,",
         ),
         (
             None,
             "[colours]\nx = 'mauvish'",
-            "mauvish is not a colour for x. Write a name such as",
+            "mauvish is not a colour for x. Use a name such as",
         ),
     ] {
         let sentence = chosen(flag, false, config).unwrap_err();

@@ -58,8 +58,8 @@ fn without_a_proof_it_says_what_the_computer_would_play() {
 fn a_move_that_cannot_be_made_is_named_with_its_reason() {
     for (rules, moves, said) in [
         ("3x3x3", "b2 b9", "Move 2, b9, is not on the board"),
-        ("3x3x3", "b2 zz", "Move 2, zz, names no cell"),
-        ("4x4x4", "5", "Move 1, 5, names no cell"),
+        ("3x3x3", "b2 zz", "Move 2, zz, is not a cell"),
+        ("4x4x4", "5", "Move 1, 5, is not a cell"),
         ("3x3x3", "b2 5", "Move 2, 5, cannot be made: that cell"),
         (
             "3x3x3",

@@ -130,7 +130,7 @@ fn a_disk_that_takes_nothing_is_told_once() {
     std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
     let (after, update) = end();
     let said = desk.recorder.observe(&update, None).unwrap();
-    assert!(said.contains("could not be kept"), "{said}");
+    assert!(said.contains("could not be saved"), "{said}");
     let again = desk.recorder.observe(&Update::Snapshot(room(after)), None);
     assert_eq!(again, None);
 }

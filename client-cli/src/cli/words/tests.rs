@@ -40,12 +40,12 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
         (
             "en",
             &["oxo", "--plan"][..],
-            "--plan is not understood. Perhaps you mean --plain. To see what there is: oxo --help",
+            "--plan is not a known argument. Did you mean --plain? For help: oxo --help",
         ),
         (
             "en",
             &["oxo", "join"],
-            "<CODE|URL> is missing. To see what there is: oxo --help",
+            "<CODE|URL> is missing. For help: oxo --help",
         ),
         (
             "pt-BR",

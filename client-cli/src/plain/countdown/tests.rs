@@ -16,13 +16,13 @@ fn the_count_is_calm_then_closer_then_patient() {
     }
     assert_eq!(
         said[0],
-        "Connection lost. Your seat is kept; 40 s before the other side may claim the game."
+        "Connection lost. Your seat is kept; your opponent can claim the game in 40 s."
     );
     assert_eq!(said[1], "10 Connection lost, 30 s of 40 left.");
     assert_eq!(said[2], "20 Connection lost, 20 s of 40 left.");
     assert_eq!(said[3], "25 Connection lost, 15 s of 40 left.");
     assert!(
-        said[6].starts_with("40 Connection still lost."),
+        said[6].starts_with("40 Still no connection."),
         "{}",
         said[6]
     );

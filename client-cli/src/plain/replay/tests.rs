@@ -33,7 +33,7 @@ fn a_whole_game_is_its_moves_its_end_and_its_result() {
     let room = won(1).record.room;
     let expected = format!(
         "Ana (you) plays X, Bob plays O; room {room}, game 1, 2026-11-21 02:44 UTC.
-Board 3 by 3, 3 in a row win; clock: none.
+Board 3 by 3, 3 in a row wins; clock: none.
 1. b2 a3  2. c3 b3  3. a1
     a   b   c
   +---+---+---+

@@ -23,7 +23,7 @@ fn another_language_is_spoken_from_the_next_line_on() {
             "idioma klingon",
             "Digite idioma e um destes: en, pt-BR, zh-CN, zh-TW.",
         ),
-        ("lang en", "Everything is said in English now."),
+        ("lang en", "The language is now English."),
     ] {
         let (lines, doing) = console.line(line, Instant::now());
         assert_eq!(lines, [said], "{line}");

@@ -45,6 +45,6 @@ fn an_opinion_is_called_one() {
     opinion.worth.fill(None);
     let lines = review(&text, &game, &opinion);
     assert!(lines[0].contains("opinion"), "{lines:?}");
-    assert_eq!(lines[1], "Move 2: ? O made a mistake; better was: b2.");
+    assert_eq!(lines[1], "Move 2: ? O made a mistake; better: b2.");
     assert_eq!(lines[3], "Move 4: ! O found the only move.");
 }

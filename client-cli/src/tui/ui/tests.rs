@@ -193,7 +193,10 @@ fn whoever_plays_on_elsewhere_may_come_back_here() {
     let mut ui = seated(sample::playing());
     ui.update(&Update::End(End::Superseded), Instant::now());
     let shown = screen(&ui);
-    assert!(shown.contains("You play on another device"), "{shown}");
+    assert!(
+        shown.contains("You are now playing on another device"),
+        "{shown}"
+    );
     let effects = press(&mut ui, KeyCode::Enter);
     assert!(matches!(effects[..], [UiEffect::Retry]), "{effects:?}");
     let mut ui = seated(sample::playing());
@@ -287,7 +290,7 @@ fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
     };
     assert!(game.cells.len() >= 5);
     assert!(ui.awaits_review());
-    assert!(screen(&ui).contains("The computer is looking"));
+    assert!(screen(&ui).contains("The computer is reviewing"));
     ui.reviewed(Some(reviewed(&game.cells)));
     assert!(screen(&ui).contains("Proved:"));
     press(&mut ui, KeyCode::Esc);

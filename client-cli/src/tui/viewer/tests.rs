@@ -147,7 +147,7 @@ fn a_review_is_asked_for_once_and_said_to_be_on_its_way() {
     viewer.question();
     assert!(viewer.waits());
     let thinking = asked(&viewer);
-    assert!(thinking.contains("The computer is looking"), "{thinking}");
+    assert!(thinking.contains("The computer is reviewing"), "{thinking}");
     assert!(!thinking.contains("v review"), "{thinking}");
     assert_eq!(
         press(&mut viewer, KeyCode::Char('v'), now),

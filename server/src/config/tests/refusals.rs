@@ -149,9 +149,8 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
 
 #[test]
 fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
-    let unknown = |name: &str, hint: &str| {
-        format!("{name} in /etc/oxo.toml is not something that can be set; {hint}.")
-    };
+    let unknown =
+        |name: &str, hint: &str| format!("{name} in /etc/oxo.toml is not an option; {hint}.");
     let cases = [
         (
             "base-path = '/oxo'",

@@ -117,7 +117,7 @@ fn result(record: &Record, over: &Over) -> String {
     let how = match over.reason {
         How::Line => "a line".to_owned(),
         How::Full => "the board is full".to_owned(),
-        How::Resigned => format!("{loser} gave up"),
+        How::Resigned => format!("{loser} resigned"),
         How::Agreed => "both agreed".to_owned(),
         How::NoOpenLines => "nobody could make a line any more".to_owned(),
         How::Flag => format!("the time of {loser} was up"),
@@ -126,7 +126,7 @@ fn result(record: &Record, over: &Over) -> String {
         How::ClaimedDraw => "a player did not come back".to_owned(),
         How::CalledOff => "called off".to_owned(),
         How::NoFirstMove => "a first move did not come".to_owned(),
-        How::Restarted => "both agreed to begin anew".to_owned(),
+        How::Restarted => "both agreed to start over".to_owned(),
         How::RoomEnded => "the room ended".to_owned(),
     };
     match (over.result, over.winner) {

@@ -246,7 +246,7 @@ fn every_line_can_be_clicked() {
         let mut start = start();
         start.rooms(vec![listed(1, &["Eve"]), listed(2, &["Carl", "Dora"])]);
         start.games(kept());
-        let effects = click(&mut start, size, "Games kept");
+        let effects = click(&mut start, size, "Saved games");
         assert!(matches!(effects[..], [UiEffect::ListGames]), "{effects:?}");
         click(&mut start, size, "Esc");
         click(&mut start, size, "Choices");

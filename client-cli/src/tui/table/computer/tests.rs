@@ -221,7 +221,7 @@ fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
     assert_eq!((ana.table.hint(), ana.said()), (None, "You: X on c3."));
     assert_eq!(asks_other(&mut ana, c('a')), None, "it thinks");
     assert!(
-        ana.said().starts_with("There are hints when"),
+        ana.said().starts_with("You can ask for a hint when"),
         "{}",
         ana.said()
     );

@@ -69,10 +69,7 @@ fn somebody_comes_while_one_plays_the_computer() {
     ui.update(&Update::Dropped { id: 101 }, now);
     ui.update(&Update::Snapshot(sample::playing()), now);
     let shown = screen(&ui);
-    assert!(
-        shown.contains("Somebody is here to play with you."),
-        "{shown}"
-    );
+    assert!(shown.contains("An opponent is here."), "{shown}");
     assert!(
         shown.contains("Beatriz") && !shown.contains("waiting,"),
         "{shown}"
@@ -95,13 +92,13 @@ fn whoever_leaves_the_computer_waits_on() {
         ui.update(&left, Instant::now()).is_empty(),
         "the ticket stays"
     );
-    assert!(screen(&ui).contains("You are number 1."));
+    assert!(screen(&ui).contains("You are number 1 in the queue."));
     // A table that cannot be had changes nothing of it.
     press(&mut ui, KeyCode::Char('p'));
     ui.update(&refused(GO, Refusal::TooManyComputers), Instant::now());
     let shown = screen(&ui);
-    assert!(shown.contains("You are number 1."), "{shown}");
-    assert!(shown.contains("As many computers play here"), "{shown}");
+    assert!(shown.contains("You are number 1 in the queue."), "{shown}");
+    assert!(shown.contains("Too many computers are playing"), "{shown}");
     assert!(ui.over().is_none());
 }
 

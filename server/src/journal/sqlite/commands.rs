@@ -3,40 +3,40 @@
 use protocol::{GameId, SecretHash};
 use tokio::sync::oneshot;
 
-use super::{books::Books, head::Head, row::Step};
+use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
 use crate::{
     ids::RoomId,
     journal::{CommitError, Forgotten},
 };
 
 /// Where an order's answer goes. Whoever waited may be gone.
-pub(super) type Answer<T> = oneshot::Sender<Result<T, CommitError>>;
+pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 
 /// What can be asked of the writer.
 #[derive(Debug)]
-pub(super) enum Order {
-    Keep(Step, Answer<()>),
-    Alive(u64, Answer<()>),
+pub(super) enum WriterCommand {
+    Keep(LogStep, ReplySender<()>),
+    Alive(u64, ReplySender<()>),
     /// Take a player out of a finished game.
-    Forget(GameId, SecretHash, Answer<Forgotten>),
+    Forget(GameId, SecretHash, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
-    Expire(u64, Answer<()>),
+    Expire(u64, ReplySender<()>),
     /// Where a room's chain ends, once everything ordered before is kept.
-    Head(RoomId, Answer<Option<Head>>),
+    RoomIndex(RoomId, ReplySender<Option<RoomIndex>>),
     /// Finish and let go of the files. Nothing ordered later is done.
     Close(oneshot::Sender<()>),
 }
 
 /// Orders that are answered together.
 #[derive(Default)]
-pub(super) struct Batch {
-    pub steps: Vec<(Step, Answer<()>)>,
+pub(super) struct CommandBatch {
+    pub steps: Vec<(LogStep, ReplySender<()>)>,
     pub alive_ms: Option<u64>,
     /// Who waits for nothing but the COMMIT.
-    waiting: Vec<Answer<()>>,
-    pub forget: Vec<(GameId, SecretHash, Answer<Forgotten>)>,
+    waiting: Vec<ReplySender<()>>,
+    pub forget: Vec<(GameId, SecretHash, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
-    heads: Vec<(RoomId, Answer<Option<Head>>)>,
+    indexes: Vec<(RoomId, ReplySender<Option<RoomIndex>>)>,
     pub close: Option<oneshot::Sender<()>>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Verdicts {
     pub forgotten: Vec<Result<Forgotten, CommitError>>,
 }
 
-impl Batch {
+impl CommandBatch {
     /// Whether anything in it is about finished games.
     pub fn has_games(&self) -> bool {
         !self.forget.is_empty() || self.steps.iter().any(|(step, _)| step.game.is_some())
@@ -58,26 +58,26 @@ impl Batch {
         self.steps.is_empty() && self.alive_ms.is_none() && self.forget.is_empty()
     }
 
-    pub fn add(&mut self, order: Order) {
+    pub fn add(&mut self, order: WriterCommand) {
         match order {
-            Order::Keep(step, answer) => self.steps.push((step, answer)),
-            Order::Alive(at, answer) => {
+            WriterCommand::Keep(step, answer) => self.steps.push((step, answer)),
+            WriterCommand::Alive(at, answer) => {
                 self.alive_ms = self.alive_ms.max(Some(at));
                 self.waiting.push(answer);
             }
-            Order::Forget(id, owner, answer) => self.forget.push((id, owner, answer)),
-            Order::Expire(before, answer) => {
+            WriterCommand::Forget(id, owner, answer) => self.forget.push((id, owner, answer)),
+            WriterCommand::Expire(before, answer) => {
                 self.expire_ms = self.expire_ms.max(Some(before));
                 self.waiting.push(answer);
             }
-            Order::Head(room, answer) => self.heads.push((room, answer)),
-            Order::Close(answer) => self.close = Some(answer),
+            WriterCommand::RoomIndex(room, answer) => self.indexes.push((room, answer)),
+            WriterCommand::Close(answer) => self.close = Some(answer),
         }
     }
 
     /// Answers everybody. Whoever does not wait any more does not hear it;
     /// their step is kept all the same.
-    pub fn tell(self, verdicts: Verdicts, books: &Books) {
+    pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
         for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
             let _ = answer.send(verdict);
         }
@@ -87,8 +87,8 @@ impl Batch {
         for answer in self.waiting {
             let _ = answer.send(Ok(()));
         }
-        for (room, answer) in self.heads {
-            let _ = answer.send(Ok(books.heads.get(&room).copied()));
+        for (room, answer) in self.indexes {
+            let _ = answer.send(Ok(state.indexes.get(&room).copied()));
         }
     }
 
@@ -101,9 +101,9 @@ impl Batch {
         }
     }
 
-    /// Refuses everything that would have to be kept; and, without books, to
+    /// Refuses everything that would have to be kept; and, without state, to
     /// say anything at all.
-    pub fn refuse(self, why: CommitError, books: Option<&Books>) {
+    pub fn refuse(self, why: CommitError, state: Option<&WriterState>) {
         let kept = self.steps.into_iter().map(|(_, answer)| answer);
         for answer in kept.chain(self.waiting) {
             let _ = answer.send(Err(why));
@@ -111,9 +111,9 @@ impl Batch {
         for (_, _, answer) in self.forget {
             let _ = answer.send(Err(why));
         }
-        for (room, answer) in self.heads {
-            let head = books.map(|books| books.heads.get(&room).copied());
-            let _ = answer.send(head.ok_or(why));
+        for (room, answer) in self.indexes {
+            let index = state.map(|state| state.indexes.get(&room).copied());
+            let _ = answer.send(index.ok_or(why));
         }
     }
 }

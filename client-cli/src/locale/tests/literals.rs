@@ -1,6 +1,6 @@
 //! No sentence stands in the code: what people read is in the catalogues.
 
-use super::tests::without_params;
+use super::without_params;
 use crate::testing::sources;
 
 /// Files that are compiled for tests alone.

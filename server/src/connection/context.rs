@@ -9,14 +9,14 @@ use super::writer::ConnectionWriter;
 use crate::{admission::Admission, handle::ConnectionHandle, render, state::ServerState};
 
 /// A connection's ties to the server and to its socket.
-pub(super) struct Link {
+pub(super) struct ConnectionContext {
     pub state: Arc<ServerState>,
     pub handle: Arc<ConnectionHandle>,
     pub admission: Admission,
     pub writer: Arc<ConnectionWriter>,
 }
 
-impl Link {
+impl ConnectionContext {
     /// The server's time.
     pub fn now_ms(&self) -> u64 {
         self.state.clock.now_ms()

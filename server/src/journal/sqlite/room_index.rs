@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     checksum::Checksum,
-    row::{Row, RowId},
+    row::{LogRow, RowId},
 };
 use referee::PrivateChange;
 
@@ -37,7 +37,7 @@ impl Who {
 /// Where a room's chain of rows ends, kept apart from the chain: rows that
 /// are missing at its end are missed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
+pub(super) struct RoomIndex {
     pub row: RowId,
     pub seq: u64,
     /// `None`: the room has ended and its rows are still to be deleted.
@@ -49,9 +49,9 @@ pub(super) struct Head {
     pub dirty: bool,
 }
 
-impl Head {
-    /// The head before a room's first row.
-    pub const NONE: Head = Head {
+impl RoomIndex {
+    /// The index before a room's first row.
+    pub const NONE: RoomIndex = RoomIndex {
         row: 0,
         seq: 0,
         deadline_ms: None,
@@ -66,9 +66,9 @@ impl Head {
         dirty: false,
     };
 
-    /// The head after one more row, with the changes that the row keeps.
+    /// The index after one more row, with the changes that the row keeps.
     #[must_use]
-    pub fn after(mut self, row: &Row<'_>, changes: &[PrivateChange]) -> Head {
+    pub fn after(mut self, row: &LogRow<'_>, changes: &[PrivateChange]) -> RoomIndex {
         self.row = row.id;
         self.seq = row.seq;
         self.deadline_ms = row.deadline_ms;
@@ -95,24 +95,24 @@ impl Head {
 
     /// Reads a row of `id, head, seq, deadline, who, checksum`; `None` when it
     /// is not what was written.
-    pub fn read(row: &rusqlite::Row<'_>) -> Option<(RoomId, Head)> {
+    pub fn read(row: &rusqlite::Row<'_>) -> Option<(RoomId, RoomIndex)> {
         let number = |i| row.get_ref(i).ok()?.as_i64().ok();
         let room = number(0)?.cast_unsigned();
         let who = row.get_ref(4).ok()?.as_str().ok()?;
         let deadline = row.get_ref(3).ok()?.as_i64_or_null().ok()?;
-        let mut head = Head {
+        let mut index = RoomIndex {
             row: number(1)?,
             seq: number(2)?.cast_unsigned(),
             deadline_ms: deadline.map(i64::cast_unsigned),
-            ..Head::NONE
+            ..RoomIndex::NONE
         };
-        let sum = head.checksum(room, who);
+        let sum = index.checksum(room, who);
         if number(5)? != i64::from(sum) {
             return None;
         }
-        head.who = serde_json::from_str(who).ok()?;
-        head.kept = Some(sum);
-        Some((room, head))
+        index.who = serde_json::from_str(who).ok()?;
+        index.kept = Some(sum);
+        Some((room, index))
     }
 
     fn checksum(&self, room: RoomId, who: &str) -> u32 {

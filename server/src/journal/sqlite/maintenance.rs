@@ -2,7 +2,7 @@
 //! the log, and deletes rooms that ended and games that are over their time.
 //!
 //! In portions, each a transaction of its own, so that no step waits long and
-//! damage met in an old room fails that room's burial and nothing else. What
+//! damage met in an old room fails that room's purge and nothing else. What
 //! was written twice because a portion failed or the process ended is the same.
 
 use std::collections::VecDeque;
@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
-    books::Books,
     games,
-    head::{Head, Meta},
+    room_index::{Meta, RoomIndex},
     row::RowId,
     sql::{begin, damaged},
+    writer_state::WriterState,
 };
 use crate::ids::RoomId;
 
@@ -25,38 +25,38 @@ const GAMES: usize = 128;
 
 /// What is under way.
 #[derive(Debug, Default)]
-pub(super) struct Chores {
-    round: Option<Round>,
-    graves: VecDeque<Grave>,
+pub(super) struct Maintenance {
+    pass: Option<CheckpointPass>,
+    tombstones: VecDeque<Tombstone>,
     /// Games that ended before then are to go.
     expire_ms: Option<u64>,
-    /// Rows added since the last round began.
+    /// Rows added since the last pass began.
     rows: u64,
 }
 
 /// One pass that ends in a checkpoint.
 #[derive(Debug)]
-struct Round {
+struct CheckpointPass {
     /// The last row when it began. Whatever was added up to it is in a
-    /// summary when the round ends; summaries may well be newer.
+    /// summary when the pass ends; summaries may well be newer.
     target: RowId,
     rooms: Vec<RoomId>,
-    ended: VecDeque<(RoomId, Head)>,
+    ended: VecDeque<(RoomId, RoomIndex)>,
 }
 
 /// A room that ended, marked so in `room`; its rows go, the oldest first and
-/// the mark with the last, so that an interrupted burial is found and goes on.
+/// the mark with the last, so that an interrupted purge is found and goes on.
 #[derive(Debug)]
-struct Grave {
+struct Tombstone {
     room: RoomId,
-    head: Head,
+    index: RoomIndex,
     /// The next row to look at, or 0: all were found.
     next: RowId,
     /// Those found and not deleted, the newest first.
     rows: Vec<RowId>,
 }
 
-impl Chores {
+impl Maintenance {
     /// Rows were added.
     pub fn added(&mut self, rows: u64) {
         self.rows += rows;
@@ -68,88 +68,102 @@ impl Chores {
     }
 
     /// Whether there is a portion to do, even while steps are coming in.
-    pub fn due(&self, books: &Books, every: u64) -> bool {
-        self.round.is_some()
+    pub fn due(&self, state: &WriterState, every: u64) -> bool {
+        self.pass.is_some()
             || self.rows >= every
             || self.expire_ms.is_some()
-            || self.can_bury(books)
+            || self.can_purge(state)
     }
 
     /// Whether there is anything to do when nothing else is.
-    pub fn left(&self, books: &Books) -> bool {
-        self.round.is_some()
+    pub fn left(&self, state: &WriterState) -> bool {
+        self.pass.is_some()
             || self.expire_ms.is_some()
-            || !self.graves.is_empty()
-            || !books.dirty.is_empty()
-            || !books.ended.is_empty()
+            || !self.tombstones.is_empty()
+            || !state.dirty.is_empty()
+            || !state.ended.is_empty()
     }
 
     /// Does one portion.
-    pub fn portion(&mut self, books: &mut Books, connection: &Connection) -> rusqlite::Result<()> {
-        if self.round.is_none() && self.can_bury(books) {
-            return self.bury(books, connection);
+    pub fn portion(
+        &mut self,
+        state: &mut WriterState,
+        connection: &Connection,
+    ) -> rusqlite::Result<()> {
+        if self.pass.is_none() && self.can_purge(state) {
+            return self.purge(state, connection);
         }
-        if let (None, Some(before_ms)) = (&self.round, self.expire_ms) {
+        if let (None, Some(before_ms)) = (&self.pass, self.expire_ms) {
             return self.let_go(before_ms, connection);
         }
-        self.summarise(books, connection)
+        self.summarise(state, connection)
     }
 
     /// Brings every summary up to the log and notes that the journal is closed.
-    pub fn finish(&mut self, books: &mut Books, connection: &Connection) -> rusqlite::Result<()> {
-        while self.round.is_some() || books.meta.checkpoint < books.last {
-            self.summarise(books, connection)?;
+    pub fn finish(
+        &mut self,
+        state: &mut WriterState,
+        connection: &Connection,
+    ) -> rusqlite::Result<()> {
+        while self.pass.is_some() || state.meta.checkpoint < state.last {
+            self.summarise(state, connection)?;
         }
         let transaction = begin(connection)?;
-        let mut meta = books.meta;
+        let mut meta = state.meta;
         meta.closed = true;
         meta.write(&transaction)?;
         transaction.commit()?;
-        books.meta = meta;
+        state.meta = meta;
         Ok(())
     }
 
     /// A room's rows go only once its mark is the only thing that start-up
     /// needs of it: not before the checkpoint has passed its last row.
-    fn can_bury(&self, books: &Books) -> bool {
-        self.graves
+    fn can_purge(&self, state: &WriterState) -> bool {
+        self.tombstones
             .front()
-            .is_some_and(|grave| grave.head.row <= books.meta.checkpoint)
+            .is_some_and(|tombstone| tombstone.index.row <= state.meta.checkpoint)
     }
 
-    fn summarise(&mut self, books: &mut Books, connection: &Connection) -> rusqlite::Result<()> {
-        let round = self.round.get_or_insert_with(|| {
+    fn summarise(
+        &mut self,
+        state: &mut WriterState,
+        connection: &Connection,
+    ) -> rusqlite::Result<()> {
+        let pass = self.pass.get_or_insert_with(|| {
             self.rows = 0;
-            Round::of(books)
+            CheckpointPass::of(state)
         });
-        // A room of this round may have ended since; its mark is its summary.
-        round.ended.append(&mut books.ended);
-        let from = round.rooms.len().saturating_sub(PORTION);
-        let marks = round.ended.len().min(PORTION - (round.rooms.len() - from));
-        let last = from == 0 && marks == round.ended.len();
+        // A room of this pass may have ended since; its mark is its summary.
+        pass.ended.append(&mut state.ended);
+        let from = pass.rooms.len().saturating_sub(PORTION);
+        let marks = pass.ended.len().min(PORTION - (pass.rooms.len() - from));
+        let last = from == 0 && marks == pass.ended.len();
 
         let transaction = begin(connection)?;
-        let mut meta = books.meta;
-        let live = round.rooms[from..].iter();
-        let live = live.filter_map(|room| Some((*room, *books.heads.get(room)?)));
+        let mut meta = state.meta;
+        let live = pass.rooms[from..].iter();
+        let live = live.filter_map(|room| Some((*room, *state.indexes.get(room)?)));
         let live = write(live, &mut meta, &transaction)?;
-        let ended = round.ended.iter().take(marks).copied();
+        let ended = pass.ended.iter().take(marks).copied();
         let ended = write(ended, &mut meta, &transaction)?;
         if last {
-            meta.checkpoint = round.target;
+            meta.checkpoint = pass.target;
         }
         meta.write(&transaction)?;
         transaction.commit()?;
 
         // What was written needs no writing.
-        books.meta = meta;
-        books.heads.extend(live);
-        round.rooms.truncate(from);
-        round.ended.drain(..marks);
-        let graves = ended.into_iter().map(|(room, head)| Grave::new(room, head));
-        self.graves.extend(graves);
+        state.meta = meta;
+        state.indexes.extend(live);
+        pass.rooms.truncate(from);
+        pass.ended.drain(..marks);
+        let tombstones = ended
+            .into_iter()
+            .map(|(room, index)| Tombstone::new(room, index));
+        self.tombstones.extend(tombstones);
         if last {
-            self.round = None;
+            self.pass = None;
         }
         Ok(())
     }
@@ -169,97 +183,97 @@ impl Chores {
         Ok(())
     }
 
-    fn bury(&mut self, books: &mut Books, connection: &Connection) -> rusqlite::Result<()> {
+    fn purge(&mut self, state: &mut WriterState, connection: &Connection) -> rusqlite::Result<()> {
         let mut at = 0;
-        match self.dig(&mut at, books, connection) {
+        match self.purge_rows(&mut at, state, connection) {
             Ok(()) => {
-                for grave in self.graves.drain(..at) {
-                    books.burying.remove(&grave.room);
+                for tombstone in self.tombstones.drain(..at) {
+                    state.purging.remove(&tombstone.room);
                 }
                 Ok(())
             }
             Err(why) => {
                 // What seemed deleted is not: look again.
-                for grave in self.graves.iter_mut().take(at + 1) {
-                    *grave = Grave::new(grave.room, grave.head);
+                for tombstone in self.tombstones.iter_mut().take(at + 1) {
+                    *tombstone = Tombstone::new(tombstone.room, tombstone.index);
                 }
                 if !damaged(&why) {
                     return Err(why);
                 }
                 tracing::error!(%why, "a room that ended cannot be deleted; it is left until the next start");
-                self.graves.remove(at);
+                self.tombstones.remove(at);
                 Ok(())
             }
         }
     }
 
-    /// Digs from the first grave on; `at` counts those that are done.
-    fn dig(
+    /// Digs from the first tombstone on; `at` counts those that are done.
+    fn purge_rows(
         &mut self,
         at: &mut usize,
-        books: &mut Books,
+        state: &mut WriterState,
         connection: &Connection,
     ) -> rusqlite::Result<()> {
         let transaction = begin(connection)?;
-        let (mut meta, mut budget) = (books.meta, PORTION);
-        while let Some(grave) = self.graves.get_mut(*at)
-            && grave.head.row <= meta.checkpoint
+        let (mut meta, mut budget) = (state.meta, PORTION);
+        while let Some(tombstone) = self.tombstones.get_mut(*at)
+            && tombstone.index.row <= meta.checkpoint
         {
-            if !grave.dig(&transaction, &mut budget)? {
+            if !tombstone.purge_rows(&transaction, &mut budget)? {
                 break;
             }
             transaction
                 .prepare_cached("DELETE FROM room WHERE id = ?1")?
-                .execute([grave.room.cast_signed()])?;
-            meta.swap(grave.head.kept, None);
+                .execute([tombstone.room.cast_signed()])?;
+            meta.swap(tombstone.index.kept, None);
             *at += 1;
         }
         meta.write(&transaction)?;
         transaction.commit()?;
-        books.meta = meta;
+        state.meta = meta;
         Ok(())
     }
 }
 
 /// Writes summaries; gives them as they are then.
 fn write(
-    heads: impl Iterator<Item = (RoomId, Head)>,
+    indexes: impl Iterator<Item = (RoomId, RoomIndex)>,
     meta: &mut Meta,
     to: &Connection,
-) -> rusqlite::Result<Vec<(RoomId, Head)>> {
-    heads
-        .map(|(room, mut head)| {
-            let sum = head.write(room, to)?;
-            meta.swap(head.kept, Some(sum));
-            head.kept = Some(sum);
-            head.dirty = false;
-            Ok((room, head))
+) -> rusqlite::Result<Vec<(RoomId, RoomIndex)>> {
+    indexes
+        .map(|(room, mut index)| {
+            let sum = index.write(room, to)?;
+            meta.swap(index.kept, Some(sum));
+            index.kept = Some(sum);
+            index.dirty = false;
+            Ok((room, index))
         })
         .collect()
 }
 
-impl Round {
-    fn of(books: &mut Books) -> Round {
-        Round {
-            target: books.last,
-            rooms: std::mem::take(&mut books.dirty),
+impl CheckpointPass {
+    fn of(state: &mut WriterState) -> CheckpointPass {
+        CheckpointPass {
+            target: state.last,
+            rooms: std::mem::take(&mut state.dirty),
             ended: VecDeque::new(),
         }
     }
 }
 
-impl Grave {
-    fn new(room: RoomId, head: Head) -> Grave {
-        Grave {
+impl Tombstone {
+    fn new(room: RoomId, index: RoomIndex) -> Tombstone {
+        Tombstone {
             room,
-            head,
-            next: head.row,
+            index,
+            next: index.row,
             rows: Vec::new(),
         }
     }
 
     /// Looks at and deletes as many rows as the budget allows; true when none is left.
-    fn dig(&mut self, from: &Connection, budget: &mut usize) -> rusqlite::Result<bool> {
+    fn purge_rows(&mut self, from: &Connection, budget: &mut usize) -> rusqlite::Result<bool> {
         let room = self.room.cast_signed();
         let mut look = from.prepare_cached("SELECT prev FROM log WHERE id = ?1 AND room = ?2")?;
         while self.next != 0 && spend(budget) {
