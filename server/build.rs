@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Contents by path below `/a/HASH/`, in the order of their names.
-type Files = BTreeMap<String, Vec<u8>>;
+type PageFiles = BTreeMap<String, Vec<u8>>;
 
 /// Sent under addresses of its own, with something filled in.
 const DOCUMENT: &str = "index.html";
@@ -37,7 +37,7 @@ fn main() -> Result<()> {
     for watched in [&web, &locales] {
         println!("cargo:rerun-if-changed={}", watched.display());
     }
-    let mut files = Files::new();
+    let mut files = PageFiles::new();
     collect(&web, "", &mut files)?;
     let parts = files
         .remove(PARTS)
@@ -62,7 +62,7 @@ fn main() -> Result<()> {
 }
 
 /// Reads a folder and what is below it, without what is hidden.
-fn collect(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
+fn collect(folder: &Path, prefix: &str, files: &mut PageFiles) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -102,7 +102,7 @@ fn reduced(catalogue: &[u8], parts: &[String]) -> Result<Vec<u8>> {
 }
 
 /// The links that preload every module but the one that the document starts.
-fn preloads(files: &Files) -> String {
+fn preloads(files: &PageFiles) -> String {
     let modules = files
         .keys()
         .filter(|path| path.ends_with(".js") && *path != "main.js");
@@ -112,7 +112,7 @@ fn preloads(files: &Files) -> String {
 }
 
 /// Another one as soon as any name or content is another.
-fn hash(document: &str, files: &Files) -> String {
+fn hash(document: &str, files: &PageFiles) -> String {
     let mut hash = Sha256::new();
     hash.update(document);
     for (path, content) in files {
@@ -129,7 +129,7 @@ fn hash(document: &str, files: &Files) -> String {
 }
 
 /// The source of the table in `src/http/assets.rs`; the contents are put beside it.
-fn table(out: &Path, hash: &str, files: &Files) -> Result<String> {
+fn table(out: &Path, hash: &str, files: &PageFiles) -> Result<String> {
     let mut table = format!("pub const HASH: &str = {hash:?};\nstatic ASSETS: &[Asset] = &[\n");
     for (number, (path, content)) in files.iter().enumerate() {
         let kind = kind(path)?;

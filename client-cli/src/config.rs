@@ -1,7 +1,5 @@
-//! The user's settings: a TOML file in the configuration folder, and where the
-//! folders are.
-//!
-//! Command line and environment are stronger, and are seen to elsewhere.
+//! The configuration file (TOML), and the user's folders. Command line and environment
+//! take precedence.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! The table that is wanted, and the request that leads there.
+//! The table a person wants, and the request that leads there.
 
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,

@@ -29,14 +29,16 @@ pub mod jsonl;
 mod key;
 pub mod locale;
 pub mod plain;
-#[cfg(test)]
-mod sample;
+mod search_thread;
 pub mod seats;
 pub mod speech;
 pub mod stdio;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod text_board;
 pub mod time;
 pub mod tui;
 pub mod values;
+
+#[cfg(test)]
+use tests::{sample, testing};

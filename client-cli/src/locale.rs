@@ -1,11 +1,9 @@
-//! The catalogue: a language's sentences by key, with `{name}` parameters and
-//! plural categories by CLDR.
+//! The catalogue of sentences: a language's messages by key, with `{name}` parameters
+//! and CLDR plural categories.
 //!
-//! Whatever is put into one is neutralised here, so that no frontend can forget it.
+//! Parameters are neutralised here, so that no frontend can forget it.
 
 mod languages;
-#[cfg(test)]
-mod literals;
 #[cfg(test)]
 mod tests;
 mod wish;
@@ -20,7 +18,7 @@ use languages::LANGUAGES;
 pub use languages::TAGS;
 pub use wish::{from_environment, wished};
 
-/// A sentence's name and the parameters that whoever says it brings.
+/// A sentence's name and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentenceKey {
     pub name: &'static str,
@@ -62,8 +60,8 @@ const fn equal(one: &[u8], other: &[u8]) -> bool {
 #[cfg(test)]
 pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 
-/// The sentences of one language at a time. Whoever shares a catalogue speaks
-/// the new language as soon as anybody changes it.
+/// The sentences of one language at a time. All that share a catalogue
+/// change their language together.
 pub struct Catalogue(RefCell<Language>);
 
 /// One language's sentences.

@@ -1,20 +1,21 @@
-//! This machine's open seats: one file a seat, written before its secret is
-//! sent, private to the user, and locked while a process plays it.
-//!
-//! It watches a session's updates to know what became of a seat.
+//! This machine's open seats: one private file each, written before its secret is sent,
+//! and locked while a process plays it. A tracker keeps them true to a session's
+//! updates.
 
 use std::{
     fs::{self, File, OpenOptions},
     io,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use oxo_client::session::{End, Room, Update};
 use protocol::{Accepted, Answer, RoomCode, Secret};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, private, private_folder};
+use crate::{
+    files::{self, private, private_folder},
+    time::unix_ms,
+};
 
 /// What is kept of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,13 +66,11 @@ impl Seats {
         private_folder(&self.folder)?;
         let id = getrandom::u64().map_err(io::Error::other)?;
         let path = self.folder.join(format!("{id:016x}.json"));
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let drawn_ms = since.map_or(0, |since| since.as_millis());
         let seat = SavedSeat {
             server: server.to_owned(),
             room: None,
             secret,
-            drawn_ms: u64::try_from(drawn_ms).unwrap_or(u64::MAX),
+            drawn_ms: unix_ms(),
         };
         let held = hold(path, seat)?.ok_or(io::ErrorKind::WouldBlock)?;
         held.write()?;

@@ -1,7 +1,5 @@
-//! The board as lines of text: column letters, row numbers, the last move in
-//! brackets, winning lines between stars, and the digits beside a 3×3 board.
-//!
-//! No colour, no cursor.
+//! The board as plain text: column letters, row numbers, the last move in brackets,
+//! winning lines between stars, the digits beside a 3×3 board.
 
 use game::{Cell, Mark, Rules, notation, notation::Layout};
 use protocol::View;

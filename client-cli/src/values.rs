@@ -1,4 +1,4 @@
-//! Values as people type them: boards, clocks, levels, speeds, one of a few words.
+//! Parsers of typed values: boards, clocks, levels, speeds, choices.
 
 use std::time::Duration;
 
@@ -102,13 +102,7 @@ pub fn choice<T: Copy>(
     found.map(|(_, value)| *value).ok_or_else(|| {
         let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
         let words = words.join(", ");
-        say!(
-            text,
-            USAGE_CHOICE,
-            text = typed,
-            option = option,
-            choices = words
-        )
+        say!(text, USAGE_CHOICE, text = typed, option, choices = words)
     })
 }
 

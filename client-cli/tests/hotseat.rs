@@ -13,7 +13,7 @@ use client_cli::{
     plain::{Console, ConsoleAction, PlainSettings},
     seats::Seats,
     text_board::Charset,
-    tui::session_controller::{Place, SessionController},
+    tui::session_controller::{SessionContext, SessionController},
 };
 use engine::{Budget, solve};
 use game::{Board, Level, notation::Layout};
@@ -302,7 +302,7 @@ async fn a_draw_in_lines_is_asked_back_once() {
 #[tokio::test]
 async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let folder = tempfile::tempdir().unwrap();
-    let mut controller = SessionController::offline(Place {
+    let mut controller = SessionController::offline(SessionContext {
         text: Rc::new(Catalogue::for_wish("en")),
         // Nobody listens there: a link to it would be an end.
         address: address::parse("ws://127.0.0.1:1").unwrap().address,

@@ -12,7 +12,7 @@ use client_cli::{
     locale::Catalogue,
     seats::Seats,
     tui::{
-        session_controller::{Place, SessionController},
+        session_controller::{SessionContext, SessionController},
         ui::GO,
     },
 };
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let controller = SessionController::begin(Place {
+    let controller = SessionController::begin(SessionContext {
         text: Rc::new(Catalogue::for_wish("en")),
         address: server.address.clone(),
         name: "Ana".to_owned(),

@@ -45,12 +45,8 @@ fn any_cell(view: &View) -> Option<Cell> {
 
 /// The move to make, if it is our turn.
 fn my_move(room: &Room) -> Option<Move> {
-    let game = room.view.running()?;
-    Some(Move {
-        game: game.number,
-        ply: u32::try_from(game.moves.len()).ok()?,
-        cell: any_cell(&room.view).filter(|_| room.my_turn())?,
-    })
+    let cell = any_cell(&room.view).filter(|_| room.my_turn())?;
+    room.next_move(cell)
 }
 
 async fn play(mut session: Session) -> ExitCode {

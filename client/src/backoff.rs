@@ -1,6 +1,5 @@
-//! How long to wait before the next attempt: exponential backoff with full
-//! jitter, and never before the moment a server asked for.
-//! Time and chance are arguments.
+//! Delay before the next attempt: exponential backoff with full jitter, never earlier
+//! than the server asked. Time and randomness are arguments.
 
 use std::time::Duration;
 

@@ -1,5 +1,7 @@
-//! The server's time, estimated from the frames it sends. This machine's own wall
-//! clock plays no part: it may be wrong.
+//! The server's time, estimated from its frames; this machine's wall clock may be wrong
+//! and is not used.
+
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -35,6 +37,12 @@ impl ServerClock {
         if at_ms > self.now_ms(now) {
             *self = ServerClock::set(at_ms, now);
         }
+    }
+
+    /// Our instant of the server's time, but none before the clock was set.
+    #[must_use]
+    pub fn instant(&self, ms: u64) -> Instant {
+        self.heard + Duration::from_millis(ms.saturating_sub(self.at_ms))
     }
 
     /// The server's time at an instant of ours.

@@ -29,8 +29,8 @@
 //! ```
 //!
 //! What may be asked, what happens in a room and what a view shows is defined by the
-//! protocol; its types are re-exported as [`protocol`]. A seat belongs to whoever has its
-//! secret: the owner draws a [`Secret`](protocol::Secret), puts it into the request that
+//! protocol; its types are re-exported as [`protocol`]. Its secret is what a seat belongs
+//! to: the owner draws a [`Secret`](protocol::Secret), puts it into the request that
 //! leads to the seat, and stores it if the seat is to outlive the process.
 //!
 //! The way to the server is a [`Transport`](transport::Transport):

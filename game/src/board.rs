@@ -180,7 +180,7 @@ impl Board {
     }
 }
 
-/// Where a mark's cells stand in [`Board::marks`].
+/// The index of a mark's cells in [`Board::marks`].
 fn side(mark: Mark) -> usize {
     match mark {
         Mark::X => 0,

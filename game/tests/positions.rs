@@ -198,7 +198,7 @@ fn a_run_does_not_reach_round_the_edge() {
 }
 
 #[test]
-fn in_misere_a_line_loses_for_whoever_makes_it() {
+fn in_misere_the_side_that_makes_a_line_loses() {
     let rules = Rules::CLASSIC.misere();
     let lost = Board::replay(rules, &[0, 3, 1, 4, 2]).unwrap();
     let wanted = Outcome::Won {

@@ -10,4 +10,5 @@ mod moves;
 mod numbering;
 mod offers;
 mod room;
+mod script;
 mod seats;

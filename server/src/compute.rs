@@ -33,7 +33,7 @@ pub enum Priority {
 }
 
 /// A search within a budget.
-type Search = Box<dyn FnOnce(Budget<'_>) + Send>;
+type SearchTask = Box<dyn FnOnce(Budget<'_>) + Send>;
 
 /// Set by whoever no longer wants the answer.
 pub type StopFlag = Arc<AtomicBool>;
@@ -50,18 +50,18 @@ impl Drop for StopOnDrop {
 /// The pool. Its threads start with the first job, and end with this.
 #[derive(Default)]
 pub struct ComputePool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
     started: Mutex<bool>,
 }
 
 #[derive(Default)]
-struct Shared {
-    waiting: Mutex<Waiting>,
+struct PoolShared {
+    waiting: Mutex<JobQueues>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
+struct JobQueues {
     /// At most one a room that a computer plays in, and one a connection.
     moves: VecDeque<SearchJob>,
     /// At most one a connection.
@@ -75,7 +75,7 @@ struct SearchJob {
     priority: Priority,
     nodes: u64,
     stop: StopFlag,
-    search: Search,
+    search: SearchTask,
 }
 
 /// How many jobs run at the same time: half as many as the processor has cores.
@@ -94,7 +94,7 @@ impl ComputePool {
         search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        let search: Search = Box::new(move |budget| {
+        let search: SearchTask = Box::new(move |budget| {
             // Whoever asked may be gone.
             let _ = answer.send(search(budget));
         });
@@ -140,7 +140,7 @@ impl Drop for ComputePool {
     }
 }
 
-impl Shared {
+impl PoolShared {
     fn run(&self) {
         step_back();
         while let Some((job, nodes)) = self.next() {
@@ -185,7 +185,7 @@ impl Shared {
     }
 }
 
-impl Waiting {
+impl JobQueues {
     fn queue(&mut self, priority: Priority) -> &mut VecDeque<SearchJob> {
         match priority {
             Priority::Move => &mut self.moves,

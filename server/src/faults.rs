@@ -9,7 +9,7 @@ const VARIABLE: &str = "OXO_FAULT";
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum SeededFault {
     /// The journal answers before it has committed.
     AckBeforeCommit,
     /// SQLite syncs the write-ahead log at checkpoints only.
@@ -18,19 +18,19 @@ pub enum Fault {
     FoldBeforeCommit,
 }
 
-const NAMES: [(&str, Fault); 3] = [
-    ("ack_before_commit", Fault::AckBeforeCommit),
-    ("normal_sync", Fault::NormalSync),
-    ("fold_before_commit", Fault::FoldBeforeCommit),
+const NAMES: [(&str, SeededFault); 3] = [
+    ("ack_before_commit", SeededFault::AckBeforeCommit),
+    ("normal_sync", SeededFault::NormalSync),
+    ("fold_before_commit", SeededFault::FoldBeforeCommit),
 ];
 
-static CHOSEN: OnceLock<Option<Fault>> = OnceLock::new();
+static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();
 
 /// Reads which fault is switched on; none without the variable.
 ///
 /// # Errors
 /// A sentence for whoever chose one that there is not.
-pub fn choose() -> Result<Option<Fault>, String> {
+pub fn choose() -> Result<Option<SeededFault>, String> {
     let name = std::env::var(VARIABLE).unwrap_or_default();
     let known = NAMES.iter().find(|(known, _)| *known == name);
     let chosen = known.map(|(_, fault)| *fault);
@@ -42,6 +42,6 @@ pub fn choose() -> Result<Option<Fault>, String> {
 }
 
 /// Whether a fault is switched on.
-pub(crate) fn on(fault: Fault) -> bool {
+pub(crate) fn on(fault: SeededFault) -> bool {
     CHOSEN.get().copied().flatten() == Some(fault)
 }

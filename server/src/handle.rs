@@ -18,7 +18,7 @@ use protocol::{
 };
 
 use crate::{
-    ids::{ConnectionId, Probe},
+    ids::{ConnectionId, MatchProbe},
     sync::lock,
     wake_slots::WakeSlots,
 };
@@ -37,7 +37,7 @@ pub struct ControlSlots {
     /// It has the seat of that secret, in a new room.
     pub matched: Option<SecretHash>,
     /// A pair was found: ping, to show that this side is alive.
-    pub probe: Option<Probe>,
+    pub probe: Option<MatchProbe>,
     /// A ping is due.
     pub ping: bool,
     /// Its link has become shaky, or recovered.

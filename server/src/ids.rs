@@ -16,7 +16,7 @@ pub struct PairId(pub u64);
 
 /// What half of an attempted pair has to show that it is alive for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Probe {
+pub struct MatchProbe {
     /// The attempt.
     pub pair: PairId,
     /// Whose ticket.

@@ -25,7 +25,7 @@ use crate::{
     ids::ConnectionId,
     journal::{Health, Journal, Opening},
     lobby::Lobby,
-    rooms::Rooms,
+    rooms::RoomDirectory,
 };
 
 /// A server's shared state.
@@ -37,7 +37,7 @@ pub struct ServerState {
     /// Its time.
     pub clock: Clock,
     /// Its rooms.
-    pub rooms: Arc<Rooms>,
+    pub rooms: Arc<RoomDirectory>,
     /// Who waits for somebody.
     pub lobby: Arc<Lobby>,
     /// Where events become durable.
@@ -76,7 +76,7 @@ impl ServerState {
         document: Bytes,
     ) -> ServerState {
         let limits = Arc::new(options.limits.clone());
-        let rooms = Arc::new(Rooms::new(
+        let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(&journal),
             clock.clone(),
             Arc::clone(&limits),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{
     config::JournalTask,
-    journal::sqlite::{FILE, Report, backup, check, restore},
+    journal::sqlite::{CheckReport, FILE, backup, check, restore},
 };
 
 /// Does it. `Ok` is what to say when all is well.
@@ -37,7 +37,7 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
 }
 
 /// What a file holds, if nothing is wrong with it.
-fn sound(report: &Report, file: &Path) -> Result<String, String> {
+fn sound(report: &CheckReport, file: &Path) -> Result<String, String> {
     if report.faults.is_empty() {
         return Ok(counts(report));
     }
@@ -52,8 +52,8 @@ fn sound(report: &Report, file: &Path) -> Result<String, String> {
     Err(text)
 }
 
-fn counts(report: &Report) -> String {
-    let Report {
+fn counts(report: &CheckReport) -> String {
+    let CheckReport {
         rooms,
         steps,
         games,

@@ -1,8 +1,7 @@
 //! A real nginx with TLS before a server, as hosts have one.
 //!
-//! Knows nothing of what it hands on. Its configuration is the one that
-//! `docs/hosting.md` gives: nginx's own, but for the lines that a WebSocket
-//! needs.
+//! Its configuration is the one that `docs/hosting.md` gives: nginx's own, but for the lines that
+//! a WebSocket needs.
 
 use std::{fs, net::TcpListener, path::Path, process::Stdio};
 

@@ -1,7 +1,5 @@
 //! A terminal's screen as a picture: an SVG with every character in its cell,
 //! box and block characters drawn as lines and areas, so that they meet.
-//!
-//! Knows nothing of what the screen shows.
 
 use std::{collections::BTreeMap, fmt::Write};
 

@@ -1,6 +1,4 @@
 //! Real processes: the server and the terminal client as people run them.
-//!
-//! Knows nothing of what they are asked.
 
 use std::{
     env,

@@ -1,7 +1,5 @@
 //! A proxy between a client and a server that can do what networks do: stop
 //! forwarding without closing, and cut.
-//!
-//! Knows nothing of what it forwards.
 
 use std::net::SocketAddr;
 

@@ -1,7 +1,5 @@
 //! Bytes to and from a server without a client between: requests written by
 //! hand, and a WebSocket whose owner sends and never reads.
-//!
-//! Knows nothing of what the bytes mean beyond HTTP and RFC 6455's frames.
 
 use std::{net::SocketAddr, time::Duration};
 

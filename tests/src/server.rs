@@ -1,7 +1,5 @@
 //! A server in this process, at a port of its own, with a clock that stands
 //! still until a test moves it.
-//!
-//! Knows nothing of what is asked of it.
 
 use std::{path::PathBuf, sync::Arc};
 

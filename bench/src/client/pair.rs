@@ -238,9 +238,7 @@ impl PlayerPair {
     fn command(&mut self, actor: Seat) -> Result<String, BenchError> {
         Ok(match self.wire {
             Wire::BareRelay => bare_message(self.next_seq()),
-            Wire::EventRelay => {
-                serde_json::to_string(&self.position.event(self.room, self.next_seq()))?
-            }
+            Wire::EventRelay => serde_json::to_string(&self.position.event(self.next_seq())?)?,
             Wire::Oxo => {
                 self.commands[actor] += 1;
                 let id = self.connections[actor].next_id();

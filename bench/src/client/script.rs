@@ -4,11 +4,16 @@
 //! A game is eleven commands: nine moves, the offer and the acceptance. Each leads to one event,
 //! which goes to everybody in the room, and to one reply.
 
+use std::sync::LazyLock;
+
 use protocol::{
-    Event, EventFrame, Frame, Request, RoomCode, Seat,
-    event::{GameResult, How, NextTurn, Offer, OfferKind, Over, Score, TurnLimit},
+    Event, EventFrame, Request, RoomCode, Seat,
+    event::{GameResult, OfferKind},
     request::{AnswerOffer, Body, Command, MakeOffer, Move, SeatRequest},
 };
+use serde_json::Value;
+
+use crate::BenchError;
 
 /// Drawn with the ninth move.
 pub const CELLS: [u16; 9] = [4, 0, 2, 6, 3, 5, 1, 7, 8];
@@ -98,75 +103,31 @@ impl ScriptPosition {
         }
     }
 
-    /// The event of the next command as the server would send it, for the relay of events.
-    pub fn event(self, room: RoomCode, seq: u64) -> Frame {
-        let event = match self.step {
-            ScriptStep::Move(ply) => self.moved(ply),
-            ScriptStep::Offer => Event::Offered {
-                offer: Offer {
-                    id: self.game.into(),
-                    by: Seat::Host,
-                    kind: OfferKind::Rematch,
-                    ply: None,
-                    deadline_ms: SOME_MS,
-                },
-            },
-            ScriptStep::Accept => Event::Started {
-                game: self.game + 1,
-                x: Seat::Host,
-                clocks: None,
-                turn: turn(Seat::Host, Some(TurnLimit::FirstMove)),
-            },
-        };
-        Frame::Event(EventFrame {
-            room,
-            seq,
-            at_ms: SOME_MS,
-            event,
-        })
-    }
-
-    fn moved(self, ply: u8) -> Event {
+    /// The event of the next command, for the relay of events: one that was recorded, with that
+    /// `seq`.
+    pub fn event(self, seq: u64) -> Result<EventFrame, BenchError> {
         let ends = self.next().step == ScriptStep::Offer;
-        // Both sides' first moves have one limit, and all others another.
-        let limit = (ply == 1).then_some(TurnLimit::Idle);
-        Event::Moved {
-            game: self.game,
-            ply: ply.into(),
-            cell: CELLS[usize::from(ply)],
-            mark: None,
-            credit_ms: 0,
-            clock_ms: None,
-            turn: (!ends).then(|| turn(self.actor().other(), limit)),
-            lines: Vec::new(),
-            no_open_lines: ends,
-            lapsed_offer: None,
-            over: ends.then_some(Over {
-                result: GameResult::Drawn,
-                winner: None,
-                reason: How::Full,
-                id: None,
-                next_first: Seat::Host,
-                next_ms: None,
-            }),
-            score: ends.then(|| Score {
-                draws: self.game,
-                ..Score::default()
-            }),
-            empty_until_ms: None,
-        }
+        let fits = |frame: &&EventFrame| match (&frame.event, self.step) {
+            (Event::Moved { over, .. }, ScriptStep::Move(_)) => {
+                over.as_ref().map(|over| over.result) == ends.then_some(GameResult::Drawn)
+            }
+            (Event::Offered { offer }, ScriptStep::Offer) => offer.kind == OfferKind::Rematch,
+            (Event::Started { .. }, ScriptStep::Accept) => true,
+            _ => false,
+        };
+        let recorded = RECORDED.iter().find(fits).cloned();
+        let recorded = recorded.ok_or("the transcript has no such event")?;
+        Ok(EventFrame { seq, ..recorded })
     }
 }
 
-fn turn(seat: Seat, limit: Option<TurnLimit>) -> NextTurn {
-    NextTurn {
-        seat,
-        due_ms: SOME_MS,
-        since_ms: None,
-        limit,
-        moves_ms: None,
-    }
-}
+/// The events of a recorded room without a clock.
+static RECORDED: LazyLock<Vec<EventFrame>> = LazyLock::new(|| {
+    let text = include_str!("../../../protocol/transcripts/every-ending.jsonl");
+    let frame = |line| Some(serde_json::from_str::<Value>(line).ok()?["frame"].take());
+    let frames = text.lines().filter_map(frame);
+    frames.flat_map(serde_json::from_value).collect()
+});
 
 /// The message of [`BARE_BYTES`] bytes that stands for an event at the bare relay.
 pub fn bare_message(seq: u64) -> String {

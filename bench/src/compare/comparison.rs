@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        figures::{Figure, GoalStatus, MetricOf},
+        figures::{Figure, MetricOf},
         metric::Reading,
         rounds::{Round, TakenMeasurement},
     },
@@ -18,10 +18,6 @@ pub struct Comparison {
     pub figure: &'static Figure,
     /// The figure; none when no round gave it.
     pub value: Option<Spread>,
-    /// The number itself.
-    pub of: Option<Spread>,
-    /// The number it was divided by, if there is one.
-    pub against: Option<Spread>,
     /// Rounds that gave it and counted.
     pub rounds: usize,
 }
@@ -43,13 +39,11 @@ impl Comparison {
             figure,
             rounds: values.len(),
             value: Spread::of(values),
-            of: raw(&figure.of, rounds),
-            against: figure.against.and_then(|against| raw(&against, rounds)),
         }
     }
 
     /// How its median meets the goal, if both are there.
-    pub fn status(&self) -> Option<GoalStatus> {
+    pub fn status(&self) -> Option<&'static str> {
         Some(self.figure.goal?.status(self.value?.median))
     }
 
@@ -87,11 +81,6 @@ pub(super) fn reading<'a>(of: &MetricOf, round: &'a Round) -> Option<&'a Reading
         .iter()
         .find(|taken| taken.measurement == of.measurement)?;
     taken.reading(of.metric)
-}
-
-fn raw(of: &MetricOf, rounds: &[Round]) -> Option<Spread> {
-    let values = rounds.iter().filter_map(|round| reading(of, round));
-    Spread::of(values.map(|reading| reading.value))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The metrics that a measurement can give, and their readings.
 
+use hdrhistogram::Histogram;
+
 use crate::{
     load::{
         engine::LoadOutcome,
@@ -98,81 +100,65 @@ impl Reading {
 /// All that a load's outcome says.
 pub fn readings(plan: &LoadPlan, outcome: &LoadOutcome) -> Vec<Reading> {
     let LoadOutcome { played, spent, .. } = outcome;
-    let commands = played.commands();
-    let mut readings = Readings(Vec::new());
-    if commands > 0 && !plan.memory {
-        readings.add(Metric::CpuPerCommand, spent.cpu_us(commands), spent);
-        readings.add(
-            Metric::MovesPerS,
-            Some(rate(played.moves, spent.wall)),
-            spent,
-        );
-        let bytes = played.received as f64 / commands as f64;
-        readings.add(Metric::BytesPerCommand, Some(bytes), spent);
-    }
+    let (commands, watched) = (played.commands(), &played.watched);
     let is_watched = plan.audience.spectators > 0;
-    let latencies = match is_watched {
-        true => Some(&played.watched.latency_us),
-        false if matches!(plan.drive, Drive::MovesPerSecond(_)) => {
-            let late = played.late as f64 * 100.0 / played.moves as f64;
-            readings.add(Metric::Late, Some(late), spent);
-            Some(&played.latency_us)
-        }
-        false => None,
-    };
-    if let Some(us) = latencies {
-        let quantile = |at| Some(us.value_at_quantile(at) as f64);
-        readings.add(Metric::LatencyP50, quantile(0.5), spent);
-        readings.add(Metric::LatencyP99, quantile(0.99), spent);
+    let mut all = Readings(Vec::new(), *spent);
+    if commands > 0 && !plan.memory {
+        let bytes = played.received as f64 / commands as f64;
+        all.add(Metric::CpuPerCommand, spent.cpu_us(commands));
+        all.add(Metric::MovesPerS, rate(played.moves, spent.wall));
+        all.add(Metric::BytesPerCommand, bytes);
+    }
+    if matches!(plan.drive, Drive::MovesPerSecond(_)) {
+        let late = played.late as f64 * 100.0 / played.moves as f64;
+        all.add(Metric::Late, late);
+        all.latencies(&played.latency_us);
     }
     if is_watched {
-        let deliveries = played.watched.to_players + played.watched.to_spectators;
-        readings.add(Metric::CpuPerDelivery, spent.cpu_us(deliveries), spent);
-        readings.add(
-            Metric::DeliveriesPerS,
-            Some(rate(deliveries, spent.wall)),
-            spent,
-        );
+        let deliveries = watched.to_players + watched.to_spectators;
+        all.add(Metric::CpuPerDelivery, spent.cpu_us(deliveries));
+        all.add(Metric::DeliveriesPerS, rate(deliveries, spent.wall));
+        all.latencies(&watched.latency_us);
     }
     if let Some([idle, driven]) = outcome.kib {
-        readings.add(Metric::KibIdle, Some(idle), spent);
-        if commands > 0 {
-            readings.add(Metric::KibPlayed, Some(driven), spent);
-        }
+        all.add(Metric::KibIdle, idle);
+        all.add(Metric::KibPlayed, (commands > 0).then_some(driven));
     }
-    if let Some(returning) = &outcome.returning {
+    let percent = |busy: f64| busy * 100.0;
+    if let Some(returning) = outcome.returning {
         let clients = plan.rooms * 2;
-        let first = &outcome.connecting;
-        readings.add(Metric::CpuPerFirst, first.cpu_us(clients), first);
-        readings.add(Metric::CpuPerReturn, returning.cpu_us(clients), returning);
-        readings.busy(returning);
-    } else if !plan.window.is_zero() {
-        if plan.drive == Drive::Sit && !is_watched {
-            let busy = spent.served_busy().map(|busy| busy * 100.0);
-            readings.add(Metric::IdleCpu, busy, spent);
-        }
-        readings.busy(spent);
+        all.1 = outcome.connecting;
+        all.add(Metric::CpuPerFirst, outcome.connecting.cpu_us(clients));
+        all.1 = returning;
+        all.add(Metric::CpuPerReturn, returning.cpu_us(clients));
+    } else if plan.drive == Drive::Sit && !is_watched && !plan.window.is_zero() {
+        all.add(Metric::IdleCpu, spent.served_busy().map(percent));
     }
-    readings.0
+    let spent = all.1;
+    if !plan.window.is_zero() || plan.storm {
+        all.add(Metric::ServerBusy, spent.served_busy().map(percent));
+        all.add(Metric::LoadBusy, percent(spent.own_busy()));
+        all.add(Metric::ProbeNs, spent.probe_ns);
+    }
+    all.0
 }
 
-struct Readings(Vec<Reading>);
+/// Readings, and what the window took in which the next are read.
+struct Readings(Vec<Reading>, Spent);
 
 impl Readings {
-    fn add(&mut self, metric: Metric, value: Option<f64>, spent: &Spent) {
-        let probe_ns = spent.probe_ns;
-        self.0.extend(value.map(|value| Reading {
+    fn add(&mut self, metric: Metric, value: impl Into<Option<f64>>) {
+        let probe_ns = self.1.probe_ns;
+        self.0.extend(value.into().map(|value| Reading {
             metric,
             value,
             probe_ns,
         }));
     }
 
-    fn busy(&mut self, spent: &Spent) {
-        let percent = |busy: f64| busy * 100.0;
-        self.add(Metric::ServerBusy, spent.served_busy().map(percent), spent);
-        self.add(Metric::LoadBusy, Some(percent(spent.own_busy())), spent);
-        self.add(Metric::ProbeNs, spent.probe_ns, spent);
+    fn latencies(&mut self, us: &Histogram<u64>) {
+        self.add(Metric::LatencyP50, us.value_at_quantile(0.5) as f64);
+        self.add(Metric::LatencyP99, us.value_at_quantile(0.99) as f64);
     }
 }
 

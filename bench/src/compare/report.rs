@@ -129,10 +129,7 @@ impl BenchReport<'_> {
                 comparison.difference().unwrap_or_default(),
                 goal(|goal| goal.limit),
                 goal(|goal| goal.target),
-                comparison
-                    .status()
-                    .map_or("", |status| status.name())
-                    .into(),
+                comparison.status().unwrap_or_default().into(),
                 comparison.rounds.to_string(),
             ];
             table.row(&format!("{}: {}", figure.name, figure.what), cells);

@@ -8,12 +8,8 @@
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::{SyncSender, sync_channel},
-    },
-    thread::{JoinHandle, sleep},
+    sync::{Arc, Mutex, Weak},
+    thread::sleep,
     time::Duration,
 };
 
@@ -34,93 +30,46 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A pause is at least so many times what the row took, so that the probe's share of the core
 /// stays below one in a hundred, however slow the core is.
 const SPARING: u32 = 120;
-/// Samples that are kept: two hours of them.
-const SAMPLES: usize = 720_000;
 
-/// A running probe. Dropping it ends its thread.
+/// A running probe. Its thread ends soon after it is dropped.
 pub struct CoreProbe {
-    shared: Arc<ProbeSamples>,
-    thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct ProbeSamples {
     /// Nanoseconds of CPU time a message, a sample a row.
-    samples: Mutex<Vec<u32>>,
-    stop: AtomicBool,
+    samples: Arc<Mutex<Vec<u32>>>,
 }
 
 impl CoreProbe {
-    /// Starts a thread on that core.
+    /// Starts a thread on that core. When it cannot run there or a row fails, the samples end.
     pub fn start(core: usize) -> Result<CoreProbe, BenchError> {
-        let shared = Arc::new(ProbeSamples::default());
-        let (ready, is_ready) = sync_channel(1);
-        let theirs = Arc::clone(&shared);
-        let thread = std::thread::Builder::new()
-            .name("probe".into())
-            .spawn(move || theirs.run(core, &ready))?;
-        let probe = CoreProbe {
-            shared,
-            thread: Some(thread),
+        let mut ends = loopback()?;
+        let samples = Arc::default();
+        let weak: Weak<Mutex<Vec<u32>>> = Arc::downgrade(&samples);
+        let probe = move || {
+            stay_on(core)?;
+            while let Some(samples) = weak.upgrade() {
+                let took = row(&mut ends)?;
+                let each = took.as_nanos() / u128::from(MESSAGES);
+                lock(&samples).push(u32::try_from(each).unwrap_or(u32::MAX));
+                drop(samples);
+                sleep(PAUSE.max(took * SPARING));
+            }
+            Ok::<_, BenchError>(())
         };
-        is_ready
-            .recv_timeout(TIMEOUT)
-            .map_err(|_| "the probe does not start")??;
-        Ok(probe)
+        std::thread::Builder::new()
+            .name("probe".into())
+            .spawn(probe)?;
+        Ok(CoreProbe { samples })
     }
 
     /// How many samples there are so far.
     pub fn samples(&self) -> usize {
-        self.shared.samples().len()
+        lock(&self.samples).len()
     }
 
-    /// Nanoseconds of CPU time a message: the median of the samples from that
-    /// one on. None when there are none.
+    /// Nanoseconds of CPU time a message: the median of the samples from that one on.
     pub fn median_ns(&self, from: usize) -> Option<f64> {
-        let samples = self.shared.samples();
+        let samples = lock(&self.samples);
         let since = samples.get(from..)?.iter().copied().map(f64::from);
         Spread::of(since).map(|spread| spread.median)
-    }
-}
-
-impl Drop for CoreProbe {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // It returns nothing.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl ProbeSamples {
-    fn samples(&self) -> std::sync::MutexGuard<'_, Vec<u32>> {
-        lock(&self.samples)
-    }
-
-    fn run(&self, core: usize, ready: &SyncSender<Result<(), BenchError>>) {
-        let opened = stay_on(core).and_then(|()| loopback());
-        let mut ends = match opened {
-            Ok(ends) => {
-                let _ = ready.send(Ok(()));
-                ends
-            }
-            Err(why) => {
-                let _ = ready.send(Err(why));
-                return;
-            }
-        };
-        // A row that fails ends the samples, and their absence is reported.
-        while !self.stop.load(Relaxed) {
-            let Ok(took) = row(&mut ends) else { return };
-            let each = took.as_nanos() / u128::from(MESSAGES);
-            let mut samples = self.samples();
-            if samples.len() < SAMPLES {
-                samples.push(u32::try_from(each).unwrap_or(u32::MAX));
-            }
-            drop(samples);
-            sleep(PAUSE.max(took * SPARING));
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! From the command line of `oxo bot` to the bot.
+//! Runs `oxo bot`.
 
 use std::rc::Rc;
 
@@ -53,8 +53,7 @@ impl App {
         if let Some(place) = &args.join {
             return Ok(Intent::Join(self.place(place)?));
         }
-        let settings = args.room.settings(&self.settings.text);
-        let settings = settings.map_err(Failure::Usage)?;
+        let settings = args.room.settings(&self.settings.text)?;
         Ok(match args.new {
             true => Intent::New(settings),
             false => Intent::Play {

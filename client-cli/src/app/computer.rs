@@ -1,4 +1,4 @@
-//! The command line's wishes that have to do with the computer.
+//! Command-line options about the computer, as intents.
 
 use oxo_client::session::{Ask, Session};
 use protocol::{Computer, Settings, ids::BySeat, settings::First};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     archive::session_recorder::SessionRecorder,
-    cli::{ExhibitArgs, OpponentArgs, PlayArgs},
+    cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
     intent::Intent,
     values,
 };
@@ -18,8 +18,7 @@ impl App {
     /// Whom to play: anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
-        let game = seek.game.settings(&self.settings.text, &opponent.opens);
-        let game = game.map_err(Failure::Usage)?;
+        let game = seek.game.settings(&self.settings.text, &opponent.opens)?;
         let Settings { rules, clock, .. } = game;
         let against = |option: &str, level: &str| -> Result<Intent, Failure> {
             let (first, computer) = self.opponent(opponent, option, level)?;
@@ -42,25 +41,20 @@ impl App {
         level: &str,
     ) -> Result<(First, Computer), Failure> {
         let text = &self.settings.text;
-        let firsts = [
-            ("you", First::Host),
-            ("computer", First::Guest),
-            ("random", First::Random),
-        ];
-        let first = values::choice(text, "first", &opponent.first, &firsts);
-        let level = values::level(text, option, level).map_err(Failure::Usage)?;
+        let first = cli::first_against(text, &opponent.first)?;
+        let level = values::level(text, option, level)?;
         let centre = opponent.centre;
-        Ok((first.map_err(Failure::Usage)?, Computer { level, centre }))
+        Ok((first, Computer { level, centre }))
     }
 
     /// Two computers: levels such as 3-5, X first.
     pub(super) fn exhibition(&self, exhibit: &ExhibitArgs) -> Result<Intent, Failure> {
         let text = &self.settings.text;
-        let rules = exhibit.board.rules(text).map_err(Failure::Usage)?;
+        let rules = exhibit.board.rules(text)?;
         let levels = exhibit.levels.as_str();
         let (x, o) = levels.split_once('-').unwrap_or((levels, levels));
         let computer = |level| -> Result<Computer, Failure> {
-            let level = values::level(text, "levels", level).map_err(Failure::Usage)?;
+            let level = values::level(text, "levels", level)?;
             Ok(Computer {
                 level,
                 centre: false,

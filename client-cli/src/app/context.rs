@@ -1,5 +1,5 @@
-//! What every command begins with: the server, the name, this machine's seats and
-//! games, and how to show things.
+//! What commands share: the server, the player's name, this machine's seats and games,
+//! and the frontend's settings.
 
 use std::{
     io::{self, IsTerminal},
@@ -72,13 +72,11 @@ impl App {
         let global = &cli.global;
         let server = global.server.as_ref().or(config.server.as_ref());
         let server = server.map_or(DEFAULT_SERVER, String::as_str);
-        let target = address::parse(server)
-            .map_err(|error| Failure::Usage(speech::address_error(&text, &error)))?;
+        let address = server_at(&text, server)?;
         let keys = settings::layout(cli, &text, &config)?;
         let ascii = global.ascii || config.ascii.unwrap_or(false);
         if let Some(name) = &global.name {
-            protocol::name::clean(name)
-                .map_err(|why| Failure::Usage(speech::bad_name(&text, why)))?;
+            protocol::name::clean(name).map_err(|why| speech::bad_name(&text, why))?;
         }
         let charset = if ascii { Charset::Ascii } else { Charset::Box };
         let json = global.json || matches!(cli.command, Some(CliCommand::Connect));
@@ -102,7 +100,7 @@ impl App {
                 keys,
                 charset,
             },
-            address: target.address,
+            address,
             name: global.name.clone().or_else(|| config.name.clone()),
             json,
             screen,
@@ -116,32 +114,33 @@ impl App {
 
     /// The room that is meant; a link also says on which server.
     pub(super) fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
-        match address::place(typed) {
-            Ok(RoomReference::Code(room)) => Ok(room),
-            Ok(RoomReference::Link(address, room)) => {
+        let place = address::place(typed);
+        match place.map_err(|error| speech::address_error(&self.settings.text, &error))? {
+            RoomReference::Code(room) => Ok(room),
+            RoomReference::Link(address, room) => {
                 self.address = address;
                 Ok(room)
             }
-            Err(error) => Err(Failure::Usage(speech::address_error(
-                &self.settings.text,
-                &error,
-            ))),
         }
     }
 
     pub(super) fn session(&self, first: Option<Body>) -> Session {
+        let network = Network::new(self.address.clone());
+        Session::start(network, self.session_options(first))
+    }
+
+    pub(super) fn session_options(&self, first: Option<Body>) -> SessionOptions {
         let first = first.map(|body| Ask {
             id: Some(FIRST),
             ..Ask::other(body)
         });
         let raw = if self.json { Raw::Pass } else { Raw::Hide };
         let name = self.name.clone().unwrap_or_default();
-        let options = SessionOptions {
+        SessionOptions {
             first,
             raw,
             ..SessionOptions::new(PROGRAM, name)
-        };
-        Session::start(Network::new(self.address.clone()), options)
+        }
     }
 
     pub(super) fn setup(
@@ -163,7 +162,13 @@ impl App {
     }
 }
 
-/// To whoever asked for a room, a seat that is gone is a failure like others.
+/// The server at an address that was typed or kept.
+pub(super) fn server_at(text: &Catalogue, typed: &str) -> Result<Address, String> {
+    let target = address::parse(typed).map_err(|error| speech::address_error(text, &error))?;
+    Ok(target.address)
+}
+
+/// A seat that is gone is a failure like others where no other way to it is left.
 pub(super) fn settled(exit: Exit) -> Exit {
     match exit {
         Exit::SeatGone => Exit::Failed,

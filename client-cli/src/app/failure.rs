@@ -1,4 +1,4 @@
-//! Why a command came to no end of its own.
+//! Why a command failed.
 
 use std::io;
 
@@ -15,6 +15,13 @@ pub enum Failure {
     Other(String),
     /// Nobody reads standard output any more.
     Unread,
+}
+
+/// What is said of a value that was typed.
+impl From<String> for Failure {
+    fn from(sentence: String) -> Failure {
+        Failure::Usage(sentence)
+    }
 }
 
 impl From<io::Error> for Failure {

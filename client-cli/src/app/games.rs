@@ -1,4 +1,4 @@
-//! Finished games: listing the copies of this machine, showing one, and having
+//! Runs `oxo games` and `oxo replay`: lists the copies of this machine, shows one, has
 //! a server forget one.
 
 use std::{io, path::Path};
@@ -16,7 +16,7 @@ use crate::{
         Flaw, MOST_BYTES, SavedGame,
         grouping::group_by_session,
         replay::Game,
-        review::{Thinker, answered},
+        review::answered,
         store::{self, ArchiveEntry, ArchiveMatch, ReadFailure},
     },
     cli,
@@ -91,7 +91,7 @@ impl App {
             return Ok(show.run(pace, &mut self.input).await?);
         }
         let reviewed = match args.review {
-            true => answered(&mut Some(Thinker::begin(game.question()))).await,
+            true => answered(&mut Some(game.question().begin())).await,
             false => None,
         };
         if self.json {
@@ -134,7 +134,7 @@ impl App {
             HttpResponse { status: 200, body } => body,
             HttpResponse { status: 404, .. } => {
                 let (text, address) = (&self.settings.text, &self.address);
-                let line = say!(text, GAMES_NOT_KEPT, address = address, id = id);
+                let line = say!(text, GAMES_NOT_KEPT, address, id);
                 return Err(Failure::Other(line));
             }
             other => return Err(self.no_answer(&unexpected(&other))),
@@ -176,7 +176,7 @@ impl App {
         let (text, address) = (&self.settings.text, &self.address);
         let secrets = self.archive.keys(id);
         if secrets.is_empty() {
-            print(&[say!(text, FORGET_NO_KEY, id = id)])?;
+            print(&[say!(text, FORGET_NO_KEY, id)])?;
             return Ok(Exit::Failed);
         }
         let path = format!("/games/{id}");
@@ -195,9 +195,9 @@ impl App {
             }
         }
         let line = match removed {
-            Some(Removed::Name) => say!(text, FORGET_NAME, id = id, address = address),
-            Some(Removed::Game) => say!(text, FORGET_GAME, id = id, address = address),
-            None => say!(text, FORGET_REFUSED, id = id, address = address),
+            Some(Removed::Name) => say!(text, FORGET_NAME, id, address),
+            Some(Removed::Game) => say!(text, FORGET_GAME, id, address),
+            None => say!(text, FORGET_REFUSED, id, address),
         };
         print(&[line])?;
         if removed.is_none() {
@@ -221,12 +221,7 @@ impl App {
                 names.truncate(LISTED_NAMES);
                 names.extend(more.then(|| "…".to_owned()));
                 let names = names.join(", ");
-                let line = say!(
-                    self.settings.text,
-                    GAMES_SEVERAL,
-                    text = typed,
-                    names = names
-                );
+                let line = say!(self.settings.text, GAMES_SEVERAL, text = typed, names);
                 Err(Failure::Other(line))
             }
         }

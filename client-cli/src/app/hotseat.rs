@@ -1,8 +1,6 @@
-//! The way to a table in this process: two people at this terminal, or one
-//! and the computer.
+//! Runs `oxo local`: two people at this terminal, or one and the computer.
 
-use game::Level;
-use oxo_client::session::{Ask, Raw, Session, SessionOptions};
+use oxo_client::session::Session;
 use protocol::{
     Computer, Mark, Settings,
     ids::BySeat,
@@ -15,72 +13,43 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    PROGRAM, cli,
+    cli,
     exit::Exit,
     hotseat::{Hotseat, HotseatPlayers, TableOptions},
     intent::Intent,
-    jsonl::{self, JsonlScope},
     key::say,
-    plain::{self, Console},
     values,
 };
 
 impl App {
     /// Sits down at a table of this process, on the screen or in lines.
     pub(super) async fn local(mut self, args: &cli::LocalArgs) -> Result<Exit, Failure> {
-        let wish = self.wish(args)?;
+        let wish = self.table(args)?;
         if self.screen {
             return self.on_screen(Some(Intent::Local(wish))).await;
         }
-        let first = Ask {
-            id: Some(FIRST),
-            ..Ask::other(wish.body(drawn(&self.settings.text)?))
-        };
-        let raw = if self.json { Raw::Pass } else { Raw::Hide };
-        let name = self.name.clone().unwrap_or_default();
-        let options = SessionOptions {
-            first: Some(first),
-            raw,
-            ..SessionOptions::new(PROGRAM, name)
-        };
-        let session = Session::start(wish.hotseat, options);
+        let first = wish.body(drawn(&self.settings.text)?);
+        let session = Session::start(wish.hotseat, self.session_options(Some(first)));
         let mut recorder = self.recorder();
-        let exit = if self.json {
-            let setup = self.setup(JsonlScope::Room, Some(FIRST))?;
-            jsonl::run(setup, session, &mut recorder, &mut self.input).await?
-        } else {
-            let console = Console::new(self.settings.clone(), self.address.clone(), FIRST);
-            let console = console.in_mode(session.mode());
-            plain::run(console, session, &mut recorder, &mut self.input).await?
-        };
+        let exit = self.converse(session, &mut recorder, FIRST).await?;
         Ok(settled(exit))
     }
 
-    fn wish(&self, args: &cli::LocalArgs) -> Result<TableOptions, Failure> {
-        let game = args.game.settings(&self.settings.text, &args.opens);
-        game.and_then(|game| self.table(args, game))
-            .map_err(Failure::Usage)
-    }
-
-    fn table(&self, args: &cli::LocalArgs, game: Settings) -> Result<TableOptions, String> {
+    fn table(&self, args: &cli::LocalArgs) -> Result<TableOptions, String> {
         let text = &self.settings.text;
+        let game = args.game.settings(text, &args.opens)?;
         let computer = self.computer(args)?;
         let pair = match computer {
             Some(_) if args.names.is_some() => return Err(say!(text, LOCAL_NAMES_ALONE)),
             Some(_) => None,
             None => Some(self.pair(args.names.as_deref(), game.opens)?),
         };
-        let firsts = [
-            ("you", First::Host),
-            ("computer", First::Guest),
-            ("random", First::Random),
-        ];
         let first = match pair {
-            // Whoever is named first.
+            // The first name is the host's, who begins.
             Some(_) => First::Host,
-            None => values::choice(text, "first", &args.begins, &firsts)?,
+            None => cli::first_against(text, &args.begins)?,
         };
-        // Whoever is called by their mark keeps it.
+        // Players without names are called by their marks, so they keep them.
         let alternate = match &pair {
             Some(pair) if !pair.named => Alternate::Fixed,
             _ => Alternate::Yes,
@@ -101,15 +70,13 @@ impl App {
     }
 
     fn computer(&self, args: &cli::LocalArgs) -> Result<Option<Computer>, String> {
-        let levels = [("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)];
         let level = args.level.as_ref();
-        let level =
-            level.map(|typed| values::choice(&self.settings.text, "computer", typed, &levels));
+        let level = level.map(|typed| values::level(&self.settings.text, "computer", typed));
         let computer = |level| Computer {
             level,
             centre: args.opens_in_centre,
         };
-        Ok(level.transpose()?.and_then(Level::new).map(computer))
+        Ok(level.transpose()?.map(computer))
     }
 
     /// Two names; without them the two are called by their marks, and by
@@ -119,7 +86,7 @@ impl App {
         let Some(typed) = typed else {
             let called = |mark: Mark| match self.json {
                 true => String::new(),
-                false => say!(text, LOCAL_PLAYER, mark = mark),
+                false => say!(text, LOCAL_PLAYER, mark),
             };
             let names = BySeat {
                 host: called(opens.mark(Mark::X)),

@@ -1,4 +1,5 @@
-//! The commands of `oxo`: from a command line to a frontend and its end.
+//! The commands of `oxo`: each leads from the command line to a frontend and an exit
+//! status.
 
 mod bot;
 mod computer;
@@ -41,13 +42,13 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, UserFol
     let text = Catalogue::for_wish(wish.unwrap_or_default());
     if let Some((typed, None)) = named {
         let choices = locale::TAGS.map(|tag| (tag, tag));
-        values::choice(&text, "language", typed, &choices).map_err(Failure::Usage)?;
+        values::choice(&text, "language", typed, &choices)?;
     }
     let folders = UserFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
     let config = config::read(&path).map_err(|detail| {
         let path = path.display();
-        Failure::Usage(say!(text, USAGE_CONFIG, path = path, detail = detail))
+        Failure::Usage(say!(text, USAGE_CONFIG, path, detail))
     })?;
     if let (None, Some(tag)) = (named, config.language.as_deref().and_then(locale::wished)) {
         text.speak(tag);
@@ -101,7 +102,7 @@ pub async fn run(
             app.go(exhibit).await
         }
         CliCommand::New(new) => {
-            let new = new.settings(&app.settings.text).map_err(Failure::Usage)?;
+            let new = new.settings(&app.settings.text)?;
             app.go(Intent::New(new)).await
         }
         CliCommand::Local(args) => app.local(&args).await,

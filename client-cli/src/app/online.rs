@@ -1,5 +1,6 @@
-//! The commands that lead to a server, in lines or on the screen.
+//! Commands that connect to a server, in lines or on the full screen.
 
+use oxo_client::session::Session;
 use protocol::request::{Body, Rooms};
 use tokio::sync::mpsc;
 
@@ -64,11 +65,22 @@ impl App {
     ) -> Result<Exit, Failure> {
         let session = self.session(Some(body));
         let asked = self.ask_meanwhile(&session, recorder)?;
+        self.converse(session, recorder, asked).await
+    }
+
+    /// Shows a session, whose first asks have the numbers up to `asked`, until it ends.
+    pub(super) async fn converse(
+        &mut self,
+        session: Session,
+        recorder: &mut SessionRecorder,
+        asked: u64,
+    ) -> Result<Exit, Failure> {
         let exit = if self.json {
             let setup = self.setup(JsonlScope::Room, Some(asked))?;
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
             let console = Console::new(self.settings.clone(), self.address.clone(), asked);
+            let console = console.in_mode(session.mode());
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)

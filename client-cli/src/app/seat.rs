@@ -1,18 +1,17 @@
-//! The way to a seat: the name, a seat that is still open, or a new one.
+//! Takes a seat: asks for the name, and resumes an open seat or draws a new one.
 
 use std::{
     io::{self, Write},
     rc::Rc,
 };
 
-use oxo_client::address;
 use protocol::{
     Secret,
     request::{Body, Resume},
 };
 
 use super::{
-    context::{App, settled},
+    context::{App, server_at, settled},
     failure::{Failure, drawn},
 };
 use crate::{
@@ -47,7 +46,7 @@ impl App {
         let held = self.seats.store(&self.address.to_string(), secret.clone());
         recorder.seats.keep(held.map_err(|error| {
             let path = self.seats.folder().display();
-            Failure::Other(say!(text, DISK_SEATS, path = path, detail = error))
+            Failure::Other(say!(text, DISK_SEATS, path, detail = error))
         })?);
         Ok(secret)
     }
@@ -60,7 +59,7 @@ impl App {
         let Some(room) = held.seat().room else {
             return Ok(None);
         };
-        let question = say!(self.settings.text, ASK_RESUME, room = room);
+        let question = say!(self.settings.text, ASK_RESUME, room);
         let answer = self.ask(&question).await?;
         let yes = answer.is_some_and(|answer| {
             let answer = answer.trim().to_lowercase();
@@ -87,7 +86,7 @@ impl App {
         if exit == Exit::SeatGone {
             recorder.seats.forget_all();
             if !self.json {
-                print(&[say!(self.settings.text, RESUME_GONE, room = room)])?;
+                print(&[say!(self.settings.text, RESUME_GONE, room)])?;
             }
         }
         Ok(exit)
@@ -105,13 +104,7 @@ impl App {
             let lines: Vec<String> = seats
                 .filter_map(|(at, held)| {
                     let (room, address) = (held.seat().room?, &held.seat().server);
-                    Some(say!(
-                        text,
-                        ASK_SEAT,
-                        number = at + 1,
-                        room = room,
-                        address = address
-                    ))
+                    Some(say!(text, ASK_SEAT, number = at + 1, room, address))
                 })
                 .collect();
             print(&lines)?;
@@ -121,9 +114,7 @@ impl App {
         }
         let held = open.swap_remove(which.min(open.len() - 1));
         drop(open);
-        let target = address::parse(&held.seat().server);
-        let target = target.map_err(|e| Failure::Usage(speech::address_error(&text, &e)))?;
-        self.address = target.address;
+        self.address = server_at(&text, &held.seat().server)?;
         self.take_up(held).await.map(settled)
     }
 
@@ -143,7 +134,7 @@ impl App {
         let path = self.folders.config_file();
         if let Err(error) = config::remember(&path, "name", name.as_str()) {
             let path = path.display();
-            print(&[say!(text, DISK_CONFIG, path = path, detail = error)])?;
+            print(&[say!(text, DISK_CONFIG, path, detail = error)])?;
         }
         self.config.name = Some(name.clone());
         self.name = Some(name);

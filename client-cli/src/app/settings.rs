@@ -1,4 +1,5 @@
-//! What the command line, the environment and the configuration say together.
+//! Settings resolved from command line, environment and configuration, in that order of
+//! precedence.
 
 use std::io::IsTerminal;
 
@@ -23,7 +24,7 @@ pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Lay
     let keys = cli.global.keys.as_ref().or(config.keys.as_ref());
     let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
     let keys = keys.map_or("keypad", String::as_str);
-    values::choice(text, "keys", keys, &layouts).map_err(Failure::Usage)
+    Ok(values::choice(text, "keys", keys, &layouts)?)
 }
 
 /// Whether copies of games are kept.
@@ -31,8 +32,7 @@ pub(super) fn keeps_games(cli: &Cli, text: &Catalogue, config: &Config) -> Resul
     let choices = [("yes", true), ("no", false)];
     let wish = cli.global.keep_games.as_ref();
     let wish = wish.map(|typed| values::choice(text, "keep-games", typed, &choices));
-    let wish = wish.transpose().map_err(Failure::Usage)?;
-    Ok(wish.or(config.keep_games).unwrap_or(true))
+    Ok(wish.transpose()?.or(config.keep_games).unwrap_or(true))
 }
 
 /// Whether the command line is for people at a terminal that can be drawn on.
@@ -66,9 +66,8 @@ pub(super) fn ui_settings(
 ) -> Result<UiSettings, Failure> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let flag = cli.global.theme.as_deref();
-    let (theme_name, theme) = theme(text, flag, no_colour, config).map_err(Failure::Usage)?;
+    let (theme_name, theme) = theme(text, flag, no_colour, config)?;
     let notify = config.notify.as_deref().unwrap_or(Notify::ALL[0].0);
-    let notify = values::choice(text, "notify", notify, &Notify::ALL);
     Ok(UiSettings {
         keys,
         digits: config.digits.unwrap_or(false),
@@ -77,7 +76,7 @@ pub(super) fn ui_settings(
         theme,
         colours: config.colours.clone(),
         bell: config.bell.unwrap_or(true),
-        notify: notify.map_err(Failure::Usage)?,
+        notify: values::choice(text, "notify", notify, &Notify::ALL)?,
     })
 }
 
@@ -99,7 +98,7 @@ fn theme(
         values::choice(text, "[colours]", role, &Role::ALL)?;
         theme
             .recolour(role, colour)
-            .map_err(|_| say!(text, USAGE_COLOUR, role = role, text = colour))?;
+            .map_err(|_| say!(text, USAGE_COLOUR, role, text = colour))?;
     }
     let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
     Ok((name, theme))

@@ -1,4 +1,4 @@
-//! What a position is worth, as a line of JSON.
+//! Runs `oxo solve`: the value of a position, as a line of JSON.
 
 use engine::{Budget, Player, Value, solve};
 use game::{
@@ -27,9 +27,7 @@ struct SolveOutput {
 /// # Errors
 /// When there are no such rules or moves.
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
-    let rules = args.board.rules(text);
-    let board = rules.and_then(|rules| position(text, rules, keys, &args.moves));
-    let board = board.map_err(Failure::Usage)?;
+    let board = position(text, args.board.rules(text)?, keys, &args.moves)?;
     let json = serde_json::to_string(&line(&board, args.nodes));
     print(&[one_line(json.unwrap_or_default())])?;
     Ok(Exit::Fine)
@@ -72,21 +70,15 @@ fn position(text: &Catalogue, rules: Rules, keys: Layout, moves: &str) -> Result
     for (number, name) in (1..).zip(names) {
         let cell = notation::parse_with(rules, keys, name).map_err(|why| match why {
             NotationError::OutsideBoard { last, .. } => {
-                say!(
-                    text,
-                    USAGE_MOVE_OUTSIDE,
-                    number = number,
-                    text = name,
-                    last = last
-                )
+                say!(text, USAGE_MOVE_OUTSIDE, number, text = name, last)
             }
-            _ => say!(text, USAGE_MOVE_UNREADABLE, number = number, text = name),
+            _ => say!(text, USAGE_MOVE_UNREADABLE, number, text = name),
         })?;
         board = board.play(cell).map_err(|refused| match refused.why {
-            IllegalMove::GameOver => say!(text, USAGE_MOVE_OVER, number = number, text = name),
+            IllegalMove::GameOver => say!(text, USAGE_MOVE_OVER, number, text = name),
             // A cell that was read is on the board.
             IllegalMove::CellTaken { .. } | IllegalMove::OutsideBoard { .. } => {
-                say!(text, USAGE_MOVE_TAKEN, number = number, text = name)
+                say!(text, USAGE_MOVE_TAKEN, number, text = name)
             }
         })?;
     }

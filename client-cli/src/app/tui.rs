@@ -1,21 +1,19 @@
-//! The full screen as a command shows it.
+//! Runs the full screen.
 
 use std::rc::Rc;
 
-use oxo_client::address;
 use protocol::Settings;
 
 use super::{
-    context::{self, App, settled},
+    context::{self, App, server_at, settled},
     failure::{Failure, drawn},
 };
 use crate::{
     exit::Exit,
     intent::Intent,
     key::say,
-    speech,
     stdio::output::print,
-    tui::{Setup, Shell, session_controller::Place},
+    tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
 
 /// What a new room is to be unless the person chooses otherwise: what the
@@ -41,21 +39,26 @@ impl App {
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
-        let place = Place {
+        let ui = UiOptions {
+            text: Rc::clone(&text),
+            look: self.look,
+            name: self.name.clone(),
+            address: self.address.clone(),
+            choices: choices(first.as_ref()),
+            first,
+            meanwhile: self.meanwhile,
+        };
+        let context = SessionContext {
             text: Rc::clone(&text),
             address: self.address,
-            name: self.name.clone().unwrap_or_default(),
+            name: self.name.unwrap_or_default(),
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
-        let setup = Setup {
-            choices: choices(first.as_ref()),
-            first,
-            meanwhile: self.meanwhile,
-            look: self.look,
-            name: self.name,
-            place,
+        let setup = TuiSetup {
+            ui,
+            context,
             archive: self.archive,
             config: self.folders.config_file(),
         };
@@ -74,9 +77,7 @@ impl App {
         let none = || Failure::Other(say!(text, RESUME_NONE));
         let seat = newest.ok_or_else(none)?.seat().clone();
         let room = seat.room.ok_or_else(none)?;
-        let target = address::parse(&seat.server);
-        let target = target.map_err(|e| Failure::Usage(speech::address_error(&text, &e)))?;
-        self.address = target.address;
+        self.address = server_at(&text, &seat.server)?;
         self.on_screen(Some(Intent::Resume(room))).await
     }
 }

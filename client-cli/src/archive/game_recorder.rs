@@ -1,6 +1,5 @@
-//! Watches a session and keeps a copy of every game that ends in it.
-//!
-//! What goes wrong is a sentence, and the game goes on.
+//! Records every finished game of a session in the archive. An I/O error becomes a
+//! sentence; the game goes on.
 
 use std::{io, rc::Rc};
 
@@ -48,7 +47,7 @@ impl GameRecorder {
         }
         let error = self.keep(&saved, room, secret, ended_ms).err()?;
         let path = self.archive.folder().display();
-        Some(say!(self.text, DISK_GAMES, path = path, detail = error))
+        Some(say!(self.text, DISK_GAMES, path, detail = error))
     }
 
     fn keep(
@@ -66,8 +65,8 @@ impl GameRecorder {
     }
 }
 
-/// Whether those who sit there are those who played the last game: whoever sat
-/// down since has not moved yet.
+/// Whether the players in the seats played the last game: one who sat down since
+/// has not moved yet.
 fn sit_who_played(view: &View) -> bool {
     let Some(game) = &view.game else { return false };
     let movers = game.moves.iter().take(2);

@@ -1,4 +1,4 @@
-//! Games grouped by session: one room, the same two players.
+//! Groups games by session: the same room and the same two players.
 
 use protocol::{Player, RoomCode, ids::BySeat};
 

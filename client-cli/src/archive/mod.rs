@@ -25,7 +25,7 @@ pub const MOST_BYTES: usize = 1 << 20;
 pub struct SavedGame {
     #[serde(flatten)]
     pub record: Record,
-    /// The seat of whoever keeps the file; nothing for one who watched.
+    /// The seat of the player who keeps the file; none for a spectator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
 }
@@ -99,7 +99,7 @@ impl SavedGame {
         }
     }
 
-    /// Whether both are the same game, whoever wrote them down.
+    /// Whether both are the same game, perhaps recorded by different programs.
     #[must_use]
     pub fn is(&self, other: &SavedGame) -> bool {
         let key = |saved: &SavedGame| {

@@ -1,6 +1,7 @@
-//! A game made again, move by move, and its positions.
+//! A finished game replayed on a board, and its positions.
 //!
-//! No text is believed: moves are made on a board, and the lines come from there.
+//! A record is not trusted: its moves are made on a board, and winning lines come from
+//! there.
 
 use game::{Board, Outcome};
 use protocol::{

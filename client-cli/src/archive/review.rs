@@ -1,14 +1,6 @@
-//! A game looked at by the computer, on a thread of its own that ends as soon
-//! as nobody waits for it any more.
+//! The engine's review of a finished game, computed on a thread of its own.
 
-use std::{
-    future::pending,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
+use std::future::pending;
 
 use engine::{
     Budget, Value,
@@ -16,7 +8,8 @@ use engine::{
     value,
 };
 use game::{Board, Cell, Judged, Review, Rules, Verdict};
-use tokio::sync::oneshot;
+
+use crate::search_thread::SearchThread;
 
 /// A game to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,36 +86,14 @@ impl Reviewed {
     }
 }
 
-/// A computer that thinks. It stops when this is dropped.
-#[derive(Debug)]
-pub struct Thinker {
-    stop: Arc<AtomicBool>,
-    answer: oneshot::Receiver<Reviewed>,
-}
+/// A review under way. It stops when this is dropped.
+pub type Thinker = SearchThread<Reviewed>;
 
-impl Thinker {
-    /// Begins to look at a game.
+impl ReviewRequest {
+    /// Begins to look at the game.
     #[must_use]
-    pub fn begin(game: ReviewRequest) -> Thinker {
-        let stop = Arc::new(AtomicBool::new(false));
-        let (sender, answer) = oneshot::channel();
-        let stopped = Arc::clone(&stop);
-        let think = move || {
-            let found = Reviewed::of(&game, &|| stopped.load(Ordering::Relaxed));
-            // Nobody may wait for it any more.
-            let _ = sender.send(found);
-        };
-        // Without a thread there is no answer, which whoever waits is told.
-        let _ = thread::Builder::new()
-            .name("review".to_owned())
-            .spawn(think);
-        Thinker { stop, answer }
-    }
-}
-
-impl Drop for Thinker {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+    pub fn begin(self) -> Thinker {
+        SearchThread::start(move |stop| Some(Reviewed::of(&self, stop)))
     }
 }
 
@@ -132,7 +103,7 @@ pub async fn answered(thinker: &mut Option<Thinker>) -> Option<Reviewed> {
     let Some(thinking) = thinker else {
         return pending().await;
     };
-    let answer = (&mut thinking.answer).await.ok();
+    let answer = thinking.result().await;
     *thinker = None;
     answer
 }

@@ -1,5 +1,4 @@
-//! What a session leaves behind on this machine, whichever frontend it has: the
-//! files of its seats, and copies of its games.
+//! Records of a session on disk, for every frontend: its seats and its finished games.
 
 use oxo_client::session::Update;
 

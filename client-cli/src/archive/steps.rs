@@ -1,4 +1,4 @@
-//! Walking through a game: what a typed line means, and where one stands then.
+//! Cursor over the moves of a finished game, moved by typed lines.
 
 /// What a typed line leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! The program that chooses the moves, watched: one question at a time, each
-//! with its time; whoever is slow, dead or talks nonsense is started anew, a
-//! few times a game.
+//! Supervisor of the program that chooses the moves: one question at a time, each with
+//! a time limit. A program that is slow, ended or answers nonsense is restarted, a few
+//! times a game.
 
 use std::{io, time::Duration};
 
@@ -187,8 +187,7 @@ impl Brain {
             }
         }
         let (number, most) = (self.restarted, self.restarts);
-        self.log
-            .note(say!(text, BOT_AGAIN, number = number, most = most))?;
+        self.log.note(say!(text, BOT_AGAIN, number, most))?;
         Ok(Mended::Again)
     }
 
@@ -215,20 +214,20 @@ impl OpenQuestion {
 
 fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String {
     let program = words.first().map_or("", String::as_str);
-    say!(text, BOT_NOT_STARTED, program = program, detail = error)
+    say!(text, BOT_NOT_STARTED, program, detail = error)
 }
 
 fn sentence(text: &Catalogue, fault: &BrainFault, status: Option<i32>) -> String {
     match fault {
-        BrainFault::Slow { ms } => say!(text, BOT_SLOW, ms = ms),
-        BrainFault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line = line),
-        BrainFault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell = cell),
+        BrainFault::Slow { ms } => say!(text, BOT_SLOW, ms),
+        BrainFault::Answer(NoMove::Nonsense(line)) => say!(text, BOT_NONSENSE, line),
+        BrainFault::Answer(NoMove::NotFree(cell)) => say!(text, BOT_NOT_FREE, cell),
         BrainFault::TooLong => say!(text, BOT_TOO_LONG, most = LINE),
-        BrainFault::Unasked(line) => say!(text, BOT_UNASKED, line = line),
+        BrainFault::Unasked(line) => say!(text, BOT_UNASKED, line),
         BrainFault::Deaf => say!(text, BOT_DEAF),
         BrainFault::Ended => {
             let status = status.map_or_else(|| "?".to_owned(), |status| status.to_string());
-            say!(text, BOT_ENDED, status = status)
+            say!(text, BOT_ENDED, status)
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a program is told and what it answers, as JSON lines. The language is
-//! described for those who write programs in `docs/bots.md`.
+//! The JSON lines between `oxo bot` and the program, described for its authors in
+//! `docs/bots.md`.
 
 use game::{Board, Cell, Mark, Rules, notation};
 use protocol::{

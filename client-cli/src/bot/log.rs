@@ -1,4 +1,4 @@
-//! What a bot tells: sentences for whoever runs it, and the log of all that
+//! The bot's output: sentences for the person who runs it, and the log of all that
 //! went to and from the program.
 //!
 //! Every line of the log is an object with its time, `at_ms`, by this machine's
@@ -9,7 +9,6 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     rc::Rc,
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use protocol::text::neutral;
@@ -20,6 +19,7 @@ use crate::{
     key::say,
     locale::Catalogue,
     stdio::output::{print, print_error},
+    time::unix_ms,
 };
 
 /// Where the lines go.
@@ -84,10 +84,7 @@ impl BotLog {
         if self.file.is_none() && !self.json {
             return Ok(());
         }
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let at_ms = since.map_or(0, |since| since.as_millis());
-        let at_ms = u64::try_from(at_ms).unwrap_or(u64::MAX);
-        let line = json!({"at_ms": at_ms, kind: what}).to_string();
+        let line = json!({"at_ms": unix_ms(), kind: what}).to_string();
         if let Some((mut file, path)) = self.file.take() {
             // A log that cannot be written is given up, not the game.
             match file.write_all(format!("{line}\n").as_bytes()) {

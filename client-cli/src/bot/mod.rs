@@ -1,6 +1,6 @@
-//! A program that plays in a person's place: `oxo bot`. It is asked for its
-//! moves in lines of JSON, and the rest is seen to: the way to a table, offers,
-//! the next game, the link, and the program itself when it fails.
+//! `oxo bot`: an external program plays. It is asked for moves in lines of JSON;
+//! everything else happens here: entering rooms, offers, the next game, the link, and
+//! restarts of the program.
 
 mod brain;
 mod language;
@@ -36,7 +36,7 @@ pub struct BotSetup {
     pub words: Vec<String>,
     /// How often it may be started anew in a game.
     pub restarts: u32,
-    /// Where it plays: whoever wants the same game, or at one table.
+    /// Where it plays: quick matches, or one room.
     pub intent: Intent,
     /// The key of this process's quick matches.
     pub key: String,
@@ -163,11 +163,7 @@ impl BotRunner {
     }
 
     async fn update(&mut self, update: &Update) -> io::Result<()> {
-        let text = self.brain.log().text();
-        for note in notes::notes(&text, &self.address, update) {
-            self.brain.log().note(note)?;
-        }
-        for told in self.player.update(update, Instant::now()) {
+        for told in self.hear(update)? {
             if matches!(told, BotMessage::Started { .. }) {
                 self.brain.new_game();
             }
@@ -176,6 +172,15 @@ impl BotRunner {
             }
         }
         Ok(())
+    }
+
+    /// Notes what happened; the answer is what the program is to be told of it.
+    fn hear(&mut self, update: &Update) -> io::Result<Vec<BotMessage>> {
+        let text = self.brain.log().text();
+        for note in notes::notes(&text, &self.address, update) {
+            self.brain.log().note(note)?;
+        }
+        Ok(self.player.update(update, Instant::now()))
     }
 
     async fn thought(&mut self, thought: Result<BrainMove, BrainFault>) -> io::Result<()> {
@@ -224,11 +229,7 @@ impl BotRunner {
     /// An update while the seat is given up: said, and no more asked of the
     /// program.
     fn last(&mut self, update: &Update) -> io::Result<()> {
-        let text = self.brain.log().text();
-        for note in notes::notes(&text, &self.address, update) {
-            self.brain.log().note(note)?;
-        }
-        for told in self.player.update(update, Instant::now()) {
+        for told in self.hear(update)? {
             drop(self.brain.tell(&told)?);
         }
         Ok(())

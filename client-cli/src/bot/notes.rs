@@ -1,4 +1,4 @@
-//! What whoever runs a bot is told of its games, as a spectator would be:
+//! What the person who runs a bot reads of its games, as a spectator would:
 //! every game's beginning and end, and not each move.
 
 use oxo_client::{
@@ -45,11 +45,7 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
 
 /// Who plays, where the beginning of the game was not heard.
 fn started(text: &Catalogue, room: &Room) -> Vec<String> {
-    let scene = Scene {
-        text,
-        me: None,
-        view: &room.view,
-    };
+    let scene = watched(text, room);
     let said = |game: &GameView| {
         let begins = room.view.settings.opens.x(game.x);
         say!(
@@ -83,20 +79,20 @@ fn reply(text: &Catalogue, answer: &Answer) -> Vec<String> {
 }
 
 fn refusal(text: &Catalogue, why: &protocol::Refusal) -> String {
-    let scene = Scene {
-        text,
-        me: None,
-        view: &View::default(),
-    };
-    speech::refusal(scene, why, 0)
+    speech::refusal(Scene::nowhere(text), why, 0)
+}
+
+/// The room as a spectator sees it.
+fn watched<'a>(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
+    let me = None;
+    Scene {
+        me,
+        ..Scene::of(text, room)
+    }
 }
 
 fn event(text: &Catalogue, frame: &EventFrame, before: &View, room: &Room) -> Vec<String> {
-    let scene = Scene {
-        text,
-        me: None,
-        view: &room.view,
-    };
+    let scene = watched(text, room);
     let said = || speech::event(scene, before, frame);
     match &frame.event {
         Event::Moved { over: Some(_), .. } => said().split_off(1),

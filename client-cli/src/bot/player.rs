@@ -1,5 +1,4 @@
-//! A bot on its way through its games, as a value: updates go in, [`Duty`] after
-//! duty comes out.
+//! The bot's state machine: updates in, the next [`Duty`] out.
 
 mod duty;
 #[cfg(test)]
@@ -11,7 +10,7 @@ use oxo_client::session::{Ask, AskKind, End, Room, Update};
 use protocol::{
     Accepted, Answer, Command, Refusal,
     event::{GameResult, Over},
-    request::{InGame, Move},
+    request::InGame,
     view::GameView,
 };
 use tokio::time::Instant;
@@ -79,7 +78,7 @@ impl BotPlayer {
         &self.intent
     }
 
-    /// Whether it is matched with whoever wants the same game.
+    /// Whether it plays quick matches.
     fn roams(&self) -> bool {
         matches!(self.intent, Intent::Play { .. })
     }
@@ -212,13 +211,10 @@ impl BotPlayer {
         let game = room.view.running()?;
         let present = BotPosition::of(&room.view, game)?;
         let mine = room.my_turn();
-        (mine && present == *position).then(|| {
-            Command::Move(Move {
-                game: game.number,
-                ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-                cell,
-            })
-        })
+        let next = room
+            .next_move(cell)
+            .filter(|_| mine && present == *position);
+        next.map(Command::Move)
     }
 
     /// How a seat is given up in good order: nobody is to wait for a bot that

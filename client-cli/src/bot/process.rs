@@ -1,5 +1,4 @@
-//! The program as a process: lines in, lines out, and an end for it and all
-//! that it has started.
+//! Child process with line-based pipes. Ending it ends its whole process group.
 
 use std::{io, process::Stdio, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The command line: its shape here, its words from the catalogue.
+//! The command line's options, by clap; their help texts are in the catalogue.
 
 mod room;
 mod words;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
-pub use room::{BoardArgs, GameArgs, RoomArgs};
+pub use room::{BoardArgs, GameArgs, RoomArgs, first_against};
 pub use words::{command, help, mistake, read};
 
 // Plain comments, not doc comments: clap would make help texts of those.

@@ -55,6 +55,19 @@ impl GameArgs {
     }
 }
 
+/// Who begins a game against the computer.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn first_against(text: &Catalogue, typed: &str) -> Result<First, String> {
+    let firsts = [
+        ("you", First::Host),
+        ("computer", First::Guest),
+        ("random", First::Random),
+    ];
+    values::choice(text, "first", typed, &firsts)
+}
+
 /// A room, with an option for each of its settings.
 #[derive(Debug, Args)]
 pub struct RoomArgs {

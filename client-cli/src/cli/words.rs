@@ -1,5 +1,4 @@
-//! The command line in the language that is spoken: its help, and what is said
-//! of a mistake.
+//! The command line in the catalogue's language: help texts and error messages.
 
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,
@@ -18,7 +17,7 @@ pub fn command(text: &Catalogue) -> clap::Command {
     localised(Cli::command(), text)
 }
 
-/// What stands behind `--help`, for whoever has not said what to do.
+/// The text of `--help`, also printed where no command is given.
 #[must_use]
 pub fn help(text: &Catalogue) -> String {
     command(text).render_help().to_string()

@@ -1,12 +1,12 @@
-//! The link to a table in this process. It tells the table the time and brings
-//! it what the computer found.
+//! The session's link to a hotseat table: its timer, and the search for the computer's
+//! moves.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+use std::{collections::VecDeque, time::Duration};
+
+use oxo_client::{
+    clock::ServerClock,
+    transport::{Dead, Heard, Link, LinkError, PlayMode, Transport},
 };
-
-use oxo_client::transport::{Dead, Heard, Link, LinkError, PlayMode, Transport};
 use protocol::{
     Accepted, Answer, Cell, Frame, Refusal, Reply, Request,
     parse::{self, Unreadable},
@@ -18,39 +18,13 @@ use tokio::time::{Instant, sleep_until};
 use super::{
     Hotseat, limits,
     table::{ADVISER, HotseatRoom},
-    thought::SearchThread,
+    thought::{SearchThread, search},
     welcome,
 };
+use crate::time::unix_ms;
 
 /// However far the next deadline is, the time is looked at so often.
 const LOOK: Duration = Duration::from_secs(3_600);
-
-/// Unix milliseconds, told by a clock that never runs back.
-#[derive(Clone, Copy, Debug)]
-struct HotseatClock {
-    began_ms: u64,
-    began: Instant,
-}
-
-impl HotseatClock {
-    fn start() -> HotseatClock {
-        let unix = SystemTime::now().duration_since(UNIX_EPOCH);
-        let unix_ms = unix.map_or(0, |since| since.as_millis());
-        HotseatClock {
-            began_ms: u64::try_from(unix_ms).unwrap_or_default(),
-            began: Instant::now(),
-        }
-    }
-
-    fn now_ms(self) -> u64 {
-        let since = self.began.elapsed().as_millis();
-        self.began_ms + u64::try_from(since).unwrap_or_default()
-    }
-
-    fn at(self, ms: u64) -> Instant {
-        self.began + Duration::from_millis(ms.saturating_sub(self.began_ms))
-    }
-}
 
 /// What is being thought about.
 enum SearchPurpose {
@@ -63,12 +37,12 @@ enum SearchPurpose {
 /// A table in this process, with the frames it has to tell.
 pub struct HotseatLink {
     table: HotseatRoom,
-    clock: HotseatClock,
+    clock: ServerClock,
     greeted: bool,
     out: VecDeque<String>,
     /// Requests behind a hint that has no answer yet.
     waiting: VecDeque<Request>,
-    thought: Option<(SearchPurpose, SearchThread)>,
+    thought: Option<(SearchPurpose, SearchThread<Cell>)>,
 }
 
 impl Transport for Hotseat {
@@ -117,7 +91,7 @@ impl HotseatLink {
     fn open(hotseat: Hotseat) -> HotseatLink {
         HotseatLink {
             table: HotseatRoom::new(hotseat, None, chance),
-            clock: HotseatClock::start(),
+            clock: ServerClock::set(unix_ms(), Instant::now()),
             greeted: false,
             out: VecDeque::new(),
             waiting: VecDeque::new(),
@@ -130,7 +104,7 @@ impl HotseatLink {
         // A name that cannot be had is none.
         let name = protocol::name::clean(&hello.name).ok().flatten();
         self.table.name.clone_from(&name);
-        let welcome = welcome(name, self.clock.now_ms());
+        let welcome = welcome(name, self.clock.now_ms(Instant::now()));
         self.reply(id, Answer::Ok(Accepted::Welcome(welcome)));
     }
 
@@ -150,7 +124,9 @@ impl HotseatLink {
                 Body::Hello(hello) if !self.greeted => self.greet(request.id, &hello),
                 Body::Hint => self.hint(request.id),
                 _ => {
-                    let frames = self.table.request(request, self.clock.now_ms());
+                    let frames = self
+                        .table
+                        .request(request, self.clock.now_ms(Instant::now()));
                     self.tell(frames);
                     self.think();
                 }
@@ -163,7 +139,7 @@ impl HotseatLink {
             Err(why) => self.reply(id, Answer::refused(why)),
             Ok(()) => {
                 let board = self.table.board().clone();
-                let thought = SearchThread::begin(ADVISER, board, chance());
+                let thought = search(ADVISER, board, chance());
                 self.thought = Some((SearchPurpose::Hint(id), thought));
             }
         }
@@ -179,7 +155,7 @@ impl HotseatLink {
         }
         self.thought = turn.map(|turn| {
             let board = self.table.board().clone();
-            let thought = SearchThread::begin(turn.computer, board, chance());
+            let thought = search(turn.computer, board, chance());
             (SearchPurpose::Turn(turn, None), thought)
         });
     }
@@ -215,11 +191,11 @@ impl HotseatLink {
         let deadlines = [next_deadline_but_moves(self.table.view()), moves_ms];
         let due = deadlines.into_iter().flatten().min();
         let late = Instant::now() + LOOK;
-        due.map_or(late, |ms| self.clock.at(ms).min(late))
+        due.map_or(late, |ms| self.clock.instant(ms).min(late))
     }
 
     fn tick(&mut self) {
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.clock.now_ms(Instant::now());
         let frames = match self.thought {
             Some((SearchPurpose::Turn(turn, Some(cell)), _)) if turn.moves_ms <= now_ms => {
                 self.table.found(turn, cell, now_ms)
@@ -242,10 +218,10 @@ impl HotseatLink {
 }
 
 /// What a thought comes to that is still thought; never without one.
-async fn found(thought: &mut Option<(SearchPurpose, SearchThread)>) -> Option<Cell> {
+async fn found(thought: &mut Option<(SearchPurpose, SearchThread<Cell>)>) -> Option<Cell> {
     match thought {
         Some((SearchPurpose::Turn(_, None) | SearchPurpose::Hint(_), thought)) => {
-            thought.found().await
+            thought.result().await
         }
         _ => std::future::pending().await,
     }

@@ -1,6 +1,5 @@
-//! A table in this process, as a transport of a session: no server, no network.
-//! It takes the requests that a server takes and gives the frames that a server
-//! gives; the referee decides.
+//! A table in this process, as a transport of a session: it takes a server's requests
+//! and sends a server's frames; the referee decides.
 
 mod link;
 mod opening;
@@ -51,7 +50,7 @@ pub struct Hotseat {
 }
 
 /// Two people at one terminal, who share one link: a command is that of
-/// whoever is to move.
+/// the player whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HotseatPlayers {
     /// What they are called; empty for a number.

@@ -1,5 +1,5 @@
-//! What is told of a room that opens: how it stands before its first game, and
-//! then the game's beginning as an event, so that frontends say it.
+//! First frames of a new room: a snapshot from before its first game, then the start of
+//! the game as an event, so that frontends say it.
 
 use protocol::{
     Event, Frame, Now, RoomCode, Snapshot, View,

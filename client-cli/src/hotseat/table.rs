@@ -1,5 +1,5 @@
-//! The table as a value: requests and the time go in, frames come out, in the
-//! order in which a server would send them.
+//! The table's state machine: requests and the time in, frames out, in a server's
+//! order.
 
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ impl HotseatRoom {
         first.into_iter().chain(begins(events)).collect()
     }
 
-    /// Opens the room, with whoever sits opposite.
+    /// Opens the room and seats the opponent.
     fn open(
         &mut self,
         room: RoomCode,

@@ -115,7 +115,7 @@ pub async fn run(
         }
         tokio::select! {
             update = session.next() => {
-                // To the end of the run: whoever reads a frame and then asks or
+                // To the end of the run: a program that reads a frame and then asks or
                 // stops must find that it has had its effect.
                 let mut next = update;
                 while let Some(update) = next {

@@ -1,5 +1,5 @@
-//! Lines from a program as requests: what it may leave out is put in, and what
-//! is no request is refused in the server's own form.
+//! Parser of input lines: fills in what a program may leave out, and refuses the rest
+//! in the server's own form.
 
 use oxo_client::session::{Ask, AskKind};
 use protocol::{

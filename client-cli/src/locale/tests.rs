@@ -1,6 +1,8 @@
 //! Every language has every sentence, each with the parameters that it is said
 //! with, and in words of its own.
 
+mod literals;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
@@ -184,7 +186,7 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
 /// sentence of each code, and `cli`'s hold which help texts are wanted.
-const BY_CODE: [&str; 12] = [
+const BY_CODE: [&str; 13] = [
     "bye.",
     "computer.level.",
     "event.lost.",
@@ -197,6 +199,7 @@ const BY_CODE: [&str; 12] = [
     "queue.replaced",
     "queue.unanswered",
     "refusal.",
+    "word.",
 ];
 
 #[test]

@@ -1,14 +1,10 @@
-//! What a person types at the table, as a value: in English, or in the words of
-//! the language that is spoken.
-//!
-//! Whether it is possible is decided elsewhere.
+//! Parser of what a person types at the table, in English or in the catalogue's language.
 
 use game::Level;
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
-    key,
-    locale::{Catalogue, SentenceKey, wished},
+    locale::{Catalogue, wished},
     speech,
 };
 
@@ -46,32 +42,12 @@ pub enum ConsoleCommand {
     Computer(Option<Option<Level>>),
 }
 
-/// The words that a language has of its own: its catalogue has one or more,
-/// apart by blanks. A key ends in the English word.
-const WORDS: [SentenceKey; 23] = [
-    key::WORD_BOARD,
-    key::WORD_SCORE,
-    key::WORD_CLOCK,
-    key::WORD_WHO,
-    key::WORD_HELP,
-    key::WORD_QUIT,
-    key::WORD_RESIGN,
-    key::WORD_ABORT,
-    key::WORD_DRAW,
-    key::WORD_REMATCH,
-    key::WORD_RESTART,
-    key::WORD_TAKEBACK,
-    key::WORD_ACCEPT,
-    key::WORD_DECLINE,
-    key::WORD_CLAIM,
-    key::WORD_WIN,
-    key::WORD_LEAVE,
-    key::WORD_REMOVE,
-    key::WORD_NAME,
-    key::WORD_SAY,
-    key::WORD_LANGUAGE,
-    key::WORD_HINT,
-    key::WORD_COMPUTER,
+/// The English words that a language has its own for: one or more, apart by blanks, under the key
+/// `word.` and the English word.
+const WORDS: [&str; 23] = [
+    "board", "score", "clock", "who", "help", "quit", "resign", "abort", "draw", "rematch",
+    "restart", "takeback", "accept", "decline", "claim", "win", "leave", "remove", "name", "say",
+    "language", "hint", "computer",
 ];
 
 /// Reads a line.
@@ -122,11 +98,15 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
 /// is, in small letters.
 fn english(text: &Catalogue, word: &str) -> String {
     let word = word.to_lowercase();
-    let own = |key: &SentenceKey| text.say(*key, &[]).split(' ').any(|own| own == word);
-    match WORDS.iter().find(|key| own(key)) {
-        Some(key) => key.name.trim_start_matches("word.").to_owned(),
+    let own = |english: &&&str| own_words(text, english).split(' ').any(|own| own == word);
+    match WORDS.iter().find(own) {
+        Some(english) => (*english).to_owned(),
         None => word,
     }
+}
+
+fn own_words(text: &Catalogue, english: &str) -> String {
+    text.lookup(&format!("word.{english}"), &[])
 }
 
 /// The phrase that is meant: by its name on the wire, or by its words.

@@ -1,5 +1,5 @@
-//! Plain lines as a value: updates and typed lines go in, lines of text and
-//! asks come out.
+//! The plain frontend's state machine: updates and typed lines in, lines of text and
+//! asks out.
 
 use std::{collections::HashSet, rc::Rc};
 
@@ -16,7 +16,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-use super::{link::ConsoleLink, scene::scene};
+use super::link::ConsoleLink;
 use crate::{
     exit::Exit,
     key::say,
@@ -133,7 +133,7 @@ impl Console {
                 self.room = Some(room.clone());
                 match room.now.reaction {
                     Some(said) if room.now.reaction != before.reaction => {
-                        vec![speech::reaction(scene(&text, room), &said)]
+                        vec![speech::reaction(Scene::of(&text, room), &said)]
                     }
                     _ => Vec::new(),
                 }
@@ -180,7 +180,7 @@ impl Console {
         let mut lines = self.back();
         self.room = Some(room.clone());
         let text = Rc::clone(&self.settings.text);
-        let scene = scene(&text, room);
+        let scene = Scene::of(&text, room);
         lines.push(speech::room_rules(scene));
         if room.view.game.is_some() {
             lines.extend(speech::people(&text, room));
@@ -203,7 +203,7 @@ impl Console {
             return lines;
         }
         let text = Rc::clone(&self.settings.text);
-        let mut said = speech::event(scene(&text, room), before, frame).into_iter();
+        let mut said = speech::event(Scene::of(&text, room), before, frame).into_iter();
         let drawn = matches!(
             frame.event,
             Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. }
@@ -240,7 +240,7 @@ impl Console {
                 vec![say!(text, ROOM_JOINED, room = entered.room)]
             }
             Answer::Ok(Accepted::Watching { room }) => {
-                vec![say!(text, ROOM_WATCHING, room = room)]
+                vec![say!(text, ROOM_WATCHING, room)]
             }
             Answer::Ok(Accepted::Queued { position, .. }) => {
                 self.place = Some(*position);
@@ -274,7 +274,7 @@ impl Console {
     fn hinted(&self, cell: Cell) -> Vec<String> {
         let text = &self.settings.text;
         let room = self.room.iter();
-        room.map(|room| say!(text, COMPUTER_HINT, cell = scene(text, room).cell(cell)))
+        room.map(|room| say!(text, COMPUTER_HINT, cell = Scene::of(text, room).cell(cell)))
             .collect()
     }
 
@@ -286,7 +286,7 @@ impl Console {
         let text = &self.settings.text;
         let mut lines = vec![say!(text, ROOM_CREATED, room = room.code)];
         if let Some(url) = &room.url {
-            lines.push(say!(text, ROOM_JOIN_LINE, url = url));
+            lines.push(say!(text, ROOM_JOIN_LINE, url));
         }
         lines.push(say!(text, ROOM_WAITING));
         lines
@@ -294,19 +294,10 @@ impl Console {
 
     fn refusal(&self, why: &Refusal, now: Instant) -> String {
         let text = &self.settings.text;
-        let view = View::default();
-        let (scene, now_ms) = match &self.room {
-            Some(room) => (scene(text, room), room.clock.now_ms(now)),
-            None => (
-                Scene {
-                    text,
-                    me: None,
-                    view: &view,
-                },
-                0,
-            ),
-        };
-        speech::refusal(scene, why, now_ms)
+        match &self.room {
+            Some(room) => speech::refusal(Scene::of(text, room), why, room.clock.now_ms(now)),
+            None => speech::refusal(Scene::nowhere(text), why, 0),
+        }
     }
 }
 

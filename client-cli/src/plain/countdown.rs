@@ -1,5 +1,4 @@
-//! The countdown of a lost link: how long the seat is safe, and when to speak
-//! of it again.
+//! Countdown of a lost link: how long the seat is safe, and when to say so again.
 
 use std::time::Duration;
 
@@ -65,7 +64,7 @@ impl Countdown {
             && !left.is_zero()
         {
             let left = seconds(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
-            return Some(say!(text, LINK_COUNT, count = grace.as_secs(), left = left));
+            return Some(say!(text, LINK_COUNT, count = grace.as_secs(), left));
         }
         if self.grace.is_some() && !self.overdue_said {
             self.overdue_said = true;

@@ -1,4 +1,4 @@
-//! How the link is.
+//! The link's state.
 
 use super::countdown::Countdown;
 

@@ -1,4 +1,4 @@
-//! What a person is told of the link: up, lost, back, over.
+//! Console output about the link: up, lost, back, over.
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
-//! Plain lines: one sentence an event, the board after each move, commands as
-//! words. Right for screen readers, pipes and dumb terminals.
+//! The plain frontend: one sentence an event, the board after each move, commands as
+//! words. For screen readers, pipes and dumb terminals.
 //!
-//! What is said and asked is decided in [`Console`].
+//! [`Console`] decides what is printed and asked; this module does the I/O.
 
 mod command;
 mod console;
@@ -31,6 +31,7 @@ use crate::{
     archive::session_recorder::SessionRecorder,
     exit::Exit,
     key::say,
+    speech::Scene,
     stdio::{input::Stop, output::print},
 };
 use link::ConsoleLink;
@@ -38,13 +39,12 @@ use link::ConsoleLink;
 impl Console {
     /// When [`Console::tick`] wants to be called.
     #[must_use]
-    pub fn deadline(&self, now: Instant) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Instant> {
         if let ConsoleLink::Lost(countdown) = &self.link {
             return Some(countdown.deadline());
         }
         let (deadline_ms, room) = self.absence()?;
-        let left = deadline_ms.saturating_sub(room.clock.now_ms(now));
-        Some(now + std::time::Duration::from_millis(left))
+        Some(room.clock.instant(deadline_ms))
     }
 
     /// Says what the time brings: the count of a lost link, or that the other
@@ -64,7 +64,7 @@ impl Console {
         let line = say!(
             text,
             TABLE_MAY_CLAIM,
-            name = scene::scene(&text, room).name(seat)
+            name = Scene::of(&text, room).name(seat)
         );
         self.claim_said = Some(deadline_ms);
         vec![line]
@@ -101,7 +101,7 @@ pub async fn run(
             break Exit::Fine;
         }
         let now = Instant::now();
-        let deadline = console.deadline(now);
+        let deadline = console.deadline();
         let lines = tokio::select! {
             update = session.next() => match update {
                 Some(update) => {

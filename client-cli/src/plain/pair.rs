@@ -1,19 +1,13 @@
-//! Two people at one terminal, in plain lines: who is to move, and what both
-//! have to agree to.
+//! Hotseat in plain lines: whose turn it is, and what both players have to agree to.
 
-use game::notation;
 use oxo_client::{
     session::{AskKind, Room},
     transport::PlayMode,
 };
 use protocol::{Command, Mark, event::OfferKind, request::MakeOffer};
 
-use super::{
-    command::ConsoleCommand,
-    console::Console,
-    scene::{example, scene},
-};
-use crate::{exit::Exit, key::say};
+use super::{command::ConsoleCommand, console::Console};
+use crate::{exit::Exit, key::say, speech::Scene};
 
 /// What a line leads to, if it means something else here than at a server.
 pub(super) enum Here {
@@ -92,18 +86,17 @@ impl Console {
             return Some(over.then(|| say!(text, LOCAL_AGAIN)).into_iter().collect());
         };
         let seat = game.turn?.seat;
-        let name = scene(text, room).name(seat);
+        let name = Scene::of(text, room).name(seat);
         let mark = view.mark_of(seat).unwrap_or(Mark::X);
         let turn = match named {
-            true => say!(text, LOCAL_TURN, mark = mark, name = name),
-            false => say!(text, TABLE_THEIR_TURN, name = name),
-        };
-        let example = example(view);
-        let cells = match notation::digit(view.settings.rules, self.settings.keys, 0) {
-            Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
-            None => say!(text, TABLE_CELLS, example = example),
+            true => say!(text, LOCAL_TURN, mark, name),
+            false => say!(text, TABLE_THEIR_TURN, name),
         };
         let dead = game.no_open_lines.then(|| say!(text, TABLE_DEAD));
-        Some(dead.into_iter().chain([turn, cells]).collect())
+        Some(
+            dead.into_iter()
+                .chain([turn, self.how_to_move(view)])
+                .collect(),
+        )
     }
 }

@@ -1,6 +1,5 @@
-//! A finished game on the screen: step by step for a person at a terminal, or
-//! all of it at once for a pipe. Lines in, lines out; the terminal is left as
-//! it is.
+//! Shows a finished game in plain lines: step by step at a terminal, all at once in a
+//! pipe.
 
 use std::{io, time::Duration};
 
@@ -41,7 +40,7 @@ impl Show<'_> {
             settings,
             game,
             steps: Steps::new(game.length()),
-            thinker: review.then(|| Thinker::begin(game.question())),
+            thinker: review.then(|| game.question().begin()),
             reviewed: None,
         }
     }
@@ -102,8 +101,7 @@ impl Show<'_> {
             return speech::review(&self.settings.text, self.game, reviewed);
         }
         let game = self.game;
-        self.thinker
-            .get_or_insert_with(|| Thinker::begin(game.question()));
+        self.thinker.get_or_insert_with(|| game.question().begin());
         vec![say!(self.settings.text, REVIEW_THINKING)]
     }
 }

@@ -1,11 +1,11 @@
-//! The list of open rooms, page by page, and then the end.
+//! Prints the list of open rooms, page by page.
 
 use oxo_client::{
     address::Address,
     session::{Ask, End, Session, Update},
 };
 use protocol::{
-    Accepted, Answer, View,
+    Accepted, Answer,
     request::{Body, Rooms},
 };
 
@@ -55,12 +55,7 @@ pub async fn rooms(
                 }
                 Answer::Ok(_) => {}
                 Answer::Error(refused) => {
-                    let scene = Scene {
-                        text,
-                        me: None,
-                        view: &View::default(),
-                    };
-                    print(&[speech::refusal(scene, &refused.why, 0)])?;
+                    print(&[speech::refusal(Scene::nowhere(text), &refused.why, 0)])?;
                     return Ok(Exit::Failed);
                 }
             },

@@ -1,18 +1,6 @@
-//! Questions about a room that several parts of the console ask.
+//! An example of how cells are typed.
 
-use oxo_client::session::Room;
 use protocol::View;
-
-use crate::{locale::Catalogue, speech::Scene};
-
-/// The room as sentences are said of it.
-pub(super) fn scene<'a>(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
-    Scene {
-        text,
-        me: room.me(),
-        view: &room.view,
-    }
-}
 
 /// A free cell to show how cells are typed, from the middle on.
 pub(super) fn example(view: &View) -> String {

@@ -1,13 +1,12 @@
-//! The table as it stands: the board, whose turn it is, and what may be typed.
+//! Console output about the table: the board, whose turn it is, and what can be typed.
 
 use oxo_client::session::Room;
+use protocol::View;
 
-use super::{
-    console::Console,
-    scene::{example, scene},
-};
+use super::{console::Console, scene::example};
 use crate::{
     key::say,
+    speech::Scene,
     text_board::{self, Drawing},
     time::seconds,
 };
@@ -32,9 +31,18 @@ impl Console {
         let next_ms = over.and_then(|over| over.next_ms);
         let next = next_ms.map(|next_ms| {
             let count = seconds(next_ms.saturating_sub(room.view.at_ms));
-            say!(self.settings.text, COMPUTER_NEXT, count = count)
+            say!(self.settings.text, COMPUTER_NEXT, count)
         });
         next.into_iter().collect()
+    }
+
+    /// How a cell is typed.
+    pub(super) fn how_to_move(&self, view: &View) -> String {
+        let (text, example) = (&self.settings.text, example(view));
+        match game::notation::digit(view.settings.rules, self.settings.keys, 0) {
+            Some(_) => say!(text, TABLE_CELLS_DIGITS, example),
+            None => say!(text, TABLE_CELLS, example),
+        }
     }
 
     /// What the table waits for.
@@ -46,7 +54,7 @@ impl Console {
             return lines;
         }
         let text = &self.settings.text;
-        let scene = scene(text, room);
+        let scene = Scene::of(text, room);
         let view = &room.view;
         let Some(me) = room.seat else {
             return self.watched(room);
@@ -67,17 +75,12 @@ impl Console {
         if game.no_open_lines {
             lines.push(say!(text, TABLE_DEAD));
         }
-        let example = example(view);
         match game.turn {
             Some(turn) if turn.seat == me => {
                 if let Some(mark) = view.mark_of(me) {
-                    lines.push(say!(text, TABLE_YOUR_TURN, mark = mark));
+                    lines.push(say!(text, TABLE_YOUR_TURN, mark));
                 }
-                let digits = game::notation::digit(view.settings.rules, self.settings.keys, 0);
-                lines.push(match digits {
-                    Some(_) => say!(text, TABLE_CELLS_DIGITS, example = example),
-                    None => say!(text, TABLE_CELLS, example = example),
-                });
+                lines.push(self.how_to_move(view));
             }
             Some(_) if room.opponent().is_some() => lines.push(say!(text, COMPUTER_THINKING)),
             Some(turn) => {

@@ -1,5 +1,5 @@
-//! What typed lines do at the table. Impossible wishes are answered here, in
-//! words that teach; the server stays the arbiter of the rest.
+//! What typed commands do at the table. Impossible ones are explained here without
+//! asking the server, which decides about the rest.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use protocol::{
     Cell, Command, Computer, Refusal, Seat, View,
     event::OfferKind,
     now::Phrase,
-    request::{AnswerOffer, Body, Claim, InGame, MakeOffer, Move, React, SeatComputer, SetName},
+    request::{AnswerOffer, Body, Claim, InGame, MakeOffer, React, SeatComputer, SetName},
 };
 use tokio::time::Instant;
 
@@ -21,9 +21,9 @@ use super::{
     console::{Console, ConsoleAction},
     link::ConsoleLink,
     pair::Here,
-    scene::{example, scene},
+    scene::example,
 };
-use crate::{exit::Exit, key::say, locale::TAGS, speech};
+use crate::{exit::Exit, key::say, locale::TAGS, speech, speech::Scene};
 
 /// More free cells than this are not listed in a sentence.
 const LISTED_CELLS: usize = 12;
@@ -102,10 +102,10 @@ impl Console {
         Some(match typed {
             ConsoleCommand::Board => room.map_or_else(none, |room| self.position(room)),
             ConsoleCommand::Score => room.map_or_else(none, |room| {
-                vec![speech::score(scene(text, room), &room.view.score)]
+                vec![speech::score(Scene::of(text, room), &room.view.score)]
             }),
             ConsoleCommand::Clock => room.map_or_else(none, |room| {
-                speech::clocks(scene(text, room), room.clock.now_ms(now))
+                speech::clocks(Scene::of(text, room), room.clock.now_ms(now))
             }),
             ConsoleCommand::Who => room.map_or_else(none, |room| speech::people(text, room)),
             ConsoleCommand::Language(Some(tag)) => {
@@ -131,8 +131,8 @@ impl Console {
         let ply = game.moves.len();
         let turn = game.turn.and_then(|turn| room.view.mark_of(turn.seat));
         let mut lines = vec![match turn {
-            Some(mark) => say!(text, TABLE_BOARD, ply = ply, mark = mark),
-            None => say!(text, TABLE_BOARD_OVER, ply = ply),
+            Some(mark) => say!(text, TABLE_BOARD, ply, mark),
+            None => say!(text, TABLE_BOARD_OVER, ply),
         }];
         lines.extend(self.board());
         lines.extend(self.prompt());
@@ -204,7 +204,7 @@ impl Console {
     fn hint(&self, room: &Room) -> Decided {
         let may = room.my_turn() && room.opponent().is_some();
         may.then_some(AskKind::Other(Body::Hint)).ok_or_else(|| {
-            let scene = scene(&self.settings.text, room);
+            let scene = Scene::of(&self.settings.text, room);
             speech::refusal(scene, &Refusal::NoHint, 0)
         })
     }
@@ -263,17 +263,14 @@ impl Console {
             return Err(say!(text, TYPED_PENDING));
         }
         if let Some(turn) = game.turn.filter(|turn| turn.seat != me) {
-            let name = scene(text, room).name(turn.seat);
-            return Err(say!(text, TYPED_NOT_YOUR_TURN, name = name));
+            let name = Scene::of(text, room).name(turn.seat);
+            return Err(say!(text, TYPED_NOT_YOUR_TURN, name));
         }
         if game.moves.iter().any(|played| played.cell == cell) {
             return Err(self.taken(view, cell));
         }
-        Ok(Command::Move(Move {
-            game: game.number,
-            ply: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-            cell,
-        }))
+        let next = room.next_move(cell).map(Command::Move);
+        next.ok_or_else(|| say!(text, TYPED_NO_GAME))
     }
 
     fn no_cell(&self, view: &View, typed: &str, error: &NotationError) -> String {
@@ -283,7 +280,7 @@ impl Console {
                 say!(text, TYPED_UNKNOWN, text = typed, example = example(view))
             }
             NotationError::OutsideBoard { last, .. } => {
-                say!(text, TYPED_OUTSIDE, text = typed, last = last)
+                say!(text, TYPED_OUTSIDE, text = typed, last)
             }
             NotationError::DigitsNeed3x3 => say!(text, TYPED_DIGITS, example = example(view)),
         }

@@ -1,4 +1,5 @@
-//! Waiting for somebody, perhaps at a table with the computer.
+//! Console output while a quick match is waited for, perhaps in a game against the
+//! computer.
 
 use protocol::frame::{QueuePlace, Unqueued};
 
@@ -15,7 +16,7 @@ impl Console {
         let text = &self.settings.text;
         let wait = place.wait_ms.map(|wait_ms| {
             let count = seconds(wait_ms);
-            say!(text, QUEUE_WAIT, count = count)
+            say!(text, QUEUE_WAIT, count)
         });
         let waiting = say!(text, QUEUE_WAITING, count = place.position);
         std::iter::once(waiting).chain(wait).collect()

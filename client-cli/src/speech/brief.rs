@@ -8,11 +8,11 @@ use crate::{
     time::clock_face,
 };
 
-/// All that matters to whoever plays, in a line.
+/// Board and clock in a line.
 #[must_use]
 pub fn game(text: &Catalogue, rules: Rules, setting: ClockSetting) -> String {
     let (board, clock) = (board(text, rules), clock(text, setting));
-    say!(text, BRIEF_GAME, board = board, clock = clock)
+    say!(text, BRIEF_GAME, board, clock)
 }
 
 /// A board in a few columns.

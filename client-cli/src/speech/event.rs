@@ -1,4 +1,4 @@
-//! Events in words: one sentence each, and what follows from it.
+//! Events in words: a sentence each, and its consequences.
 
 use game::{Cell, Mark};
 use protocol::{
@@ -33,7 +33,7 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
         _ => {}
     }
     if let Some(id) = frame.event.over().and_then(|over| over.id) {
-        lines.push(say!(scene.text, OVER_KEPT, id = id));
+        lines.push(say!(scene.text, OVER_KEPT, id));
     }
     lines
 }
@@ -50,7 +50,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             ..
         } => {
             let (name, before) = (player(text, who), player(text, &replaced.player));
-            say!(text, EVENT_JOINED_REPLACING, name = name, before = before)
+            say!(text, EVENT_JOINED_REPLACING, name, before)
         }
         Event::Joined { player: who, .. } => {
             say!(text, EVENT_JOINED_OTHER, name = player(text, who))
@@ -83,7 +83,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
         }
         Event::Renamed { seat, player: who } => {
             let (before, name) = (was.name(*seat), player(text, who));
-            say!(text, EVENT_RENAMED_OTHER, before = before, name = name)
+            say!(text, EVENT_RENAMED_OTHER, before, name)
         }
         Event::Away { lost_ms, .. } => say!(text, EVENT_AWAY, count = seconds(*lost_ms)),
         Event::Ended { reason, .. } => match reason {
@@ -106,16 +106,10 @@ fn moved(scene: Scene<'_>, was: Scene<'_>, cell: Cell, mark: Option<Mark>) -> St
     let mark = mark.unwrap_or_else(|| game.mark_of(seat));
     let cell = scene.cell(cell);
     if scene.is_me(seat) {
-        return say!(text, EVENT_MOVED_YOU, mark = mark, cell = cell);
+        return say!(text, EVENT_MOVED_YOU, mark, cell);
     }
     let name = scene.name(seat);
-    say!(
-        text,
-        EVENT_MOVED_OTHER,
-        name = name,
-        mark = mark,
-        cell = cell
-    )
+    say!(text, EVENT_MOVED_OTHER, name, mark, cell)
 }
 
 fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
@@ -127,26 +121,11 @@ fn started(scene: Scene<'_>, game: u32, x: Seat, begins: Seat) -> String {
         (Mark::O, Mark::X)
     };
     match scene.me {
-        Some(me) if me == begins => say!(text, EVENT_STARTED_FIRST, game = game, mark = first),
-        Some(_) => say!(
-            text,
-            EVENT_STARTED_SECOND,
-            game = game,
-            mark = mark,
-            name = name,
-            first = first
-        ),
+        Some(me) if me == begins => say!(text, EVENT_STARTED_FIRST, game, mark = first),
+        Some(_) => say!(text, EVENT_STARTED_SECOND, game, mark, name, first),
         None => {
             let second = scene.name(begins.other());
-            say!(
-                text,
-                EVENT_STARTED_WATCHED,
-                game = game,
-                name = name,
-                first = first,
-                second = second,
-                mark = mark
-            )
+            say!(text, EVENT_STARTED_WATCHED, game, name, first, second, mark)
         }
     }
 }
@@ -194,7 +173,7 @@ pub fn reaction(scene: Scene<'_>, reaction: &Reaction) -> String {
         return say!(scene.text, TABLE_SAID_YOU, phrase = words);
     }
     let name = scene.name(reaction.by);
-    say!(scene.text, TABLE_SAID_OTHER, name = name, phrase = words)
+    say!(scene.text, TABLE_SAID_OTHER, name, phrase = words)
 }
 
 /// The words of a phrase.

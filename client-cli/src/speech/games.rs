@@ -1,5 +1,4 @@
-//! Finished games in words: the list of them, their moves, and why a text is
-//! none.
+//! Finished games in words: lists, moves, and why a file is none.
 
 use game::Mark;
 use protocol::{Rules, View};
@@ -17,7 +16,7 @@ use crate::{
     time::{clock_face, date_time},
 };
 
-/// A finished game, from the side of whoever kept it.
+/// A finished game, seen from the seat that kept it.
 fn scene<'a>(text: &'a Catalogue, game: &Game, view: &'a View) -> Scene<'a> {
     Scene {
         text,
@@ -39,17 +38,11 @@ pub fn session_group(text: &Catalogue, group: &SessionGroup) -> Vec<String> {
     let heading = match scene.me {
         Some(me) => {
             let name = scene.name(me.other());
-            say!(text, GAMES_OWN, name = name, room = room, score = score)
+            say!(text, GAMES_OWN, name, room, score)
         }
         None => {
             let players = both(scene);
-            say!(
-                text,
-                GAMES_WATCHED,
-                players = players,
-                room = room,
-                score = score
-            )
+            say!(text, GAMES_WATCHED, players, room, score)
         }
     };
     let games = group.games.iter();
@@ -69,23 +62,8 @@ fn listed_game(text: &Catalogue, entry: &ArchiveEntry, game: &Game) -> String {
     let time = date_time(game.saved().record.game.started_ms);
     let (count, handle) = (game.length(), entry.short());
     match view.settings.rules {
-        Rules::CLASSIC => say!(
-            text,
-            GAMES_GAME,
-            time = time,
-            result = result,
-            count = count,
-            handle = handle
-        ),
-        rules => say!(
-            text,
-            GAMES_GAME_RULES,
-            time = time,
-            rules = rules,
-            result = result,
-            count = count,
-            handle = handle
-        ),
+        Rules::CLASSIC => say!(text, GAMES_GAME, time, result, count, handle),
+        rules => say!(text, GAMES_GAME_RULES, time, rules, result, count, handle),
     }
 }
 
@@ -137,7 +115,7 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
             say!(
                 text,
                 REPLAY_MOVE,
-                number = number,
+                number,
                 of = game.length(),
                 name = own(text, scene.me == Some(seat), scene.name(seat)),
                 mark = view.mark_of(seat).unwrap_or(Mark::X),
@@ -164,15 +142,15 @@ pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
 #[must_use]
 pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
     match why {
-        ReadFailure::Io(error) => say!(text, GAMES_FLAW_IO, what = what, detail = error),
+        ReadFailure::Io(error) => say!(text, GAMES_FLAW_IO, what, detail = error),
         ReadFailure::Flaw(flaw) => match flaw {
-            Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what = what),
-            Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what = what),
-            Flaw::Former => say!(text, GAMES_FLAW_FORMER, what = what),
-            Flaw::Newer(format) => say!(text, GAMES_FLAW_NEWER, what = what, format = format),
-            Flaw::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what = what),
-            Flaw::Move(number) => say!(text, GAMES_FLAW_MOVE, what = what, number = number),
-            Flaw::Result => say!(text, GAMES_FLAW_RESULT, what = what),
+            Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what),
+            Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what),
+            Flaw::Former => say!(text, GAMES_FLAW_FORMER, what),
+            Flaw::Newer(format) => say!(text, GAMES_FLAW_NEWER, what, format),
+            Flaw::Unfinished => say!(text, GAMES_FLAW_UNFINISHED, what),
+            Flaw::Move(number) => say!(text, GAMES_FLAW_MOVE, what, number),
+            Flaw::Result => say!(text, GAMES_FLAW_RESULT, what),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! Links in words: what greets, what fails, and why a server closes.
+//! Links in words: the greeting, errors, and why a server closes.
 
 use oxo_client::{
     address::Address,
@@ -26,38 +26,25 @@ pub fn link_up(text: &Catalogue, address: &Address, welcome: &Welcome) -> String
 pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> String {
     match error {
         LinkError::Silent(Silence::UnknownHost) => {
-            say!(text, LINK_UNKNOWN_HOST, address = address)
+            say!(text, LINK_UNKNOWN_HOST, address)
         }
-        LinkError::Silent(Silence::Refused) => say!(text, LINK_REFUSED, address = address),
-        LinkError::Silent(Silence::Timeout) => say!(text, LINK_TIMEOUT, address = address),
-        LinkError::Silent(Silence::Broken) => say!(text, LINK_BROKEN, address = address),
-        LinkError::NotOxo(Answers::Otherwise) => say!(text, LINK_NOT_OXO, address = address),
+        LinkError::Silent(Silence::Refused) => say!(text, LINK_REFUSED, address),
+        LinkError::Silent(Silence::Timeout) => say!(text, LINK_TIMEOUT, address),
+        LinkError::Silent(Silence::Broken) => say!(text, LINK_BROKEN, address),
+        LinkError::NotOxo(Answers::Otherwise) => say!(text, LINK_NOT_OXO, address),
         LinkError::NotOxo(Answers::Status(status)) => {
-            say!(
-                text,
-                LINK_NOT_OXO_STATUS,
-                address = address,
-                status = status
-            )
+            say!(text, LINK_NOT_OXO_STATUS, address, status)
         }
-        LinkError::Tls(detail) => say!(text, LINK_TLS, address = address, detail = detail),
-        LinkError::NoAuthorities => say!(text, LINK_NO_AUTHORITIES, address = address),
+        LinkError::Tls(detail) => say!(text, LINK_TLS, address, detail),
+        LinkError::NoAuthorities => say!(text, LINK_NO_AUTHORITIES, address),
         LinkError::Version(supported) => say!(
             text,
             LINK_VERSION,
-            address = address,
+            address,
             supported = joined(supported),
             ours = joined(protocol::VERSIONS),
         ),
-        LinkError::Refused(why) => {
-            let view = protocol::View::default();
-            let scene = Scene {
-                text,
-                me: None,
-                view: &view,
-            };
-            refusal(scene, why, 0)
-        }
+        LinkError::Refused(why) => refusal(Scene::nowhere(text), why, 0),
         LinkError::Bye(said) => bye(text, said.reason),
     }
 }
@@ -66,7 +53,7 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
 #[must_use]
 pub fn bye(text: &Catalogue, reason: Reason) -> String {
     let reason = text.lookup(&bye_key(reason), &[]);
-    say!(text, LINK_LOST_BYE, reason = reason)
+    say!(text, LINK_LOST_BYE, reason)
 }
 
 /// The key of a reason's sentence.

@@ -1,5 +1,4 @@
-//! The one table from what happened to the sentence that says it: events,
-//! refusals, links, offers, rooms. A sentence's words stand in the catalogue.
+//! Sentences for events, refusals, links, offers and rooms, from the catalogue.
 
 pub mod brief;
 mod computer;
@@ -13,6 +12,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::sync::LazyLock;
+
+use oxo_client::session::Room;
 use protocol::{Player, Seat, View};
 use serde::Serialize;
 
@@ -27,8 +29,33 @@ pub struct Scene<'a> {
     pub view: &'a View,
 }
 
+/// No room at all.
+static NOWHERE: LazyLock<View> = LazyLock::new(View::default);
+
+impl<'a> Scene<'a> {
+    /// A room as one sees it from one's place.
+    #[must_use]
+    pub fn of(text: &'a Catalogue, room: &'a Room) -> Scene<'a> {
+        Scene {
+            text,
+            me: room.me(),
+            view: &room.view,
+        }
+    }
+
+    /// Outside of any room.
+    #[must_use]
+    pub fn nowhere(text: &'a Catalogue) -> Scene<'a> {
+        Scene {
+            text,
+            me: None,
+            view: &NOWHERE,
+        }
+    }
+}
+
 impl Scene<'_> {
-    /// The name of whoever sits in a seat.
+    /// The name of the player in a seat.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
         match &self.view.seats[seat] {
@@ -60,12 +87,12 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
     let name = match (&player.name, player.guest, player.computer) {
         // Whole lines are neutralised when said; a name may stand alone.
         (Some(name), ..) => protocol::text::neutral(name),
-        (None, Some(number), _) => say!(text, WHO_GUEST, number = number),
+        (None, Some(number), _) => say!(text, WHO_GUEST, number),
         (None, None, Some(it)) => say!(text, WHO_COMPUTER, level = it.level.number()),
         (None, None, None) => say!(text, WHO_NOBODY),
     };
     match player.bot {
-        true => say!(text, WHO_BOT, name = name),
+        true => say!(text, WHO_BOT, name),
         false => name,
     }
 }

@@ -1,4 +1,4 @@
-//! How games end, in words, from each side of the table.
+//! Endings of games in words, from each side of the table.
 
 use protocol::{
     Seat,
@@ -31,13 +31,7 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
         super::player(scene.text, &replaced.player),
     );
     let number = replaced.ply + 1;
-    say!(
-        scene.text,
-        OVER_REPLACED,
-        name = name,
-        before = before,
-        number = number
-    )
+    say!(scene.text, OVER_REPLACED, name, before, number)
 }
 
 /// How a game ended.
@@ -89,7 +83,7 @@ pub fn score(scene: Scene<'_>, score: &Score) -> String {
 /// A name in a list, marked if it is one's own.
 pub(super) fn own(text: &Catalogue, mine: bool, name: String) -> String {
     if mine {
-        say!(text, WHO_YOU, name = name)
+        say!(text, WHO_YOU, name)
     } else {
         name
     }

@@ -1,4 +1,4 @@
-//! What the computer says of the moves of a game, in words.
+//! The engine's review of a game in words.
 
 use engine::Value;
 use game::{Judged, Verdict, notation};
@@ -36,15 +36,15 @@ pub fn review_move(
     let sentence = match (judged.verdict, reviewed.worth(number)) {
         (Verdict::Kept, _) => return None,
         (Verdict::Lost, Some(Value::Wins(_))) => {
-            say!(text, REVIEW_LOST_WIN, mark = mark, cells = cells())
+            say!(text, REVIEW_LOST_WIN, mark, cells = cells())
         }
         (Verdict::Lost, Some(Value::Draw)) => {
-            say!(text, REVIEW_LOST_DRAW, mark = mark, cells = cells())
+            say!(text, REVIEW_LOST_DRAW, mark, cells = cells())
         }
-        (Verdict::Lost, None) => say!(text, REVIEW_LOST, mark = mark, cells = cells()),
-        (Verdict::Only, Some(Value::Wins(_))) => say!(text, REVIEW_ONLY_WIN, mark = mark),
-        (Verdict::Only, Some(Value::Draw)) => say!(text, REVIEW_ONLY_DRAW, mark = mark),
-        (Verdict::Only, None) => say!(text, REVIEW_ONLY, mark = mark),
+        (Verdict::Lost, None) => say!(text, REVIEW_LOST, mark, cells = cells()),
+        (Verdict::Only, Some(Value::Wins(_))) => say!(text, REVIEW_ONLY_WIN, mark),
+        (Verdict::Only, Some(Value::Draw)) => say!(text, REVIEW_ONLY_DRAW, mark),
+        (Verdict::Only, None) => say!(text, REVIEW_ONLY, mark),
     };
     Some(format!("{} {sentence}", reviewed.sign(number)))
 }
@@ -54,12 +54,7 @@ pub fn review_move(
 pub fn review(text: &Catalogue, game: &Game, reviewed: &Reviewed) -> Vec<String> {
     let said = (1..=game.length()).filter_map(|number| {
         let sentence = review_move(text, game, reviewed, number)?;
-        Some(say!(
-            text,
-            REVIEW_MOVE,
-            number = number,
-            sentence = sentence
-        ))
+        Some(say!(text, REVIEW_MOVE, number, sentence))
     });
     let mut lines: Vec<String> = said.collect();
     if lines.is_empty() {

@@ -1,5 +1,4 @@
-//! The room and the table in words: rules, clocks, who is there, listed rooms,
-//! addresses.
+//! Rooms and tables in words: rules, clocks, players, listed rooms, addresses.
 
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};
@@ -91,7 +90,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
     if let Some(turn) = turn {
         let time = clock_face(turn.due_ms.saturating_sub(now_ms));
         let name = scene.name(turn.seat);
-        lines.push(say!(text, TABLE_MOVE_DUE, name = name, time = time));
+        lines.push(say!(text, TABLE_MOVE_DUE, name, time));
     }
     lines
 }
@@ -99,11 +98,7 @@ pub fn clocks(scene: Scene<'_>, now_ms: u64) -> Vec<String> {
 /// Who is there.
 #[must_use]
 pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
-    let scene = Scene {
-        text,
-        me: room.me(),
-        view: &room.view,
-    };
+    let scene = Scene::of(text, room);
     let mut lines = Vec::new();
     for (seat, seated) in room.view.seats.iter() {
         let Some(seated) = seated else {
@@ -112,8 +107,8 @@ pub fn people(text: &Catalogue, room: &Room) -> Vec<String> {
         };
         let name = own(text, room.me() == Some(seat), scene.name(seat));
         lines.push(match seat {
-            Seat::Host => say!(text, WHO_SEAT_HOST, name = name),
-            Seat::Guest => say!(text, WHO_SEAT_GUEST, name = name),
+            Seat::Host => say!(text, WHO_SEAT_HOST, name),
+            Seat::Guest => say!(text, WHO_SEAT_GUEST, name),
         });
         if seated.lost.is_some() {
             lines.push(say!(text, WHO_AWAY, name = scene.name(seat)));
@@ -131,7 +126,7 @@ pub fn players(text: &Catalogue, players: &[Player]) -> String {
     match players {
         [first, second, ..] => {
             let (first, second) = (player(text, first), player(text, second));
-            say!(text, ROOMS_AND, first = first, second = second)
+            say!(text, ROOMS_AND, first, second)
         }
         [only] => player(text, only),
         [] => say!(text, WHO_NOBODY),
@@ -145,23 +140,9 @@ pub fn listed(text: &Catalogue, room: &Listed) -> String {
     let clock = clock_setting(text, room.clock);
     let (code, rules) = (room.room, room.rules);
     if room.waiting {
-        say!(
-            text,
-            ROOMS_WAITING,
-            room = code,
-            players = players,
-            rules = rules,
-            clock = clock
-        )
+        say!(text, ROOMS_WAITING, room = code, players, rules, clock)
     } else {
-        say!(
-            text,
-            ROOMS_PLAYING,
-            room = code,
-            players = players,
-            rules = rules,
-            clock = clock
-        )
+        say!(text, ROOMS_PLAYING, room = code, players, rules, clock)
     }
 }
 

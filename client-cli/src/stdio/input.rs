@@ -1,5 +1,4 @@
-//! Lines from standard input and wishes to stop, as things that can be waited
-//! for.
+//! Lines of standard input and stop signals, as futures.
 
 use std::io::BufRead;
 #[cfg(unix)]
@@ -76,8 +75,7 @@ impl Stop {
         #[cfg(unix)]
         {
             let ends = [SignalKind::interrupt(), SignalKind::terminate()];
-            // Whoever has no terminal has none to lose, and may be meant to
-            // outlive that of others.
+            // A process without a terminal may be meant to outlive one (nohup).
             let hangup = std::io::stdin().is_terminal().then(SignalKind::hangup);
             let kinds = ends.into_iter().chain(hangup);
             // Without it the signal ends the process at once, as it always did.

@@ -1,9 +1,14 @@
-//! What drawing functions draw with: a buffer of cells, the theme, and a note
-//! of what lies where, so that the mouse finds it.
+//! What pages draw on: a buffer of cells, the theme, and a map of what lies
+//! where, so that a click finds it.
 
 use crossterm::event::KeyCode;
 use protocol::Cell;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    widgets::{Clear, Widget},
+};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::theme::{Role, Theme};
@@ -11,8 +16,7 @@ use crate::text_board::Charset;
 
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A cell of the board.
+pub enum ClickTarget {
     Cell(Cell),
     /// The same as that key.
     Key(KeyCode),
@@ -22,30 +26,27 @@ pub enum Target {
 
 /// What lies where, in the order in which it was drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Targets(Vec<(Rect, Target)>);
+pub struct ClickMap(Vec<(Rect, ClickTarget)>);
 
-impl Targets {
+impl ClickMap {
     /// What lies under a position; of several, what was drawn last.
-    #[must_use]
-    pub fn at(&self, column: u16, row: u16) -> Option<Target> {
+    pub fn at(&self, column: u16, row: u16) -> Option<ClickTarget> {
         let under = |area: &Rect| area.contains((column, row).into());
         let found = self.0.iter().rev().find(|(area, _)| under(area));
         found.map(|(_, target)| *target)
     }
 }
 
-/// Draws into a buffer.
 pub struct Canvas<'a> {
     buffer: &'a mut Buffer,
     theme: &'a Theme,
     pub charset: Charset,
-    targets: Targets,
+    targets: ClickMap,
 }
 
 impl<'a> Canvas<'a> {
-    #[must_use]
     pub fn new(buffer: &'a mut Buffer, theme: &'a Theme, charset: Charset) -> Canvas<'a> {
-        let targets = Targets::default();
+        let targets = ClickMap::default();
         Canvas {
             buffer,
             theme,
@@ -54,21 +55,24 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// What lies where, once everything is drawn.
-    #[must_use]
-    pub fn targets(self) -> Targets {
+    pub fn targets(self) -> ClickMap {
         self.targets
     }
 
-    /// The whole of what can be drawn on.
-    #[must_use]
     pub fn area(&self) -> Rect {
         self.buffer.area
     }
 
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.theme.style(role)
+    }
+
+    /// The first where lines and blocks can be drawn, else the ASCII one.
+    pub fn glyph<T>(&self, drawn: T, ascii: T) -> T {
+        match self.charset {
+            Charset::Box => drawn,
+            Charset::Ascii => ascii,
+        }
     }
 
     /// Draws a text from a position on, not beyond the right end of the area,
@@ -89,61 +93,43 @@ impl<'a> Canvas<'a> {
         self.put(area, area.x, area.y, &text, self.style(role));
     }
 
-    /// The same at the right end of the line, which it may fill. Returns what
-    /// is left of the line, but for a column between.
-    pub fn right(&mut self, row: Rect, text: &str, role: Role) -> Rect {
-        let start = row.width.saturating_sub(width(text));
-        let (x, width) = (row.x + start, row.width - start);
-        self.line(Rect { x, width, ..row }, text, role);
-        let width = start.saturating_sub(1);
-        Rect { width, ..row }
+    /// Draws a text at the left end of a row, as far as it fits, and cuts what
+    /// it takes off the row.
+    pub fn write(&mut self, row: &mut Rect, text: &str, role: Role) {
+        let end = self.put(*row, row.x, row.y, text, self.style(role));
+        skip(row, end - row.x);
     }
 
-    /// The same in the middle of the line.
+    /// Draws a text at the right end of a row, which it may fill, and cuts it
+    /// off with a column between.
+    pub fn write_right(&mut self, row: &mut Rect, text: &str, role: Role) {
+        let mut end = *row;
+        skip(&mut end, row.width.saturating_sub(width(text)));
+        self.line(end, text, role);
+        row.width = (end.x - row.x).saturating_sub(1);
+    }
+
+    /// Draws a text into the middle of a line, cut if it is too long.
     pub fn centred(&mut self, area: Rect, text: &str, role: Role) {
-        let text = fit(text, area.width, self.charset);
-        let x = area.x + (area.width - width(&text)) / 2;
-        self.put(area, x, area.y, &text, self.style(role));
+        self.line(centred(area, width(text), area.height), text, role);
     }
 
     /// Draws a text over several lines, broken between words, as far as there
-    /// is room. Returns the number of lines.
-    pub fn paragraph(&mut self, area: Rect, text: &str, role: Role) -> u16 {
+    /// is room, and cuts them off the area.
+    pub fn paragraph(&mut self, area: &mut Rect, text: &str, role: Role) {
         let lines = wrap(text, area.width);
-        let mut drawn = 0;
-        for (row, line) in area.rows().zip(&lines) {
-            drawn += 1;
+        let fitting = lines.len().min(area.height.into());
+        for (number, line) in lines.iter().take(fitting).enumerate() {
+            let row = top(area, 1);
             // The last row there is shows that there would be more.
-            let rest = &lines[usize::from(drawn)..];
-            let line = match rest {
-                [_, ..] if drawn == area.height => format!("{line} {}", rest.join(" ")),
-                _ => line.clone(),
-            };
-            self.line(row, &line, role);
+            match number + 1 == fitting {
+                true => self.line(row, &lines[number..].join(" "), role),
+                false => self.line(row, line, role),
+            }
         }
-        drawn
     }
 
-    /// Draws a key and what it does, to be clicked as well as pressed. Returns
-    /// the column behind it.
-    pub fn button(&mut self, area: Rect, x: u16, key: (&str, KeyCode), label: &str) -> u16 {
-        let end = self.put(area, x, area.y, key.0, self.style(Role::Key));
-        let end = self.put(area, end + 1, area.y, label, self.style(Role::Plain));
-        let (width, height) = (end.saturating_sub(x), 1);
-        self.target(
-            Rect {
-                x,
-                y: area.y,
-                width,
-                height,
-            },
-            Target::Key(key.1),
-        );
-        end
-    }
-
-    /// Notes what lies somewhere.
-    pub fn target(&mut self, area: Rect, target: Target) {
+    pub fn target(&mut self, area: Rect, target: ClickTarget) {
         let area = area.intersection(self.buffer.area);
         if !area.is_empty() {
             self.targets.0.push((area, target));
@@ -152,62 +138,104 @@ impl<'a> Canvas<'a> {
 
     /// Blanks an area, and forgets what lay there.
     pub fn clear(&mut self, area: Rect) {
-        let area = area.intersection(self.buffer.area);
-        for position in area.positions() {
-            if let Some(cell) = self.buffer.cell_mut(position) {
-                cell.reset();
-            }
-        }
+        self.widget(Clear, area);
         self.targets.0.retain(|(there, _)| !area.intersects(*there));
+    }
+
+    pub fn widget(&mut self, widget: impl Widget, area: Rect) {
+        widget.render(area, self.buffer);
     }
 }
 
-/// The columns that a text takes.
-#[must_use]
+/// Cuts lines off the top of an area, as far as there are any.
+pub fn top(area: &mut Rect, lines: u16) -> Rect {
+    let height = lines.min(area.height);
+    let cut = Rect { height, ..*area };
+    area.y += height;
+    area.height -= height;
+    cut
+}
+
+/// Cuts lines off the bottom.
+pub fn bottom(area: &mut Rect, lines: u16) -> Rect {
+    let height = lines.min(area.height);
+    area.height -= height;
+    let y = area.bottom();
+    Rect { y, height, ..*area }
+}
+
+/// Cuts columns off the left of an area.
+pub fn skip(area: &mut Rect, columns: u16) {
+    let columns = columns.min(area.width);
+    area.x += columns;
+    area.width -= columns;
+}
+
+/// What is left of an area behind so many columns.
+pub fn behind(mut area: Rect, columns: u16) -> Rect {
+    skip(&mut area, columns);
+    area
+}
+
+/// So large a part in the middle of an area; the area itself where that is
+/// smaller.
+pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    Rect::new(x, y, width, height)
+}
+
+/// A length as a number of columns or lines of the terminal.
+pub fn cells(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
 pub fn width(text: &str) -> u16 {
-    u16::try_from(text.width()).unwrap_or(u16::MAX)
+    cells(text.width())
+}
+
+pub fn height(text: &str, columns: u16) -> u16 {
+    cells(wrap(text, columns).len())
 }
 
 /// The text, cut with a mark if it takes more columns.
-#[must_use]
 pub fn fit(text: &str, columns: u16, charset: Charset) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    let mark = match charset {
-        Charset::Box => '…',
-        Charset::Ascii => '~',
-    };
     let mut room = usize::from(columns).saturating_sub(1);
-    let mut out = String::new();
-    for c in text.chars() {
+    let fits = |c: &char| {
         let takes = c.width().unwrap_or(0);
-        if takes > room {
-            break;
-        }
-        room -= takes;
-        out.push(c);
-    }
+        let fits = takes <= room;
+        room = room.saturating_sub(takes);
+        fits
+    };
+    let mut out: String = text.chars().take_while(fits).collect();
     if columns > 0 {
-        out.push(mark);
+        out.push(match charset {
+            Charset::Box => '…',
+            Charset::Ascii => '~',
+        });
     }
     out
 }
 
 /// Whether a line may be broken between two characters: behind a blank, and
 /// beside the wide letters of scripts without blanks, but neither behind a sign
-/// that opens something nor before one that closes it.
-fn breaks(before: char, behind: char) -> bool {
+/// that opens something nor before one that closes it. (Unicode's own rules,
+/// as in the `textwrap` crate, would break links and room codes at `/` and `-`.)
+fn breaks(before: char, after: char) -> bool {
     let wide = |c: char| c.width() == Some(2);
-    let beside = wide(before) || wide(behind);
-    let together = before == '（' || "，。、；：？！）".contains(behind);
-    behind != ' ' && (before == ' ' || (beside && !together))
+    let beside = wide(before) || wide(after);
+    let together = before == '（' || "，。、；：？！）".contains(after);
+    after != ' ' && (before == ' ' || (beside && !together))
 }
 
 /// The parts of a text between which lines may be broken.
 fn parts(text: &str) -> Vec<&str> {
     let ends = text.char_indices().zip(text.chars().skip(1));
-    let ends = ends.filter(|((_, before), behind)| breaks(*before, *behind));
+    let ends = ends.filter(|((_, before), after)| breaks(*before, *after));
     let ends = ends.map(|((at, before), _)| at + before.len_utf8());
     let mut from = 0;
     let mut parts = Vec::new();
@@ -220,74 +248,24 @@ fn parts(text: &str) -> Vec<&str> {
 
 /// The text in lines of at most so many columns, broken where lines may be; a
 /// part that is longer is broken within.
-#[must_use]
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let columns = usize::from(columns.max(2));
-    let mut lines = vec![String::new()];
+    let (mut lines, mut line) = (Vec::new(), String::new());
     for word in parts(text) {
-        let used = lines.last().map_or(0, |line| line.width());
-        if used > 0 && used + word.trim_end().width() > columns {
-            lines.push(String::new());
+        if !line.is_empty() && line.width() + word.trim_end().width() > columns {
+            lines.push(std::mem::take(&mut line));
         }
         for c in word.chars() {
-            let line = lines.last().map_or(0, |line| line.width());
-            if c != ' ' && line + c.width().unwrap_or(0) > columns {
-                lines.push(String::new());
+            if c != ' ' && line.width() + c.width().unwrap_or(0) > columns {
+                lines.push(std::mem::take(&mut line));
             }
-            if let Some(line) = lines.last_mut() {
-                line.push(c);
-            }
+            line.push(c);
         }
     }
-    lines
-        .iter_mut()
-        .for_each(|line| line.truncate(line.trim_end().len()));
-    lines
+    lines.push(line);
+    let trimmed = lines.iter().map(|line| line.trim_end().to_owned());
+    trimmed.collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_cut_by_columns_and_not_by_characters() {
-        for (columns, cut) in [
-            (8, "王小明"),
-            (6, "王小明"),
-            (5, "王小…"),
-            (4, "王…"),
-            (0, ""),
-        ] {
-            assert_eq!(fit("王小明", columns, Charset::Box), cut, "{columns}");
-        }
-        assert_eq!(fit("Beatriz", 4, Charset::Ascii), "Bea~");
-    }
-
-    #[test]
-    fn lines_break_between_words_where_there_are_any() {
-        assert_eq!(wrap("the quick brown fox", 9), ["the quick", "brown fox"]);
-        assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(wrap("井字棋很好玩", 5), ["井字", "棋很", "好玩"]);
-        assert_eq!(wrap("", 5), [""]);
-        // A sign that closes does not begin a line.
-        let lines = ["代碼（例", "如 ABCD）", "或連結。"];
-        assert_eq!(wrap("代碼（例如 ABCD）或連結。", 9), lines);
-    }
-
-    #[test]
-    fn nothing_is_drawn_outside_and_the_last_drawn_is_clicked() {
-        let theme = Theme::named("mono").unwrap();
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 2));
-        let mut canvas = Canvas::new(&mut buffer, &theme, Charset::Box);
-        let area = Rect::new(2, 0, 10, 9);
-        assert_eq!(canvas.put(area, 2, 1, "abcdefgh", Style::new()), 6);
-        assert_eq!(canvas.put(area, 2, 5, "below", Style::new()), 2);
-        canvas.target(area, Target::Item(1));
-        canvas.target(Rect::new(3, 1, 1, 1), Target::Cell(4));
-        let targets = canvas.targets();
-        assert_eq!(targets.at(3, 1), Some(Target::Cell(4)));
-        assert_eq!(targets.at(2, 1), Some(Target::Item(1)));
-        assert_eq!(targets.at(0, 0), None);
-        assert_eq!(buffer.cell((5, 1)).unwrap().symbol(), "d");
-    }
-}
+mod tests;

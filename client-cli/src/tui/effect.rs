@@ -8,8 +8,7 @@ use crate::{archive::review::ReviewRequest, intent::Intent};
 
 /// Something to do outside of the interface.
 #[derive(Clone, Debug)]
-pub enum Effect {
-    /// Ask the server.
+pub enum UiEffect {
     Ask(Ask),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
@@ -20,31 +19,18 @@ pub enum Effect {
     Detach,
     /// Go by another name from now on, and remember it.
     Rename(String),
-    /// Remember a setting.
-    Remember(Setting),
+    /// Remember a setting, by its name in the configuration.
+    Remember(&'static str, toml_edit::Value),
     /// Read the games kept on this machine again.
     ListGames,
-    /// Show one of them.
     OpenGame(PathBuf),
     /// Have the computer look at a game, and tell the interface.
     Review(ReviewRequest),
     /// Draw attention: a bell, and a notification with these words.
     Ring(String),
-    /// Draw everything anew.
     Repaint,
     /// Stop until the shell brings us back.
     Suspend,
     /// It is over; a seat is kept.
     Quit,
-}
-
-/// A setting that the person changed, with its new value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Setting {
-    Keys(game::notation::Layout),
-    Digits(bool),
-    Bell(bool),
-    Notify(String),
-    Theme(String),
-    Language(&'static str),
 }

@@ -1,21 +1,14 @@
-//! What the interface wishes, done.
+//! Carries the interface's effects out: on the session, the disk and the terminal.
 
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 
-use game::notation::Layout;
 use oxo_client::session::{Ask, Busy, Update};
 use tokio::time::{Instant, timeout};
 
-use super::{
-    Shell,
-    effect::{Effect, Setting},
-    start::KeptGame,
-    ui::GO,
-};
+use super::{Shell, effect::UiEffect, start::KeptGame, ui::GO};
 use crate::{
     archive::{
         Flaw,
-        review::Thinker,
         store::{self, ReadFailure},
     },
     config,
@@ -30,36 +23,33 @@ const GAMES: usize = 200;
 const STOPPING: Duration = Duration::from_millis(100);
 
 impl Shell {
-    /// Carries wishes out, and those that come of it.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to or taken again.
-    pub(super) async fn carry_out(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+    /// Carries effects out, and those that come of it.
+    pub(super) async fn carry_out(&mut self, effects: Vec<UiEffect>) -> io::Result<()> {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
-                Effect::Ask(ask) => effects.extend(self.ask(ask)),
-                Effect::Go(intent) => {
+                UiEffect::Ask(ask) => effects.extend(self.ask(ask)),
+                UiEffect::Go(intent) => {
                     if let Err(sentence) = self.controller.go(intent) {
                         effects.extend(self.dropped(GO));
                         self.ui.complain(sentence);
                     }
                 }
-                Effect::Retry => self.controller.retry(),
-                Effect::Detach => {
+                UiEffect::Retry => self.controller.retry(),
+                UiEffect::Detach => {
                     self.controller.detach();
                     self.ui.detached();
                     self.ui.seats(self.controller.open());
                 }
-                Effect::Rename(name) => self.rename(name),
-                Effect::Remember(setting) => self.remember(setting),
-                Effect::ListGames => self.list_games(),
-                Effect::OpenGame(path) => self.open_game(&path),
-                Effect::Review(game) => self.thinker = Some(Thinker::begin(game)),
-                Effect::Ring(words) => self.ring = Some(words),
-                Effect::Repaint => self.screen.repaint(),
-                Effect::Suspend => self.suspend().await?,
-                Effect::Quit => self.over = Some(self.ui.farewell()),
+                UiEffect::Rename(name) => self.rename(name),
+                UiEffect::Remember(key, value) => self.remember(key, value),
+                UiEffect::ListGames => self.list_games(),
+                UiEffect::OpenGame(path) => self.open_game(&path),
+                UiEffect::Review(game) => self.thinker = Some(game.begin()),
+                UiEffect::Ring(words) => self.ring = Some(words),
+                UiEffect::Repaint => self.screen.repaint(),
+                UiEffect::Suspend => self.suspend().await?,
+                UiEffect::Quit => self.over = Some(self.ui.farewell()),
             }
         }
         if !self.ui.awaits_review() {
@@ -68,7 +58,7 @@ impl Shell {
         Ok(())
     }
 
-    fn ask(&mut self, ask: Ask) -> Vec<Effect> {
+    fn ask(&mut self, ask: Ask) -> Vec<UiEffect> {
         let id = ask.id.unwrap_or_default();
         match self.controller.ask(ask) {
             Ok(()) => Vec::new(),
@@ -76,7 +66,7 @@ impl Shell {
         }
     }
 
-    fn dropped(&mut self, id: u64) -> Vec<Effect> {
+    fn dropped(&mut self, id: u64) -> Vec<UiEffect> {
         self.ui.update(&Update::Dropped { id }, Instant::now())
     }
 
@@ -89,16 +79,7 @@ impl Shell {
         self.controller.rename(name);
     }
 
-    fn remember(&mut self, setting: Setting) {
-        let (key, value): (_, toml_edit::Value) = match setting {
-            Setting::Keys(Layout::Keypad) => ("keys", "keypad".into()),
-            Setting::Keys(Layout::Phone) => ("keys", "phone".into()),
-            Setting::Digits(shown) => ("digits", shown.into()),
-            Setting::Bell(rings) => ("bell", rings.into()),
-            Setting::Notify(how) => ("notify", how.into()),
-            Setting::Theme(name) => ("theme", name.into()),
-            Setting::Language(tag) => ("language", tag.into()),
-        };
+    fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
             let line = say!(self.text, SCREEN_SETTING, path = path, detail = error);
@@ -107,12 +88,10 @@ impl Shell {
     }
 
     fn list_games(&mut self) {
+        let folder = self.archive.folder().to_owned();
         let entries = match self.archive.entries() {
             Ok(entries) => entries,
-            Err(error) => {
-                let folder = self.archive.folder().to_owned();
-                return self.unread(&folder, &ReadFailure::Io(error));
-            }
+            Err(error) => return self.unread(&folder, &ReadFailure::Io(error)),
         };
         let (mut kept, mut former) = (Vec::new(), None);
         for entry in entries.into_iter().take(GAMES) {
@@ -125,7 +104,6 @@ impl Shell {
         }
         self.ui.games(kept);
         if let Some(why) = former {
-            let folder = self.archive.folder().to_owned();
             self.unread(&folder, &why);
         }
     }

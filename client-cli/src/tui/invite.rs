@@ -5,7 +5,7 @@ use protocol::RoomCode;
 use ratatui::layout::{Rect, Size};
 
 use super::{
-    canvas::{Canvas, width, wrap},
+    canvas::{Canvas, behind, cells, centred, top, width, wrap},
     letters,
     qr::Qr,
     theme::Role,
@@ -17,164 +17,126 @@ const GAP: u16 = 4;
 /// Columns that the words need beside a QR code.
 const WORDS_FROM: u16 = 34;
 
-/// What a friend needs to find the room.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Invitation<'a> {
+    pub text: &'a Catalogue,
     pub code: RoomCode,
     /// The room's address, if there is one.
     pub url: Option<&'a str>,
 }
 
-/// Draws the page in the middle of an area: the QR code beside the words, else
-/// beneath them, else not at all.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue, invitation: &Invitation<'_>) {
-    let area = area.intersection(canvas.area());
-    let page = Page {
-        text,
-        invitation,
-        charset: canvas.charset,
-    };
-    let link = invitation.url.filter(|_| canvas.charset == Charset::Box);
-    if let Some(qr) = link.and_then(Qr::new)
-        && (page.beside(canvas, area, &qr) || page.beneath(canvas, area, &qr))
-    {
-        return;
-    }
-    let words = page.words(area.as_size(), Scan::No);
-    put(canvas, centred(area, extent(&words)), &words);
-}
-
 /// Lines of text, and what they are.
 type Lines = Vec<(String, Role)>;
 
-/// Whether there is something to scan.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scan {
-    Yes,
-    No,
-}
-
-/// What the page says.
-struct Page<'a> {
-    text: &'a Catalogue,
-    invitation: &'a Invitation<'a>,
-    charset: Charset,
-}
-
-impl Page<'_> {
-    /// Draws words and code beside each other, if both have room.
-    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, qr: &Qr) -> bool {
-        let code = qr.size();
-        let width = area.width.saturating_sub(code.width + GAP);
-        let words = self.words(Size::new(width, area.height), Scan::Yes);
-        let taken = extent(&words);
-        let height = taken.height.max(code.height);
-        if width < WORDS_FROM || height > area.height {
-            return false;
-        }
-        let whole = centred(area, Size::new(taken.width + GAP + code.width, height));
-        let (left, right) = (
-            Rect {
-                width: taken.width,
-                ..whole
-            },
-            Rect {
-                x: whole.right() - code.width,
-                width: code.width,
-                ..whole
-            },
-        );
-        put(canvas, centred(left, taken), &words);
-        qr.draw(canvas, centred(right, code));
-        true
+/// Draws the page in the middle of an area: the QR code beside the words, else
+/// beneath them, else not at all.
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, invitation: &Invitation<'_>) {
+    let area = area.intersection(canvas.area());
+    let link = invitation.url.filter(|_| canvas.charset == Charset::Box);
+    if let Some(qr) = link.and_then(Qr::new)
+        && [true, false]
+            .into_iter()
+            .any(|beside| invitation.draw_with(canvas, area, &qr, beside))
+    {
+        return;
     }
+    let words = invitation.words(area.as_size(), canvas.charset, None);
+    put(canvas, area, &words);
+}
 
-    /// The same with the code beneath the words.
-    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, qr: &Qr) -> bool {
+impl Invitation<'_> {
+    /// Draws words and QR code beside each other or one beneath the other, if
+    /// both have room.
+    fn draw_with(&self, canvas: &mut Canvas<'_>, area: Rect, qr: &Qr, beside: bool) -> bool {
         let code = qr.size();
-        let height = area.height.saturating_sub(code.height + 1);
-        let words = self.words(Size::new(area.width, height), Scan::Yes);
+        let room = match beside {
+            true => Size::new(area.width.saturating_sub(code.width + GAP), area.height),
+            false => Size::new(area.width, area.height.saturating_sub(code.height + 1)),
+        };
+        let scan = say!(self.text, SCREEN_INVITE_SCANS);
+        let words = self.words(room, canvas.charset, Some(scan));
         let taken = extent(&words);
-        if taken.height > height || code.width > area.width {
+        let fits = match beside {
+            true => room.width >= WORDS_FROM && code.height <= room.height,
+            false => code.width <= room.width,
+        };
+        if !fits || taken.height > room.height {
             return false;
         }
-        let width = taken.width.max(code.width);
-        let whole = centred(area, Size::new(width, taken.height + 1 + code.height));
-        let below = Rect {
-            y: whole.bottom() - code.height,
-            height: code.height,
-            ..whole
+        let (words_area, code_area) = if beside {
+            let height = taken.height.max(code.height);
+            let whole = centred(area, taken.width + GAP + code.width, height);
+            let width = taken.width;
+            (Rect { width, ..whole }, behind(whole, width + GAP))
+        } else {
+            let columns = taken.width.max(code.width);
+            let mut rest = centred(area, columns, taken.height + 1 + code.height);
+            let words_area = top(&mut rest, taken.height);
+            top(&mut rest, 1);
+            (words_area, rest)
         };
-        put(
-            canvas,
-            centred(whole.resize(Size::new(width, taken.height)), taken),
-            &words,
-        );
-        qr.draw(canvas, centred(below, code));
+        put(canvas, words_area, &words);
+        qr.draw(canvas, centred(code_area, code.width, code.height));
         true
     }
 
     /// Everything that is said, with the code as large as there is room.
-    fn words(&self, room: Size, scan: Scan) -> Lines {
-        let (before, after) = (self.heading(), self.ways(scan));
-        let said = |banner: Vec<String>| {
+    fn words(&self, room: Size, charset: Charset, scan: Option<String>) -> Lines {
+        let code = self.code.to_string();
+        let (before, after) = (say!(self.text, ROOM_WAITING), self.ways(&code, scan));
+        let said = |banner: Vec<String>| -> Lines {
+            let heading = [(before.clone(), Role::Strong), blank()].into_iter();
             let banner = banner.into_iter().map(|line| (line, Role::Accent));
-            let all = before.iter().cloned().chain(banner);
-            let all = all.chain(after.iter().cloned());
-            all.flat_map(|line| broken(line, room.width))
-                .collect::<Lines>()
+            let all = heading.chain(banner).chain(after.iter().cloned());
+            all.flat_map(|line| broken(line, room.width)).collect()
         };
-        let code = self.invitation.code.to_string();
-        let large = self.banners(&code).into_iter().find_map(|banner| {
+        let fitting = banners(&code, charset).into_iter().find_map(|banner| {
             let wide = banner.iter().map(|line| width(line)).max();
             let lines = said(banner);
             let fits = wide <= Some(room.width) && lines.len() <= usize::from(room.height);
             fits.then_some(lines)
         });
-        large.unwrap_or_else(|| said(vec![code]))
+        fitting.unwrap_or_else(|| said(vec![code]))
     }
 
-    fn heading(&self) -> Lines {
-        let heading = say!(self.text, ROOM_WAITING);
-        vec![(heading, Role::Strong), (String::new(), Role::Plain)]
-    }
-
-    /// The ways for a friend to come.
-    fn ways(&self, scan: Scan) -> Lines {
-        let (text, code) = (self.text, self.invitation.code.to_string());
-        let blank = || (String::new(), Role::Plain);
-        let place = self.invitation.url.unwrap_or(&code);
+    fn ways(&self, code: &str, scan: Option<String>) -> Lines {
+        let text = self.text;
+        let place = self.url.unwrap_or(code);
         let mut lines = vec![
             blank(),
             (say!(text, SCREEN_INVITE_TYPES), Role::Plain),
             (say!(text, ROOM_JOIN_LINE, url = place), Role::Key),
         ];
-        if let Some(url) = self.invitation.url {
-            let link = say!(text, SCREEN_INVITE_LINK, url = url);
-            lines.extend([blank(), (say!(text, SCREEN_INVITE_OPENS), Role::Plain)]);
-            lines.push((link, Role::Key));
+        if let Some(url) = self.url {
+            lines.extend([
+                blank(),
+                (say!(text, SCREEN_INVITE_OPENS), Role::Plain),
+                (say!(text, SCREEN_INVITE_LINK, url = url), Role::Key),
+            ]);
         }
-        if scan == Scan::Yes {
-            lines.extend([blank(), (say!(text, SCREEN_INVITE_SCANS), Role::Plain)]);
+        if let Some(scan) = scan {
+            lines.extend([blank(), (scan, Role::Plain)]);
         }
         lines
     }
+}
 
-    /// The code in block letters, the largest first.
-    fn banners(&self, code: &str) -> Vec<Vec<String>> {
-        let tall = |text: &str| letters::tall(text, self.charset);
-        // Broken behind the dash, which stays to tell that there is more.
-        let (first, second) = code.split_at(code.find('-').map_or(0, |dash| dash + 1));
-        let mut two = tall(first);
-        two.push(String::new());
-        two.extend(tall(second));
-        let mut banners = vec![tall(code), two];
-        if self.charset == Charset::Box {
-            banners.push(letters::low(code));
-            banners.push([letters::low(first), letters::low(second)].concat());
-        }
-        banners
+fn blank() -> (String, Role) {
+    (String::new(), Role::Plain)
+}
+
+/// The code in block letters, the largest first.
+fn banners(code: &str, charset: Charset) -> Vec<Vec<String>> {
+    let tall = |text| letters::tall(text, charset);
+    // Broken behind the dash, which stays to tell that there is more.
+    let (first, second) = code.split_at(code.find('-').map_or(0, |dash| dash + 1));
+    let two = [tall(first), vec![String::new()], tall(second)].concat();
+    let mut banners = vec![tall(code), two];
+    if charset == Charset::Box {
+        banners.push(letters::low(code));
+        banners.push([letters::low(first), letters::low(second)].concat());
     }
+    banners
 }
 
 /// A line in pieces of at most that width. What is too long for its indent
@@ -187,79 +149,19 @@ fn broken((line, role): (String, Role), columns: u16) -> Lines {
     pieces.into_iter().map(|piece| (piece, role)).collect()
 }
 
-/// The columns and rows that lines take.
 fn extent(lines: &Lines) -> Size {
     let widest = lines.iter().map(|(line, _)| width(line)).max();
-    let count = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-    Size::new(widest.unwrap_or(0), count)
+    Size::new(widest.unwrap_or(0), cells(lines.len()))
 }
 
-/// So large a part in the middle of an area; the area itself where that is
-/// smaller.
-fn centred(area: Rect, size: Size) -> Rect {
-    let (width, height) = (size.width.min(area.width), size.height.min(area.height));
-    let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
-    Rect::new(x, y, width, height)
-}
-
+/// Draws lines as a block in the middle of an area.
 fn put(canvas: &mut Canvas<'_>, area: Rect, lines: &Lines) {
-    for (row, (line, role)) in area.rows().zip(lines) {
+    let taken = extent(lines);
+    let rows = centred(area, taken.width, taken.height).rows();
+    for (row, (line, role)) in rows.zip(lines) {
         canvas.line(row, line, *role);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use ratatui::buffer::Buffer;
-
-    use super::*;
-    use crate::tui::{testing::lines, theme::Theme};
-
-    const LINK: &str = "https://oxo.example.org/r/K7QX-4MTR";
-
-    fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
-        let theme = Theme::named("mono").unwrap();
-        let text = Catalogue::for_wish("en");
-        let mut buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
-        let mut canvas = Canvas::new(&mut buffer, &theme, charset);
-        let code = "K7QX-4MTR".parse().unwrap();
-        let area = canvas.area();
-        draw(&mut canvas, area, &text, &Invitation { code, url });
-        lines(&buffer)
-    }
-
-    #[test]
-    fn the_page_in_every_size() {
-        for size in [(40, 11), (40, 16), (50, 20), (80, 24), (44, 40), (120, 40)] {
-            let name = format!("{}x{}", size.0, size.1);
-            insta::assert_snapshot!(name.clone(), drawn(size, Charset::Box, Some(LINK)));
-            let ascii = drawn(size, Charset::Ascii, Some(LINK));
-            assert!(ascii.is_ascii());
-            insta::assert_snapshot!(name + "_ascii", ascii);
-        }
-        insta::assert_snapshot!("without_a_link", drawn((80, 24), Charset::Box, None));
-    }
-
-    #[test]
-    fn no_size_and_no_link_is_too_much() {
-        let long = format!("https://{}/r/K7QX-4MTR", "ü".repeat(500));
-        let longer = "x".repeat(5000);
-        for url in [None, Some(LINK), Some(&*long), Some(&*longer)] {
-            for width in (0..=130).step_by(7) {
-                for height in (0..=45).step_by(3) {
-                    drawn((width, height), Charset::Box, url);
-                    drawn((width, height), Charset::Ascii, url);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_link_can_be_copied_wherever_it_fits_a_line() {
-        for size in [(40, 11), (40, 16), (80, 24), (120, 40)] {
-            let page = drawn(size, Charset::Box, Some(LINK));
-            assert!(page.lines().any(|line| line.contains(LINK)), "{page}");
-        }
-    }
-}
+mod tests;

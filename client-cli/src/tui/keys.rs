@@ -9,37 +9,31 @@ use tokio::sync::mpsc;
 /// Events read ahead; the reader waits for room.
 const AHEAD: usize = 64;
 
-/// The events of the terminal.
 pub(super) struct Keys(mpsc::Receiver<Option<Event>>);
 
 impl Keys {
     /// Reads on threads of its own: a read that has met the beginning of a
     /// sequence waits for its end, and one that has met the end of a terminal
     /// never returns.
-    ///
-    /// # Errors
-    /// When no thread can be started.
     pub fn listen() -> io::Result<Keys> {
         let (sender, receiver) = mpsc::channel(AHEAD);
-        let gone = sender.clone();
-        thread::Builder::new()
-            .name("keys".to_owned())
-            .spawn(move || {
-                while let Ok(event) = event::read() {
-                    if is_news(&event) && sender.blocking_send(Some(event)).is_err() {
-                        return;
-                    }
-                }
-                // Whoever does not listen any more knows that it is over.
-                let _ = sender.blocking_send(None);
-            })?;
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
         #[cfg(unix)]
-        thread::Builder::new()
-            .name("hangup".to_owned())
-            .spawn(move || {
-                hung_up();
-                let _ = gone.blocking_send(None);
-            })?;
+        let gone = sender.clone();
+        named("keys").spawn(move || {
+            while let Ok(event) = event::read() {
+                if is_news(&event) && sender.blocking_send(Some(event)).is_err() {
+                    return;
+                }
+            }
+            // A receiver that is gone knows that it is over.
+            let _ = sender.blocking_send(None);
+        })?;
+        #[cfg(unix)]
+        named("hangup").spawn(move || {
+            hung_up();
+            let _ = gone.blocking_send(None);
+        })?;
         Ok(Keys(receiver))
     }
 
@@ -66,56 +60,10 @@ fn is_news(event: &Event) -> bool {
 fn hung_up() {
     use rustix::event::{PollFd, PollFlags, poll};
     let input = io::stdin();
-    loop {
-        // Nothing is asked for: the end is told in any case.
-        let mut waited = [PollFd::new(&input, PollFlags::empty())];
-        match poll(&mut waited, None) {
-            Err(rustix::io::Errno::INTR) => {}
-            _ => return,
-        }
-    }
+    // Nothing is asked for: the end is told in any case.
+    let mut waited = [PollFd::new(&input, PollFlags::empty())];
+    while poll(&mut waited, None) == Err(rustix::io::Errno::INTR) {}
 }
 
 #[cfg(test)]
-mod tests {
-    use crossterm::event::{
-        KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-    };
-
-    use super::*;
-
-    #[test]
-    fn presses_and_clicks_are_news_and_movements_are_not() {
-        let key = |kind| {
-            Event::Key(KeyEvent::new_with_kind(
-                KeyCode::Enter,
-                KeyModifiers::NONE,
-                kind,
-            ))
-        };
-        let mouse = |kind| {
-            Event::Mouse(MouseEvent {
-                kind,
-                column: 0,
-                row: 0,
-                modifiers: KeyModifiers::NONE,
-            })
-        };
-        let news = [
-            key(KeyEventKind::Press),
-            key(KeyEventKind::Repeat),
-            mouse(MouseEventKind::Down(MouseButton::Left)),
-            mouse(MouseEventKind::ScrollDown),
-            Event::Resize(0, 0),
-            Event::FocusLost,
-        ];
-        assert!(news.iter().all(is_news));
-        let noise = [
-            key(KeyEventKind::Release),
-            mouse(MouseEventKind::Moved),
-            mouse(MouseEventKind::Drag(MouseButton::Left)),
-            mouse(MouseEventKind::Up(MouseButton::Left)),
-        ];
-        assert!(!noise.iter().any(is_news));
-    }
-}
+mod tests;

@@ -1,6 +1,4 @@
-//! Room codes in block letters.
-//!
-//! Whatever has no letter here is left blank.
+//! Room codes in block letters; other letters are left blank.
 
 use crate::text_board::Charset;
 
@@ -45,80 +43,36 @@ const GLYPHS: [(char, [u8; SIDE]); 33] = [
 ];
 
 /// A text in letters five lines high.
-#[must_use]
 pub fn tall(text: &str, charset: Charset) -> Vec<String> {
     let ink = match charset {
         Charset::Box => '█',
         Charset::Ascii => '#',
     };
-    let draw = |dots: Vec<bool>| dots.into_iter().map(|dot| if dot { ink } else { ' ' });
-    (0..SIDE).map(|y| draw(row(text, y)).collect()).collect()
+    let line = |y| dots(text, y).map(|dot| if dot { ink } else { ' ' });
+    (0..SIDE).map(|y| line(y).collect()).collect()
 }
 
 /// A text in letters three lines high, of half blocks.
-#[must_use]
 pub fn low(text: &str) -> Vec<String> {
-    let pair = |y| row(text, y).into_iter().zip(row(text, y + 1));
-    let lines = (0..SIDE).step_by(2);
-    lines.map(|y| pair(y).map(half_block).collect()).collect()
-}
-
-/// The character for two dots, one above the other.
-#[must_use]
-pub fn half_block(dots: (bool, bool)) -> char {
-    match dots {
+    let half_block = |dots| match dots {
         (true, true) => '█',
         (true, false) => '▀',
         (false, true) => '▄',
         (false, false) => ' ',
-    }
+    };
+    let line = |y| dots(text, y).zip(dots(text, y + 1)).map(half_block);
+    (0..SIDE).step_by(2).map(|y| line(y).collect()).collect()
 }
 
 /// A row of dots through all letters, with a blank after each.
-fn row(text: &str, y: usize) -> Vec<bool> {
-    let bits = |c: char| {
+fn dots(text: &str, y: usize) -> impl Iterator<Item = bool> {
+    text.chars().flat_map(move |c| {
         let known = GLYPHS.iter().find(|(symbol, _)| *symbol == c);
-        known
-            .and_then(|(_, rows)| rows.get(y))
-            .map_or(0, |row| *row)
-    };
-    let dots = |bits: u8| (0..=SIDE).map(move |x| x < SIDE && bits >> (SIDE - 1 - x) & 1 == 1);
-    text.chars().flat_map(|c| dots(bits(c))).collect()
+        let row = known.and_then(|(_, rows)| rows.get(y));
+        let bits = row.map_or(0, |row| *row);
+        (0..=SIDE).map(move |x| x < SIDE && bits >> (SIDE - 1 - x) & 1 == 1)
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use protocol::RoomCode;
-
-    use super::*;
-
-    #[test]
-    fn every_symbol_of_a_code_has_its_own_letter() {
-        // Each place of a code holds five bits, so these are all symbols.
-        let codes = (0..32).map(|bits| RoomCode::from_bits(bits).to_string());
-        let symbols: Vec<char> = codes.filter_map(|code| code.chars().next()).collect();
-        assert_eq!(symbols.len(), 32);
-        for symbol in symbols.into_iter().chain(['-']) {
-            assert!(GLYPHS.iter().any(|(known, _)| *known == symbol), "{symbol}");
-        }
-        let shapes = GLYPHS.map(|(_, rows)| rows);
-        let different = std::collections::BTreeSet::from(shapes);
-        assert_eq!(different.len(), GLYPHS.len());
-    }
-
-    #[test]
-    fn the_letters_can_be_read() {
-        let mut all = Vec::new();
-        for text in ["23456789-", "ABCDEFGH", "JKLMNPQR", "STUVWXYZ"] {
-            all.extend(tall(text, Charset::Box));
-            all.push(String::new());
-            all.extend(low(text));
-            all.push(String::new());
-        }
-        all.iter_mut()
-            .for_each(|line| line.truncate(line.trim_end().len()));
-        insta::assert_snapshot!(all.join("\n"));
-        assert!(tall("K7QX-4MTR", Charset::Ascii).concat().is_ascii());
-        assert_eq!(tall("é", Charset::Box), ["      "; 5]);
-    }
-}
+mod tests;

@@ -7,19 +7,15 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{
-    canvas::{Canvas, Target, fit, width},
-    parts::top,
+    canvas::{Canvas, ClickTarget, behind, top, width},
     theme::Role,
 };
-use crate::text_board::Charset;
 
-/// How far the page keys go in a list.
 const PAGE: usize = 10;
 /// Blank columns between two things on a line.
 const GAP: u16 = 2;
 
 /// Where one is in a list, for its heading.
-#[must_use]
 pub fn place(at: usize, length: usize) -> String {
     match length {
         0 => String::new(),
@@ -33,17 +29,12 @@ pub fn choose(canvas: &mut Canvas<'_>, area: Rect, chosen: bool) -> Role {
     if !chosen {
         return Role::Plain;
     }
-    let sign = match canvas.charset {
-        Charset::Box => "▸",
-        Charset::Ascii => ">",
-    };
-    canvas.put(area, area.x, area.y, sign, canvas.style(Role::Accent));
+    canvas.line(area, canvas.glyph("▸", ">"), Role::Accent);
     Role::Accent
 }
 
 /// Where a key leads in a list of that length; nothing for a key that leads
 /// nowhere.
-#[must_use]
 pub fn step(at: usize, length: usize, code: KeyCode) -> Option<usize> {
     let last = length.saturating_sub(1);
     Some(match code {
@@ -58,14 +49,13 @@ pub fn step(at: usize, length: usize, code: KeyCode) -> Option<usize> {
 }
 
 /// Which lines of a list are shown, so that a certain one is among them.
-#[must_use]
 pub fn window(at: usize, length: usize, room: usize) -> Range<usize> {
     let first = at.saturating_sub(room / 2).min(length.saturating_sub(room));
     first..length.min(first + room)
 }
 
 /// An entry of a list that takes a line where it is wide, else two.
-pub struct Row {
+pub struct ListRow {
     /// A code or a date.
     pub lead: String,
     pub state: (String, Role),
@@ -75,16 +65,14 @@ pub struct Row {
 }
 
 /// The columns that the parts of a row take; `title` at least.
-#[derive(Clone, Copy)]
-pub struct Columns {
+pub struct ListColumns {
     pub lead: u16,
     pub state: u16,
     pub title: u16,
     pub details: [u16; 3],
 }
 
-/// A long list.
-pub struct List {
+pub struct ScrollList {
     pub length: usize,
     /// What must be in sight.
     pub at: usize,
@@ -92,43 +80,44 @@ pub struct List {
     pub focus: bool,
     /// The number of the first entry for a click.
     pub first: usize,
-    pub columns: Columns,
+    pub columns: ListColumns,
 }
 
-impl List {
+impl ScrollList {
     /// Draws the entries that fit, of which it asks by number.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, row: impl Fn(usize) -> Row) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, mut rest: Rect, row: impl Fn(usize) -> ListRow) {
         let columns = &self.columns;
-        let details: u16 = columns.details.iter().map(|column| column + GAP).sum();
-        let single = area.width >= columns.title_at() + columns.title + details;
+        let single = rest.width >= columns.title_at() + columns.title + columns.behind_title();
         let lines = if single { 1 } else { 2 };
-        let mut rest = area;
-        for number in window(self.at, self.length, usize::from(area.height / lines)) {
+        for number in window(self.at, self.length, usize::from(rest.height / lines)) {
             let area = top(&mut rest, lines);
             let role = choose(canvas, area, self.focus && number == self.at);
             let row = row(number);
             cell(canvas, area, GAP, columns.lead, (&row.lead, role));
-            if single {
-                columns.beside(canvas, area, &row, details, role);
-            } else {
-                columns.beneath(canvas, area, &row, role);
+            match single {
+                true => columns.beside(canvas, area, &row, role),
+                false => columns.beneath(canvas, area, &row, role),
             }
-            canvas.target(area, Target::Item(self.first + number));
+            canvas.target(area, ClickTarget::Item(self.first + number));
         }
     }
 }
 
-impl Columns {
+impl ListColumns {
     fn state_at(&self) -> u16 {
         GAP + self.lead + GAP
     }
 
     fn title_at(&self) -> u16 {
-        let state = self.state + GAP;
-        self.state_at() + if self.state > 0 { state } else { 0 }
+        let gap = if self.state > 0 { GAP } else { 0 };
+        self.state_at() + self.state + gap
     }
 
-    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &Row, details: u16, role: Role) {
+    fn behind_title(&self) -> u16 {
+        self.details.iter().map(|column| column + GAP).sum()
+    }
+
+    fn beside(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
         let (state, state_role) = &row.state;
         cell(
             canvas,
@@ -137,16 +126,16 @@ impl Columns {
             self.state,
             (state, *state_role),
         );
-        let title = area.width - self.title_at() - details;
+        let mut x = area.width - self.behind_title();
+        let title = x - self.title_at();
         cell(canvas, area, self.title_at(), title, (&row.title, role));
-        let mut x = area.width - details + GAP;
         for (detail, columns) in row.details.iter().zip(self.details) {
-            cell(canvas, area, x, columns, (detail, Role::Dim));
-            x += columns + GAP;
+            cell(canvas, area, x + GAP, columns, (detail, Role::Dim));
+            x += GAP + columns;
         }
     }
 
-    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &Row, role: Role) {
+    fn beneath(&self, canvas: &mut Canvas<'_>, area: Rect, row: &ListRow, role: Role) {
         cell(
             canvas,
             area,
@@ -156,13 +145,9 @@ impl Columns {
         );
         let mut second = area;
         top(&mut second, 1);
-        let (state, state_role) = &row.state;
+        let details = row.details.iter().map(|detail| (detail, Role::Dim));
         let mut x = GAP + GAP;
-        let details = row
-            .details
-            .iter()
-            .map(|detail| (detail.as_str(), Role::Dim));
-        for (part, role) in std::iter::once((state.as_str(), *state_role)).chain(details) {
+        for (part, role) in std::iter::once((&row.state.0, row.state.1)).chain(details) {
             let end = x.saturating_add(width(part));
             // What does not fit behind the first is left out whole.
             if !part.is_empty() && (x == GAP + GAP || end <= area.width) {
@@ -174,47 +159,11 @@ impl Columns {
 }
 
 /// Draws a text so many columns into a line, not wider than that.
-fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, what: (&str, Role)) {
-    let columns = columns.min(area.width.saturating_sub(x));
-    let x = area.x.saturating_add(x);
-    let text = fit(what.0, columns, canvas.charset);
-    canvas.put(area, x, area.y, &text, canvas.style(what.1));
+fn cell(canvas: &mut Canvas<'_>, area: Rect, x: u16, columns: u16, (text, role): (&str, Role)) {
+    let mut area = behind(area, x);
+    area.width = area.width.min(columns);
+    canvas.line(area, text, role);
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_chosen_line_is_always_in_sight() {
-        for length in 0..30 {
-            for room in 0..12 {
-                for at in 0..length {
-                    let shown = window(at, length, room);
-                    assert_eq!(shown.len(), room.min(length));
-                    assert!(
-                        room == 0 || shown.contains(&at),
-                        "{at} of {length} in {room}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn keys_stay_in_the_list() {
-        for (at, code, to) in [
-            (0, KeyCode::Up, 0),
-            (0, KeyCode::Char('j'), 1),
-            (2, KeyCode::Down, 2),
-            (1, KeyCode::PageDown, 2),
-            (2, KeyCode::PageUp, 0),
-            (0, KeyCode::End, 2),
-            (2, KeyCode::Home, 0),
-        ] {
-            assert_eq!(step(at, 3, code), Some(to), "{at} {code}");
-        }
-        assert_eq!(step(0, 0, KeyCode::Down), Some(0));
-        assert_eq!(step(0, 3, KeyCode::Enter), None);
-    }
-}
+mod tests;

@@ -1,22 +1,19 @@
 //! The full screen: the client for people at a terminal that can be drawn on.
 //!
-//! What is shown and wished is decided in [`ui::Ui`]; here it is told the news,
-//! drawn, and has its wishes carried out.
+//! What is shown and wished is decided in [`ui::Ui`]; the [`Shell`] tells it the
+//! news, draws it, and carries its effects out.
 
 mod board;
 pub mod canvas;
-mod dialog;
 mod digits;
 pub mod effect;
 mod effect_runner;
-mod entry;
 mod invite;
 mod keys;
 mod letters;
-mod link;
+mod link_status;
 mod list;
 mod overlay;
-mod parts;
 mod qr;
 mod rooms;
 pub mod session_controller;
@@ -24,27 +21,27 @@ mod start;
 mod table;
 pub mod terminal;
 #[cfg(test)]
-mod testing;
+mod tests;
+mod text_input;
 pub mod theme;
 pub mod ui;
 pub mod ui_settings;
 mod viewer;
+mod widgets;
 
 use std::{io, path::PathBuf, rc::Rc};
 
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::session::Update;
-use protocol::Settings;
 use tokio::time::{Instant, sleep_until};
 
 use self::{
-    effect::Effect,
+    effect::UiEffect,
     keys::Keys,
-    session_controller::{Place, SessionController},
+    session_controller::{SessionContext, SessionController},
     terminal::Screen,
-    ui::{Beginning, Farewell, Ui},
-    ui_settings::UiSettings,
+    ui::{Farewell, Ui, UiOptions},
 };
 use crate::{
     archive::{
@@ -59,24 +56,14 @@ use crate::{
 /// More news at once than this are drawn in between.
 const TOGETHER: usize = 64;
 
-/// What the full screen begins with.
-pub struct Setup {
-    /// What the program was started for; nothing to choose on the start screen.
-    pub first: Option<Intent>,
-    /// Where to go as soon as one waits for somebody.
-    pub meanwhile: Option<Intent>,
-    /// What a new room is unless the person chooses otherwise.
-    pub choices: Settings,
-    pub look: UiSettings,
-    /// Nothing if the person was never asked.
-    pub name: Option<String>,
-    pub place: Place,
+pub struct TuiSetup {
+    pub ui: UiOptions,
+    pub context: SessionContext,
     pub archive: GameArchive,
     /// Where settings are remembered.
     pub config: PathBuf,
 }
 
-/// Something that has come.
 enum News {
     Update(Box<Update>),
     Event(Event),
@@ -112,24 +99,14 @@ pub struct Shell {
 
 impl Shell {
     /// Begins a session, and takes the terminal.
-    ///
-    /// # Errors
-    /// When the terminal cannot be taken; then it is as it was.
-    pub fn open(setup: Setup) -> io::Result<Shell> {
-        let text = Rc::clone(&setup.place.text);
-        let local = matches!(setup.first, Some(Intent::Local(_)));
-        let mut ui = Ui::new(Beginning {
-            first: setup.first,
-            meanwhile: setup.meanwhile,
-            text: Rc::clone(&text),
-            look: setup.look,
-            name: setup.name,
-            address: setup.place.address.clone(),
-            choices: setup.choices,
-        });
+    /// Where the terminal cannot be taken it is left as it was.
+    pub fn open(setup: TuiSetup) -> io::Result<Shell> {
+        let text = Rc::clone(&setup.context.text);
+        let local = matches!(setup.ui.first, Some(Intent::Local(_)));
+        let mut ui = Ui::new(setup.ui);
         let controller = match local {
-            true => SessionController::offline(setup.place),
-            false => SessionController::begin(setup.place),
+            true => SessionController::offline(setup.context),
+            false => SessionController::begin(setup.context),
         };
         ui.seats(controller.open());
         Ok(Shell {
@@ -141,7 +118,7 @@ impl Shell {
             stop: Stop::listen(),
             continued: Continued::listen(),
             keys: Keys::listen()?,
-            // Last: whoever listens to no signals yet would not give it back.
+            // Last: before it listens to signals it could not give the terminal back.
             screen: Screen::enter()?,
             thinker: None,
             focused: false,
@@ -152,9 +129,6 @@ impl Shell {
 
     /// Shows the interface until it is over, and gives the terminal back. The
     /// end of the terminal is an end like another.
-    ///
-    /// # Errors
-    /// When the terminal cannot be drawn on any more.
     pub async fn run(mut self) -> io::Result<Farewell> {
         let farewell = self.live().await;
         drop(self.screen);
@@ -185,7 +159,7 @@ impl Shell {
     fn show(&mut self) -> io::Result<()> {
         self.screen.title(&self.ui.title())?;
         let (ui, now) = (&self.ui, Instant::now());
-        let mut targets = canvas::Targets::default();
+        let mut targets = canvas::ClickMap::default();
         self.screen.draw(|buffer| targets = ui.draw(buffer, now))?;
         self.ui.drawn(targets);
         Ok(())
@@ -215,12 +189,12 @@ impl Shell {
             }
             News::Due => self.ui.tick(now),
             News::Continued => return self.screen.again(),
-            News::End => vec![Effect::Quit],
+            News::End => vec![UiEffect::Quit],
         };
         self.carry_out(effects).await
     }
 
-    fn update(&mut self, update: &Update, now: Instant) -> Vec<Effect> {
+    fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
         let effects = self.ui.update(update, now);
@@ -233,18 +207,18 @@ impl Shell {
         effects
     }
 
-    /// What the terminal tells; the keys that mean the same everywhere are not
-    /// the interface's business.
-    fn event(&mut self, event: &Event, now: Instant) -> Vec<Effect> {
+    /// What the terminal tells; the keys that mean the same everywhere
+    /// do not reach the interface.
+    fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
         match event {
             Event::FocusGained => self.focused = true,
             Event::FocusLost => self.focused = false,
             // Terminals move what they show about when they change their size.
             Event::Resize(..) => self.screen.repaint(),
             Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
-                KeyCode::Char('c') => return vec![Effect::Quit],
-                KeyCode::Char('l') => return vec![Effect::Repaint],
-                KeyCode::Char('z') => return vec![Effect::Suspend],
+                KeyCode::Char('c') => return vec![UiEffect::Quit],
+                KeyCode::Char('l') => return vec![UiEffect::Repaint],
+                KeyCode::Char('z') => return vec![UiEffect::Suspend],
                 _ => {}
             },
             _ => {}

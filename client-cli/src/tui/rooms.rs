@@ -11,7 +11,6 @@ use protocol::{
 };
 use tokio::time::Instant;
 
-/// Between two lists.
 const EVERY: Duration = Duration::from_secs(4);
 /// The most pages that are asked for: nobody reads further, and a strange
 /// server may number them for ever.
@@ -19,7 +18,7 @@ const PAGES: usize = 3;
 
 /// What is known of the list, and what is asked.
 #[derive(Debug, Default)]
-pub struct List {
+pub struct RoomPager {
     /// The number of the ask under way.
     asked: Option<u64>,
     coming: Vec<Listed>,
@@ -29,21 +28,17 @@ pub struct List {
 
 /// What came of a page.
 #[derive(Debug)]
-pub enum Page {
-    /// Another has to be asked for.
+pub enum RoomPage {
     More(Ask),
     Whole(Vec<Listed>),
 }
 
-impl List {
-    /// Whether that is the number of the ask under way.
-    #[must_use]
+impl RoomPager {
     pub fn is_asked(&self, id: u64) -> bool {
         self.asked == Some(id)
     }
 
     /// When to ask again; at once if it was never asked.
-    #[must_use]
     pub fn due(&self, now: Instant) -> Option<Instant> {
         match self.asked {
             Some(_) => None,
@@ -68,14 +63,14 @@ impl List {
     }
 
     /// A page came; the next is asked for under the same number.
-    pub fn came(&mut self, id: u64, rooms: Vec<Listed>, next: Option<RoomCode>) -> Page {
+    pub fn came(&mut self, id: u64, rooms: Vec<Listed>, next: Option<RoomCode>) -> RoomPage {
         self.coming.extend(rooms);
         self.pages += 1;
         match next {
-            Some(_) if self.pages < PAGES => Page::More(self.page(id, next)),
+            Some(_) if self.pages < PAGES => RoomPage::More(self.page(id, next)),
             _ => {
                 self.asked = None;
-                Page::Whole(std::mem::take(&mut self.coming))
+                RoomPage::Whole(std::mem::take(&mut self.coming))
             }
         }
     }
@@ -88,71 +83,13 @@ impl List {
 
 /// The room to watch after this one: the next in the list, and after the last
 /// the first.
-#[must_use]
 pub fn next_to_watch(rooms: &[Listed], now: RoomCode) -> Option<RoomCode> {
     let watchable = |room: &&Listed| room.watchable && !room.waiting;
-    let codes: Vec<RoomCode> = rooms
-        .iter()
-        .filter(watchable)
-        .map(|room| room.room)
-        .collect();
-    let here = codes.iter().position(|code| *code == now);
-    let behind = here.map_or(0, |here| here + 1);
-    let next = codes.get(behind).or(codes.first()).copied();
+    let codes = rooms.iter().filter(watchable).map(|room| room.room);
+    let mut after = codes.clone().skip_while(|code| *code != now).skip(1);
+    let next = after.next().or(codes.clone().next());
     next.filter(|next| *next != now)
 }
 
 #[cfg(test)]
-mod tests {
-    use protocol::{Rules, event::Score, settings::ClockSetting};
-
-    use super::*;
-
-    fn room(number: u64, waiting: bool) -> Listed {
-        Listed {
-            room: RoomCode::from_bits(number),
-            rules: Rules::CLASSIC,
-            clock: ClockSetting::None,
-            players: Vec::new(),
-            waiting,
-            watchable: true,
-            score: Score::default(),
-            spectators: 0,
-        }
-    }
-
-    #[test]
-    fn pages_are_put_together_and_not_asked_for_without_end() {
-        let now = Instant::now();
-        let mut list = List::default();
-        assert_eq!(list.due(now), Some(now));
-        list.ask(7, now);
-        assert!(list.is_asked(7) && list.due(now).is_none());
-        let next = Some(RoomCode::from_bits(9));
-        for _ in 1..PAGES {
-            assert!(matches!(
-                list.came(7, vec![room(1, true)], next),
-                Page::More(_)
-            ));
-        }
-        let Page::Whole(rooms) = list.came(7, vec![room(2, true)], next) else {
-            panic!("asked without end")
-        };
-        assert_eq!(rooms.len(), PAGES);
-        assert_eq!(list.due(now), Some(now + EVERY));
-    }
-
-    #[test]
-    fn tab_goes_round_the_games_and_leaves_waiting_rooms_out() {
-        let rooms = [room(1, false), room(2, true), room(3, false)];
-        let code = RoomCode::from_bits;
-        assert_eq!(next_to_watch(&rooms, code(1)), Some(code(3)));
-        assert_eq!(next_to_watch(&rooms, code(3)), Some(code(1)));
-        assert_eq!(
-            next_to_watch(&rooms, code(8)),
-            Some(code(1)),
-            "from a game that is over"
-        );
-        assert_eq!(next_to_watch(&rooms[..2], code(1)), None);
-    }
-}
+mod tests;

@@ -16,22 +16,21 @@ use crate::{
     key::say, locale::Catalogue, seats::Seats,
 };
 
-/// What it takes to sit down.
-pub struct Place {
+pub struct SessionContext {
     pub text: Rc<Catalogue>,
     pub address: Address,
     /// Under which one plays; may be empty.
     pub name: String,
-    /// Drawn once a process, so that a second wish to play replaces the first.
+    /// Drawn once a process, so that a second request to play replaces the first.
     pub key: String,
     pub seats: Seats,
-    /// Makes whoever keeps what a session leaves behind.
+    /// Makes a recorder of what a session leaves behind.
     pub recorder: Box<dyn Fn() -> SessionRecorder>,
 }
 
 /// The session as it is, and what it leaves behind.
 pub struct SessionController {
-    place: Place,
+    context: SessionContext,
     recorder: SessionRecorder,
     /// Nothing once it is over.
     session: Option<Session>,
@@ -42,18 +41,17 @@ pub struct SessionController {
 }
 
 impl SessionController {
-    /// Begins with a session that is in no room.
-    pub fn begin(place: Place) -> SessionController {
-        let mut controller = SessionController::offline(place);
+    pub fn begin(context: SessionContext) -> SessionController {
+        let mut controller = SessionController::offline(context);
         controller.connect();
         controller
     }
 
     /// Begins without a session: no server is wanted.
-    pub fn offline(place: Place) -> SessionController {
+    pub fn offline(context: SessionContext) -> SessionController {
         SessionController {
-            recorder: (place.recorder)(),
-            place,
+            recorder: (context.recorder)(),
+            context,
             session: None,
             going: None,
             hotseat: None,
@@ -96,7 +94,7 @@ impl SessionController {
         if matches!((intent, why), (Intent::Resume(_), Refusal::NoSuchRoom)) {
             self.recorder.seats.forget_all();
         }
-        self.recorder = (self.place.recorder)();
+        self.recorder = (self.context.recorder)();
     }
 
     /// The room of the seat in use, and whether one is on the way to a table.
@@ -105,10 +103,7 @@ impl SessionController {
         (present.map(|(room, _)| room), self.going.is_some())
     }
 
-    /// Asks the server.
-    ///
-    /// # Errors
-    /// When too many asks wait already, or the session is over.
+    /// Asks the server, unless too many asks wait already or the session is over.
     pub fn ask(&self, ask: Ask) -> Result<(), Busy> {
         let session = self.session.as_ref().ok_or(Busy)?;
         session.ask(ask)
@@ -116,10 +111,8 @@ impl SessionController {
 
     /// Goes to a table. The seat is stored before it is asked for. What is
     /// asked for already is not asked for twice, and something else instead of
-    /// it on a new connection.
-    ///
-    /// # Errors
-    /// With the sentence that says why nothing was asked.
+    /// it on a new connection. The error is the sentence that says why nothing
+    /// was asked.
     pub fn go(&mut self, intent: Intent) -> Result<(), String> {
         match &self.going {
             Some((going, _)) if *going == intent => return Ok(()),
@@ -134,14 +127,14 @@ impl SessionController {
         };
         let ask = Ask {
             id: Some(GO),
-            ..Ask::other(intent.body(secret, &self.place.key))
+            ..Ask::other(intent.body(secret, &self.context.key))
         };
         self.going = Some((intent, ask.clone()));
         match &self.session {
             None => self.connect(),
             Some(session) if session.ask(ask).is_err() => {
                 self.going = None;
-                return Err(say!(self.place.text, LINK_DOWN));
+                return Err(say!(self.context.text, LINK_DOWN));
             }
             Some(_) => {}
         }
@@ -158,34 +151,37 @@ impl SessionController {
             return;
         }
         self.hotseat = hotseat;
-        self.recorder = (self.place.recorder)();
+        self.recorder = (self.context.recorder)();
         if let Some(last) = self.session.take() {
             tokio::spawn(last.close());
         }
     }
 
     fn drawn(&self) -> Result<Secret, String> {
-        Secret::draw().map_err(|_| say!(self.place.text, SYSTEM_RANDOMNESS))
+        Secret::draw().map_err(|_| say!(self.context.text, SYSTEM_RANDOMNESS))
     }
 
     /// The secret of a new seat, stored and held.
     fn stored(&mut self) -> Result<Secret, String> {
-        let (place, secret) = (&self.place, self.drawn()?);
-        let held = place
+        let (context, secret) = (&self.context, self.drawn()?);
+        let held = context
             .seats
-            .store(&place.address.to_string(), secret.clone());
+            .store(&context.address.to_string(), secret.clone());
         self.recorder.seats.keep(held.map_err(|error| {
-            let path = place.seats.folder().display();
-            say!(place.text, DISK_SEATS, path = path, detail = error)
+            let path = context.seats.folder().display();
+            say!(context.text, DISK_SEATS, path = path, detail = error)
         })?);
         Ok(secret)
     }
 
     /// The secret of a seat of this machine, which is held from now on.
     fn taken_up(&mut self, room: RoomCode) -> Result<Secret, String> {
-        let open = self.place.seats.open(Some(&self.place.address.to_string()));
+        let open = self
+            .context
+            .seats
+            .open(Some(&self.context.address.to_string()));
         let found = open.into_iter().find(|held| held.seat().room == Some(room));
-        let held = found.ok_or_else(|| say!(self.place.text, RESUME_GONE, room = room))?;
+        let held = found.ok_or_else(|| say!(self.context.text, RESUME_GONE, room = room))?;
         let secret = held.seat().secret.clone();
         self.recorder.seats.keep(held);
         Ok(secret)
@@ -193,11 +189,13 @@ impl SessionController {
 
     /// The rooms of the seats that one can go back to, newest first.
     pub fn open(&self) -> Vec<RoomCode> {
-        let open = self.place.seats.open(Some(&self.place.address.to_string()));
+        let open = self
+            .context
+            .seats
+            .open(Some(&self.context.address.to_string()));
         open.iter().filter_map(|held| held.seat().room).collect()
     }
 
-    /// Tries to connect at once.
     pub fn retry(&mut self) {
         match &self.session {
             Some(session) => session.retry_now(),
@@ -205,9 +203,8 @@ impl SessionController {
         }
     }
 
-    /// Connects anew under another name.
     pub fn rename(&mut self, name: String) {
-        self.place.name = name;
+        self.context.name = name;
         self.connect();
     }
 
@@ -215,18 +212,18 @@ impl SessionController {
     pub fn detach(&mut self) {
         self.going = None;
         self.hotseat = None;
-        self.recorder = (self.place.recorder)();
+        self.recorder = (self.context.recorder)();
         self.connect();
     }
 
-    /// Begins a session in place of the last, where that was or was to go.
+    /// Begins a session in context of the last, where that was or was to go.
     fn connect(&mut self) {
         let back = self.recorder.seats.present().map(|(room, secret)| Ask {
             id: Some(GO),
-            ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.place.key))
+            ..Ask::other(Intent::Resume(room).body(secret.clone(), &self.context.key))
         });
         let asked = self.going.as_ref().map(|(_, ask)| ask.clone());
-        let Place { address, name, .. } = &self.place;
+        let SessionContext { address, name, .. } = &self.context;
         let options = SessionOptions {
             first: asked.or(back),
             ..SessionOptions::new(PROGRAM, name)
@@ -241,7 +238,6 @@ impl SessionController {
         }
     }
 
-    /// Ends the session with a goodbye; a seat is kept.
     pub async fn close(self) {
         if let Some(session) = self.session {
             session.close().await;

@@ -45,11 +45,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal. From then on a panic gives it back before it is
-    /// reported.
-    ///
-    /// # Errors
-    /// When the terminal cannot be taken; then it is as it was.
+    /// Takes the terminal, or leaves it as it was. From then on a panic gives it
+    /// back before it is reported.
     pub fn enter() -> io::Result<Screen> {
         restore_before_panics();
         // Whether there are colours was decided with the theme.
@@ -61,11 +58,8 @@ impl Screen {
         })
     }
 
-    /// Takes the terminal once more after this process was stopped, whoever
-    /// has used it meanwhile. Everything is to be drawn anew.
-    ///
-    /// # Errors
-    /// When the terminal cannot be taken.
+    /// Takes the terminal once more after this process was stopped; others may
+    /// have used it meanwhile. Everything is to be drawn anew.
     pub fn again(&mut self) -> io::Result<()> {
         restore();
         self.shown = None;
@@ -78,11 +72,11 @@ impl Screen {
         self.shown = None;
     }
 
-    /// Draws; only what differs is written, at once.
+    /// Draws; only what differs is written, at once. Fails where the terminal was
+    /// given back by a panic elsewhere.
     ///
-    /// # Errors
-    /// When the terminal cannot be written to, or was given back by a panic
-    /// elsewhere.
+    /// In place of ratatui's `Terminal`, which shows the cursor when it is
+    /// dropped, to a terminal that may be gone or another's by then.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         if !TAKEN.load(Ordering::SeqCst) {
             return Err(io::ErrorKind::NotConnected.into());
@@ -109,9 +103,6 @@ impl Screen {
     }
 
     /// Names the window, if it is not called so already.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn title(&mut self, title: &str) -> io::Result<()> {
         let title = neutral(title);
         if title != self.title {
@@ -121,18 +112,10 @@ impl Screen {
         Ok(())
     }
 
-    /// Rings the bell.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn bell(&mut self) -> io::Result<()> {
         write(b"\x07")
     }
 
-    /// Shows a notification on the desktop.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
     pub fn notify(&mut self, how: Notify, words: &str) -> io::Result<()> {
         write(notification(how, words).as_bytes())
     }
@@ -141,7 +124,6 @@ impl Screen {
     /// whole process group, and not at all where no shell could bring it back.
     /// The answer is whether there is such a thing; then [`Screen::again`] has
     /// to follow.
-    #[must_use]
     pub fn stop(&mut self) -> bool {
         #[cfg(unix)]
         {
@@ -224,31 +206,4 @@ fn notification(how: Notify, words: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_notification_carries_words_and_nothing_else() {
-        let hostile = "4;3;\x1b]0;x\x07Ana";
-        assert_eq!(notification(Notify::Off, hostile), "");
-        assert_eq!(
-            notification(Notify::Osc9, hostile),
-            "\x1b]9;4,3,?]0,x?Ana\x1b\\"
-        );
-        assert_eq!(
-            notification(Notify::Osc777, "Your turn; play."),
-            "\x1b]777;notify;OXO;Your turn, play.\x1b\\"
-        );
-    }
-
-    #[test]
-    fn a_terminal_that_was_not_taken_is_left_alone_and_not_drawn_on() {
-        restore();
-        let mut screen = Screen {
-            shown: None,
-            title: String::new(),
-        };
-        let drawn = screen.draw(|_| panic!("there is nothing to draw on"));
-        assert_eq!(drawn.unwrap_err().kind(), io::ErrorKind::NotConnected);
-    }
-}
+mod tests;

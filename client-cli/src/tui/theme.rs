@@ -8,11 +8,9 @@ use std::{collections::BTreeMap, str::FromStr};
 
 use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
-use serde::Deserialize;
 
 /// What a part of the screen is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Ordinary text, in the terminal's own colour.
     Plain,
@@ -24,9 +22,7 @@ pub enum Role {
     O,
     /// The cell that a key press would play.
     Cursor,
-    /// The move made last.
     Last,
-    /// A winning line.
     Win,
     /// What asks for an answer, and whose turn it is.
     Accent,
@@ -37,7 +33,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them, with their names in the configuration.
+    /// All of them in their order, with their names in the configuration.
     pub const ALL: [(&'static str, Role); 11] = [
         ("plain", Role::Plain),
         ("dim", Role::Dim),
@@ -52,8 +48,6 @@ impl Role {
         ("key", Role::Key),
     ];
 
-    /// How a mark is drawn.
-    #[must_use]
     pub fn of(mark: Mark) -> Role {
         match mark {
             Mark::X => Role::X,
@@ -71,7 +65,6 @@ pub const MONO: &str = "mono";
 /// Colours of the person's own, by the name of their role.
 pub type Colours = BTreeMap<String, String>;
 
-/// How each role is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     styles: [Style; Role::ALL.len()],
@@ -79,7 +72,6 @@ pub struct Theme {
 
 impl Theme {
     /// A theme by its name; nothing for a name that is none.
-    #[must_use]
     pub fn named(name: &str) -> Option<Theme> {
         match name {
             "default" => Some(Theme::of(sixteen)),
@@ -91,7 +83,6 @@ impl Theme {
 
     /// A theme by its name, with colours of the person's own where it has any.
     /// What is no role or colour is left out.
-    #[must_use]
     pub fn with(name: &str, colours: &Colours) -> Option<Theme> {
         let mut theme = Theme::named(name)?;
         if name != MONO {
@@ -112,10 +103,7 @@ impl Theme {
     }
 
     /// Another colour for a role: one of the sixteen by name, `#rrggbb`, or a
-    /// number of the 256.
-    ///
-    /// # Errors
-    /// With the name or colour that is none.
+    /// number of the 256. The error is the name or colour that is none.
     pub fn recolour(&mut self, role: &str, colour: &str) -> Result<(), String> {
         let found = Role::ALL.iter().position(|(name, _)| *name == role);
         let at = found.ok_or_else(|| role.to_owned())?;
@@ -123,11 +111,8 @@ impl Theme {
         Ok(())
     }
 
-    /// How a role is drawn.
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
-        let found = Role::ALL.iter().position(|(_, known)| *known == role);
-        found.map_or_else(Style::new, |at| self.styles[at])
+        self.styles[role as usize]
     }
 }
 
@@ -164,40 +149,4 @@ fn weight(role: Role) -> Modifier {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_theme_is_there_and_mono_has_no_colour() {
-        for name in NAMES {
-            let theme = Theme::named(name).unwrap();
-            for (_, role) in Role::ALL {
-                let style = theme.style(role);
-                assert!(name != MONO || style.fg.is_none());
-                assert_eq!(style.bg, None, "the ground is the terminal's own");
-            }
-        }
-        assert_eq!(Theme::named("nonsense"), None);
-    }
-
-    #[test]
-    fn a_role_takes_another_colour_and_a_mistake_is_named() {
-        let mut theme = Theme::named("default").unwrap();
-        for colour in ["light-green", "#00ff7f", "208"] {
-            theme.recolour("x", colour).unwrap();
-        }
-        assert_eq!(theme.style(Role::X).fg, Some(Color::Indexed(208)));
-        assert_eq!(theme.recolour("x", "mauvish"), Err("mauvish".to_owned()));
-        assert_eq!(theme.recolour("y", "red"), Err("y".to_owned()));
-    }
-
-    #[test]
-    fn colours_of_ones_own_go_along_to_every_theme_but_the_one_without() {
-        let own = Colours::from([("x".to_owned(), "208".to_owned())]);
-        for name in NAMES {
-            let theme = Theme::with(name, &own).unwrap();
-            let expected = (name != MONO).then_some(Color::Indexed(208));
-            assert_eq!(theme.style(Role::X).fg, expected, "{name}");
-        }
-    }
-}
+mod tests;

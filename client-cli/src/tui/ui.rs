@@ -1,7 +1,6 @@
 //! The interface as a value: what came from the server and from the keys goes
 //! in, what to draw and what to do comes out.
 
-mod drawn;
 mod events;
 #[cfg(test)]
 mod tests;
@@ -11,18 +10,21 @@ use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
 use protocol::{Limits, RoomCode, Settings, frame::QueuePlace};
+use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
 use super::{
-    canvas::Targets,
-    effect::Effect,
-    link::Link,
-    overlay::Overlay,
-    rooms::List,
-    start::{KeptGame, Start},
-    table::{Table, Tone},
+    canvas::{Canvas, ClickMap},
+    effect::UiEffect,
+    link_status::LinkStatus,
+    overlay::{self, Overlay},
+    rooms::RoomPager,
+    start::{KeptGame, StartPage},
+    table::{self, TablePage},
+    theme::Role,
     ui_settings::UiSettings,
     viewer::Viewer,
+    widgets::{KeyHint, dialog},
 };
 use crate::{
     archive::{replay::Game, review::Reviewed},
@@ -32,13 +34,16 @@ use crate::{
     locale::Catalogue,
 };
 
-/// The number of the ask that an [`Effect::Go`] leads to; there is one at most.
+/// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
 pub const GO: u64 = 1;
 /// Numbers from here on are drawn for other asks.
 const IDS: u64 = 100;
+/// The least screen on which a game can be played.
+const COLUMNS: u16 = 40;
+const LINES: u16 = 16;
 
 /// What the interface begins with.
-pub struct Beginning {
+pub struct UiOptions {
     pub text: Rc<Catalogue>,
     pub look: UiSettings,
     /// Nothing if the person was never asked.
@@ -59,105 +64,97 @@ pub struct Farewell {
     pub lines: Vec<String>,
 }
 
-/// What fills the screen.
-enum Page {
-    /// The start screen, which is always there to go back to.
-    Start,
-    Table(Box<Table>),
-}
-
-/// The whole interface.
 pub struct Ui {
     text: Rc<Catalogue>,
     look: UiSettings,
     address: Address,
-    page: Page,
+    /// The start screen, which is always there to go back to.
+    start: StartPage,
+    /// The table that one is at, over the start screen.
+    table: Option<Box<TablePage>>,
     /// A finished game that is looked at, over the page.
     viewer: Option<Box<Viewer>>,
-    start: Start,
     overlay: Option<Overlay>,
     /// What the command line asked for, until it is had; if the first cannot
     /// be had, the next is tried.
     first: VecDeque<Intent>,
-    /// Whether that is all the program was started for, so that its failure is
-    /// the program's.
+    /// Whether that is all the program was started for: if it fails, the process
+    /// exits with its status.
     direct: bool,
     /// Where to go as soon as one waits for somebody.
     meanwhile: Option<Intent>,
     /// One waits for somebody, perhaps at a table with a computer.
     queued: Option<QueuePlace>,
-    /// Keys are for a table that is not there any more, until then.
+    /// Ignore keys until this instant: they were typed for the previous game.
     switched_until: Option<Instant>,
     /// Whether it was started for a table in this process: then no server is
     /// wanted, and leaving that table is the end.
     local: bool,
     /// A seat that the person may want instead.
     take_up: Option<RoomCode>,
-    link: Link,
+    link: LinkStatus,
     limits: Limits,
-    rooms: List,
+    rooms: RoomPager,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
     last_id: u64,
-    targets: Targets,
+    targets: ClickMap,
     over: Option<Farewell>,
 }
 
 impl Ui {
-    #[must_use]
-    pub fn new(beginning: Beginning) -> Ui {
-        let Beginning {
-            text,
-            look,
-            name,
-            address,
-            choices,
-            first,
-            meanwhile,
-        } = beginning;
-        // Whoever watches, or has a seat with a name, needs none.
+    pub fn new(options: UiOptions) -> Ui {
+        let UiOptions { first, choices, .. } = options;
+        // A spectator, or a seat with a name, needs none.
         let local = matches!(first, Some(Intent::Local(_)));
         let named = |intent: &Intent| matches!(intent, Intent::Resume(_)) || !intent.sits();
         let nameless = local || first.as_ref().is_some_and(named);
-        let name = name.or(nameless.then(String::new));
+        let name = options.name.or(nameless.then(String::new));
         Ui {
-            start: Start::new(name, address.to_string(), choices),
-            text,
-            look,
-            address,
-            page: Page::Start,
+            start: StartPage::new(
+                Rc::clone(&options.text),
+                name,
+                options.address.to_string(),
+                choices,
+            ),
+            text: options.text,
+            look: options.look,
+            address: options.address,
+            table: None,
             viewer: None,
             overlay: None,
             direct: first.is_some(),
             local,
             first: first.into_iter().collect(),
-            meanwhile,
+            meanwhile: options.meanwhile,
             queued: None,
             switched_until: None,
             take_up: None,
-            link: Link::Connecting,
+            link: LinkStatus::Connecting,
             limits: Limits::default(),
-            rooms: List::default(),
+            rooms: RoomPager::default(),
             next_room: false,
             last_id: IDS,
-            targets: Targets::default(),
+            targets: ClickMap::default(),
             over: None,
         }
     }
 
     /// Goes where the command line says, as soon as nothing is left to ask.
-    pub fn begin(&mut self) -> Vec<Effect> {
+    pub fn begin(&mut self) -> Vec<UiEffect> {
         if self.start.is_typing() || self.take_up.is_some() {
             return Vec::new();
         }
-        let Some(intent) = self.first.pop_front() else {
-            return Vec::new();
-        };
-        self.start.going(intent.clone());
-        vec![Effect::Go(intent)]
+        let first = self.first.pop_front();
+        first.map_or_else(Vec::new, |intent| self.go(intent))
     }
 
-    #[must_use]
+    /// Goes to a table, with the start screen waiting for it.
+    fn go(&mut self, intent: Intent) -> Vec<UiEffect> {
+        self.start.going(intent.clone());
+        vec![UiEffect::Go(intent)]
+    }
+
     pub fn look(&self) -> &UiSettings {
         &self.look
     }
@@ -172,18 +169,15 @@ impl Ui {
         self.start.seats(open);
     }
 
-    /// The games kept on this machine, newest first.
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.start.games(games);
     }
 
-    /// A kept game to show.
     pub fn open_game(&mut self, game: Game) {
-        self.viewer = Some(Box::new(Viewer::new(game)));
+        self.viewer = Some(Box::new(Viewer::new(Rc::clone(&self.text), game)));
     }
 
-    /// Whether an [`Effect::Review`] is still wanted.
-    #[must_use]
+    /// Whether an [`UiEffect::Review`] is still wanted.
     pub fn awaits_review(&self) -> bool {
         self.viewer.as_ref().is_some_and(|viewer| viewer.waits())
     }
@@ -197,75 +191,65 @@ impl Ui {
 
     /// Something went wrong outside, as a sentence.
     pub fn complain(&mut self, sentence: String) {
-        match &mut self.page {
-            Page::Table(table) => table.say(sentence, Tone::Alert),
-            Page::Start => self.start.say(sentence),
+        match &mut self.table {
+            Some(table) => table.say(sentence, Role::Alert),
+            None => self.start.say(sentence),
         }
     }
 
-    /// How it ended, if it did.
-    #[must_use]
     pub fn over(&self) -> Option<&Farewell> {
         self.over.as_ref()
     }
 
     /// What is said when the person goes now.
-    #[must_use]
     pub fn farewell(&self) -> Farewell {
-        let kept = self.table().is_some_and(|table| table.room.keeps_seat());
+        let kept = self
+            .table
+            .as_ref()
+            .is_some_and(|table| table.room.keeps_seat());
         let kept = kept.then(|| say!(self.text, END_KEPT));
-        let thanks = say!(self.text, END_THANKS);
+        let lines = kept.into_iter().chain([say!(self.text, END_THANKS)]);
         Farewell {
             exit: Exit::Fine,
-            lines: kept.into_iter().chain([thanks]).collect(),
+            lines: lines.collect(),
         }
     }
 
     /// When [`Ui::tick`] wants to be called.
-    #[must_use]
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
         let link = self.link.changes_in(now).map(|wait| now + wait);
-        let page = match &self.page {
-            Page::Start => self.rooms_due(now),
-            Page::Table(table) => table.changes_in(now).map(|wait| now + wait),
+        let page = match &self.table {
+            None => self.rooms_due(now),
+            Some(table) => table.changes_in(now).map(|wait| now + wait),
         };
         let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
         [link, page, viewer].into_iter().flatten().min()
     }
 
     /// The time has come for something: at the least, to draw once more.
-    pub fn tick(&mut self, now: Instant) -> Vec<Effect> {
+    pub fn tick(&mut self, now: Instant) -> Vec<UiEffect> {
         if let Some(viewer) = &mut self.viewer {
             viewer.tick(now);
         }
-        match self.rooms_due(now) {
-            Some(due) if due <= now => vec![self.ask_rooms(now)],
-            _ => Vec::new(),
-        }
+        let due = self.rooms_due(now).filter(|due| *due <= now);
+        due.map(|_| self.ask_rooms(now)).into_iter().collect()
     }
 
     /// When the list of rooms is to be asked for.
     fn rooms_due(&self, now: Instant) -> Option<Instant> {
-        let start = matches!(self.page, Page::Start) && self.viewer.is_none();
+        let start = self.table.is_none() && self.viewer.is_none();
         let wanted = start && self.start.wants_rooms();
         self.rooms.due(now).filter(|_| wanted && self.link.is_up())
     }
 
-    fn ask_rooms(&mut self, now: Instant) -> Effect {
+    fn ask_rooms(&mut self, now: Instant) -> UiEffect {
         self.last_id += 1;
-        Effect::Ask(self.rooms.ask(self.last_id, now))
-    }
-
-    fn table(&self) -> Option<&Table> {
-        match &self.page {
-            Page::Table(table) => Some(table),
-            Page::Start => None,
-        }
+        UiEffect::Ask(self.rooms.ask(self.last_id, now))
     }
 
     /// Back to the start screen, with something to say there.
     fn back_to_start(&mut self, sentence: Option<String>) {
-        (self.page, self.viewer) = (Page::Start, None);
+        (self.table, self.viewer) = (None, None);
         self.rest();
         if let Some(sentence) = sentence {
             self.start.say(sentence);
@@ -280,15 +264,77 @@ impl Ui {
         }
     }
 
-    /// The connection is another, which waits for nobody.
+    /// After a reconnect the queue ticket is gone.
     pub fn detached(&mut self) {
         self.queued = None;
         self.meanwhile = None;
     }
 
     /// Ends with a failure and its sentence.
-    fn fail(&mut self, exit: Exit, sentence: String) {
-        let lines = vec![sentence];
+    fn fail(&mut self, sentence: String) {
+        let (exit, lines) = (Exit::Failed, vec![sentence]);
         self.over = Some(Farewell { exit, lines });
+    }
+
+    /// Draws everything, and notes what a click means.
+    pub fn draw(&self, buffer: &mut Buffer, now: Instant) -> ClickMap {
+        let mut canvas = Canvas::new(buffer, &self.look.theme, self.look.charset);
+        let (mut area, text) = (canvas.area(), &self.text);
+        if area.width < COLUMNS || area.height < LINES {
+            let sentence = say!(
+                text,
+                SCREEN_TOO_SMALL,
+                columns = area.width,
+                lines = area.height,
+                least_columns = COLUMNS,
+                least_lines = LINES,
+            );
+            canvas.paragraph(&mut area, &sentence, Role::Plain);
+            return canvas.targets();
+        }
+        let link = self.link.sentence(text, now);
+        match (&self.viewer, &self.table) {
+            (Some(viewer), _) => viewer.draw(&mut canvas, area),
+            (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
+            (None, Some(table)) => {
+                let hint = self.link.hint(text).map(|hint| format!(" {hint}"));
+                let link = link.map(|link| link + &hint.unwrap_or_default());
+                table::draw(&mut canvas, table, &self.look, link.as_deref(), now);
+            }
+        }
+        if let Some(room) = self.take_up {
+            let keys = [
+                KeyHint::letter('y', say!(text, SCREEN_YES_TAKE_UP)),
+                KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP)),
+            ];
+            dialog(
+                &mut canvas,
+                &say!(text, SCREEN_ASK_TAKE_UP, room = room),
+                &keys,
+            );
+        }
+        if let Some(over) = self.overlay {
+            let mode = self.table.as_ref().map(|table| table.room.mode);
+            overlay::draw(
+                &mut canvas,
+                over,
+                (&self.look, text),
+                mode.unwrap_or_default(),
+            );
+        }
+        canvas.targets()
+    }
+
+    /// Takes note of what was drawn last, which is what a click means.
+    pub fn drawn(&mut self, targets: ClickMap) {
+        self.targets = targets;
+    }
+
+    /// What the title of the terminal's window is to be.
+    pub fn title(&self) -> String {
+        match &self.table {
+            Some(table) => format!("{} - OXO", table.title()),
+            None => "OXO".to_owned(),
+        }
     }
 }

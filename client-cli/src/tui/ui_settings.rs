@@ -19,7 +19,6 @@ pub struct UiSettings {
     /// What the person chose for single roles, in every theme but the one
     /// without colours.
     pub colours: Colours,
-    /// Whether a bell rings.
     pub bell: bool,
     pub notify: Notify,
 }
@@ -36,10 +35,14 @@ pub enum Notify {
 }
 
 impl Notify {
-    /// All of them, with their names in the configuration.
+    /// All of them in their order, with their names in the configuration.
     pub const ALL: [(&'static str, Notify); 3] = [
         ("off", Notify::Off),
         ("osc9", Notify::Osc9),
         ("osc777", Notify::Osc777),
     ];
+
+    pub fn name(self) -> &'static str {
+        Notify::ALL[self as usize].0
+    }
 }

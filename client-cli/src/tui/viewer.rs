@@ -1,11 +1,9 @@
 //! A finished game on the full screen, step by step or by itself.
-//!
-//! The time is an argument.
 
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{rc::Rc, time::Duration};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
@@ -14,11 +12,11 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    board::{self, Picture},
-    canvas::{Canvas, Target, wrap},
+    board::{self, BoardScene},
+    canvas::{Canvas, ClickTarget, behind, bottom, height, top},
     list::window,
-    parts::{Hint, arrows, bottom, heading, hints, margins, top},
     theme::Role,
+    widgets::{KeyHint, arrows, draw_hints, heading, margins, note},
 };
 use crate::{
     archive::{
@@ -43,31 +41,25 @@ const O_AT: u16 = 12;
 /// From so many lines on there is room for all that is to be said.
 const TALL: u16 = 20;
 
-/// Somebody looks at a game.
 pub struct Viewer {
+    text: Rc<Catalogue>,
     game: Game,
     steps: Steps,
-    /// When the next move comes by itself.
     due: Option<Instant>,
-    /// What the computer says of the moves.
     review: ReviewProgress,
 }
 
-/// What a key has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    More,
-    /// The computer is to look at the game.
+pub enum ViewerAction {
+    None,
     Review,
-    /// The person has seen enough.
-    Enough,
+    Close,
 }
 
 impl Viewer {
-    /// The game before its first move.
-    #[must_use]
-    pub fn new(game: Game) -> Viewer {
+    pub fn new(text: Rc<Catalogue>, game: Game) -> Viewer {
         Viewer {
+            text,
             steps: Steps::new(game.length()),
             game,
             due: None,
@@ -82,7 +74,6 @@ impl Viewer {
     }
 
     /// Whether the computer has been asked and not answered.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.review == ReviewProgress::Thinking
     }
@@ -93,15 +84,13 @@ impl Viewer {
     }
 
     /// Does what a key means. Any of ours stops the playing.
-    pub fn key(&mut self, key: KeyEvent, now: Instant) -> Seen {
-        if key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-        {
-            return Seen::More;
+    pub fn key(&mut self, key: KeyEvent, now: Instant) -> ViewerAction {
+        let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        if key.modifiers.intersects(held) {
+            return ViewerAction::None;
         }
         let line = match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return Seen::Enough,
+            KeyCode::Esc | KeyCode::Char('q') => return ViewerAction::Close,
             KeyCode::Right | KeyCode::Enter | KeyCode::Char('l') => "next",
             KeyCode::Left | KeyCode::Char('h') => "back",
             KeyCode::Home => "first",
@@ -110,31 +99,30 @@ impl Viewer {
             KeyCode::Char(' ' | 'p') if self.steps.playing() => "",
             KeyCode::Char(' ' | 'p') => "play",
             KeyCode::Char('v') => "review",
-            _ => return Seen::More,
+            _ => return ViewerAction::None,
         };
         let told = self.steps.line(line);
         self.wait(now);
         match told {
-            StepOutcome::Review if self.review == ReviewProgress::Unasked => Seen::Review,
-            _ => Seen::More,
+            StepOutcome::Review if self.review == ReviewProgress::Unasked => ViewerAction::Review,
+            _ => ViewerAction::None,
         }
     }
 
     /// Does what a click means: a move in the list is gone to.
-    pub fn target(&mut self, target: Target, now: Instant) -> Seen {
+    pub fn target(&mut self, target: ClickTarget, now: Instant) -> ViewerAction {
         match target {
-            Target::Key(code) => return self.key(code.into(), now),
-            Target::Item(number) => {
+            ClickTarget::Key(code) => return self.key(code.into(), now),
+            ClickTarget::Item(number) => {
                 self.steps.line(&number.to_string());
                 self.wait(now);
             }
-            Target::Cell(_) => {}
+            ClickTarget::Cell(_) => {}
         }
-        Seen::More
+        ViewerAction::None
     }
 
     /// When [`Viewer::tick`] wants to be called.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.due
     }
@@ -152,85 +140,73 @@ impl Viewer {
     }
 
     /// Draws the position, what led to it, and the moves.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let mut rest = margins(area);
-        self.foot(canvas, bottom(&mut rest, 1), text);
-        if let Some(legend) = self.legend(text) {
-            let lines = wrap(&legend, rest.width).len();
-            let lines = u16::try_from(lines).unwrap_or(u16::MAX);
-            let most = rest.height / 4;
-            let area = bottom(&mut rest, lines.min(most));
-            canvas.paragraph(area, &legend, Role::Dim);
+        self.foot(canvas, bottom(&mut rest, 1));
+        if let Some(legend) = self.legend() {
+            let (most, columns) = (rest.height / 4, rest.width);
+            note(canvas, &mut rest, most, (&legend, columns, Role::Dim));
         }
-        self.head(canvas, &mut rest, text);
-        self.told(canvas, &mut rest, text);
+        self.head(canvas, &mut rest);
+        self.told(canvas, &mut rest);
         if rest.width >= WIDE {
-            let mut moves = rest;
+            let moves = behind(rest, rest.width - MOVES);
             rest.width -= MOVES + 2;
-            moves.x += rest.width + 2;
-            moves.width = MOVES;
-            self.moves(canvas, moves, text);
+            self.moves(canvas, moves);
         }
         self.board(canvas, rest);
     }
 
-    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
+    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let roomy = rest.height >= TALL;
-        let mut role = Role::Strong;
-        for line in speech::replay_heading(text, &self.game) {
-            canvas.line(top(rest, 1), &line, role);
-            role = Role::Dim;
-            if !roomy {
-                return;
-            }
+        let lines = speech::replay_heading(&self.text, &self.game);
+        let lines = lines.iter().take(if roomy { usize::MAX } else { 1 });
+        for (number, line) in lines.enumerate() {
+            let role = if number == 0 { Role::Strong } else { Role::Dim };
+            canvas.line(top(rest, 1), line, role);
         }
-        top(rest, 1);
+        top(rest, roomy.into());
     }
 
     /// What is told at a position: the last move, and at the end the result.
-    fn lines(&self, text: &Catalogue, at: usize, tall: bool) -> Vec<String> {
-        let moved = speech::replay_move(text, &self.game, at);
-        let said: Vec<String> = self.said(text, at).into_iter().collect();
-        if at < self.game.length() {
-            return [moved, said].concat();
-        }
-        let end = speech::replay_end(text, &self.game);
-        // Where there is little room only the result counts.
-        if tall {
-            [moved, said, end].concat()
-        } else {
-            [said, end].concat()
+    fn lines(&self, at: usize, tall: bool) -> Vec<String> {
+        let moved = speech::replay_move(&self.text, &self.game, at);
+        let said = self.said(at).into_iter().collect();
+        match at < self.game.length() {
+            true => [moved, said].concat(),
+            // Where there is little room only the result counts.
+            false if !tall => [said, speech::replay_end(&self.text, &self.game)].concat(),
+            false => [moved, said, speech::replay_end(&self.text, &self.game)].concat(),
         }
     }
 
     /// What the computer says of the move that led to a position.
-    fn said(&self, text: &Catalogue, at: usize) -> Option<String> {
-        speech::review_move(text, &self.game, self.review.there()?, at)
+    fn said(&self, at: usize) -> Option<String> {
+        speech::review_move(&self.text, &self.game, self.review.there()?, at)
     }
 
     /// How far the computer is, or what its signs mean.
-    fn legend(&self, text: &Catalogue) -> Option<String> {
+    fn legend(&self) -> Option<String> {
         match &self.review {
             ReviewProgress::Unasked => None,
-            ReviewProgress::Thinking => Some(say!(text, REVIEW_THINKING)),
-            ReviewProgress::There(reviewed) => Some(speech::review_legend(text, reviewed)),
+            ReviewProgress::Thinking => Some(say!(self.text, REVIEW_THINKING)),
+            ReviewProgress::There(reviewed) => Some(speech::review_legend(&self.text, reviewed)),
         }
     }
 
     /// Draws that in a third of what is left at most, and always as much as the
     /// end takes, so that the board stays where it is.
-    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
+    fn told(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
         let tall = rest.height >= TALL - 4;
-        let needed = |at| -> usize {
-            let lines = self.lines(text, at, tall);
-            lines.iter().map(|line| wrap(line, rest.width).len()).sum()
+        let columns = rest.width;
+        let needed = |at| -> u16 {
+            let lines = self.lines(at, tall);
+            lines.iter().map(|line| height(line, columns)).sum()
         };
         let needed = needed(self.steps.at()).max(needed(self.game.length()));
-        let needed = u16::try_from(needed).unwrap_or(u16::MAX);
         let mut area = bottom(rest, needed.min(rest.height / 3));
-        for line in self.lines(text, self.steps.at(), tall) {
-            let drawn = canvas.paragraph(area, &line, Role::Plain);
-            top(&mut area, drawn);
+        for line in self.lines(self.steps.at(), tall) {
+            canvas.paragraph(&mut area, &line, Role::Plain);
         }
         if tall {
             bottom(rest, 1);
@@ -242,7 +218,7 @@ impl Viewer {
         let Some(game) = &view.game else { return };
         let moves = game.moves.iter().map(|played| (played.cell, played.mark));
         let moves: Vec<(Cell, Mark)> = moves.collect();
-        let picture = Picture {
+        let picture = BoardScene {
             rules: view.settings.rules,
             moves: &moves,
             lines: &game.lines,
@@ -256,67 +232,73 @@ impl Viewer {
     }
 
     /// The moves in notation, X's and O's side by side.
-    fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
+    fn moves(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
         heading(
             canvas,
             top(&mut area, 1),
-            &say!(text, SCREEN_VIEWER_MOVES),
+            &say!(self.text, SCREEN_VIEWER_MOVES),
             "",
         );
         let marks = top(&mut area, 1);
-        for (x, mark, role) in [(X_AT, "X", Role::X), (O_AT, "O", Role::O)] {
-            canvas.put(marks, marks.x + x + 1, marks.y, mark, canvas.style(role));
-        }
+        canvas.line(behind(marks, X_AT + 1), "X", Role::X);
+        canvas.line(behind(marks, O_AT + 1), "O", Role::O);
         let rules = self.game.saved().record.settings.rules;
         let cells = self.game.cells();
         let at = self.steps.at();
         let pairs = cells.len().div_ceil(2);
         for pair in window(at.saturating_sub(1) / 2, pairs, area.height.into()) {
             let row = top(&mut area, 1);
-            let count = format!("{:>3}", pair + 1);
-            canvas.put(row, row.x, row.y, &count, canvas.style(Role::Dim));
-            let columns = [row.x + X_AT, row.x + O_AT];
-            for (x, number) in columns.into_iter().zip(2 * pair + 1..) {
+            canvas.line(row, &format!("{:>3}", pair + 1), Role::Dim);
+            for (column, number) in [X_AT, O_AT].into_iter().zip(2 * pair + 1..) {
                 let cell = cells.get(number - 1);
                 let Some(name) = cell.and_then(|cell| notation::name(rules, *cell)) else {
                     continue;
                 };
                 let sign = self.review.there().map_or("", |found| found.sign(number));
-                let (name, role) = match (number == at, sign) {
-                    // Told by its shape too.
-                    (true, _) => (format!("[{name}]"), Role::Accent),
-                    (false, "") => (format!(" {name} "), Role::Plain),
-                    (false, _) => (format!(" {name} "), Role::Strong),
+                // The present move is told by its shape too.
+                let (before, after, role) = match (number == at, sign) {
+                    (true, _) => ("[", "]", Role::Accent),
+                    (false, "") => (" ", " ", Role::Plain),
+                    (false, _) => (" ", "", Role::Strong),
                 };
-                let end = canvas.put(row, x, row.y, &name, canvas.style(role));
-                // Where the name's last blank or bracket is, or behind it.
-                let behind = if number == at {
-                    end
-                } else {
-                    end.saturating_sub(1)
+                let mut rest = behind(row, column);
+                let from = rest.x;
+                canvas.write(&mut rest, &format!("{before}{name}{after}"), role);
+                canvas.line(rest, sign, Role::Alert);
+                let width = rest.x - from + u16::from(after.is_empty());
+                let place = Rect {
+                    x: from,
+                    width,
+                    ..row
                 };
-                canvas.put(row, behind, row.y, sign, canvas.style(Role::Alert));
-                let width = end.saturating_sub(x);
-                canvas.target(Rect { x, width, ..row }, Target::Item(number));
+                canvas.target(place, ClickTarget::Item(number));
             }
         }
     }
 
-    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+    fn foot(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let (_, horizontal) = arrows(canvas.charset);
         let play = match self.steps.playing() {
-            true => say!(text, SCREEN_VIEWER_STOP),
-            false => say!(text, SCREEN_VIEWER_PLAY),
+            true => say!(self.text, SCREEN_VIEWER_STOP),
+            false => say!(self.text, SCREEN_VIEWER_PLAY),
         };
-        let mut keys: Vec<Hint> = vec![
-            (horizontal, KeyCode::Right, say!(text, SCREEN_VIEWER_STEP)),
-            ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK)),
-        ];
-        if self.review == ReviewProgress::Unasked {
-            keys.push(("v", KeyCode::Char('v'), say!(text, REVIEW_DO)));
+        let step = KeyHint::new(
+            horizontal,
+            KeyCode::Right,
+            say!(self.text, SCREEN_VIEWER_STEP),
+        );
+        let back = KeyHint::new("Esc", KeyCode::Esc, say!(self.text, SCREEN_START_HINT_BACK));
+        let review = KeyHint::letter('v', say!(self.text, REVIEW_DO));
+        let play = KeyHint::new("Space", KeyCode::Char(' '), play);
+        let ends = KeyHint::new(
+            "Home/End",
+            KeyCode::End,
+            say!(self.text, SCREEN_VIEWER_ENDS),
+        );
+        let mut keys = vec![step, back, review, play, ends];
+        if self.review != ReviewProgress::Unasked {
+            keys.remove(2);
         }
-        keys.push(("Space", KeyCode::Char(' '), play));
-        keys.push(("Home/End", KeyCode::End, say!(text, SCREEN_VIEWER_ENDS)));
-        hints(canvas, area, &keys);
+        draw_hints(canvas, &mut { area }, &keys, 3);
     }
 }

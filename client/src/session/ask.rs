@@ -1,4 +1,4 @@
-//! What the owner of a session may ask.
+//! Requests that the owner of a session may make.
 
 use protocol::{Command, request::Body};
 

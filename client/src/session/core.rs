@@ -1,6 +1,5 @@
-//! The session as a value: frames, asks and the state of the link go in; what
-//! to send and what to tell comes out.
-//! The present instant is an argument.
+//! The session's state machine: frames, asks and the link's state in; what to send and
+//! what to tell out. The present instant is an argument.
 
 use std::collections::VecDeque;
 

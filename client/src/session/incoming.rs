@@ -1,4 +1,4 @@
-//! What replies, events and snapshots do to a session.
+//! Effects of replies, events and snapshots on the session.
 
 use std::sync::Arc;
 

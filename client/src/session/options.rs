@@ -1,4 +1,4 @@
-//! What a session needs to begin.
+//! Options of a session.
 
 use protocol::request::Hello;
 

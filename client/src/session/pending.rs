@@ -1,5 +1,4 @@
-//! Requests under way: what was sent and has no answer yet, and what becomes
-//! of each when the link goes down.
+//! Requests in flight, and what becomes of each when the link breaks.
 
 use std::collections::VecDeque;
 

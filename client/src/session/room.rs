@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Computer, Now, RoomCode, Seat, View};
+use protocol::{Cell, Computer, Now, RoomCode, Seat, View, request::Move};
 
 use crate::{clock::ServerClock, transport::PlayMode};
 
@@ -12,7 +12,7 @@ pub struct Room {
     /// Its code.
     pub code: RoomCode,
     /// One's own seat; nothing for a watcher. Of two at one terminal, the seat
-    /// of whoever is to move.
+    /// whose turn it is.
     pub seat: Option<Seat>,
     /// Who plays here, and where the authority is.
     pub mode: PlayMode,
@@ -48,6 +48,17 @@ impl Room {
         turn.is_some_and(|turn| Some(turn.seat) == self.seat)
     }
 
+    /// The next move of the game that runs.
+    #[must_use]
+    pub fn next_move(&self, cell: Cell) -> Option<Move> {
+        let game = self.view.running()?;
+        Some(Move {
+            game: game.number,
+            ply: u32::try_from(game.moves.len()).ok()?,
+            cell,
+        })
+    }
+
     /// Whether a seat stays behind when its owner goes now.
     #[must_use]
     pub fn keeps_seat(&self) -> bool {
@@ -62,7 +73,7 @@ impl Room {
         self.view.computer(self.seat?.other())
     }
 
-    /// Of two at one terminal, whoever is to move has the keys.
+    /// With two at one terminal, the session's seat is the one whose turn it is.
     pub(super) fn follow_turn(&mut self) {
         let turn = self.view.running().and_then(|game| game.turn);
         if let Some(turn) = turn.filter(|_| self.mode.is_shared()) {

@@ -1,6 +1,5 @@
-//! The task around the session's core: makes links, waits between attempts,
-//! carries frames. One task and one `select!` a link, so that a dead writer
-//! stops the reader too.
+//! The session's task: connects, waits between attempts, carries frames. One `select!`
+//! per link, so that a dead writer stops the reader too.
 
 use std::time::Duration;
 

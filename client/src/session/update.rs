@@ -1,4 +1,4 @@
-//! What a session tells its owner.
+//! Updates that a session sends to its owner.
 
 use std::{sync::Arc, time::Duration};
 

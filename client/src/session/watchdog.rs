@@ -1,6 +1,5 @@
-//! Notices links that died without a word: asks when nothing was heard for a
-//! while, and gives up when nothing comes then. The present instant is an
-//! argument.
+//! Detects dead links: pings after silence, gives up when nothing comes back. The
+//! present instant is an argument.
 
 use std::time::Duration;
 

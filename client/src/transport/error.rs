@@ -1,4 +1,4 @@
-//! Why there is no link to a server.
+//! Why a link could not be made.
 
 use protocol::{Refusal, frame::Bye};
 

@@ -1,5 +1,4 @@
-//! What a session needs of a way to an authority: the network, or a table in
-//! the same process.
+//! The traits of a transport: the network, or a table in the same process.
 
 use super::{error::LinkError, mode::PlayMode};
 use crate::address::Address;

@@ -50,4 +50,4 @@ pub use mode::PlayMode;
 pub use network::{Network, WebSocket};
 
 pub(crate) use error::{broken, not_oxo};
-pub(crate) use tcp::{dial, install_ring};
+pub(crate) use tcp::{install_ring, io_error};

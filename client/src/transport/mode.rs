@@ -9,7 +9,7 @@ pub enum PlayMode {
     /// One person, at a table in this process.
     Solo,
     /// Two people side by side, at a table in this process: a command is that
-    /// of whoever is to move.
+    /// of the player whose turn it is.
     Hotseat {
         /// Whether they said what they are called.
         named: bool,

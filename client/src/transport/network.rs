@@ -16,7 +16,7 @@ use tokio_tungstenite::{
 use super::{
     error::{Answers, LinkError, Silence, broken, not_oxo},
     link::{Dead, Heard, Link, Transport},
-    tcp::{dial, install_ring},
+    tcp::{dial, install_ring, io_error},
 };
 use crate::address::Address;
 
@@ -133,15 +133,12 @@ fn handshake_error(error: &Error) -> LinkError {
     match error {
         Error::Http(response) => LinkError::NotOxo(Answers::Status(response.status().as_u16())),
         Error::Tls(error) => LinkError::Tls(error.to_string()),
-        Error::Io(io) => {
-            let rustls = io.get_ref().and_then(|e| e.downcast_ref::<rustls::Error>());
-            match rustls {
-                Some(error) => LinkError::Tls(error.to_string()),
-                // The stock message for a machine without root certificates.
-                None if io.kind() == std::io::ErrorKind::NotFound => LinkError::Tls(io.to_string()),
-                None => broken(),
-            }
-        }
+        Error::Io(io) => match io_error(io) {
+            LinkError::Tls(error) => LinkError::Tls(error),
+            // The stock message for a machine without root certificates.
+            _ if io.kind() == std::io::ErrorKind::NotFound => LinkError::Tls(io.to_string()),
+            _ => broken(),
+        },
         Error::Protocol(ProtocolError::HandshakeIncomplete) | Error::ConnectionClosed => broken(),
         _ => not_oxo(),
     }

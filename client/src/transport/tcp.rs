@@ -21,6 +21,17 @@ pub(crate) fn install_ring() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
+/// Why a connection failed; an error of TLS is wrapped in one of I/O.
+pub(crate) fn io_error(error: &std::io::Error) -> LinkError {
+    let tls = error
+        .get_ref()
+        .and_then(|e| e.downcast_ref::<rustls::Error>());
+    match tls {
+        Some(error) => LinkError::Tls(error.to_string()),
+        None => LinkError::Silent(silence(error)),
+    }
+}
+
 fn silence(error: &std::io::Error) -> Silence {
     use std::io::ErrorKind;
     match error.kind() {
@@ -28,6 +39,8 @@ fn silence(error: &std::io::Error) -> Silence {
         ErrorKind::TimedOut => Silence::Timeout,
         ErrorKind::ConnectionReset
         | ErrorKind::ConnectionAborted
+        | ErrorKind::UnexpectedEof
+        | ErrorKind::BrokenPipe
         | ErrorKind::NetworkUnreachable
         | ErrorKind::HostUnreachable => Silence::Broken,
         // The resolver's errors have no kind of their own.

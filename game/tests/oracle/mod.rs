@@ -41,7 +41,7 @@ fn windows(grid: &Grid, length: u8) -> impl Iterator<Item = Vec<Option<Mark>>> +
     })
 }
 
-/// Every maximal run of at least `length` marks on the whole board, whoever made the last move.
+/// Every maximal run of at least `length` marks on the whole board, of both sides.
 fn runs(grid: &Grid, length: u8) -> Vec<(Mark, Vec<Cell>)> {
     let (rows, columns) = (grid.len() as i32, grid[0].len() as i32);
     let mut found = Vec::new();

@@ -1,6 +1,9 @@
 //! Seats: taken, left, freed, and the names of those who sit there.
 
-use super::room::{BEGIN_MS, Room, check, newcomer, said};
+use super::{
+    room::{BEGIN_MS, Room, check, wire_text},
+    script::newcomer,
+};
 use crate::{Draft, PrivateChange, open};
 
 #[test]
@@ -184,7 +187,7 @@ fn a_room_is_opened_by_its_host() {
     let events: Vec<String> = draft
         .events
         .iter()
-        .map(|event| said(event, BEGIN_MS))
+        .map(|event| wire_text(event, BEGIN_MS))
         .collect();
     assert_eq!(
         events,

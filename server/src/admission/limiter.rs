@@ -12,16 +12,16 @@ use std::{
 use dashmap::DashMap;
 use protocol::Limits;
 
-use super::rate::{Meter, Rate};
+use super::rate::{Rate, RateMeter};
 
 /// An address as it is counted: IPv4 whole, IPv6 by its /64, which is what one
 /// subscriber has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Source(IpAddr);
+pub struct AddressGroup(IpAddr);
 
-impl From<IpAddr> for Source {
+impl From<IpAddr> for AddressGroup {
     fn from(address: IpAddr) -> Self {
-        Source(match address.to_canonical() {
+        AddressGroup(match address.to_canonical() {
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
             v4 => v4,
         })
@@ -32,7 +32,7 @@ impl From<IpAddr> for Source {
 #[derive(Debug)]
 pub struct AddressLimiter {
     limits: Arc<Limits>,
-    by_source: DashMap<Source, Account>,
+    by_source: DashMap<AddressGroup, Account>,
     all: AtomicU64,
 }
 
@@ -40,9 +40,9 @@ pub struct AddressLimiter {
 struct Account {
     connections: u64,
     ungreeted: u64,
-    rooms: Meter,
-    failed_joins: Meter,
-    games: Meter,
+    rooms: RateMeter,
+    failed_joins: RateMeter,
+    games: RateMeter,
 }
 
 /// Why a connection is not let in.
@@ -60,7 +60,7 @@ pub enum Crowded {
 #[derive(Debug)]
 pub struct Admission {
     addresses: Arc<AddressLimiter>,
-    source: Source,
+    source: AddressGroup,
     greeted: bool,
 }
 
@@ -79,7 +79,7 @@ impl AddressLimiter {
     ///
     /// # Errors
     /// When the server or the address has too many.
-    pub fn admit(self: &Arc<Self>, source: Source) -> Result<Admission, Crowded> {
+    pub fn admit(self: &Arc<Self>, source: AddressGroup) -> Result<Admission, Crowded> {
         if self.all.fetch_add(1, Relaxed) >= self.limits.connections {
             self.all.fetch_sub(1, Relaxed);
             return Err(Crowded::Server);
@@ -111,7 +111,7 @@ impl AddressLimiter {
     ///
     /// # Errors
     /// With the milliseconds to wait.
-    pub fn count_game(&self, source: Source, now_ms: u64) -> Result<(), u64> {
+    pub fn count_game(&self, source: AddressGroup, now_ms: u64) -> Result<(), u64> {
         let mut account = self.by_source.entry(source).or_default();
         let rate = per_minute(self.limits.games_per_minute);
         account.games.count(&rate, now_ms)

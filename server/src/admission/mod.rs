@@ -3,4 +3,4 @@
 mod limiter;
 pub mod rate;
 
-pub use limiter::{AddressLimiter, Admission, Crowded, Source};
+pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};

@@ -12,7 +12,7 @@ pub struct Rate {
 
 /// One counted thing: when its allowance will be full again, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Meter(f64);
+pub struct RateMeter(f64);
 
 impl Rate {
     /// `count` in `period_ms`, of which `burst` may come at once.
@@ -26,7 +26,7 @@ impl Rate {
     }
 }
 
-impl Meter {
+impl RateMeter {
     /// Counts one event.
     ///
     /// # Errors

@@ -6,10 +6,12 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 
 use super::{
-    CONFIG_VARIABLE,
-    declare::{ConfigOption, ValueKind},
-    options::{ServerOptions, UserFolders},
+    declare::ValueKind,
+    options::{ConfigOption, ServerOptions, UserFolders},
 };
+
+/// The variable that names the configuration file, which cannot stand in it.
+pub(super) const CONFIG_VARIABLE: &str = "OXO_CONFIG";
 
 const ABOUT: &str =
     "The OXO server: brings two players together, arbitrates every move, lets others watch";

@@ -1,20 +1,17 @@
 //! Declaration of options: one entry gives the field, its default, the flag, the
 //! variable, the line of the file, the help and the line of `config print`.
 
-use std::{net::SocketAddr, path::PathBuf, sync::LazyLock};
+use std::{net::SocketAddr, path::PathBuf};
 
 use ipnet::IpNet;
-use protocol::{Limits, Rules};
+use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::{
-    options::{JournalKind, ServerOptions},
-    parse,
-};
+use super::parse::JournalKind;
 
-/// A configuration option. Flag, variable and file name follow from its name.
-pub(super) struct ConfigOption {
+/// An option of the options `O`. Flag, variable and file name follow from its name.
+pub(super) struct Declaration<O> {
     /// As in the file.
     pub name: &'static str,
     /// With its two dashes.
@@ -30,13 +27,13 @@ pub(super) struct ConfigOption {
     pub example: &'static str,
     /// What applies when there is no value.
     pub unset: &'static str,
-    /// Whether it is one of [`Limits`], which have their own table in the file.
+    /// Whether it is one of [`protocol::Limits`], which have their own table in the file.
     pub is_limit: bool,
     /// Sets the option of that name from its texts, of which only lists have more
     /// than one.
-    pub put: fn(&mut ServerOptions, &str, &[String]) -> Result<(), InvalidValue>,
+    pub put: fn(&mut O, &str, &[String]) -> Result<(), String>,
     /// The value of the option of that name as it stands in the file.
-    pub get: fn(&ServerOptions, &str) -> Option<Value>,
+    pub get: fn(&O, &str) -> Option<Value>,
 }
 
 /// How a value is written in TOML.
@@ -47,47 +44,10 @@ pub(super) enum ValueKind {
     List,
 }
 
-/// A text that cannot be read, and what is wrong with it.
-#[derive(Debug, PartialEq)]
-pub(super) struct InvalidValue {
-    pub value: String,
-    pub why: String,
-}
-
-/// Every option, in display order: the server's own, then the limits.
-static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
-    let limits = Limits::NAMES.iter().map(|(name, meaning)| ConfigOption {
-        value_name: "N",
-        example: "1000",
-        is_limit: true,
-        put: |options, name, texts| {
-            let value = u64::read(texts, parse::limit(name))?;
-            if let Some(limit) = options.limits.get_mut(name) {
-                *limit = value;
-            }
-            Ok(())
-        },
-        get: |options, name| options.limits.get(name)?.to_toml(),
-        ..ConfigOption::new::<u64>(name, meaning)
-    });
-    ServerOptions::declared()
-        .into_iter()
-        .chain(limits)
-        .collect()
-});
-
-impl ConfigOption {
-    pub(super) fn all() -> &'static [ConfigOption] {
-        &ALL
-    }
-
-    pub(super) fn named(name: &str) -> Option<&'static ConfigOption> {
-        ALL.iter().find(|option| option.name == name)
-    }
-
+impl<O> Declaration<O> {
     /// An option whose field has the type `T`, without the rest.
-    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> ConfigOption {
-        ConfigOption {
+    pub(super) fn new<T: OptionValue>(name: &'static str, help: &'static str) -> Declaration<O> {
+        Declaration {
             name,
             flag: format!("--{}", name.replace('_', "-")),
             variable: format!("OXO_{}", name.to_uppercase()),
@@ -103,16 +63,16 @@ impl ConfigOption {
     }
 }
 
+/// Reads one value; the error is the rest of a sentence that begins with its text.
+type Parser<'a, T> = &'a dyn Fn(&str) -> Result<T, String>;
+
 /// The type of an option's field.
 pub(super) trait OptionValue: Sized {
     /// What one text is read as.
     type Item;
     const KIND: ValueKind;
 
-    fn read(
-        texts: &[String],
-        parse: impl Fn(&str) -> Result<Self::Item, String>,
-    ) -> Result<Self, InvalidValue>;
+    fn read(texts: &[String], parse: Parser<Self::Item>) -> Result<Self, String>;
 
     fn to_toml(&self) -> Option<Value>;
 }
@@ -121,10 +81,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     type Item = T::Item;
     const KIND: ValueKind = T::KIND;
 
-    fn read(
-        texts: &[String],
-        parse: impl Fn(&str) -> Result<T::Item, String>,
-    ) -> Result<Self, InvalidValue> {
+    fn read(texts: &[String], parse: Parser<T::Item>) -> Result<Self, String> {
         T::read(texts, parse).map(Some)
     }
 
@@ -138,13 +95,10 @@ impl<T: OptionValue<Item = T>> OptionValue for Vec<T> {
     const KIND: ValueKind = ValueKind::List;
 
     /// Each text may hold several with commas, for a variable has only one text.
-    fn read(
-        texts: &[String],
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Self, InvalidValue> {
+    fn read(texts: &[String], parse: Parser<T>) -> Result<Self, String> {
         let items = texts.iter().flat_map(|text| text.split(','));
         let items = items.map(str::trim).filter(|item| !item.is_empty());
-        items.map(|item| read_one(item, &parse)).collect()
+        items.map(|item| read_one(item, parse)).collect()
     }
 
     fn to_toml(&self) -> Option<Value> {
@@ -152,23 +106,17 @@ impl<T: OptionValue<Item = T>> OptionValue for Vec<T> {
     }
 }
 
-fn read_one<T>(text: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, InvalidValue> {
-    parse(text.trim()).map_err(|why| InvalidValue {
-        value: text.into(),
-        why,
-    })
+fn read_one<T>(text: &str, parse: Parser<T>) -> Result<T, String> {
+    parse(text.trim()).map_err(|why| format!("{text:?} {why}"))
 }
 
-macro_rules! scalar {
+macro_rules! scalars {
     ($kind:ident, $write:expr, $($of:ty),*) => {$(
         impl OptionValue for $of {
             type Item = $of;
             const KIND: ValueKind = ValueKind::$kind;
 
-            fn read(
-                texts: &[String],
-                parse: impl Fn(&str) -> Result<$of, String>,
-            ) -> Result<$of, InvalidValue> {
+            fn read(texts: &[String], parse: Parser<$of>) -> Result<$of, String> {
                 read_one(texts.last().map_or("", String::as_str), parse)
             }
 
@@ -180,29 +128,11 @@ macro_rules! scalar {
     )*};
 }
 
-scalar!(
-    Text,
-    |value| value.to_string().into(),
-    SocketAddr,
-    String,
-    JournalKind,
-    IpNet,
-    Rules,
-    Url
-);
-scalar!(
-    Text,
-    |path| path.to_string_lossy().into_owned().into(),
-    PathBuf
-);
-scalar!(
-    Number,
-    |n| i64::try_from(*n).unwrap_or(i64::MAX).into(),
-    u64,
-    usize
-);
+scalars! { Text, |text| text.to_string().into(), SocketAddr, String, JournalKind, IpNet, Rules, Url }
+scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
+scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 
-/// Declares [`ServerOptions`], one entry an option; `$user` is whose directories
+/// Declares `ServerOptions`, one entry an option; `$user` is whose directories
 /// the defaults are in.
 macro_rules! server_options {
     ($user:ident => $(
@@ -229,7 +159,7 @@ macro_rules! server_options {
                     example: $example,
                     unset: [$($unset,)? "none"][0],
                     put: |options, _, texts| {
-                        options.$name = OptionValue::read(texts, $parse)?;
+                        options.$name = OptionValue::read(texts, &$parse)?;
                         Ok(())
                     },
                     get: |options, _| options.$name.to_toml(),

@@ -7,21 +7,10 @@ use std::{
 
 use toml::{Table, Value};
 
-use super::{
-    ConfigError,
-    declare::{ConfigOption, ValueKind},
-};
+use super::{declare::ValueKind, options::ConfigOption};
 
 /// The table in which limits stand.
 const LIMITS: &str = "limits";
-
-/// Which file to read.
-pub(super) enum FileChoice {
-    /// Named by a flag or variable, so it has to be there.
-    Named { path: PathBuf, by: &'static str },
-    /// In its usual place, if it is there.
-    Usual(PathBuf),
-}
 
 /// A line of the file: an option with its value, or values.
 type OptionLine = (&'static ConfigOption, Vec<String>);
@@ -33,51 +22,48 @@ pub(super) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// Reads the file, if it is there or has to be.
+    /// Reads the file that was named `by` a flag or variable, or the one in its
+    /// usual place if it is there.
     pub(super) fn open(
-        choice: FileChoice,
+        path: PathBuf,
+        by: Option<&str>,
         read: impl Fn(&Path) -> io::Result<String>,
-    ) -> Result<Option<ConfigFile>, ConfigError> {
-        let (path, by) = match choice {
-            FileChoice::Named { path, by } => (path, Some(by)),
-            FileChoice::Usual(path) => (path, None),
-        };
+    ) -> Result<Option<ConfigFile>, String> {
         let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
         match read(&path) {
             Ok(text) => ConfigFile::parse(path, &text).map(Some),
             Err(why) if by.is_none() && absent.contains(&why.kind()) => Ok(None),
-            Err(why) => {
-                let by = by.unwrap_or("in its usual place");
-                Err(ConfigError::Unreadable { path, by, why })
-            }
+            Err(why) => Err(format!(
+                "The configuration file {} ({}) cannot be read: {why}; correct that, or name another one or none",
+                path.display(),
+                by.unwrap_or("in its usual place"),
+            )),
         }
     }
 
-    fn parse(path: PathBuf, text: &str) -> Result<ConfigFile, ConfigError> {
-        let table = toml::from_str::<Table>(text).map_err(|error| {
-            let before = text.get(..error.span().map_or(0, |span| span.start));
-            ConfigError::NotToml {
-                path: path.clone(),
-                line: before.unwrap_or(text).matches('\n').count() + 1,
-                why: one_line(error.message()),
-            }
-        })?;
+    fn parse(path: PathBuf, text: &str) -> Result<ConfigFile, String> {
         let file = path.display().to_string();
-        let mut values = Vec::new();
-        for (name, value) in table {
-            match (name.as_str(), value) {
-                (LIMITS, Value::Table(limits)) => {
-                    for (name, value) in limits {
-                        values.push(line(&file, true, &name, value)?);
-                    }
-                }
-                (LIMITS, _) => {
-                    let right = "a table: write [limits] in a line of its own".into();
-                    return Err(ConfigError::Kind { name, file, right });
-                }
-                (_, value) => values.push(line(&file, false, &name, value)?),
+        let mut table = toml::from_str::<Table>(text).map_err(|error| {
+            let before = text.get(..error.span().map_or(0, |span| span.start));
+            let line = before.unwrap_or(text).matches('\n').count() + 1;
+            let words: Vec<_> = error.message().split_whitespace().collect();
+            let why = words.join(" ");
+            format!("The configuration file {file} is not valid TOML in line {line}: {why}")
+        })?;
+        let limits = match table.remove(LIMITS) {
+            None => Table::new(),
+            Some(Value::Table(limits)) => limits,
+            Some(_) => {
+                let right = "a table: write [limits] in a line of its own";
+                return Err(format!("{LIMITS} in {file} must be {right}"));
             }
-        }
+        };
+        let general = table.into_iter().map(|set| (false, set));
+        let limits = limits.into_iter().map(|set| (true, set));
+        let values = general
+            .chain(limits)
+            .map(|(in_limits, (name, value))| line(&file, in_limits, &name, value))
+            .collect::<Result<_, _>>()?;
         Ok(ConfigFile { path, values })
     }
 }
@@ -94,19 +80,21 @@ fn dotted(is_limit: bool, name: &str) -> String {
     }
 }
 
-fn line(file: &str, in_limits: bool, name: &str, value: Value) -> Result<OptionLine, ConfigError> {
+fn line(file: &str, in_limits: bool, name: &str, value: Value) -> Result<OptionLine, String> {
     let option = ConfigOption::named(name).filter(|option| option.is_limit == in_limits);
     let Some(option) = option else {
-        return Err(ConfigError::UnknownKey {
-            name: dotted(in_limits, name),
-            file: file.to_owned(),
-            hint: hint(name),
-        });
+        return Err(format!(
+            "{} in {file} is not an option; {}",
+            dotted(in_limits, name),
+            hint(name),
+        ));
     };
-    let texts = texts(option.kind, value).ok_or_else(|| ConfigError::Kind {
-        name: name_in_file(option),
-        file: file.to_owned(),
-        right: right(option),
+    let texts = texts(option.kind, value).ok_or_else(|| {
+        format!(
+            "{} in {file} must be {}",
+            name_in_file(option),
+            right(option)
+        )
     })?;
     Ok((option, texts))
 }
@@ -154,8 +142,4 @@ fn hint(name: &str) -> String {
         Some(option) => format!("perhaps {} is meant", name_in_file(option)),
         None => "oxo-server config print shows everything that can".into(),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,6 @@
 
 mod cli;
 mod declare;
-mod error;
 mod file;
 mod options;
 mod parse;
@@ -11,17 +10,31 @@ mod resolved;
 
 use std::{ffi::OsString, io, path::Path};
 
-use cli::{CommandLine, Task};
-use declare::ConfigOption;
-use file::{ConfigFile, FileChoice};
+use cli::{CONFIG_VARIABLE, CommandLine, Task};
+use file::ConfigFile;
+use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
 pub use cli::{Invocation, JournalTask};
-pub use error::ConfigError;
-pub use options::{JournalKind, ServerOptions, UserFolders};
+pub use options::{ServerOptions, UserFolders};
+pub use parse::JournalKind;
 
-/// The variable that names the configuration file, which cannot stand in it.
-const CONFIG_VARIABLE: &str = "OXO_CONFIG";
+/// Why a server cannot be started as it was told.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The command line cannot be read, or asks for help or the version.
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    /// What is wrong, where, and what would be right.
+    #[error("{0}.")]
+    Invalid(String),
+}
+
+impl From<String> for ConfigError {
+    fn from(sentence: String) -> ConfigError {
+        ConfigError::Invalid(sentence)
+    }
+}
 
 /// Reads this process's command line, environment and configuration file.
 /// `--help`, `--version` and a command line that cannot be read are answered
@@ -34,8 +47,9 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
     let names = options.map(|option| option.variable.as_str());
     for name in names.chain([CONFIG_VARIABLE]) {
         if std::env::var_os(name).is_some_and(|value| value.to_str().is_none()) {
-            let name = name.to_owned();
-            return Err(ConfigError::NotUnicode { name });
+            return Err(ConfigError::Invalid(format!(
+                "The variable {name} is not valid Unicode; give it a plain text or unset it"
+            )));
         }
     }
     let resolved = resolve(
@@ -65,17 +79,14 @@ pub fn resolve(
     // In container set-ups an empty variable is how one is left out.
     let env = |name: &str| env(name).filter(|value| !value.is_empty());
     let line = CommandLine::read(args, folders)?;
-    let named = line.config().map(|path| (path.clone(), "from --config"));
-    let named = named.or_else(|| Some((env(CONFIG_VARIABLE)?, "from OXO_CONFIG")));
-    let choice = match named {
-        Some((path, by)) => Some(FileChoice::Named {
-            path: path.into(),
-            by,
-        }),
-        None => folders.config_file().map(FileChoice::Usual),
+    let named = line
+        .config()
+        .map(|path| (path.into(), Some("from --config")));
+    let named = named.or_else(|| Some((env(CONFIG_VARIABLE)?.into(), Some("from OXO_CONFIG"))));
+    let file = match named.or_else(|| Some((folders.config_file()?, None))) {
+        Some((path, by)) => ConfigFile::open(path, by, read_file)?,
+        None => None,
     };
-    let file = choice.map(|choice| ConfigFile::open(choice, read_file));
-    let file = file.transpose()?.flatten();
     let mut resolved = Resolved::new(folders, file.as_ref().map(|file| file.path.clone()));
     for (option, texts) in file.into_iter().flat_map(|file| file.values) {
         resolved.put(ValueSource::File, option, &texts)?;

@@ -2,9 +2,9 @@
 //! and a parser to `parse.rs` if none there fits.
 
 use std::{
-    fmt,
     net::SocketAddr,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use etcetera::BaseStrategy;
@@ -13,8 +13,8 @@ use protocol::{Limits, Rules};
 use url::Url;
 
 use super::{
-    declare::{ConfigOption, OptionValue, server_options},
-    parse,
+    declare::{Declaration, OptionValue, server_options},
+    parse::{self, JournalKind},
 };
 
 server_options! { user =>
@@ -32,7 +32,7 @@ server_options! { user =>
     /// Public address of this server, such as https://oxo.example; its path, if any, is the base path
     public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
         unset "the machine's own addresses";
-    /// New address of this server, such as https://new.example; clients that connect are sent there
+    /// New address of this service, such as https://b.oxo.example; clients use it from their next connection on
     moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
     /// Proxy that is trusted to say who a visitor is; separate several with commas, or repeat
     trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
@@ -55,21 +55,38 @@ impl Default for ServerOptions {
     }
 }
 
-/// Which engine keeps the events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JournalKind {
-    /// On disk.
-    Sqlite,
-    /// In memory: every game ends with the process.
-    Memory,
-}
+/// A configuration option.
+pub(super) type ConfigOption = Declaration<ServerOptions>;
 
-impl fmt::Display for JournalKind {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            JournalKind::Sqlite => "sqlite",
-            JournalKind::Memory => "memory",
-        })
+/// Every option, in display order: the server's own, then the limits.
+static ALL: LazyLock<Vec<ConfigOption>> = LazyLock::new(|| {
+    let limits = Limits::NAMES.iter().map(|(name, meaning)| ConfigOption {
+        value_name: "N",
+        example: "1000",
+        is_limit: true,
+        put: |options, name, texts| {
+            let value = u64::read(texts, &parse::limit(name))?;
+            if let Some(limit) = options.limits.get_mut(name) {
+                *limit = value;
+            }
+            Ok(())
+        },
+        get: |options, name| options.limits.get(name)?.to_toml(),
+        ..ConfigOption::new::<u64>(name, meaning)
+    });
+    ServerOptions::declared()
+        .into_iter()
+        .chain(limits)
+        .collect()
+});
+
+impl ConfigOption {
+    pub(super) fn all() -> &'static [ConfigOption] {
+        &ALL
+    }
+
+    pub(super) fn named(name: &str) -> Option<&'static ConfigOption> {
+        ALL.iter().find(|option| option.name == name)
     }
 }
 

@@ -2,6 +2,7 @@
 //! the value: what is wrong with it and what would be right.
 
 use std::{
+    fmt,
     net::{IpAddr, SocketAddr},
     ops::RangeInclusive,
     path::PathBuf,
@@ -12,8 +13,6 @@ use ipnet::IpNet;
 use protocol::Rules;
 use tracing_subscriber::EnvFilter;
 use url::Url;
-
-use super::options::JournalKind;
 
 /// The most a limit can be: about thirty years in milliseconds. Added to any
 /// time it does not overflow, and every client's language can hold it.
@@ -29,6 +28,24 @@ const MAX_THREADS: usize = 1_024;
 /// A hundred years.
 const MAX_DAYS: u64 = 36_500;
 const MAX_NAME_CHARS: usize = 64;
+
+/// Which engine keeps the events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JournalKind {
+    /// On disk.
+    Sqlite,
+    /// In memory: every game ends with the process.
+    Memory,
+}
+
+impl fmt::Display for JournalKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            JournalKind::Sqlite => "sqlite",
+            JournalKind::Memory => "memory",
+        })
+    }
+}
 
 type Parsed<T> = Result<T, String>;
 

@@ -4,10 +4,8 @@
 use std::{collections::HashMap, path::PathBuf};
 
 use super::{
-    declare::ConfigOption,
-    error::ConfigError,
     file::name_in_file,
-    options::{ServerOptions, UserFolders},
+    options::{ConfigOption, ServerOptions, UserFolders},
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
@@ -47,14 +45,10 @@ impl Resolved {
         source: ValueSource,
         option: &'static ConfigOption,
         texts: &[String],
-    ) -> Result<(), ConfigError> {
+    ) -> Result<(), String> {
         self.sources.insert(option.name, source);
         let put = (option.put)(&mut self.options, option.name, texts);
-        put.map_err(|invalid| ConfigError::Value {
-            place: self.place(option.name),
-            value: invalid.value,
-            wrong: invalid.why,
-        })
+        put.map_err(|why| format!("{}: {why}", self.place(option.name)))
     }
 
     /// The flag, the variable, or the line of the file that decides.
@@ -75,7 +69,7 @@ impl Resolved {
     }
 
     /// What has to hold between values.
-    pub(super) fn check(&mut self) -> Result<(), ConfigError> {
+    pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
         let contradiction = if limits.message_bytes < 512 {
             format!(
@@ -97,7 +91,7 @@ impl Resolved {
         } else {
             return self.join_url_and_path();
         };
-        Err(ConfigError::Contradiction(contradiction))
+        Err(contradiction)
     }
 
     /// A limit with its value and source.
@@ -108,7 +102,7 @@ impl Resolved {
     }
 
     /// The public URL's path is the base path; left out, it is filled in.
-    fn join_url_and_path(&mut self) -> Result<(), ConfigError> {
+    fn join_url_and_path(&mut self) -> Result<(), String> {
         let Some(url) = &mut self.options.public_url else {
             return Ok(());
         };
@@ -118,9 +112,9 @@ impl Resolved {
         } else if path != base_path {
             let (path, base) = (path.to_owned(), base_path.clone());
             let (url, by) = (self.place("public_url"), self.place("base_path"));
-            return Err(ConfigError::Contradiction(format!(
+            return Err(format!(
                 "The public URL ({url}) has the path {path:?} but the base path ({by}) is {base:?}; make them the same, and let a proxy hand paths on unchanged"
-            )));
+            ));
         }
         Ok(())
     }

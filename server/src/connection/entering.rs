@@ -13,16 +13,16 @@ use protocol::{
 use referee::Newcomer;
 
 use super::{
-    link::Link,
-    session::{Place, Seated, Session, Waiting},
-    writer::Position,
+    context::ConnectionContext,
+    session::{ConnectionSession, HeldSeat, QueuedPlayer, SessionPlace},
+    writer::RoomPosition,
 };
 use crate::{lobby::queue::AcceptedGames, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
 
-impl Session {
+impl ConnectionSession {
     fn newcomer(&self, secret: &Secret) -> Newcomer {
         Newcomer {
             name: self.name.clone(),
@@ -33,7 +33,7 @@ impl Session {
 
     /// Whoever sits stays until they leave; whoever watches simply moves.
     fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
-        let Place::Seated(seated) = &self.place else {
+        let SessionPlace::Seated(seated) = &self.place else {
             return Ok(());
         };
         // A repeat of the request that gave this very seat.
@@ -46,74 +46,117 @@ impl Session {
         }
     }
 
-    pub async fn create(&mut self, link: &Link, id: u64, wish: CreateRoom, now_ms: u64) {
+    pub async fn create(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        wish: CreateRoom,
+        now_ms: u64,
+    ) {
         let host = self.newcomer(&wish.secret);
         let created = async {
             wish.settings.check()?;
             self.free_to_move(Some(&host))?;
-            if !link.state.rooms.knows(&host.hash) {
-                let counted = link.admission.count_room(now_ms);
+            if !context.state.rooms.knows(&host.hash) {
+                let counted = context.admission.count_room(now_ms);
                 counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
             }
-            let rooms = &link.state.rooms;
+            let rooms = &context.state.rooms;
             rooms
-                .create(wish.settings, wish.computer, &host, &link.handle)
+                .create(wish.settings, wish.computer, &host, &context.handle)
                 .await
         };
         let created = created.await;
-        self.enter(link, id, created, host, None, Accepted::Created);
+        self.enter(context, id, created, host, None, Accepted::Created);
     }
 
-    pub async fn join(&mut self, link: &Link, id: u64, wish: JoinRoom, now_ms: u64) {
+    pub async fn join(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        wish: JoinRoom,
+        now_ms: u64,
+    ) {
         let guest = self.newcomer(&wish.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            may_try(link, &guest.hash, now_ms)?;
-            let joined = link.state.rooms.join(wish.room, &guest, &link.handle).await;
-            count_code(link, joined, now_ms)
+            may_try(context, &guest.hash, now_ms)?;
+            let joined = context
+                .state
+                .rooms
+                .join(wish.room, &guest, &context.handle)
+                .await;
+            count_code(context, joined, now_ms)
         };
         let joined = joined.await;
-        self.enter(link, id, joined, guest, None, Accepted::Joined);
+        self.enter(context, id, joined, guest, None, Accepted::Joined);
     }
 
-    pub async fn resume(&mut self, link: &Link, id: u64, wish: Resume, now_ms: u64) {
+    pub async fn resume(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        wish: Resume,
+        now_ms: u64,
+    ) {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
-            may_try(link, &back.hash, now_ms)?;
-            let resumed = link.state.rooms.resume(&back.hash, &link.handle).await;
-            count_code(link, resumed, now_ms)
+            may_try(context, &back.hash, now_ms)?;
+            let resumed = context
+                .state
+                .rooms
+                .resume(&back.hash, &context.handle)
+                .await;
+            count_code(context, resumed, now_ms)
         };
         let resumed = resumed.await;
         let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
-        self.enter(link, id, resumed, back, last_seq, Accepted::Resumed);
+        self.enter(context, id, resumed, back, last_seq, Accepted::Resumed);
     }
 
-    pub async fn watch(&mut self, link: &Link, id: u64, wish: WatchRoom, now_ms: u64) {
+    pub async fn watch(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        wish: WatchRoom,
+        now_ms: u64,
+    ) {
         let watching = async {
             self.free_to_move(None)?;
-            may_try_code(link, now_ms)?;
-            let watching = link.state.rooms.watch(wish.room, &link.handle).await;
-            count_code(link, watching, now_ms)
+            may_try_code(context, now_ms)?;
+            let watching = context.state.rooms.watch(wish.room, &context.handle).await;
+            count_code(context, watching, now_ms)
         };
         let watching = watching.await;
-        self.look_on(link, id, watching);
+        self.look_on(context, id, watching);
     }
 
-    fn look_on(&mut self, link: &Link, id: u64, attached: Result<Attached, Refusal>) {
+    fn look_on(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        attached: Result<Attached, Refusal>,
+    ) {
         match attached {
-            Err(why) => self.reply(link, id, Answer::refused(why)),
+            Err(why) => self.reply(context, id, Answer::refused(why)),
             Ok(attached) => {
-                self.leave_room(link);
+                self.leave_room(context);
                 let room = attached.code;
-                self.reply(link, id, Answer::Ok(Accepted::Watching { room }));
-                link.writer.enter(position(&attached, None));
-                self.place = Place::Watching(attached.membership);
-                self.fill(link);
+                self.reply(context, id, Answer::Ok(Accepted::Watching { room }));
+                context.writer.enter(position(&attached, None));
+                self.place = SessionPlace::Watching(attached.membership);
+                self.fill(context);
             }
         }
     }
 
-    pub async fn exhibit(&mut self, link: &Link, id: u64, wish: &Exhibit, now_ms: u64) {
+    pub async fn exhibit(
+        &mut self,
+        context: &ConnectionContext,
+        id: u64,
+        wish: &Exhibit,
+        now_ms: u64,
+    ) {
         let settings = Settings {
             rules: wish.rules,
             first: First::Host,
@@ -124,47 +167,51 @@ impl Session {
             if wish.watching == Watching::None {
                 return Err(Refusal::BadField {
                     field: "watching".into(),
-                    detail: "two computers play to be watched: open or link".into(),
+                    detail: "two computers play to be watched: open or context".into(),
                 });
             }
             self.free_to_move(None)?;
-            let counted = link.admission.count_room(now_ms);
+            let counted = context.admission.count_room(now_ms);
             counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
-            let rooms = &link.state.rooms;
+            let rooms = &context.state.rooms;
             let room = rooms.exhibit(settings, wish.computers).await?;
             let code = room.code().ok_or(Refusal::Internal)?;
-            rooms.watch(code, &link.handle).await
+            rooms.watch(code, &context.handle).await
         };
         let exhibited = exhibited.await;
-        self.look_on(link, id, exhibited);
+        self.look_on(context, id, exhibited);
     }
 
-    pub async fn quick_match(&mut self, link: &Link, id: u64, wish: QuickMatch) {
+    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
         let newcomer = self.newcomer(&wish.secret);
         if let Err(why) = check(&wish) {
-            return self.reply(link, id, Answer::refused(why));
+            return self.reply(context, id, Answer::refused(why));
         }
         // The match whose message was lost: the secret has its seat already.
-        if link.state.rooms.knows(&newcomer.hash) {
-            if let Place::Seated(seated) = &self.place
+        if context.state.rooms.knows(&newcomer.hash) {
+            if let SessionPlace::Seated(seated) = &self.place
                 && seated.secret != newcomer.hash
             {
                 seated.membership.leave_computer().await;
             }
-            let again = link.state.rooms.resume(&newcomer.hash, &link.handle).await;
-            return self.enter(link, id, again, newcomer, None, Accepted::Joined);
+            let again = context
+                .state
+                .rooms
+                .resume(&newcomer.hash, &context.handle)
+                .await;
+            return self.enter(context, id, again, newcomer, None, Accepted::Joined);
         }
         // It leads to a room, and counts as one.
-        if let Err(retry_in_ms) = link.admission.count_room(link.now_ms()) {
+        if let Err(retry_in_ms) = context.admission.count_room(context.now_ms()) {
             return self.reply(
-                link,
+                context,
                 id,
                 Answer::refused(Refusal::RoomsTooFast { retry_in_ms }),
             );
         }
         self.waiting = None;
-        let ticket = link.state.lobby.enter(
-            &link.handle,
+        let ticket = context.state.lobby.enter(
+            &context.handle,
             wish.key,
             AcceptedGames::new(wish.boards, wish.clocks),
             wish.bots,
@@ -174,19 +221,19 @@ impl Session {
             ticket: ticket.id(),
             position: ticket.position(),
         };
-        self.waiting = Some(Box::new(Waiting { newcomer, ticket }));
-        self.reply(link, id, Answer::Ok(queued));
+        self.waiting = Some(Box::new(QueuedPlayer { newcomer, ticket }));
+        self.reply(context, id, Answer::Ok(queued));
     }
 
     /// The queue has led to a room: takes the seat there.
-    pub(super) async fn enter_matched(&mut self, link: &Link, hash: SecretHash) {
+    pub(super) async fn enter_matched(&mut self, context: &ConnectionContext, hash: SecretHash) {
         let Some(waiting) = self.take_waiting(&hash) else {
             return;
         };
-        let rooms = &link.state.rooms;
-        let Ok(attached) = rooms.resume(&hash, &link.handle).await else {
+        let rooms = &context.state.rooms;
+        let Ok(attached) = rooms.resume(&hash, &context.handle).await else {
             let reason = Unqueued::Failed;
-            return link.send(&Frame::Unqueued { reason });
+            return context.send(&Frame::Unqueued { reason });
         };
         let Some((seat, _)) = attached.membership.seat else {
             return;
@@ -194,16 +241,16 @@ impl Session {
         if let Some(membership) = self.membership() {
             membership.leave_computer().await;
         }
-        link.send(&Frame::Matched(Matched {
+        context.send(&Frame::Matched(Matched {
             room: attached.code,
             seat,
         }));
-        self.sit_down(link, attached, waiting.newcomer, None);
+        self.sit_down(context, attached, waiting.newcomer, None);
     }
 
     fn enter(
         &mut self,
-        link: &Link,
+        context: &ConnectionContext,
         id: u64,
         attached: Result<Attached, Refusal>,
         newcomer: Newcomer,
@@ -212,7 +259,7 @@ impl Session {
     ) {
         let attached = match attached {
             Ok(attached) => attached,
-            Err(why) => return self.reply(link, id, Answer::refused(why)),
+            Err(why) => return self.reply(context, id, Answer::refused(why)),
         };
         let Some((seat, _)) = attached.membership.seat else {
             return;
@@ -222,32 +269,32 @@ impl Session {
             seat,
             n: attached.n,
             last: attached.last.clone().map(Box::new),
-            url: link.state.room_url(attached.code),
+            url: context.state.room_url(attached.code),
         };
         // What the old room still has to say would stand between the reply
         // and the room that follows it.
-        self.leave_room(link);
-        self.reply(link, id, Answer::Ok(accepted(entered)));
-        self.sit_down(link, attached, newcomer, last_seq);
+        self.leave_room(context);
+        self.reply(context, id, Answer::Ok(accepted(entered)));
+        self.sit_down(context, attached, newcomer, last_seq);
     }
 
     fn sit_down(
         &mut self,
-        link: &Link,
+        context: &ConnectionContext,
         attached: Attached,
         newcomer: Newcomer,
         last_seq: Option<u64>,
     ) {
         self.left = None;
-        link.writer.enter(position(&attached, last_seq));
-        self.place = Place::Seated(Seated {
+        context.writer.enter(position(&attached, last_seq));
+        self.place = SessionPlace::Seated(HeldSeat {
             membership: attached.membership,
             secret: newcomer.hash,
         });
-        self.fill(link);
+        self.fill(context);
         // A link that has just come is measured at once: its clock may run.
-        if link.handle.timed.load(Relaxed) {
-            link.handle.notify(|slots| slots.ping = true);
+        if context.handle.timed.load(Relaxed) {
+            context.handle.notify(|slots| slots.ping = true);
         }
     }
 }
@@ -271,31 +318,35 @@ fn check(wish: &QuickMatch) -> Result<(), Refusal> {
 }
 
 /// Behind event `last_seq` of a room, or with a snapshot to come.
-fn position(attached: &Attached, last_seq: Option<u64>) -> Position {
+fn position(attached: &Attached, last_seq: Option<u64>) -> RoomPosition {
     let Attached {
         membership, code, ..
     } = attached;
     let room = Arc::clone(&membership.room);
-    Position::new(room, membership.seat, *code, last_seq)
+    RoomPosition::new(room, membership.seat, *code, last_seq)
 }
 
 /// A secret that holds a seat needs no guarding against guesses.
-fn may_try(link: &Link, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
-    match link.state.rooms.knows(hash) {
+fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
+    match context.state.rooms.knows(hash) {
         true => Ok(()),
-        false => may_try_code(link, now_ms),
+        false => may_try_code(context, now_ms),
     }
 }
 
-fn may_try_code(link: &Link, now_ms: u64) -> Result<(), Refusal> {
-    let tried = link.admission.may_try_code(now_ms);
+fn may_try_code(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
+    let tried = context.admission.may_try_code(now_ms);
     tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
 }
 
-fn count_code<T>(link: &Link, found: Result<T, Refusal>, now_ms: u64) -> Result<T, Refusal> {
+fn count_code<T>(
+    context: &ConnectionContext,
+    found: Result<T, Refusal>,
+    now_ms: u64,
+) -> Result<T, Refusal> {
     if matches!(found, Err(Refusal::NoSuchRoom)) {
         // Counted, not asked: whether it was one too many is for the next try.
-        let _ = link.admission.count_failed_join(now_ms);
+        let _ = context.admission.count_failed_join(now_ms);
     }
     found
 }

@@ -10,7 +10,7 @@ use protocol::{
     request::Hello,
 };
 
-use super::{Connection, Phase, link::Link, session::Session};
+use super::{Connection, Phase, context::ConnectionContext, session::ConnectionSession};
 
 impl Connection {
     /// Answers `hello`.
@@ -22,28 +22,28 @@ impl Connection {
         else {
             let supported = VERSIONS.to_vec();
             let why = Refusal::VersionUnsupported { supported };
-            self.link.reply(id, Answer::refused(why));
+            self.context.reply(id, Answer::refused(why));
             return self.close_for(Reason::VersionUnsupported);
         };
         match name::clean(&hello.name) {
             Err(reason) => {
                 let why = Refusal::BadName { reason };
-                self.link.reply(id, Answer::refused(why));
+                self.context.reply(id, Answer::refused(why));
             }
             Ok(name) => {
-                self.link.handle.greeted.store(true, Relaxed);
-                self.link.admission.greeted();
-                let welcome = welcome(&self.link, version, name.clone());
-                self.phase = Phase::Open(Session::new(name, hello.bot));
-                self.link
+                self.context.handle.greeted.store(true, Relaxed);
+                self.context.admission.greeted();
+                let welcome = welcome(&self.context, version, name.clone());
+                self.phase = Phase::Open(ConnectionSession::new(name, hello.bot));
+                self.context
                     .reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
             }
         }
     }
 }
 
-fn welcome(link: &Link, version: u32, name: Option<String>) -> Welcome {
-    let state = &link.state;
+fn welcome(context: &ConnectionContext, version: u32, name: Option<String>) -> Welcome {
+    let state = &context.state;
     Welcome {
         version,
         features: vec!["computer".into()],
@@ -53,7 +53,7 @@ fn welcome(link: &Link, version: u32, name: Option<String>) -> Welcome {
         },
         name,
         limits: (*state.limits).clone(),
-        at_ms: link.now_ms(),
+        at_ms: context.now_ms(),
         addresses: state.addresses(),
         promise: state.promise(),
         address: state.moved_to(),

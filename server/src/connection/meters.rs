@@ -2,7 +2,7 @@
 
 use protocol::Limits;
 
-use crate::admission::rate::{Meter, Rate};
+use crate::admission::rate::{Rate, RateMeter};
 
 /// Messages that were none before the connection is closed.
 const MALFORMED_AT_MOST: u32 = 5;
@@ -12,8 +12,8 @@ const FLOOD_AT_MOST: u32 = 100;
 /// What is counted.
 #[derive(Debug, Default)]
 pub(super) struct Meters {
-    commands: Meter,
-    control: Meter,
+    commands: RateMeter,
+    control: RateMeter,
     malformed: u32,
     flood: u32,
 }

@@ -3,10 +3,10 @@
 //! wait; what they lead to runs to its end, so that a command that was read is
 //! answered.
 
+mod context;
 mod entering;
 mod frame_buffer;
 mod greeting;
-mod link;
 mod meters;
 mod ping;
 mod requests;
@@ -31,11 +31,11 @@ use protocol::{
 use tokio::net::TcpStream;
 
 use self::{
-    link::Link,
+    context::ConnectionContext,
     meters::Meters,
     ping::Pings,
-    session::Session,
-    socket::{Incoming, Reader},
+    session::ConnectionSession,
+    socket::{FrameReader, Incoming},
     writer::{ConnectionWriter, WriteOutcome},
 };
 use crate::{
@@ -53,8 +53,8 @@ const RETURN_SPREAD_MS: u64 = 4_500;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
-    link: Link,
-    reader: Reader,
+    context: ConnectionContext,
+    reader: FrameReader,
     phase: Phase,
     pings: Pings,
     meters: Meters,
@@ -67,7 +67,7 @@ enum Phase {
     /// `hello` has not been accepted yet.
     Greeting,
     /// It asks, plays, watches, waits.
-    Open(Session),
+    Open(ConnectionSession),
     /// A close frame is on its way, and everything was let go of.
     Closing,
 }
@@ -95,8 +95,8 @@ impl Connection {
         let own: Weak<ConnectionWriter> = Arc::downgrade(&writer);
         handle.set_sink(own);
         Connection {
-            reader: Reader::new(read, already_read, &state.limits),
-            link: Link {
+            reader: FrameReader::new(read, already_read, &state.limits),
+            context: ConnectionContext {
                 state,
                 handle,
                 admission,
@@ -112,17 +112,19 @@ impl Connection {
     /// Serves the connection to its end.
     pub async fn run(&mut self) {
         // Connections from before the server began to stop are notified of it.
-        if *self.link.state.shutdown.borrow() {
+        if *self.context.state.shutdown.borrow() {
             self.stop();
         }
         while !matches!(self.phase, Phase::Closing) {
             let Ok(blocked) = self.pump() else { return };
             let woken = self.wait(blocked).await;
-            self.link.writer.begin();
+            self.context.writer.begin();
             match woken {
                 Woken::Incoming(Incoming::Closed) => {
                     self.leave_room();
-                    self.link.writer.push(|frames| frames.close(close::NORMAL));
+                    self.context
+                        .writer
+                        .push(|frames| frames.close(close::NORMAL));
                     let _ = self.pump();
                     return;
                 }
@@ -131,7 +133,7 @@ impl Connection {
                 Woken::Incoming(Incoming::Text(text)) => Box::pin(self.request(text)).await,
                 Woken::Incoming(incoming) => self.control(&incoming),
                 Woken::Notified => {
-                    if let Some(slots) = self.link.handle.take_slots() {
+                    if let Some(slots) = self.context.handle.take_slots() {
                         Box::pin(self.read_slots(*slots)).await;
                     }
                 }
@@ -144,19 +146,19 @@ impl Connection {
 
     /// Sends what there is to be sent. Whether the socket takes no more.
     fn pump(&mut self) -> io::Result<bool> {
-        let Link {
+        let ConnectionContext {
             state,
             handle,
             writer,
             ..
-        } = &self.link;
+        } = &self.context;
         loop {
             let blocked = match writer.pump(|| state.clock.now_ms())? {
                 WriteOutcome::Idle => false,
                 WriteOutcome::Blocked => true,
                 WriteOutcome::LeaveRoom(pending) => {
                     match &mut self.phase {
-                        Phase::Open(session) => session.follow(&self.link, pending),
+                        Phase::Open(session) => session.follow(&self.context, pending),
                         Phase::Greeting | Phase::Closing => writer.leave(),
                     }
                     continue;
@@ -174,14 +176,14 @@ impl Connection {
 
     fn leave_room(&mut self) {
         if let Phase::Open(session) = &mut self.phase {
-            session.leave_room(&self.link);
+            session.leave_room(&self.context);
         }
     }
 
     /// Waits for something to do. The next frame is not read before everything
     /// has left: one that sends and never reads is heard no more.
     async fn wait(&mut self, blocked: bool) -> Woken {
-        let Link { handle, writer, .. } = &self.link;
+        let ConnectionContext { handle, writer, .. } = &self.context;
         let waited = poll_fn(|cx| {
             if blocked && let Poll::Ready(ready) = writer.socket.as_ref().poll_write_ready(cx) {
                 return Poll::Ready(ready.map_or(Woken::Gone, |()| Woken::Writable));
@@ -200,7 +202,7 @@ impl Connection {
         });
         let woken = waited.await;
         if matches!(woken, Woken::Incoming(_)) {
-            handle.heard_ms.store(self.link.now_ms(), Relaxed);
+            handle.heard_ms.store(self.context.now_ms(), Relaxed);
         }
         woken
     }
@@ -208,13 +210,13 @@ impl Connection {
     /// Reads and drops for a little while, so that the other side gets to see
     /// the close frame. In real time: a stopped clock must not keep a socket open.
     async fn linger(&mut self) {
-        let at_most = Duration::from_millis(self.link.state.limits.linger_ms);
+        let at_most = Duration::from_millis(self.context.state.limits.linger_ms);
         let gone = async {
             while let Ok(blocked) = self.pump() {
                 match self.wait(blocked).await {
                     Woken::Incoming(Incoming::Closed | Incoming::Broken(_)) | Woken::Gone => return,
                     Woken::Notified => {
-                        let slots = self.link.handle.take_slots();
+                        let slots = self.context.handle.take_slots();
                         if slots.is_some_and(|slots| slots.close.is_some()) {
                             return;
                         }
@@ -229,7 +231,7 @@ impl Connection {
     /// The server stops: the clients are told when to come back.
     fn stop(&mut self) {
         let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
-        let reason = match self.link.state.has_failed() {
+        let reason = match self.context.state.has_failed() {
             true => Reason::DiskFailed,
             false => Reason::Restarting,
         };
@@ -239,19 +241,19 @@ impl Connection {
 
     /// Takes what is no request.
     fn control(&mut self, incoming: &Incoming) {
-        let now_ms = self.link.now_ms();
+        let now_ms = self.context.now_ms();
         let payload = match incoming {
             Incoming::Ping(payload) | Incoming::Pong(payload) => payload,
             Incoming::Broken(code) => return self.end(Reason::BadFrame, None, *code),
             Incoming::Text(_) | Incoming::Closed => return,
         };
-        if !self.meters.control(&self.link.state.limits, now_ms) {
+        if !self.meters.control(&self.context.state.limits, now_ms) {
             return self.close_for(Reason::Flood);
         }
         if let Incoming::Ping(_) = incoming {
-            return self.link.writer.push(|frames| frames.pong(payload));
+            return self.context.writer.push(|frames| frames.pong(payload));
         }
-        self.pings.pong(&self.link, payload, now_ms);
+        self.pings.pong(&self.context, payload, now_ms);
         self.note_pong();
     }
 
@@ -266,10 +268,10 @@ impl Connection {
 
     async fn read_slots(&mut self, slots: ControlSlots) {
         if let Phase::Open(session) = &mut self.phase {
-            session.read_slots(&self.link, &slots).await;
+            session.read_slots(&self.context, &slots).await;
         }
         if slots.probe.is_some() || slots.ping {
-            self.pings.send(&self.link, slots.probe);
+            self.pings.send(&self.context, slots.probe);
         }
         if let Some(reason) = slots.close {
             self.close_for(reason);
@@ -290,13 +292,13 @@ impl Connection {
             return;
         }
         // Only a client that is to come back needs to know where.
-        let address = retry_in_ms.and_then(|_| self.link.state.moved_to());
-        self.link.send(&Frame::Bye(Bye {
+        let address = retry_in_ms.and_then(|_| self.context.state.moved_to());
+        self.context.send(&Frame::Bye(Bye {
             reason,
             retry_in_ms,
             address,
         }));
-        self.link.writer.push(|frames| frames.close(code));
+        self.context.writer.push(|frames| frames.close(code));
         self.leave_room();
         self.phase = Phase::Closing;
     }

@@ -4,13 +4,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use bytes::Bytes;
 
-use super::link::Link;
-use crate::{ids::Probe, random};
+use super::context::ConnectionContext;
+use crate::{ids::MatchProbe, random};
 
 /// The pings of one connection: at most one owes its pong.
 #[derive(Debug, Default)]
 pub(super) struct Pings {
-    open: Option<Ping>,
+    open: Option<OpenPing>,
     /// A pong has come, and whether the link looks different since.
     answered: Option<LinkChanged>,
 }
@@ -20,37 +20,37 @@ type LinkChanged = bool;
 
 /// A ping under way. Its payload is drawn, so that a pong proves it arrived.
 #[derive(Debug)]
-struct Ping {
+struct OpenPing {
     payload: [u8; 8],
     sent_ms: u64,
     /// The ticket of the queue for which it shows that somebody is alive.
-    probe: Option<Probe>,
+    probe: Option<MatchProbe>,
 }
 
 impl Pings {
     /// Sends a ping, to see that the other side lives and how far away it is.
-    pub fn send(&mut self, link: &Link, probe: Option<Probe>) {
-        let now_ms = link.now_ms();
+    pub fn send(&mut self, context: &ConnectionContext, probe: Option<MatchProbe>) {
+        let now_ms = context.now_ms();
         let payload = random::bits().to_be_bytes();
         // A probe that is still open is not forgotten for a later heartbeat.
         let probe = probe.or(self.open.as_ref().and_then(|ping| ping.probe));
-        self.open = Some(Ping {
+        self.open = Some(OpenPing {
             payload,
             sent_ms: now_ms,
             probe,
         });
-        let handle = &link.handle;
+        let handle = &context.handle;
         handle.pinged_ms.store(now_ms, Relaxed);
         let _ = handle.owed_ms.compare_exchange(0, now_ms, Relaxed, Relaxed);
-        link.writer.push(|frames| frames.ping(&payload));
+        context.writer.push(|frames| frames.ping(&payload));
     }
 
     /// Takes a pong; one that answers no open ping changes nothing.
-    pub fn pong(&mut self, link: &Link, payload: &Bytes, now_ms: u64) {
+    pub fn pong(&mut self, context: &ConnectionContext, payload: &Bytes, now_ms: u64) {
         let Some(ping) = self.open.take_if(|ping| ping.payload[..] == payload[..]) else {
             return;
         };
-        let handle = &link.handle;
+        let handle = &context.handle;
         let shaky = handle.is_shaky(now_ms);
         handle.owed_ms.store(0, Relaxed);
         let before = handle.rtt_ms();
@@ -58,7 +58,7 @@ impl Pings {
         let changed = shaky || before != handle.rtt_ms();
         self.answered = Some(changed || self.answered == Some(true));
         if let Some(probe) = ping.probe {
-            link.state.lobby.answered(probe);
+            context.state.lobby.answered(probe);
         }
     }
 

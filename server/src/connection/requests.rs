@@ -13,8 +13,8 @@ use super::{Connection, Phase, saving::Attendant};
 impl Connection {
     /// Answers the request in a text frame that has just been read.
     pub(super) async fn request(&mut self, text: Utf8Bytes) {
-        let read_ms = self.link.now_ms();
-        let limits = &self.link.state.limits;
+        let read_ms = self.context.now_ms();
+        let limits = &self.context.state.limits;
         let counted = self.meters.request(limits, read_ms);
         match parse::request(&text, limits.nesting) {
             Err(Unreadable::Frame(why)) => self.refuse_frame(why),
@@ -31,15 +31,15 @@ impl Connection {
     }
 
     async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
-        let link = &self.link;
+        let context = &self.context;
         let Phase::Open(session) = &mut self.phase else {
             return match body {
                 Body::Hello(hello) => self.greet(id, &hello),
-                _ => link.reply(id, Answer::refused(Refusal::HelloFirst)),
+                _ => context.reply(id, Answer::refused(Refusal::HelloFirst)),
             };
         };
         let attendant = Attendant {
-            link,
+            context,
             reader: &mut self.reader,
             pings: &mut self.pings,
             meters: &mut self.meters,
@@ -47,22 +47,22 @@ impl Connection {
         };
         match body {
             Body::Seat(request) => {
-                let work = session.command(link, id, request, read_ms);
+                let work = session.command(context, id, request, read_ms);
                 attendant.attend(id, read_ms, work).await;
             }
-            Body::Ping(ping) => link.send(&Frame::Pong(Pong {
+            Body::Ping(ping) => context.send(&Frame::Pong(Pong {
                 id,
                 data: ping.data,
                 at_ms: read_ms,
             })),
             // Nothing of theirs is ever committed.
             body @ (Body::Hint | Body::Review(_)) => {
-                Box::pin(session.answer(link, id, body, read_ms)).await;
+                Box::pin(session.answer(context, id, body, read_ms)).await;
             }
             // By itself, so that a command, which is far more frequent, does
             // not carry room for the longest of these.
             body => {
-                let work = Box::pin(session.answer(link, id, body, read_ms));
+                let work = Box::pin(session.answer(context, id, body, read_ms));
                 attendant.attend(id, read_ms, work).await;
             }
         }
@@ -77,7 +77,7 @@ impl Connection {
     }
 
     fn refuse_frame(&mut self, why: Refusal) {
-        self.link.send(&Frame::Error(why));
+        self.context.send(&Frame::Error(why));
         if self.meters.malformed() {
             self.close_for(Reason::Malformed);
         }
@@ -85,8 +85,8 @@ impl Connection {
 
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
-            Phase::Open(session) => session.reply(&self.link, id, answer),
-            Phase::Greeting | Phase::Closing => self.link.reply(id, answer),
+            Phase::Open(session) => session.reply(&self.context, id, answer),
+            Phase::Greeting | Phase::Closing => self.context.reply(id, answer),
         }
     }
 }

@@ -19,10 +19,10 @@ use protocol::{
 };
 
 use super::{
-    link::Link,
+    context::ConnectionContext,
     meters::Meters,
     ping::Pings,
-    socket::{Incoming, Reader},
+    socket::{FrameReader, Incoming},
 };
 
 /// After how long it is said for the first time.
@@ -32,8 +32,8 @@ const EVERY_MS: u64 = 2_000;
 
 /// What is needed to attend to a connection whose request is under way.
 pub(super) struct Attendant<'a> {
-    pub link: &'a Link,
-    pub reader: &'a mut Reader,
+    pub context: &'a ConnectionContext,
+    pub reader: &'a mut FrameReader,
     pub pings: &'a mut Pings,
     pub meters: &'a mut Meters,
     /// A frame that was read meanwhile and is handled next.
@@ -41,7 +41,7 @@ pub(super) struct Attendant<'a> {
 }
 
 /// What woke the task.
-enum Event<T> {
+enum AttendantWake<T> {
     Done(T),
     Due,
     Incoming(Incoming),
@@ -51,7 +51,7 @@ impl Attendant<'_> {
     /// Sees the work on request `id`, which was read at `read_ms`, to its end.
     pub async fn attend<T>(mut self, id: u64, read_ms: u64, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
-        let handle = &self.link.handle;
+        let handle = &self.context.handle;
         let done = poll_fn(|cx| {
             if let Poll::Ready(done) = work.as_mut().poll(cx) {
                 return Poll::Ready(Some(done));
@@ -79,27 +79,27 @@ impl Attendant<'_> {
         since_ms: u64,
         mut work: Pin<&mut impl Future<Output = T>>,
     ) -> T {
-        let clock = &self.link.state.clock;
+        let clock = &self.context.state.clock;
         let mut due_ms = since_ms + FIRST_MS;
         let mut due = Box::pin(clock.sleep_until(due_ms));
         let mut blocked = false;
         loop {
             let event = poll_fn(|cx| {
                 if let Poll::Ready(done) = work.as_mut().poll(cx) {
-                    return Poll::Ready(Event::Done(done));
+                    return Poll::Ready(AttendantWake::Done(done));
                 }
                 if due.as_mut().poll(cx).is_ready() {
-                    return Poll::Ready(Event::Due);
+                    return Poll::Ready(AttendantWake::Due);
                 }
                 match self.kept.is_some() || blocked {
                     true => Poll::Pending,
-                    false => self.reader.poll_next(cx).map(Event::Incoming),
+                    false => self.reader.poll_next(cx).map(AttendantWake::Incoming),
                 }
             });
             match event.await {
-                Event::Done(done) => return done,
-                Event::Due => {
-                    let now_ms = self.link.now_ms();
+                AttendantWake::Done(done) => return done,
+                AttendantWake::Due => {
+                    let now_ms = self.context.now_ms();
                     if !blocked {
                         self.report(id, now_ms.saturating_sub(since_ms));
                     }
@@ -108,39 +108,39 @@ impl Attendant<'_> {
                     }
                     due = Box::pin(clock.sleep_until(due_ms));
                 }
-                Event::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
+                AttendantWake::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
             }
             // A socket that takes no more is tried again when the next report is due.
-            blocked = !self.link.writer.flush();
+            blocked = !self.context.writer.flush();
         }
     }
 
     /// Says that the commit takes long, and sends a ping that is due.
     fn report(&mut self, id: u64, waited_ms: u64) {
-        self.link.send(&Frame::Saving(Saving { id, waited_ms }));
-        if self.link.handle.take_due_ping() {
-            self.pings.send(self.link, None);
+        self.context.send(&Frame::Saving(Saving { id, waited_ms }));
+        if self.context.handle.take_due_ping() {
+            self.pings.send(self.context, None);
         }
     }
 
     /// Answers a ping and takes a pong; gives back anything else.
     fn take(&mut self, incoming: Incoming) -> Option<Incoming> {
-        let (link, now_ms) = (self.link, self.link.now_ms());
-        let limits = &link.state.limits;
-        link.handle.heard_ms.store(now_ms, Relaxed);
+        let (context, now_ms) = (self.context, self.context.now_ms());
+        let limits = &context.state.limits;
+        context.handle.heard_ms.store(now_ms, Relaxed);
         match &incoming {
             Incoming::Ping(payload) if self.meters.control(limits, now_ms) => {
-                link.writer.push(|frames| frames.pong(payload));
+                context.writer.push(|frames| frames.pong(payload));
             }
             Incoming::Pong(payload) if self.meters.control(limits, now_ms) => {
-                self.pings.pong(link, payload, now_ms);
+                self.pings.pong(context, payload, now_ms);
             }
             Incoming::Text(text) => match parse::request(text, limits.nesting) {
                 Ok(Request {
                     id,
                     body: Body::Ping(ping),
                 }) if self.meters.request(limits, now_ms).is_ok() => {
-                    link.send(&Frame::Pong(Pong {
+                    context.send(&Frame::Pong(Pong {
                         id,
                         data: ping.data,
                         at_ms: now_ms,

@@ -33,7 +33,7 @@ thread_local! {
 }
 
 /// The reading half.
-pub struct Reader {
+pub struct FrameReader {
     socket: OwnedReadHalf,
     frames: WebSocketContext,
     /// Bytes that came together with a message and have not been looked at.
@@ -80,9 +80,9 @@ impl io::Write for Feed<'_> {
     }
 }
 
-impl Reader {
+impl FrameReader {
     /// Reads from an upgraded stream. `rest` came with the handshake.
-    pub fn new(socket: OwnedReadHalf, rest: Vec<u8>, limits: &Limits) -> Reader {
+    pub fn new(socket: OwnedReadHalf, rest: Vec<u8>, limits: &Limits) -> FrameReader {
         let most = usize::try_from(limits.message_bytes).ok();
         let config = WebSocketConfig::default()
             .read_buffer_size(KEPT)
@@ -90,7 +90,7 @@ impl Reader {
             .max_write_buffer_size(64 * 1024)
             .max_message_size(most)
             .max_frame_size(most);
-        Reader {
+        FrameReader {
             socket,
             frames: WebSocketContext::new(Role::Server, Some(config)),
             rest,

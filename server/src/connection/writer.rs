@@ -23,13 +23,13 @@ use crate::{
 #[derive(Debug)]
 pub struct ConnectionWriter {
     pub socket: OwnedWriteHalf,
-    state: Mutex<State>,
+    state: Mutex<OutgoingState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct OutgoingState {
     frames: FrameBuffer,
-    position: Option<Position>,
+    position: Option<RoomPosition>,
     /// The connection's own task is at work: it writes what is new with its
     /// answer, and looks once more before it waits.
     busy: bool,
@@ -37,7 +37,7 @@ struct State {
 
 /// Where a connection is in a room.
 #[derive(Debug)]
-pub struct Position {
+pub struct RoomPosition {
     room: Arc<Room>,
     /// The seat and the epoch in which it is held; a spectator has none.
     seat: Option<(Seat, u64)>,
@@ -51,7 +51,7 @@ pub struct Position {
 
 /// Result of filling the buffer with pending events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pending {
+pub enum FillOutcome {
     /// Nothing was new.
     None,
     /// All that was new is in the buffer.
@@ -64,16 +64,16 @@ pub enum Pending {
     CodeRevoked(RoomCode),
 }
 
-impl Position {
+impl RoomPosition {
     /// In a room, behind event `last_seq` or with a snapshot to come.
     pub fn new(
         room: Arc<Room>,
         seat: Option<(Seat, u64)>,
         code: RoomCode,
         last_seq: Option<u64>,
-    ) -> Position {
+    ) -> RoomPosition {
         let now = room.committed(Committed::now);
-        Position {
+        RoomPosition {
             room,
             seat,
             code,
@@ -85,15 +85,15 @@ impl Position {
     /// Fills in what is new, unless that takes a snapshot. A connection that
     /// lost its seat in the meantime, or watches by a code that is no longer
     /// good, learns nothing of what came after.
-    fn fill(&mut self, frames: &mut FrameBuffer) -> Pending {
+    fn fill(&mut self, frames: &mut FrameBuffer) -> FillOutcome {
         let mark = frames.mark();
         let (cursor, now) = (self.cursor, self.now);
         let pending = self.room.committed(|committed| {
             if self.seat.is_none() && committed.code() != Some(self.code) {
-                return Pending::CodeRevoked(self.code);
+                return FillOutcome::CodeRevoked(self.code);
             }
             let Some(texts) = self.cursor.and_then(|cursor| committed.after(cursor)) else {
-                return Pending::NeedsSnapshot;
+                return FillOutcome::NeedsSnapshot;
             };
             texts.for_each(|text| frames.text(text));
             self.cursor = Some(committed.view().seq);
@@ -102,11 +102,11 @@ impl Position {
                 self.now = committed.now();
             }
             if committed.view().ended.is_some() {
-                Pending::RoomEnded
+                FillOutcome::RoomEnded
             } else if (self.cursor, self.now) == (cursor, now) {
-                Pending::None
+                FillOutcome::None
             } else {
-                Pending::Written
+                FillOutcome::Written
             }
         });
         // Looked at after the room, so that a seat which is still held was
@@ -117,7 +117,7 @@ impl Position {
         {
             frames.take_back(mark);
             (self.cursor, self.now) = (cursor, now);
-            return Pending::None;
+            return FillOutcome::None;
         }
         pending
     }
@@ -146,9 +146,9 @@ impl ConnectionWriter {
     pub fn new(socket: OwnedWriteHalf) -> ConnectionWriter {
         ConnectionWriter {
             socket,
-            state: Mutex::new(State {
+            state: Mutex::new(OutgoingState {
                 busy: true,
-                ..State::default()
+                ..OutgoingState::default()
             }),
         }
     }
@@ -159,7 +159,7 @@ impl ConnectionWriter {
     }
 
     /// From now on in that room; nothing of it is in the buffer yet.
-    pub fn enter(&self, position: Position) {
+    pub fn enter(&self, position: RoomPosition) {
         lock(&self.state).position = Some(position);
     }
 
@@ -170,7 +170,7 @@ impl ConnectionWriter {
     }
 
     /// Fills in what is new in the room at `at_ms`, whatever waits already.
-    pub fn fill(&self, at_ms: u64) -> Pending {
+    pub fn fill(&self, at_ms: u64) -> FillOutcome {
         let mut state = lock(&self.state);
         state.fill(at_ms)
     }
@@ -201,12 +201,12 @@ impl ConnectionWriter {
                 return Ok(WriteOutcome::Blocked);
             }
             match state.fill(at_ms()) {
-                Pending::Written | Pending::NeedsSnapshot => {}
-                Pending::None => {
+                FillOutcome::Written | FillOutcome::NeedsSnapshot => {}
+                FillOutcome::None => {
                     state.busy = false;
                     return Ok(WriteOutcome::Idle);
                 }
-                last @ (Pending::RoomEnded | Pending::CodeRevoked(_)) => {
+                last @ (FillOutcome::RoomEnded | FillOutcome::CodeRevoked(_)) => {
                     return Ok(WriteOutcome::LeaveRoom(last));
                 }
             }
@@ -222,16 +222,16 @@ pub enum WriteOutcome {
     /// The socket takes no more.
     Blocked,
     /// The connection has to leave the room, and to pump again.
-    LeaveRoom(Pending),
+    LeaveRoom(FillOutcome),
 }
 
-impl State {
-    fn fill(&mut self, at_ms: u64) -> Pending {
+impl OutgoingState {
+    fn fill(&mut self, at_ms: u64) -> FillOutcome {
         let Some(position) = &mut self.position else {
-            return Pending::None;
+            return FillOutcome::None;
         };
         let pending = position.fill(&mut self.frames);
-        if pending == Pending::NeedsSnapshot {
+        if pending == FillOutcome::NeedsSnapshot {
             position.fill_snapshot(&mut self.frames, at_ms);
         }
         pending
@@ -245,16 +245,18 @@ impl EventSink for ConnectionWriter {
         if state.busy || !state.frames.is_empty() {
             return true;
         }
-        let State {
+        let OutgoingState {
             frames, position, ..
         } = &mut *state;
         let Some(position) = position else {
             return true;
         };
         let plain = match position.fill(frames) {
-            Pending::None => return true,
-            Pending::Written => true,
-            Pending::NeedsSnapshot | Pending::RoomEnded | Pending::CodeRevoked(_) => false,
+            FillOutcome::None => return true,
+            FillOutcome::Written => true,
+            FillOutcome::NeedsSnapshot | FillOutcome::RoomEnded | FillOutcome::CodeRevoked(_) => {
+                false
+            }
         };
         // Its own task will meet an error as well.
         let sent = state.frames.flush(&self.socket).is_ok() && state.frames.is_empty();

@@ -9,7 +9,7 @@ use hyper::{
 
 use super::{
     accept::takes,
-    response::{Body, plain, response},
+    response::{HttpBody, plain, response},
 };
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -26,7 +26,7 @@ struct Asset {
 }
 
 /// Answers a request for `/a/PATH`, of which the hash is the beginning.
-pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<Body> {
+pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
     let (hash, path) = path.split_once('/').unwrap_or_default();
     let Some(asset) = find(path).filter(|_| hash == HASH) else {
         return plain(

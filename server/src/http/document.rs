@@ -12,7 +12,7 @@ use protocol::{GameId, RoomCode};
 use super::{
     accept::takes,
     assets::HASH,
-    response::{Body, response},
+    response::{HttpBody, response},
 };
 use crate::state::ServerState;
 
@@ -68,7 +68,7 @@ pub(super) fn wanted(headers: &HeaderMap) -> bool {
 }
 
 /// Sends it.
-pub(super) fn answer(state: &ServerState, status: StatusCode) -> Response<Body> {
+pub(super) fn answer(state: &ServerState, status: StatusCode) -> Response<HttpBody> {
     let mut response = response(status, "text/html; charset=utf-8", state.document.clone());
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);

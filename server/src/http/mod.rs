@@ -29,11 +29,11 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use self::{
-    response::{Body, plain},
+    response::{HttpBody, plain},
     visit::Visit,
 };
 use crate::{
-    admission::{Admission, Crowded, Source},
+    admission::{AddressGroup, Admission, Crowded},
     clock::Clock,
     state::ServerState,
 };
@@ -81,7 +81,7 @@ fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded
     let proxies = &state.options.trusted_proxy;
     match proxies.iter().any(|net| net.contains(&from)) {
         true => Ok(None),
-        false => state.limiter.admit(Source::from(from)).map(Some),
+        false => state.limiter.admit(AddressGroup::from(from)).map(Some),
     }
 }
 
@@ -110,7 +110,7 @@ async fn answer(
     state: &Arc<ServerState>,
     request: Request<Incoming>,
     visit: Visit<'_>,
-) -> Response<Body> {
+) -> Response<HttpBody> {
     let Some(path) = request
         .uri()
         .path()
@@ -140,7 +140,7 @@ async fn other(
     path: &str,
     request: &Request<Incoming>,
     from: IpAddr,
-) -> Response<Body> {
+) -> Response<HttpBody> {
     if let Some(game) = path.strip_prefix("/games/") {
         return games::answer(state, game, request, from).await;
     }

@@ -4,11 +4,11 @@ use hyper::{Response, StatusCode};
 use protocol::{RoomCode, VERSIONS};
 use serde_json::json;
 
-use super::response::{Body, plain, response};
+use super::response::{HttpBody, plain, response};
 use crate::{journal::Health, state::ServerState};
 
 /// The page at a path below the base path.
-pub(super) fn page(state: &ServerState, path: &str) -> Response<Body> {
+pub(super) fn page(state: &ServerState, path: &str) -> Response<HttpBody> {
     match path {
         "" | "/" => welcome(state),
         "/health/live" => plain(StatusCode::OK, "live"),
@@ -22,7 +22,7 @@ pub(super) fn page(state: &ServerState, path: &str) -> Response<Body> {
     }
 }
 
-pub(super) fn not_found(state: &ServerState) -> Response<Body> {
+pub(super) fn not_found(state: &ServerState) -> Response<HttpBody> {
     let text = format!(
         "There is nothing here. This server's front door is {}/",
         state.options.base_path
@@ -38,7 +38,7 @@ fn base(state: &ServerState) -> String {
         .unwrap_or_else(|| state.local_address())
 }
 
-fn welcome(state: &ServerState) -> Response<Body> {
+fn welcome(state: &ServerState) -> Response<HttpBody> {
     let base = base(state);
     let text = format!(
         "{name}: noughts and crosses for two, over the network.\n\n\
@@ -55,7 +55,7 @@ fn welcome(state: &ServerState) -> Response<Body> {
 }
 
 /// The same for every code, whether a room has it or not.
-fn room(state: &ServerState, code: RoomCode) -> Response<Body> {
+fn room(state: &ServerState, code: RoomCode) -> Response<HttpBody> {
     let url = format!("{}/r/{code}", base(state));
     let text = format!(
         "An invitation to noughts and crosses.\n\n\
@@ -69,7 +69,7 @@ fn room(state: &ServerState, code: RoomCode) -> Response<Body> {
     plain(StatusCode::OK, &text)
 }
 
-fn ready(state: &ServerState) -> Response<Body> {
+fn ready(state: &ServerState) -> Response<HttpBody> {
     let health = *state.journal.health().borrow();
     match health {
         _ if *state.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
@@ -82,7 +82,7 @@ fn ready(state: &ServerState) -> Response<Body> {
     }
 }
 
-fn info(state: &ServerState) -> Response<Body> {
+fn info(state: &ServerState) -> Response<HttpBody> {
     let info = json!({
         "server": { "name": state.options.server_name, "version": env!("CARGO_PKG_VERSION") },
         "versions": VERSIONS,

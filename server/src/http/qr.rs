@@ -12,7 +12,7 @@ use protocol::RoomCode;
 use qrcode::{Color, QrCode};
 use url::{Url, form_urlencoded};
 
-use super::response::{Body, plain, response};
+use super::response::{HttpBody, plain, response};
 
 /// Characters of an address; bounds the work.
 const LONGEST: usize = 300;
@@ -20,7 +20,7 @@ const LONGEST: usize = 300;
 const QUIET: usize = 4;
 
 /// Answers a request for `/qr.svg` with this query.
-pub(super) fn answer(base_path: &str, query: &str) -> Response<Body> {
+pub(super) fn answer(base_path: &str, query: &str) -> Response<HttpBody> {
     let Some(code) = invitation(base_path, query).and_then(|url| QrCode::new(url.as_str()).ok())
     else {
         let text = format!(

@@ -7,10 +7,10 @@ use hyper::{
 };
 
 /// What is sent back.
-pub(super) type Body = http_body_util::Full<Bytes>;
+pub(super) type HttpBody = http_body_util::Full<Bytes>;
 
 /// A sentence.
-pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
+pub(super) fn plain(status: StatusCode, text: &str) -> Response<HttpBody> {
     response(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
@@ -19,8 +19,8 @@ pub(super) fn response(
     status: StatusCode,
     kind: &'static str,
     body: impl Into<Bytes>,
-) -> Response<Body> {
-    let mut response = Response::new(Body::new(body.into()));
+) -> Response<HttpBody> {
+    let mut response = Response::new(HttpBody::new(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));

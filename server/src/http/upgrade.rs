@@ -18,11 +18,11 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
-    response::{Body, plain},
+    response::{HttpBody, plain},
     visit::{Visit, visitor},
 };
 use crate::{
-    admission::Source, config::ServerOptions, connection::Connection, state::ServerState,
+    admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
     sync::lock,
 };
 
@@ -38,7 +38,7 @@ pub(super) fn upgrade(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
     visit: &Visit<'_>,
-) -> Response<Body> {
+) -> Response<HttpBody> {
     let headers = request.headers();
     let (accept, protocol) = match check(headers, &state.options) {
         Ok(checked) => checked,
@@ -46,9 +46,11 @@ pub(super) fn upgrade(
     };
     let admission = match lock(visit.admission).take() {
         Some(admission) => Ok(admission),
-        None => state
-            .limiter
-            .admit(Source::from(visitor(headers, visit.from, &state.options))),
+        None => state.limiter.admit(AddressGroup::from(visitor(
+            headers,
+            visit.from,
+            &state.options,
+        ))),
     };
     let admission = match admission {
         Ok(admission) => admission,
@@ -68,7 +70,7 @@ pub(super) fn upgrade(
         drop(connection);
         drop(registration);
     });
-    let mut response = Response::new(Body::default());
+    let mut response = Response::new(HttpBody::default());
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
@@ -95,7 +97,7 @@ fn recover(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
 fn check(
     headers: &HeaderMap,
     options: &ServerOptions,
-) -> Result<(HeaderValue, bool), Box<Response<Body>>> {
+) -> Result<(HeaderValue, bool), Box<Response<HttpBody>>> {
     let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
     if !has_word(headers, &UPGRADE, "websocket") || !has_word(headers, &CONNECTION, "upgrade") {
         return refuse(

@@ -13,7 +13,7 @@ pub struct Finished {
     /// When it ended.
     pub ended_ms: u64,
     /// What its events do not say.
-    pub about: About,
+    pub about: GameDetails,
     /// The exact texts of its events, from its beginning to its end.
     pub events: Vec<Arc<str>>,
 }
@@ -21,7 +21,7 @@ pub struct Finished {
 /// What has to be known of a game besides its events. No name of a player
 /// stands anywhere else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
+pub struct GameDetails {
     /// The code that its room had.
     pub room: RoomCode,
     /// What it was played by.
@@ -45,7 +45,7 @@ pub enum Forgotten {
     Game,
 }
 
-impl About {
+impl GameDetails {
     /// Takes out the name of the player with that secret.
     #[must_use]
     pub fn forget(&mut self, owner: &SecretHash) -> Forgotten {

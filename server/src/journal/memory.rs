@@ -20,12 +20,12 @@ use crate::{
 /// Rooms by their number; nothing outlives the process.
 #[derive(Debug)]
 pub struct MemoryJournal {
-    rooms: Mutex<HashMap<RoomId, Log>>,
+    rooms: Mutex<HashMap<RoomId, RoomLog>>,
     health: watch::Sender<Health>,
 }
 
 #[derive(Debug, Default)]
-struct Log {
+struct RoomLog {
     events: Vec<Arc<str>>,
     private: Private,
 }
@@ -48,7 +48,7 @@ impl MemoryJournal {
 
     /// A step is applied whole or not at all and nothing in it can panic
     /// half-way, so a poisoned lock still guards something whole.
-    fn locked<T>(&self, f: impl FnOnce(&mut HashMap<RoomId, Log>) -> T) -> T {
+    fn locked<T>(&self, f: impl FnOnce(&mut HashMap<RoomId, RoomLog>) -> T) -> T {
         f(&mut lock(&self.rooms))
     }
 }
@@ -60,7 +60,7 @@ impl Default for MemoryJournal {
 }
 
 /// Takes one step, or nothing of it.
-fn keep(rooms: &mut HashMap<RoomId, Log>, batch: Batch) -> Result<(), CommitError> {
+fn keep(rooms: &mut HashMap<RoomId, RoomLog>, batch: Batch) -> Result<(), CommitError> {
     let length = rooms
         .get(&batch.room)
         .map_or(0, |log| log.events.len() as u64);

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::ids::RoomId;
 
-pub use games::{About, Finished, Forgotten};
+pub use games::{Finished, Forgotten, GameDetails};
 pub use outage::Outage;
 
 /// One durable step of a room: all of it is kept, or none.

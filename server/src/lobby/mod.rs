@@ -9,21 +9,21 @@ use std::{
 };
 
 use protocol::{Settings, frame::Unqueued, ids::TicketId, settings::Watching};
-use queue::{AcceptedGames, AgreedGame, Effect, Queue};
+use queue::{AcceptedGames, AgreedGame, Queue, QueueEffect};
 use referee::Newcomer;
 
 use crate::{
     clock::{Clock, NextDeadline},
     handle::{ConnectionHandle, ControlSlots},
-    ids::Probe,
+    ids::MatchProbe,
     random,
-    rooms::Rooms,
+    rooms::RoomDirectory,
     sync::lock,
 };
 
 /// Everybody who waits.
 pub struct Lobby {
-    rooms: Arc<Rooms>,
+    rooms: Arc<RoomDirectory>,
     clock: Clock,
     state: Mutex<LobbyState>,
     /// When the next pair has to have answered.
@@ -51,7 +51,7 @@ pub struct QueuedTicket {
 impl Lobby {
     /// An empty lobby whose pairs have `answer_ms` to show that they are alive.
     #[must_use]
-    pub fn new(rooms: Arc<Rooms>, clock: Clock, answer_ms: u64) -> Lobby {
+    pub fn new(rooms: Arc<RoomDirectory>, clock: Clock, answer_ms: u64) -> Lobby {
         let state = LobbyState {
             queue: Queue::new(answer_ms),
             applicants: HashMap::new(),
@@ -97,7 +97,7 @@ impl Lobby {
     }
 
     /// Somebody has answered the ping that they owed as half of a pair.
-    pub fn answered(self: &Arc<Self>, Probe { pair, ticket }: Probe) {
+    pub fn answered(self: &Arc<Self>, MatchProbe { pair, ticket }: MatchProbe) {
         self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
     }
 
@@ -123,7 +123,7 @@ impl Lobby {
         }
     }
 
-    fn change(self: &Arc<Self>, change: impl FnOnce(&mut LobbyState, u64) -> Vec<Effect>) {
+    fn change(self: &Arc<Self>, change: impl FnOnce(&mut LobbyState, u64) -> Vec<QueueEffect>) {
         let mut state = lock(&self.state);
         let effects = change(&mut state, self.clock.now_ms());
         let next = state.queue.next_deadline_ms();
@@ -134,15 +134,15 @@ impl Lobby {
         self.next_deadline.set(next);
     }
 
-    fn carry_out(self: &Arc<Self>, state: &mut LobbyState, effect: Effect) {
+    fn carry_out(self: &Arc<Self>, state: &mut LobbyState, effect: QueueEffect) {
         match effect {
-            Effect::Place { ticket, place } => {
+            QueueEffect::Place { ticket, place } => {
                 state.notify(ticket, |slots| slots.queue = Some(place))
             }
-            Effect::Probe { pair, ticket } => {
-                state.notify(ticket, |slots| slots.probe = Some(Probe { pair, ticket }))
-            }
-            Effect::Drop { ticket, reason } => {
+            QueueEffect::Probe { pair, ticket } => state.notify(ticket, |slots| {
+                slots.probe = Some(MatchProbe { pair, ticket })
+            }),
+            QueueEffect::Drop { ticket, reason } => {
                 if let Some(applicant) = state.applicants.remove(&ticket) {
                     let hash = applicant.newcomer.hash;
                     applicant
@@ -150,7 +150,7 @@ impl Lobby {
                         .notify(|slots| slots.unqueued = Some((hash, reason)));
                 }
             }
-            Effect::Match { host, guest, game } => {
+            QueueEffect::Match { host, guest, game } => {
                 let mut take = |ticket| state.applicants.remove(&ticket);
                 if let (Some(host), Some(guest)) = (take(host), take(guest)) {
                     tokio::spawn(open(Arc::clone(&self.rooms), game, host, guest));
@@ -169,7 +169,7 @@ impl LobbyState {
 }
 
 /// Opens the room of a pair and tells both.
-async fn open(rooms: Arc<Rooms>, game: AgreedGame, host: Applicant, guest: Applicant) {
+async fn open(rooms: Arc<RoomDirectory>, game: AgreedGame, host: Applicant, guest: Applicant) {
     let settings = Settings {
         rules: game.rules,
         clock: game.clock,

@@ -22,7 +22,7 @@ use protocol::{
 
 use crate::ids::PairId;
 pub use games::{AcceptedGames, AgreedGame};
-pub use ticket::{Effect, Ticket};
+pub use ticket::{QueueEffect, Ticket};
 use usual::UsualWaits;
 
 /// The number of an arrival: a ticket's rank for as long as it waits, whatever
@@ -43,7 +43,7 @@ pub struct Queue {
     /// Those that are unpaired only since the last look for pairs.
     fresh: BTreeSet<Arrival>,
     /// In the order of their deadlines, for all have the same time to answer.
-    pairs: BTreeMap<PairId, Pair>,
+    pairs: BTreeMap<PairId, PendingPair>,
     tickets: HashMap<TicketId, Standing>,
     keys: HashMap<String, TicketId>,
     usual: UsualWaits,
@@ -65,7 +65,7 @@ struct Waiting {
 }
 
 #[derive(Debug)]
-struct Pair {
+struct PendingPair {
     host: Half,
     guest: Half,
     deadline_ms: u64,
@@ -96,11 +96,11 @@ impl Queue {
 
     /// Takes a ticket in. An older one of the same key is dropped; an older one
     /// of the same id just goes, for its owner is the one who asks.
-    pub fn enter(&mut self, ticket: Ticket, now_ms: u64) -> Vec<Effect> {
+    pub fn enter(&mut self, ticket: Ticket, now_ms: u64) -> Vec<QueueEffect> {
         let mut effects = Vec::new();
         let mut gone: Vec<_> = self.remove(ticket.id).into_iter().collect();
         if let Some(older) = self.keys.get(&ticket.key).copied() {
-            effects.push(Effect::Drop {
+            effects.push(QueueEffect::Drop {
                 ticket: older,
                 reason: Unqueued::Replaced,
             });
@@ -120,7 +120,7 @@ impl Queue {
 
     /// Takes a ticket out, if it is in. Its partner in an open pair goes back
     /// to where it stood and may be paired anew at once.
-    pub fn leave(&mut self, ticket: TicketId, now_ms: u64) -> Vec<Effect> {
+    pub fn leave(&mut self, ticket: TicketId, now_ms: u64) -> Vec<QueueEffect> {
         let mut effects = Vec::new();
         if let Some(gone) = self.remove(ticket) {
             self.settle(&[gone], None, now_ms, &mut effects);
@@ -130,7 +130,7 @@ impl Queue {
 
     /// A ticket has answered its ping. What comes too late, from a stranger or
     /// for a pair that is no more changes nothing.
-    pub fn answered(&mut self, pair: PairId, ticket: TicketId, now_ms: u64) -> Vec<Effect> {
+    pub fn answered(&mut self, pair: PairId, ticket: TicketId, now_ms: u64) -> Vec<QueueEffect> {
         let open = self.pairs.get_mut(&pair);
         let Some(open) = open.filter(|open| now_ms < open.deadline_ms) else {
             return Vec::new();
@@ -147,7 +147,7 @@ impl Queue {
     /// Ends pairs whose time to answer is over: a silent half is dropped, a
     /// live one goes back to where it stood. To be called until
     /// [`Queue::next_deadline_ms`] is in the future.
-    pub fn due(&mut self, now_ms: u64) -> Vec<Effect> {
+    pub fn due(&mut self, now_ms: u64) -> Vec<QueueEffect> {
         let mut effects = Vec::new();
         let mut gone = Vec::new();
         // All of them end before anybody is paired anew, so that of all who
@@ -157,14 +157,14 @@ impl Queue {
             let Some(over) = first.filter(|pair| pair.get().deadline_ms <= now_ms) else {
                 break;
             };
-            let Pair { host, guest, .. } = over.remove();
+            let PendingPair { host, guest, .. } = over.remove();
             for half in [host, guest] {
                 if half.answered {
                     self.stand(half.waiting);
                     continue;
                 }
                 let ticket = half.waiting.ticket;
-                effects.push(Effect::Drop {
+                effects.push(QueueEffect::Drop {
                     ticket: ticket.id,
                     reason: Unqueued::Unanswered,
                 });
@@ -233,7 +233,7 @@ impl Queue {
                 self.unpaired.remove(&arrival)?.ticket
             }
             Standing::Paired(pair) => {
-                let Pair { host, guest, .. } = self.pairs.remove(&pair)?;
+                let PendingPair { host, guest, .. } = self.pairs.remove(&pair)?;
                 let (gone, partner) = match host.waiting.ticket.id == id {
                     true => (host, guest),
                     false => (guest, host),
@@ -252,8 +252,8 @@ impl Queue {
     }
 
     /// Both halves have answered: they are out, and their wait is remembered.
-    fn conclude(&mut self, pair: PairId, now_ms: u64) -> Vec<Effect> {
-        let Some(Pair { host, guest, .. }) = self.pairs.remove(&pair) else {
+    fn conclude(&mut self, pair: PairId, now_ms: u64) -> Vec<QueueEffect> {
+        let Some(PendingPair { host, guest, .. }) = self.pairs.remove(&pair) else {
             return Vec::new();
         };
         let waited_ms = now_ms.saturating_sub(host.waiting.since_ms);
@@ -264,7 +264,7 @@ impl Queue {
         let game = host.games.agreed(&guest.games);
         if let Some(game) = game {
             self.usual.remember(game, host.bot, waited_ms);
-            effects.push(Effect::Match {
+            effects.push(QueueEffect::Match {
                 host: host.id,
                 guest: guest.id,
                 game,
@@ -282,7 +282,7 @@ impl Queue {
         gone: &[Ticket],
         matched: Option<AgreedGame>,
         now_ms: u64,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<QueueEffect>,
     ) {
         let mut paired = Vec::new();
         for [host, guest] in self.new_pairs() {
@@ -329,7 +329,7 @@ impl Queue {
         host: Arrival,
         guest: Arrival,
         now_ms: u64,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<QueueEffect>,
     ) -> Option<PairId> {
         self.attempts += 1;
         let pair = PairId(self.attempts);
@@ -338,13 +338,13 @@ impl Queue {
             self.fresh.remove(&arrival);
             let ticket = waiting.ticket.id;
             self.tickets.insert(ticket, Standing::Paired(pair));
-            effects.push(Effect::Probe { pair, ticket });
+            effects.push(QueueEffect::Probe { pair, ticket });
             Some(Half {
                 waiting,
                 answered: false,
             })
         };
-        let open = Pair {
+        let open = PendingPair {
             host: half(host)?,
             guest: half(guest)?,
             deadline_ms: now_ms + self.answer_ms,
@@ -360,7 +360,7 @@ impl Queue {
     }
 
     /// Tells an unpaired ticket its place, unless it was told that before.
-    fn tell(&mut self, arrival: Arrival) -> Option<Effect> {
+    fn tell(&mut self, arrival: Arrival) -> Option<QueueEffect> {
         let one = self.unpaired.get(&arrival)?;
         let ticket = one.ticket.id;
         let place = QueuePlace {
@@ -368,7 +368,7 @@ impl Queue {
             wait_ms: self.usual.guess_ms(&one.ticket.games, one.ticket.bot),
         };
         let told = &mut self.unpaired.get_mut(&arrival)?.told;
-        (told.replace(place) != Some(place)).then_some(Effect::Place { ticket, place })
+        (told.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
     }
 }
 

@@ -26,16 +26,16 @@ use crate::{
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
 
 /// Every room of a server. The maps hand out `Arc`s, never their guards.
-pub struct Rooms {
+pub struct RoomDirectory {
     pub(super) journal: Arc<dyn Journal>,
     pub(super) clock: Clock,
     pub(super) limits: Arc<Limits>,
-    pub(super) by_id: DashMap<RoomId, Entry>,
+    pub(super) by_id: DashMap<RoomId, RoomEntry>,
     pub(super) codes: DashMap<RoomCode, RoomId>,
     secrets: DashMap<SecretHash, RoomId>,
-    /// Rooms in the list, in the order of its pages.
+    /// RoomDirectory in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<RoomCode, RoomId>>,
-    /// Rooms whose `now` has changed since it was published.
+    /// RoomDirectory whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
     pub scheduler: DeadlineScheduler,
@@ -49,7 +49,7 @@ pub struct Rooms {
 }
 
 /// A room that is in memory, or one that is only known to be in the journal.
-pub(super) enum Entry {
+pub(super) enum RoomEntry {
     Loaded(Arc<Room>),
     Unloaded,
 }
@@ -61,19 +61,19 @@ const RETURN_MS: u64 = 10_000;
 /// How many things a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gauges {
-    /// Rooms.
+    /// RoomDirectory.
     pub rooms: usize,
     /// Codes that lead to a room.
     pub codes: usize,
     /// Secrets that hold a seat.
     pub secrets: usize,
-    /// Rooms in the list.
+    /// RoomDirectory in the list.
     pub listed: usize,
     /// Deadlines.
     pub deadlines: usize,
 }
 
-impl Rooms {
+impl RoomDirectory {
     /// The rooms that a journal opened with. Deadlines are moved by the time
     /// the server was away.
     #[must_use]
@@ -83,7 +83,7 @@ impl Rooms {
         limits: Arc<Limits>,
         keeps_games: bool,
         opening: &Opening,
-    ) -> Rooms {
+    ) -> RoomDirectory {
         let started_ms = clock.now_ms();
         let most_computers = limits.computers;
         let mut outages = opening.outages.clone();
@@ -92,7 +92,7 @@ impl Rooms {
             last.to_ms = started_ms.max(last.to_ms);
         }
         let away_ms = outages.last().map_or(0, |last| last.after_ms(0));
-        let rooms = Rooms {
+        let rooms = RoomDirectory {
             journal,
             clock,
             limits,
@@ -109,7 +109,7 @@ impl Rooms {
             keeps_games,
         };
         for summary in &opening.rooms {
-            rooms.by_id.insert(summary.room, Entry::Unloaded);
+            rooms.by_id.insert(summary.room, RoomEntry::Unloaded);
             rooms.codes.insert(summary.code, summary.room);
             for (_, hash) in summary.secrets.iter() {
                 if let Some(hash) = hash {
@@ -170,20 +170,20 @@ impl Rooms {
     /// Finds a room by its number.
     pub(super) fn find(&self, id: RoomId) -> Option<Arc<Room>> {
         let mut entry = self.by_id.get_mut(&id)?;
-        if let Entry::Unloaded = *entry {
-            *entry = Entry::Loaded(Arc::new(Room::new(id, None, true)));
+        if let RoomEntry::Unloaded = *entry {
+            *entry = RoomEntry::Loaded(Arc::new(Room::new(id, None, true)));
         }
         match &*entry {
-            Entry::Loaded(room) => Some(Arc::clone(room)),
-            Entry::Unloaded => None,
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded => None,
         }
     }
 
     /// A room that is in memory, by its number.
     pub(super) fn loaded(&self, id: RoomId) -> Option<Arc<Room>> {
         match &*self.by_id.get(&id)? {
-            Entry::Loaded(room) => Some(Arc::clone(room)),
-            Entry::Unloaded => None,
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded => None,
         }
     }
 

@@ -8,12 +8,12 @@ use referee::computer::{self, Thinking};
 use super::{
     Room,
     computers::Searching,
-    directory::{Rooms, UNAVAILABLE_RETRY_MS},
+    directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
     transaction::RoomTransaction,
 };
 use crate::{ids::RoomId, sync::lock};
 
-impl Rooms {
+impl RoomDirectory {
     /// Lets happen whatever is due in a room.
     pub async fn run_due(self: &Arc<Self>, id: RoomId) {
         if self.is_closing() {

@@ -9,7 +9,7 @@ use protocol::{
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
 use super::{
-    directory::{Entry, Rooms},
+    directory::{RoomDirectory, RoomEntry},
     membership::Membership,
     room::Room,
     transaction::RoomTransaction,
@@ -28,7 +28,7 @@ pub struct Attached {
     pub last: Option<Answer>,
 }
 
-impl Rooms {
+impl RoomDirectory {
     /// Opens a room, or finds the one that this secret opened before. A
     /// computer sits down opposite at once, if one is to.
     ///
@@ -95,7 +95,7 @@ impl Rooms {
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
         // Locked before anybody can find it, so that whoever does waits.
         let mut transaction = RoomTransaction::begin(self, &room).await;
-        self.by_id.insert(id, Entry::Loaded(Arc::clone(&room)));
+        self.by_id.insert(id, RoomEntry::Loaded(Arc::clone(&room)));
         let opened = match self.reserve_secrets(id, people) {
             false => Ok(false),
             true => self.open_at(&mut transaction, begin).await.map(|()| true),

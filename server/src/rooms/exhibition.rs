@@ -1,13 +1,13 @@
-//! Rooms where two computers play and others watch.
+//! RoomDirectory where two computers play and others watch.
 
 use std::sync::Arc;
 
 use protocol::{Computer, Refusal, RoomCode, Settings, ids::BySeat};
 use referee::computer;
 
-use super::{Room, directory::Rooms};
+use super::{Room, directory::RoomDirectory};
 
-impl Rooms {
+impl RoomDirectory {
     /// Opens a room where two computers play.
     ///
     /// # Errors

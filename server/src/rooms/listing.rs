@@ -4,13 +4,13 @@ use std::ops::Bound;
 
 use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
 
-use super::{directory::Rooms, live::Live};
+use super::{directory::RoomDirectory, live::Live};
 use crate::{ids::RoomId, sync::lock};
 
-/// Rooms on a page.
+/// RoomDirectory on a page.
 const PAGE: usize = 50;
 
-impl Rooms {
+impl RoomDirectory {
     /// A page of the list, from behind `cursor`.
     #[must_use]
     pub fn page(&self, cursor: Option<RoomCode>) -> Accepted {

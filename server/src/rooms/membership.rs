@@ -12,12 +12,12 @@ use referee::computer;
 
 use referee::Private;
 
-use super::{directory::Rooms, room::Room, transaction::RoomTransaction};
+use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 use crate::sync::lock;
 
 /// What a connection has in a room.
 pub struct Membership {
-    pub(super) rooms: Arc<Rooms>,
+    pub(super) rooms: Arc<RoomDirectory>,
     /// The room.
     pub room: Arc<Room>,
     /// The seat and the connection's epoch in it; a spectator has none.

@@ -1,4 +1,4 @@
-//! Rooms: the directory that finds them, and for each one its transactions, its
+//! RoomDirectory: the directory that finds them, and for each one its transactions, its
 //! members, and what happens in it by itself.
 
 mod broadcast;
@@ -17,7 +17,7 @@ mod scheduler;
 mod transaction;
 
 pub use computers::Computers;
-pub use directory::{Gauges, Rooms};
+pub use directory::{Gauges, RoomDirectory};
 pub use entry::Attached;
 pub use membership::Membership;
 pub use room::{Committed, Room};

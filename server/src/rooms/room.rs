@@ -25,14 +25,14 @@ pub struct Room {
     /// Its number.
     pub id: RoomId,
     /// Boxed, because every step takes it out of its place and puts it back.
-    pub(super) core: tokio::sync::Mutex<Option<Box<Core>>>,
+    pub(super) core: tokio::sync::Mutex<Option<Box<RoomCore>>>,
     committed: Mutex<Committed>,
     pub(super) live: Mutex<Live>,
 }
 
 /// What decisions are made from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Core {
+pub(super) struct RoomCore {
     /// Shared with what is committed until the next step changes it.
     pub table: Arc<RoomState>,
     pub private: Private,
@@ -58,7 +58,7 @@ pub struct Committed {
 }
 
 impl Room {
-    pub(super) fn new(id: RoomId, core: Option<Box<Core>>, needs_outage_refund: bool) -> Room {
+    pub(super) fn new(id: RoomId, core: Option<Box<RoomCore>>, needs_outage_refund: bool) -> Room {
         let committed = Committed {
             needs_outage_refund,
             ..Committed::default()
@@ -149,7 +149,7 @@ impl Room {
     }
 
     /// Publishes a core, with the texts of the events that led to it.
-    pub(super) fn publish(&self, core: &Core, texts: &[Arc<str>]) {
+    pub(super) fn publish(&self, core: &RoomCore, texts: &[Arc<str>]) {
         let mut committed = lock(&self.committed);
         let committed = &mut *committed;
         committed.code = core.private.code;
@@ -205,12 +205,12 @@ impl Committed {
     }
 }
 
-impl Core {
+impl RoomCore {
     /// The core that a stored log folds into, and the last texts of the log.
     pub(super) fn from_stored(
         stored: &Stored,
         needs_outage_refund: bool,
-    ) -> Result<Box<Core>, serde_json::Error> {
+    ) -> Result<Box<RoomCore>, serde_json::Error> {
         let mut table = RoomState::default();
         let mut playing = Playing::default();
         for text in &stored.events {
@@ -218,7 +218,7 @@ impl Core {
             table.fold(frame.seq, frame.at_ms, &frame.event);
             playing.take(&frame.event, text);
         }
-        Ok(Box::new(Core {
+        Ok(Box::new(RoomCore {
             table: Arc::new(table),
             private: stored.private.clone(),
             playing,

@@ -11,12 +11,12 @@ use referee::{Context, Draft, Private, PrivateChange, next_deadline};
 use tokio::sync::MutexGuard;
 
 use super::{
-    directory::Rooms,
-    room::{Committed, Core, Room},
+    directory::RoomDirectory,
+    room::{Committed, Room, RoomCore},
 };
 use crate::{
     ids::RoomId,
-    journal::{About, Batch, CommitError, Finished},
+    journal::{Batch, CommitError, Finished, GameDetails},
     random, render,
     sync::lock,
 };
@@ -26,14 +26,17 @@ const TRIES: usize = 4;
 
 /// A room, locked.
 pub(super) struct RoomTransaction<'a> {
-    rooms: &'a Rooms,
+    rooms: &'a RoomDirectory,
     room: &'a Arc<Room>,
-    core: MutexGuard<'a, Option<Box<Core>>>,
+    core: MutexGuard<'a, Option<Box<RoomCore>>>,
 }
 
 impl<'a> RoomTransaction<'a> {
     /// Waits for the room's lock.
-    pub(super) async fn begin(rooms: &'a Rooms, room: &'a Arc<Room>) -> RoomTransaction<'a> {
+    pub(super) async fn begin(
+        rooms: &'a RoomDirectory,
+        room: &'a Arc<Room>,
+    ) -> RoomTransaction<'a> {
         RoomTransaction {
             rooms,
             room,
@@ -92,7 +95,7 @@ impl<'a> RoomTransaction<'a> {
 
     fn draft<T>(
         &self,
-        core: &Core,
+        core: &RoomCore,
         now_ms: u64,
         present: Option<Seat>,
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
@@ -182,8 +185,8 @@ impl<'a> RoomTransaction<'a> {
     /// Publishes what the journal does not have yet. Gives the texts that are
     /// left to publish afterwards.
     #[cfg(feature = "faults")]
-    fn publish_unkept(&self, core: &Core, texts: Vec<Arc<str>>) -> Vec<Arc<str>> {
-        if !crate::faults::on(crate::faults::Fault::FoldBeforeCommit) {
+    fn publish_unkept(&self, core: &RoomCore, texts: Vec<Arc<str>>) -> Vec<Arc<str>> {
+        if !crate::faults::on(crate::faults::SeededFault::FoldBeforeCommit) {
             return texts;
         }
         self.room.publish(core, &texts);
@@ -196,7 +199,7 @@ impl<'a> RoomTransaction<'a> {
     fn settle(
         &self,
         before: Option<&Private>,
-        core: &Core,
+        core: &RoomCore,
         texts: &[Arc<str>],
         changes: &[PrivateChange],
     ) {
@@ -236,7 +239,7 @@ impl<'a> RoomTransaction<'a> {
         }
     }
 
-    async fn loaded(&mut self) -> Result<&Core, Refusal> {
+    async fn loaded(&mut self) -> Result<&RoomCore, Refusal> {
         if self.core.is_none() {
             let core = self.load().await?;
             *self.core = Some(core);
@@ -252,7 +255,7 @@ impl<'a> RoomTransaction<'a> {
         }
     }
 
-    async fn load(&self) -> Result<Box<Core>, Refusal> {
+    async fn load(&self) -> Result<Box<RoomCore>, Refusal> {
         let stored = self
             .rooms
             .journal
@@ -264,7 +267,7 @@ impl<'a> RoomTransaction<'a> {
             return Err(Refusal::NoSuchRoom);
         };
         let needs_outage_refund = self.room.committed(Committed::needs_outage_refund);
-        let core = Core::from_stored(&stored, needs_outage_refund).map_err(|why| {
+        let core = RoomCore::from_stored(&stored, needs_outage_refund).map_err(|why| {
             tracing::error!(%why, "a room's log cannot be read");
             Refusal::RoomDamaged
         })?;
@@ -296,8 +299,8 @@ fn changes_seats(changes: &[PrivateChange]) -> bool {
 
 /// What has to be known of a game that ends, from the room as it was before:
 /// whoever was waiting for the end to leave has left with it.
-fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> About {
-    About {
+fn about(room: RoomCode, before: &View, score: Score, private: &Private) -> GameDetails {
+    GameDetails {
         room,
         settings: before.settings,
         score,

@@ -1,32 +1,25 @@
-//! A model client: says what it is told to, reads what comes, folds events,
-//! and fails loudly when nothing comes. A cut link stays cut.
+//! The model client: sends requests, reads and folds frames, and panics when
+//! nothing comes. A cut link stays cut.
 
+mod line;
 mod room;
 
-use futures::{SinkExt, StreamExt};
 use protocol::{
     Accepted, Answer, Event, EventFrame, Frame, Refusal, RoomCode, Seat, Secret, View, frame::Bye,
     reply::Reply,
 };
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, client_async_with_config, connect_async_with_config,
-    tungstenite::{
-        Message, Utf8Bytes,
-        client::IntoClientRequest,
-        http::{HeaderValue, Request},
-        protocol::WebSocketConfig,
-    },
-};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
+pub use line::{Gone, Line, request};
 pub use room::{play_out, rematch, seat_two, two};
 
 use crate::soon;
 
 /// A connection to a server, and what is known of the room it is in.
 pub struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    line: Line,
     /// The fold of everything received.
     pub view: View,
     /// The room's code.
@@ -63,10 +56,8 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn connect(url: &str) -> Client {
-        // Nagle's algorithm (RFC 896) would hold a command back.
-        let connect = connect_async_with_config(request(url), Some(config()), true);
-        let (socket, _) = soon("a connection", connect).await.expect("a WebSocket");
-        Client::new(socket)
+        let line = soon("a connection", Line::connect(url)).await;
+        Client::new(line.expect("a WebSocket"))
     }
 
     /// The same over a stream that is connected already.
@@ -74,15 +65,13 @@ impl Client {
     /// # Panics
     /// When the server refuses.
     pub async fn over(stream: TcpStream, url: &str) -> Client {
-        let stream = MaybeTlsStream::Plain(stream);
-        let handshake = client_async_with_config(request(url), stream, Some(config()));
-        let (socket, _) = soon("a handshake", handshake).await.expect("a WebSocket");
-        Client::new(socket)
+        let line = soon("a handshake", Line::over(stream, url)).await;
+        Client::new(line.expect("a WebSocket"))
     }
 
-    fn new(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
+    fn new(line: Line) -> Client {
         Client {
-            socket,
+            line,
             view: View::default(),
             room: None,
             seat: None,
@@ -104,7 +93,7 @@ impl Client {
     /// Sends a WebSocket message as it is.
     pub async fn send_raw(&mut self, message: Message) {
         // A server that has closed is noticed by the next read.
-        let _ = soon("a write", self.socket.send(message)).await;
+        let _ = soon("a write", self.line.send(message)).await;
     }
 
     /// Sends a request and returns its number.
@@ -135,16 +124,8 @@ impl Client {
     /// The code of the close that came instead, or nothing where the stream
     /// just ended.
     pub async fn text(&mut self) -> Result<Utf8Bytes, Option<u16>> {
-        loop {
-            match soon("a frame", self.socket.next()).await {
-                Some(Ok(Message::Text(text))) => return Ok(text),
-                Some(Ok(Message::Close(close))) => {
-                    return Err(close.map(|close| close.code.into()));
-                }
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(None),
-            }
-        }
+        let text = soon("a frame", self.line.text()).await;
+        text.map_err(|Gone(code)| code)
     }
 
     fn note(&mut self, text: &str, frame: &Frame) {
@@ -371,26 +352,7 @@ impl Client {
     }
 
     /// Closes as a browser does.
-    pub async fn close(mut self) {
-        let _ = self.socket.close(None).await;
+    pub async fn close(self) {
+        self.line.close().await;
     }
-}
-
-/// The default buffer of 128 KiB is zero-filled before every read.
-fn config() -> WebSocketConfig {
-    WebSocketConfig::default().read_buffer_size(4 << 10)
-}
-
-/// The handshake of a client of ours.
-///
-/// # Panics
-/// When that is no address.
-#[must_use]
-pub fn request(url: &str) -> Request<()> {
-    let mut request = url.into_client_request().expect("an address");
-    let protocol = HeaderValue::from_static(protocol::SUBPROTOCOL);
-    request
-        .headers_mut()
-        .insert("sec-websocket-protocol", protocol);
-    request
 }

@@ -1,6 +1,4 @@
 //! Random choices that can be repeated: one seed decides them all.
-//!
-//! Knows nothing of what is chosen.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

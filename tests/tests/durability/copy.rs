@@ -6,21 +6,21 @@ use server::{
     ids::RoomId,
     journal::{
         Journal, Opening,
-        sqlite::{Options, SqliteJournal},
+        sqlite::{SqliteJournal, SqliteOptions},
     },
 };
 
 /// Opens the journal in a data directory, as a server would at this moment.
-pub fn open(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
+pub fn open(dir: &Path, options: SqliteOptions) -> (SqliteJournal, Opening) {
     SqliteJournal::open_with(dir, crate::now_ms(), options).expect("a journal that opens")
 }
 
 /// Deletes all that is left of rooms that ended, as an idle server does in time.
-pub async fn bury(dir: &Path) {
-    let at_once = Options {
+pub async fn purge(dir: &Path) {
+    let at_once = SqliteOptions {
         checkpoint_rows: 1,
         idle: Duration::ZERO,
-        ..Options::default()
+        ..SqliteOptions::default()
     };
     let (journal, _) = open(dir, at_once);
     // Each question is followed by one portion of what is left to do.

@@ -1,7 +1,5 @@
 //! One data directory through many servers: start one, let the players play,
 //! destroy it at an instant, recover, judge; and again.
-//!
-//! Knows nothing of which instants are worth trying.
 
 use std::{
     collections::BTreeSet,

@@ -1,7 +1,5 @@
 //! A byte of the file flips while the server is away. It says so and does not
 //! start, or every room is exactly as it was kept, or is refused.
-//!
-//! Knows nothing of how the journal finds out.
 
 mod flips;
 mod judge;

@@ -1,7 +1,5 @@
 //! A disk that is full for a while, and one that fails for good. Both by the
 //! shim: writes that get ENOSPC, an fsync that gets EIO.
-//!
-//! Knows nothing of how the journal tells them apart.
 
 use std::{path::PathBuf, time::Instant};
 

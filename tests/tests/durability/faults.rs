@@ -1,7 +1,5 @@
 //! Servers with a fault, one fault each: the harness must find it. With the
 //! same settings and no fault it finds nothing.
-//!
-//! Knows nothing of where the faults are.
 
 use tests::process::faulty_server_binary;
 

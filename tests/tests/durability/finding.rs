@@ -1,7 +1,5 @@
 //! What a judge of the promise can find, and what it counted when it found
 //! nothing.
-//!
-//! Knows nothing of how it is looked for.
 
 use std::fmt;
 

@@ -1,6 +1,4 @@
 //! The players of one round, and the instant at which their server ends.
-//!
-//! Knows nothing of what is left then, or of other rounds.
 
 use std::{
     fs,

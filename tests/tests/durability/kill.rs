@@ -1,6 +1,4 @@
 //! kill -9 at random instants of everything that a server does.
-//!
-//! Knows nothing of the disk below: what the server has written stays written.
 
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! What the clients noted themselves, outside the server: everything they
 //! sent, before it was sent, and everything they were told. On disk, synced.
 //!
-//! Knows nothing of what it means. A file holds one line an entry; what is
-//! judged later is read back from it.
+//! A file holds one line an entry; what is judged later is read back from it.
 
 use std::{
     fs::{self, File},

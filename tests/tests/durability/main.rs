@@ -20,7 +20,6 @@ mod finding;
 mod game;
 mod kill;
 mod ledger;
-mod line;
 mod pair;
 mod player;
 mod players;

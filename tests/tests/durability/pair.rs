@@ -1,7 +1,5 @@
 //! Two players of a room who keep what they were told: each command with its
 //! answer, and every event.
-//!
-//! Knows nothing of what happens to the server.
 
 use std::collections::VecDeque;
 

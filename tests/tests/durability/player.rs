@@ -1,19 +1,18 @@
 //! One player: takes a seat, plays, and after the server was away takes it up
 //! again and repeats the last command with the same number.
 //!
-//! Knows nothing of what is a good move, or of how the server ends. What is
-//! remembered from one server to the next is what a client stores: secret,
-//! numbers, last command, view.
+//! What is remembered from one server to the next is what a client stores: secret, numbers, last
+//! command, view.
 
 use protocol::{Accepted, Answer, Frame, Refusal, Seat, Secret, View, reply::Entered};
 use serde_json::{Value, json};
+use tests::client::{Gone, Line};
 
 use crate::{
     chance::Chance,
     finding::{Broken, Finding},
     ledger::Kind,
-    line::{Gone, Line},
-    players::Room,
+    players::{Room, greeted},
     record::{kept, refused},
     style::{Aim, choose},
 };
@@ -84,9 +83,9 @@ impl Player {
     }
 
     async fn play_on(&mut self, room: &Room<'_>) -> Stop {
-        let mut line = match Line::connect(&room.sitting.url).await {
+        let mut line = match greeted(&room.sitting.url).await {
             Ok(line) => line,
-            Err(Gone) => return Stop::Gone,
+            Err(_) => return Stop::Gone,
         };
         if let Err(stop) = self.come_back(&mut line, room).await {
             if matches!(stop, Stop::Left) {

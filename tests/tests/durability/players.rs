@@ -1,17 +1,15 @@
 //! The load: rooms of two players and a spectator, over real WebSockets. They
 //! note everything in the ledger, and come back after the server was away.
-//!
-//! Knows nothing of how the server ends.
 
 use protocol::{Answer, Frame, RoomCode, Rules, Seat, View, frame::EventFrame, ids::BySeat};
 use serde_json::json;
+use tests::client::{Gone, Line};
 use tokio::sync::watch;
 
 use crate::{
     chance::Chance,
     finding::{Broken, Finding},
     ledger::{Entry, Kind, Ledger},
-    line::{Gone, Line},
     player::{ENTER, Player},
 };
 
@@ -155,16 +153,25 @@ impl Room<'_> {
                 return Ok(code);
             }
             tokio::select! {
-                changed = code.changed() => changed.map_err(|_| Gone)?,
+                changed = code.changed() => changed.map_err(|_| Gone(None))?,
                 heard = line.hear() => drop(heard?),
             }
         }
     }
 }
 
+/// A connection that has said hello.
+pub async fn greeted(url: &str) -> Result<Line, Gone> {
+    let mut line = Line::connect(url).await.map_err(|_| Gone(None))?;
+    line.say(r#"{"type":"hello","id":0,"versions":[1],"client":"durability/1"}"#)
+        .await?;
+    line.hear().await?;
+    Ok(line)
+}
+
 /// Watches a room until the server or the room is gone.
 async fn watch_on(room: &Room<'_>) -> Result<(), Finding> {
-    let Ok(mut line) = Line::connect(&room.sitting.url).await else {
+    let Ok(mut line) = greeted(&room.sitting.url).await else {
         return Ok(());
     };
     let Ok(code) = room.known_code(&mut line).await else {

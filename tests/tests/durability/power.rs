@@ -1,7 +1,5 @@
 //! Power cuts under load: the server is killed, and of its files is left what
 //! was synced. Each fsync takes up to 10 ms longer, so that much is under way.
-//!
-//! Knows nothing of what SQLite makes of its files.
 
 use tests::process::server_binary;
 

@@ -1,8 +1,8 @@
 //! What is known of each room from the clients' ledgers: what has to be there
 //! after a crash, what may be, and what was shown to be there before.
 //!
-//! Knows nothing of the journal. It contradicts itself only when the server
-//! did: two replies to one command, two texts for one event.
+//! It contradicts itself only when the server did: two replies to one command, two texts for one
+//! event.
 
 use std::collections::{BTreeMap, HashMap};
 

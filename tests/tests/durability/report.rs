@@ -1,6 +1,4 @@
 //! What a run did, as a table for people.
-//!
-//! Knows nothing of how it was done.
 
 use std::{collections::BTreeMap, time::Duration};
 

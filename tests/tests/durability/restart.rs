@@ -6,8 +6,6 @@
 //! answered, which are kept, the last of them to be had again by repeating
 //! it; and behind them those that were not, of which nothing has happened,
 //! and which can be sent again with the `n` they had.
-//!
-//! Knows nothing of how the server stops.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! Server processes that let one address play for all.
-//!
-//! Knows nothing of what is done to them.
 
 use std::path::Path;
 

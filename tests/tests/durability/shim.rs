@@ -1,7 +1,5 @@
 //! Drives the shim that stands between a server process and its disk
 //! (`shim.c` says what it does), and cuts the power.
-//!
-//! Knows nothing of what the files hold.
 
 use std::{
     ffi::OsStr,

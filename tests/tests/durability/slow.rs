@@ -1,8 +1,8 @@
 //! A disk on which every fsync takes 5 ms: how long acknowledgements take as
 //! more and more is asked for, as a ratio to a bare writer that groups too.
 //!
-//! Knows nothing of how the journal groups. Times are printed; what decides is
-//! that everything asked for is answered, once, and outlives a kill.
+//! Times are printed; what decides is that everything asked for is answered, once, and outlives a
+//! kill.
 
 mod bare;
 mod offer;

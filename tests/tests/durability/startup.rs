@@ -1,7 +1,5 @@
 //! A start with very many rooms reads their codes and deadlines, and nothing
 //! of their logs until somebody asks.
-//!
-//! Knows nothing of how the journal keeps the two apart.
 
 mod many;
 

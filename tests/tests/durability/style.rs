@@ -1,7 +1,7 @@
 //! How the players play: at random, mostly by the rules, never at a loss.
 //!
-//! Knows nothing of connections. In every state of a room at least one of the
-//! two has something to do, so that games go on without end.
+//! In every state of a room at least one of the two has something to do, so that games go on
+//! without end.
 
 use protocol::{Cell, Seat, View, event::OfferKind, view::GameView};
 use serde_json::{Value, json};

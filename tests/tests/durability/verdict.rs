@@ -1,8 +1,7 @@
 //! Judges a dead server's data against what the clients noted: acknowledged ⊆
 //! recovered ⊆ sent, and nothing that anybody saw was undone.
 //!
-//! Knows nothing of how the server died. It reads a copy of the data, as the
-//! server itself would at its next start.
+//! It reads a copy of the data, as the server itself would at its next start.
 
 #[cfg(test)]
 mod tests;

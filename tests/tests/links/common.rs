@@ -1,7 +1,5 @@
 //! What the tests of links share: two at a table, ends of links that are
 //! waited for, and events picked from what comes.
-//!
-//! Knows nothing of what is tested.
 
 use protocol::{Event, Frame, RoomCode, Secret};
 use serde_json::{Value, json};

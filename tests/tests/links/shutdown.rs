@@ -8,6 +8,7 @@ use std::{
 
 use protocol::{Accepted, Answer, Event, Frame, close, frame::Reason};
 use serde_json::json;
+use server::config::{JournalKind, ServerOptions};
 use tempfile::TempDir;
 use tests::{Client, Proxy, Raw, TestServer, client::play_out, server::BEGIN_MS};
 use tokio::net::TcpStream;
@@ -27,6 +28,7 @@ async fn everybody_is_told_when_to_come_back() {
     let mut hints = HashSet::new();
     for client in &mut clients {
         let (bye, code) = client.bye().await;
+        assert_eq!(bye.address, None);
         assert_eq!(
             (bye.reason, code),
             (Reason::Restarting, Some(close::GOING_AWAY))
@@ -36,6 +38,30 @@ async fn everybody_is_told_when_to_come_back() {
         hints.insert(hint);
     }
     assert!(hints.len() > 20, "they are not to come all at once");
+}
+
+#[tokio::test]
+async fn another_address_is_named_on_arrival_and_to_those_who_are_to_come_back() {
+    const THERE: &str = "https://b.oxo.example/";
+    let server = TestServer::start(ServerOptions {
+        journal: JournalKind::Memory,
+        moved_to: Some(THERE.parse().unwrap()),
+        ..ServerOptions::default()
+    })
+    .await;
+    let mut ana = Client::connect(&server.url()).await;
+    let hello = json!({"type": "hello", "versions": [1]});
+    match ana.done(hello).await {
+        Accepted::Welcome(welcome) => assert_eq!(welcome.address.as_deref(), Some(THERE)),
+        other => panic!("{other:?}"),
+    }
+    let mut flooding = Client::connect(&server.url()).await;
+    for _ in 0..5 {
+        flooding.send_text("{}").await;
+    }
+    assert_eq!(flooding.bye().await.0.address, None, "not to come back");
+    server.stop().await;
+    assert_eq!(ana.bye().await.0.address.as_deref(), Some(THERE));
 }
 
 #[tokio::test]

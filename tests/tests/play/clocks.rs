@@ -57,7 +57,7 @@ async fn a_flag_falls_with_nobody_connected() {
 }
 
 #[tokio::test]
-async fn a_flag_falls_at_its_time_whoever_looks_later() {
+async fn a_flag_falls_at_its_time_however_late_it_is_read() {
     let server = patient().await;
     let (mut ana, mut bia) = two(&server, per_move(20_000)).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;

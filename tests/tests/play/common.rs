@@ -1,7 +1,5 @@
 //! What the tests of play share: two at a table, links that break and come
 //! back, and how a game ended.
-//!
-//! Knows nothing of what is tested.
 
 use protocol::{
     RoomCode, Seat, Secret,

@@ -174,7 +174,7 @@ async fn a_hint_is_a_move_that_the_best_would_make() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_somebody_leaves_the_computer_when_somebody_comes() {
+async fn a_match_takes_a_waiting_player_away_from_a_computer() {
     let server = patient().await;
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     ana.create(against(2)).await;

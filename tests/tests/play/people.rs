@@ -1,7 +1,5 @@
 //! The people of random walks, each with a secret and at most one place in a
 //! room.
-//!
-//! Knows nothing of what they wish for.
 
 use std::sync::Arc;
 
@@ -11,7 +9,7 @@ use server::{
     clock::Clock,
     handle::ConnectionHandle,
     journal::{Journal, Opening, memory::MemoryJournal},
-    rooms::{Membership, Rooms},
+    rooms::{Membership, RoomDirectory},
 };
 use tests::server::BEGIN_MS;
 
@@ -58,9 +56,9 @@ pub fn rooms(
     clock: &Clock,
     limits: &Arc<Limits>,
     opening: &Opening,
-) -> Arc<Rooms> {
+) -> Arc<RoomDirectory> {
     let journal: Arc<dyn Journal> = journal.clone();
-    Arc::new(Rooms::new(
+    Arc::new(RoomDirectory::new(
         journal,
         clock.clone(),
         Arc::clone(limits),

@@ -1,7 +1,5 @@
 //! The log of a room as a suspicious reader keeps it: it plays the games again
 //! by the rules, counts the score itself, and watches the time.
-//!
-//! Knows nothing of how the events came about.
 
 use std::{collections::BTreeSet, sync::Arc};
 

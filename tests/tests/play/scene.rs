@@ -1,6 +1,4 @@
 //! States in which a room can be, each set up from nothing.
-//!
-//! Knows nothing of what is then tried in them.
 
 use protocol::Frame;
 use serde_json::json;
@@ -53,7 +51,7 @@ pub enum Scene {
     Nowhere,
 }
 
-/// Who is about to do something, and whoever has to stay for it.
+/// The client that acts, and the clients that have to stay connected for it.
 pub struct Set {
     pub me: Client,
     pub _others: Vec<Client>,

@@ -1,6 +1,4 @@
 //! What can happen in a random walk, and how often it does.
-//!
-//! Knows nothing of what comes of it.
 
 use game::Level;
 use proptest::prelude::*;
@@ -16,7 +14,7 @@ pub const PEOPLE: usize = 4;
 /// Something that happens to the room.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Whoever is to move draws in one of the free cells.
+    /// The side to move plays one of the free cells.
     Move(u16),
     Wish {
         who: usize,
@@ -35,7 +33,7 @@ pub enum Step {
         by: u64,
     },
     Cut(usize),
-    /// Whoever is to move is gone past the grace; the other claims.
+    /// The side to move is lost past the grace, and the other claims.
     Abandon {
         win: bool,
     },

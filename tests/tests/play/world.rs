@@ -1,6 +1,4 @@
 //! A room and the people who do things to it, for random walks.
-//!
-//! Knows nothing of what has to hold of the room; the record does.
 
 use std::sync::Arc;
 
@@ -14,7 +12,7 @@ use server::{
     clock::Clock,
     ids::RoomId,
     journal::{Journal, Opening, Outage, Summary, memory::MemoryJournal},
-    rooms::{Attached, Gauges, Membership, Room, Rooms},
+    rooms::{Attached, Gauges, Membership, Room, RoomDirectory},
 };
 use tests::server::BEGIN_MS;
 
@@ -30,7 +28,7 @@ pub struct World {
     clock: Clock,
     limits: Arc<Limits>,
     journal: Arc<MemoryJournal>,
-    rooms: Arc<Rooms>,
+    rooms: Arc<RoomDirectory>,
     room: Arc<Room>,
     people: Vec<Person>,
     pub record: Record,
@@ -301,7 +299,7 @@ impl World {
         }
     }
 
-    /// The server is gone for a while; whoever has a seat comes back to it.
+    /// Restarts the server after an outage; every seated person resumes.
     async fn restart(&mut self, away_ms: u64) -> Checked {
         let Some(stored) = self.journal.load(self.id()).await.unwrap() else {
             return Ok(());

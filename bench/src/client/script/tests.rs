@@ -47,3 +47,12 @@ fn a_bare_message_has_its_length_whatever_its_number() {
         assert_eq!(bare_message(seq).len(), BARE_BYTES);
     }
 }
+
+#[test]
+fn the_relay_of_events_is_given_an_event_for_every_command() {
+    let mut position = ScriptPosition::FIRST;
+    for seq in 1..=COMMANDS_PER_GAME {
+        assert_eq!(position.event(seq).unwrap().seq, seq);
+        position = position.next();
+    }
+}

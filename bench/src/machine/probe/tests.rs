@@ -4,11 +4,10 @@ use crate::machine::cores::Cores;
 #[test]
 fn the_median_is_of_the_samples_since_the_mark() {
     let probe = CoreProbe {
-        shared: Arc::default(),
-        thread: None,
+        samples: Arc::default(),
     };
     assert_eq!(probe.median_ns(0), None);
-    probe.shared.samples().extend([900, 10, 30, 20]);
+    lock(&probe.samples).extend([900, 10, 30, 20]);
     assert_eq!(probe.median_ns(1), Some(20.0));
     assert_eq!(probe.median_ns(4), None);
 }

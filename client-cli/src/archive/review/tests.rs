@@ -1,5 +1,7 @@
 //! Unit tests of `review`.
 
+use std::sync::{Arc, atomic::Ordering};
+
 use game::Mark;
 
 use super::*;
@@ -34,14 +36,14 @@ fn a_move_has_its_sign_and_what_was_to_be_kept() {
 
 #[tokio::test]
 async fn a_thinker_answers_once_and_is_gone() {
-    let mut thinker = Some(Thinker::begin(question(Rules::CLASSIC, &[4, 1])));
+    let mut thinker = Some(question(Rules::CLASSIC, &[4, 1]).begin());
     let found = answered(&mut thinker).await.unwrap();
     assert!(found.review.exact && thinker.is_none());
 }
 
 #[tokio::test]
 async fn a_thinker_that_is_dropped_stops() {
-    let thinker = Thinker::begin(question(Rules::GOMOKU, &[112]));
+    let thinker = question(Rules::GOMOKU, &[112]).begin();
     let stop = Arc::clone(&thinker.stop);
     drop(thinker);
     assert!(stop.load(Ordering::Relaxed));

@@ -8,7 +8,8 @@ use oxo_client::session::Room;
 use protocol::{
     Command, Seat,
     event::{Offer, OfferKind},
-    request::{AnswerOffer, Claim, Claimed, MakeOffer},
+    options::{Available, options},
+    request::{AnswerOffer, Claimed},
     view::GameView,
 };
 use tokio::time::Instant;
@@ -78,14 +79,12 @@ impl BotPlayer {
                 let think = |position| Duty::Think(position, ms);
                 BotPosition::of(view, game).map_or(Duty::Wait(None), think)
             }
-            _ => match view.seats[me.other()].as_ref().and_then(|s| s.lost) {
-                Some(lost) if lost.deadline_ms <= now_ms => Duty::Seat(Command::Claim(Claim {
-                    game: game.number,
-                    result: Claimed::Win,
-                })),
-                Some(lost) => Duty::Wait(Some(at(now, lost.deadline_ms - now_ms))),
-                None => Duty::Wait(None),
-            },
+            _ => when_possible(
+                room,
+                me,
+                now,
+                |command| matches!(command, Command::Claim(claim) if claim.result == Claimed::Win),
+            ),
         }
     }
 
@@ -108,8 +107,7 @@ impl BotPlayer {
         if self.games == Some(0) {
             return Duty::Seat(Command::Leave);
         }
-        let (other, mine) = (&view.seats[me.other()], &view.seats[me]);
-        let Some(other) = other else {
+        let Some(other) = &view.seats[me.other()] else {
             return match self.roams() {
                 true => Duty::Seat(Command::Leave),
                 false => Duty::Wait(None),
@@ -122,21 +120,27 @@ impl BotPlayer {
                 false => Duty::Wait(Some(until)),
             };
         }
-        if !other.player.bot || view.offer.is_some() || view.game.is_none() {
+        if !other.player.bot || view.game.is_none() {
             return Duty::Wait(None);
         }
-        let now_ms = room.clock.now_ms(now);
-        match mine.as_ref().and_then(|mine| mine.may_offer_ms) {
-            Some(again_ms) if again_ms > now_ms => Duty::Wait(Some(at(now, again_ms - now_ms))),
-            _ => Duty::Seat(Command::Offer(MakeOffer {
-                game: room.game_number(),
-                kind: OfferKind::Rematch,
-                ply: None,
-            })),
-        }
+        when_possible(
+            room,
+            me,
+            now,
+            |command| matches!(command, Command::Offer(offer) if offer.kind == OfferKind::Rematch),
+        )
     }
 }
 
-fn at(now: Instant, ms: u64) -> Instant {
-    now + Duration::from_millis(ms)
+/// The command that is wanted, as soon as the server accepts it.
+fn when_possible(room: &Room, me: Seat, now: Instant, wanted: fn(&Command) -> bool) -> Duty {
+    let now_ms = room.clock.now_ms(now);
+    let mut available = options(&room.view, me, now_ms).into_iter();
+    match available.find(|available| wanted(&available.command)) {
+        None => Duty::Wait(None),
+        Some(Available { command, from_ms }) => match from_ms {
+            None => Duty::Seat(command),
+            Some(ms) => Duty::Wait(Some(now + Duration::from_millis(ms - now_ms))),
+        },
+    }
 }

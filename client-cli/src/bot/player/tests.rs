@@ -7,7 +7,7 @@ use protocol::{
     Cell, Event, Player, Refusal, Rules, Seat, Settings, View,
     event::{Cause, OfferKind},
     reply::Refused,
-    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer},
+    request::{AnswerOffer, Claim, Claimed, InGame, MakeOffer, Move},
     settings::ClockSetting,
     view::Lost,
 };

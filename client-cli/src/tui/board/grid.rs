@@ -10,15 +10,14 @@ use super::{
     },
     BoardPainter,
 };
-use crate::text_board::Charset;
 
 impl BoardPainter<'_> {
     /// The lines between all cells and around them.
     pub(super) fn grid(&self, canvas: &mut Canvas<'_>) {
-        let (dash, bar, crossings) = match canvas.charset {
-            Charset::Box => ("─", "│", ["┌┬┐", "├┼┤", "└┴┘"]),
-            Charset::Ascii => ("-", "|", ["+++", "+++", "+++"]),
-        };
+        let (dash, bar, crossings) = canvas.glyph(
+            ("─", "│", ["┌┬┐", "├┼┤", "└┴┘"]),
+            ("-", "|", ["+++", "+++", "+++"]),
+        );
         let (board, step) = (self.plan.board, self.plan.step);
         let dashes = dash.repeat(usize::from(step.x.inner));
         let style = canvas.style(Role::Dim);
@@ -71,21 +70,18 @@ impl BoardPainter<'_> {
     /// At the edges of a window, that there is more.
     pub(super) fn signs(&self, canvas: &mut Canvas<'_>) {
         let (plan, rules) = (self.plan, self.picture.rules);
-        let (up, down, left, right, both) = match canvas.charset {
-            Charset::Box => ("↑", "↓", "←", "→", "↕"),
-            Charset::Ascii => ("^", "v", "<", ">", ":"),
-        };
+        let signs = canvas.glyph(["↑", "↓", "←", "→", "↕"], ["^", "v", "<", ">", ":"]);
+        let [up, down, left, right, both] = signs;
         let style = canvas.style(Role::Accent);
         let (above, below) = (plan.rows.start > 0, plan.rows.end < rules.height());
         let (board, edge) = (plan.board, plan.board.right());
         if edge < plan.whole.right() && !board.is_empty() {
             let (first, last) = (board.y, board.bottom() - 1);
-            let signs = if first == last && above && below {
-                [both, both]
-            } else {
-                [up, down]
+            let (up, down) = match first == last && above && below {
+                true => (both, both),
+                false => (up, down),
             };
-            for (shown, y, sign) in [(above, first, signs[0]), (below, last, signs[1])] {
+            for (shown, y, sign) in [(above, first, up), (below, last, down)] {
                 if shown {
                     self.put(canvas, edge, y, sign, style);
                 }
@@ -101,10 +97,7 @@ impl BoardPainter<'_> {
 
     /// Heavy lines around a cell, in place of the light ones.
     pub(super) fn frame(&self, canvas: &mut Canvas<'_>, inside: Rect) {
-        let (dash, bar) = match canvas.charset {
-            Charset::Box => ("━", "┃"),
-            Charset::Ascii => ("#", "#"),
-        };
+        let (dash, bar) = canvas.glyph(("━", "┃"), ("#", "#"));
         // Reversed it would be a wall, not a frame.
         let style = canvas.style(Role::Cursor).not_reversed();
         let (left, right) = (inside.x - 1, inside.right());
@@ -120,15 +113,13 @@ impl BoardPainter<'_> {
         let board = self.plan.board;
         let (west, east) = (left > board.x, right + 1 < board.right());
         let (north, south) = (top > board.y, bottom + 1 < board.bottom());
-        let corners = match canvas.charset {
-            Charset::Ascii => ['#'; 4],
-            Charset::Box => [
-                corner(['┏', '┲', '┢', '╆'], west, north),
-                corner(['┓', '┱', '┪', '╅'], east, north),
-                corner(['┗', '┺', '┡', '╄'], west, south),
-                corner(['┛', '┹', '┩', '╃'], east, south),
-            ],
-        };
+        let corners = [
+            corner(['┏', '┲', '┢', '╆'], west, north),
+            corner(['┓', '┱', '┪', '╅'], east, north),
+            corner(['┗', '┺', '┡', '╄'], west, south),
+            corner(['┛', '┹', '┩', '╃'], east, south),
+        ];
+        let corners = canvas.glyph(corners, ['#'; 4]);
         let around = Rect::new(left, top, inside.width + 2, inside.height + 2);
         self.corners(canvas, around, corners, style);
     }
@@ -136,11 +127,10 @@ impl BoardPainter<'_> {
 
 /// A line of the grid: its ends and crossings, with so many stretches between.
 fn ruled(crossings: &str, stretch: &str, count: usize) -> String {
-    let mut crossings = crossings.chars();
-    let mut next = || crossings.next().map(String::from).unwrap_or_default();
+    let mut crossings = crossings.chars().map(String::from);
+    let mut next = || crossings.next().unwrap_or_default();
     let (first, middle, end) = (next(), next(), next());
-    let stretches = vec![stretch; count];
-    format!("{first}{}{end}", stretches.join(&middle))
+    format!("{first}{}{end}", vec![stretch; count].join(&middle))
 }
 
 /// The corner of a heavy frame, of four: alone, with a light line going on

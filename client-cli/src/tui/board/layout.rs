@@ -6,6 +6,8 @@ use std::ops::Range;
 use game::{Cell, Rules};
 use ratatui::layout::{Rect, Size};
 
+use super::super::canvas::centred;
+
 /// Rows that are needed for column letters to stand above a window.
 const LETTERS_FROM: u16 = 4;
 /// Columns that are needed for row numbers to stand beside a window.
@@ -22,12 +24,10 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// What so many cells take.
     fn extent(self, cells: u16) -> u16 {
         cells * self.pitch + self.inner.abs_diff(self.pitch)
     }
 
-    /// How many cells so much room holds.
     fn holds(self, room: u16) -> u16 {
         room.saturating_sub(self.inner.abs_diff(self.pitch)) / self.pitch
     }
@@ -38,65 +38,54 @@ impl Axis {
     }
 }
 
-/// A size of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct CellSize {
     pub x: Axis,
     pub y: Axis,
 }
 
-impl Step {
-    const fn lined(width: u16, height: u16) -> Step {
-        Step::of((width, width + 1), (height, height + 1))
+impl CellSize {
+    const fn new(x: (u16, u16), y: (u16, u16)) -> CellSize {
+        let ((width, across), (height, down)) = (x, y);
+        let x = Axis {
+            inner: width,
+            pitch: across,
+        };
+        let y = Axis {
+            inner: height,
+            pitch: down,
+        };
+        CellSize { x, y }
     }
 
-    const fn of(x: (u16, u16), y: (u16, u16)) -> Step {
-        let (x, y) = (
-            Axis {
-                inner: x.0,
-                pitch: x.1,
-            },
-            Axis {
-                inner: y.0,
-                pitch: y.1,
-            },
-        );
-        Step { x, y }
-    }
-
-    /// Whether there are lines between the cells.
     pub fn has_lines(self) -> bool {
         self.y.pitch > self.y.inner
     }
 }
 
 /// Without lines: cells side by side, and cells that share their edges.
-const APART: Step = Step::of((3, 3), (1, 1));
-const SHARED: Step = Step::of((3, 2), (1, 1));
+const APART: CellSize = CellSize::new((3, 3), (1, 1));
+const SHARED: CellSize = CellSize::new((3, 2), (1, 1));
 
-/// The sizes that are tried, the best first. A terminal's cell is about twice
-/// as high as wide.
-const LADDER: [Step; 13] = [
-    Step::lined(23, 9),
-    Step::lined(21, 9),
-    Step::lined(19, 7),
-    Step::lined(17, 7),
-    Step::lined(13, 5),
-    Step::lined(11, 5),
-    Step::lined(9, 3),
-    Step::lined(7, 3),
-    Step::lined(7, 2),
-    Step::lined(5, 2),
-    Step::lined(3, 1),
-    APART,
-    SHARED,
+/// The insides of cells with lines between them that are tried, the largest
+/// first. A terminal's cell is about twice as high as wide.
+const LINED: [(u16, u16); 11] = [
+    (23, 9),
+    (21, 9),
+    (19, 7),
+    (17, 7),
+    (13, 5),
+    (11, 5),
+    (9, 3),
+    (7, 3),
+    (7, 2),
+    (5, 2),
+    (3, 1),
 ];
 
-/// Where everything of a board lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    pub step: Step,
-    /// The columns and rows that are shown.
+pub struct BoardLayout {
+    pub step: CellSize,
     pub columns: Range<u8>,
     pub rows: Range<u8>,
     /// The cells with the lines around them.
@@ -105,103 +94,42 @@ pub struct Plan {
     pub whole: Rect,
 }
 
-/// What stands around the cells, in columns and rows of the terminal.
-#[derive(Clone, Copy, Default)]
-struct Margins {
-    left: u16,
-    right: u16,
-    above: u16,
-    below: u16,
-}
+/// A part of a board, and what stands around it: columns of the terminal to the
+/// left and the right, lines above and below.
+type Window = (CellSize, Range<u8>, Range<u8>, [u16; 4]);
 
-impl Plan {
-    /// The best plan for an area; where the board does not fit, `focus` is in
+impl BoardLayout {
+    /// The best layout for an area; where the board does not fit, `focus` is in
     /// the window.
-    pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
-        let (columns, rows) = (u16::from(rules.width()), u16::from(rules.height()));
-        let beside = numbers_width(rules);
-        let fitting = LADDER.into_iter().find(|step| {
-            step.x.extent(columns) + beside <= area.width && step.y.extent(rows) < area.height
-        });
-        let Some(step) = fitting else {
-            return Plan::window(rules, area, focus);
-        };
-        let margins = Margins {
-            left: beside,
-            right: spare(area.width, step.x.extent(columns) + beside, beside),
-            above: 1,
-            below: spare(area.height, step.y.extent(rows) + 1, 1),
-        };
-        Plan::centred(step, area, 0..rules.width(), 0..rules.height(), margins)
-    }
-
-    fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> Plan {
-        let numbers = area.width >= NUMBERS_FROM;
-        let margins = Margins {
-            left: if numbers { numbers_width(rules) } else { 0 },
-            // For the signs that there is more.
-            right: u16::from(numbers),
-            above: u16::from(area.height >= LETTERS_FROM),
-            below: 0,
-        };
-        let wide = area.width.saturating_sub(margins.left + margins.right);
-        let high = area.height.saturating_sub(margins.above);
-        let step = if APART.x.extent(u16::from(rules.width())) <= wide {
-            APART
-        } else {
-            SHARED
-        };
-        let centre = (rules.width() / 2, rules.height() / 2);
-        let (column, row) = focus
-            .filter(|cell| *cell < rules.cells())
-            .map_or(centre, |cell| rules.column_row(cell));
-        let columns = around(column, rules.width(), step.x.holds(wide));
-        let rows = around(row, rules.height(), step.y.holds(high));
-        Plan::centred(step, area, columns, rows, margins)
-    }
-
-    fn centred(
-        step: Step,
-        area: Rect,
-        columns: Range<u8>,
-        rows: Range<u8>,
-        margins: Margins,
-    ) -> Plan {
-        if columns.is_empty() || rows.is_empty() {
-            let none = Rect::new(area.x, area.y, 0, 0);
-            return Plan {
-                step,
-                columns: 0..0,
-                rows: 0..0,
-                board: none,
-                whole: none,
-            };
+    pub fn new(rules: Rules, area: Rect, focus: Option<Cell>) -> BoardLayout {
+        let fitting = fitting(rules, area);
+        let (step, columns, rows, around) = fitting.unwrap_or_else(|| window(rules, area, focus));
+        let [left, right, above, below] = around;
+        let (mut board, mut whole) = (Rect::default(), Rect::default());
+        let empty = columns.is_empty() || rows.is_empty();
+        if !empty {
+            board.width = step.x.extent(length(&columns));
+            board.height = step.y.extent(length(&rows));
+            let (across, down) = (left + board.width + right, above + board.height + below);
+            whole = centred(area, across, down);
+            (board.x, board.y) = (whole.x + left, whole.y + above);
         }
-        let width = step.x.extent(length(&columns));
-        let height = step.y.extent(length(&rows));
-        let (across, down) = (
-            margins.left + width + margins.right,
-            margins.above + height + margins.below,
-        );
-        let x = area.x + (area.width - across) / 2;
-        let y = area.y + (area.height - down) / 2;
-        Plan {
+        BoardLayout {
             step,
-            columns,
-            rows,
-            board: Rect::new(x + margins.left, y + margins.above, width, height),
-            whole: Rect::new(x, y, across, down),
+            columns: if empty { 0..0 } else { columns },
+            rows: if empty { 0..0 } else { rows },
+            board,
+            whole,
         }
     }
 
-    /// What it takes of the area.
     pub fn size(&self) -> Size {
         self.whole.as_size()
     }
 
     /// The inside of the cell in a column and a row that are shown.
     pub fn cell(&self, column: u8, row: u8) -> Rect {
-        let Step { x, y } = self.step;
+        let CellSize { x, y } = self.step;
         Rect::new(
             self.board.x + x.start(u16::from(column - self.columns.start)),
             self.board.y + y.start(u16::from(row - self.rows.start)),
@@ -212,21 +140,63 @@ impl Plan {
 
     /// Every cell that is shown, with its column and row.
     pub fn cells(&self, rules: Rules) -> impl Iterator<Item = (Cell, Rect)> {
-        let places = self
-            .rows
-            .clone()
-            .flat_map(|row| self.columns.clone().map(move |column| (column, row)));
-        places.filter_map(move |(column, row)| {
-            Some((rules.cell_at(column, row)?, self.cell(column, row)))
-        })
+        let row = |row| self.columns.clone().map(move |column| (column, row));
+        let places = self.rows.clone().flat_map(row);
+        let cell = move |(column, row)| Some((rules.cell_at(column, row)?, self.cell(column, row)));
+        places.filter_map(cell)
     }
 
-    /// The inside of a cell, if it is shown.
     pub fn shown(&self, rules: Rules, cell: Cell) -> Option<Rect> {
         let (column, row) = rules.column_row(cell);
         let shown = self.columns.contains(&column) && self.rows.contains(&row);
         shown.then(|| self.cell(column, row))
     }
+}
+
+/// The whole board in the largest cells that fit.
+fn fitting(rules: Rules, area: Rect) -> Option<Window> {
+    let (columns, rows) = (0..rules.width(), 0..rules.height());
+    let beside = numbers_width(rules);
+    let lined = LINED.map(|(w, h)| CellSize::new((w, w + 1), (h, h + 1)));
+    lined.into_iter().chain([APART, SHARED]).find_map(|step| {
+        let width = step.x.extent(length(&columns)) + beside;
+        let height = step.y.extent(length(&rows)) + 1;
+        let (right, below) = (
+            spare(area.width, width, beside),
+            spare(area.height, height, 1),
+        );
+        let window = (
+            step,
+            columns.clone(),
+            rows.clone(),
+            [beside, right, 1, below],
+        );
+        (width <= area.width && height <= area.height).then_some(window)
+    })
+}
+
+/// As much of the board as there is room for, around `focus`.
+fn window(rules: Rules, area: Rect, focus: Option<Cell>) -> Window {
+    let numbers = area.width >= NUMBERS_FROM;
+    let left = if numbers { numbers_width(rules) } else { 0 };
+    // For the signs that there is more.
+    let right = u16::from(numbers);
+    let above = u16::from(area.height >= LETTERS_FROM);
+    let wide = area.width.saturating_sub(left + right);
+    let step = match APART.x.extent(rules.width().into()) <= wide {
+        true => APART,
+        false => SHARED,
+    };
+    let centre = (rules.width() / 2, rules.height() / 2);
+    let focus = focus.filter(|cell| *cell < rules.cells());
+    let (column, row) = focus.map_or(centre, |cell| rules.column_row(cell));
+    let columns = around(column, rules.width(), step.x.holds(wide));
+    let rows = around(
+        row,
+        rules.height(),
+        step.y.holds(area.height.saturating_sub(above)),
+    );
+    (step, columns, rows, [left, right, above, 0])
 }
 
 /// The columns of the row numbers, with a blank between them and the cells.
@@ -251,41 +221,4 @@ fn length(range: &Range<u8>) -> u16 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn step(rules: (u8, u8, u8), width: u16, height: u16) -> (u16, u16) {
-        let rules = Rules::new(rules.0, rules.1, rules.2).unwrap();
-        let plan = Plan::new(rules, Rect::new(0, 0, width, height), None);
-        assert_eq!(plan.columns, 0..rules.width());
-        assert_eq!(plan.rows, 0..rules.height());
-        (plan.step.x.pitch, plan.step.y.pitch)
-    }
-
-    #[test]
-    fn the_largest_cells_that_fit_are_taken() {
-        assert_eq!(step((3, 3, 3), 120, 40), (24, 10));
-        assert_eq!(step((3, 3, 3), 50, 20), (14, 6));
-        assert_eq!(step((3, 3, 3), 40, 11), (8, 3));
-        assert_eq!(step((7, 6, 4), 84, 36), (10, 4));
-        assert_eq!(step((7, 6, 4), 50, 20), (6, 3));
-        assert_eq!(step((15, 15, 5), 84, 36), (4, 2));
-        assert_eq!(step((15, 15, 5), 50, 20), (3, 1));
-        assert_eq!(step((19, 19, 5), 50, 20), (2, 1));
-    }
-
-    #[test]
-    fn a_window_follows_its_focus_and_stops_at_the_edges() {
-        assert_eq!(around(9, 19, 10), 4..14);
-        assert_eq!(around(0, 19, 10), 0..10);
-        assert_eq!(around(18, 19, 10), 9..19);
-        assert_eq!(around(3, 5, 90), 0..5);
-        let area = Rect::new(0, 0, 30, 8);
-        for focus in [0, 180, 360] {
-            let plan = Plan::new(Rules::new(19, 19, 5).unwrap(), area, Some(focus));
-            let rules = Rules::new(19, 19, 5).unwrap();
-            assert!(plan.shown(rules, focus).is_some(), "{focus} {plan:?}");
-            assert!(plan.cells(rules).count() < 361);
-        }
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 
 mod grid;
 mod layout;
-mod marks;
+pub mod marks;
 
 use game::{
     Cell, Mark, Rules,
@@ -14,48 +14,38 @@ use ratatui::{
     style::Style,
 };
 
-use self::layout::Plan;
+use self::layout::BoardLayout;
 use super::{
-    canvas::{Canvas, Target, width},
+    canvas::{Canvas, ClickTarget, width},
     theme::Role,
 };
 use crate::text_board::Charset;
 
-/// Everything that a drawing needs.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture<'a> {
+pub struct BoardScene<'a> {
     pub rules: Rules,
     /// As far as they are shown; a later one wins over an earlier.
     pub moves: &'a [(Cell, Mark)],
-    /// The winning lines.
     pub lines: &'a [Vec<Cell>],
-    /// The move made last.
     pub last: Option<Cell>,
-    /// Where a key press would play.
     pub cursor: Option<Cell>,
     /// Sent, and not yet confirmed.
     pub pending: Option<(Cell, Mark)>,
-    /// What the computer would play.
     pub hint: Option<Cell>,
     /// Digits in the free cells of a 3×3 board.
     pub digits: Option<Layout>,
 }
 
 /// What a board takes of an area, in columns and rows.
-#[must_use]
 pub fn size(rules: Rules, area: Size) -> Size {
-    Plan::new(
-        rules,
-        Rect::from((ratatui::layout::Position::ORIGIN, area)),
-        None,
-    )
-    .size()
+    let area = Rect::new(0, 0, area.width, area.height);
+    BoardLayout::new(rules, area, None).size()
 }
 
 /// Draws a board in the middle of an area, and notes where its cells are.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &Picture<'_>) {
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &BoardScene<'_>) {
     let area = area.intersection(canvas.area());
-    let plan = Plan::new(picture.rules, area, picture.cursor.or(picture.last));
+    let plan = BoardLayout::new(picture.rules, area, picture.cursor.or(picture.last));
     let painter = BoardPainter {
         plan: &plan,
         picture,
@@ -69,7 +59,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &Picture<'_>) {
     for special in [false, true] {
         for (cell, inside) in plan.cells(picture.rules) {
             let square = picture.square(cell);
-            if (square.state != State::Ordinary) == special {
+            if (square.state != CellState::Ordinary) == special {
                 painter.square(canvas, inside, cell, square);
             }
         }
@@ -77,53 +67,51 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, picture: &Picture<'_>) {
     painter.cursor(canvas);
     for (cell, inside) in plan.cells(picture.rules) {
         let width = inside.width.min(plan.step.x.pitch);
-        canvas.target(Rect { width, ..inside }, Target::Cell(cell));
+        canvas.target(Rect { width, ..inside }, ClickTarget::Cell(cell));
     }
 }
 
-/// What a cell shows.
 #[derive(Clone, Copy)]
 struct Square {
     mark: Option<Mark>,
-    state: State,
+    state: CellState,
 }
 
-/// What is special about a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum CellState {
     Ordinary,
     Last,
     Won,
     Pending,
 }
 
-impl State {
+impl CellState {
     /// What stands at the edges of a cell: of a single line left and right,
     /// else in its corners.
     fn corners(self, charset: Charset, height: u16) -> [char; 4] {
         match self {
-            State::Ordinary => [' '; 4],
-            State::Last if height > 1 && charset == Charset::Box => ['┌', '┐', '└', '┘'],
-            State::Last => ['[', ']', '[', ']'],
-            State::Won => ['*'; 4],
-            State::Pending if height > 1 => [' '; 4],
-            State::Pending => ['(', ')', '(', ')'],
+            CellState::Ordinary => [' '; 4],
+            CellState::Last if height > 1 && charset == Charset::Box => ['┌', '┐', '└', '┘'],
+            CellState::Last => ['[', ']', '[', ']'],
+            CellState::Won => ['*'; 4],
+            CellState::Pending if height > 1 => [' '; 4],
+            CellState::Pending => ['(', ')', '(', ')'],
         }
     }
 }
 
-impl Picture<'_> {
+impl BoardScene<'_> {
     fn square(&self, cell: Cell) -> Square {
         let made = self.moves.iter().rev().find(|(at, _)| *at == cell);
         let sent = self.pending.filter(|(at, _)| *at == cell);
         let state = if made.is_some() && self.lines.iter().any(|line| line.contains(&cell)) {
-            State::Won
+            CellState::Won
         } else if made.is_some() && self.last == Some(cell) {
-            State::Last
+            CellState::Last
         } else if made.is_none() && sent.is_some() {
-            State::Pending
+            CellState::Pending
         } else {
-            State::Ordinary
+            CellState::Ordinary
         };
         let mark = made.copied().or(sent).map(|(_, mark)| mark);
         Square { mark, state }
@@ -133,10 +121,9 @@ impl Picture<'_> {
 /// Stands in a cell that the computer would play.
 const HINT: char = '?';
 
-/// A picture and where it goes.
 struct BoardPainter<'a> {
-    plan: &'a Plan,
-    picture: &'a Picture<'a>,
+    plan: &'a BoardLayout,
+    picture: &'a BoardScene<'a>,
 }
 
 impl BoardPainter<'_> {
@@ -146,19 +133,18 @@ impl BoardPainter<'_> {
         canvas.put(self.plan.whole, x, y, text, style);
     }
 
-    /// A cell with what is in it.
     fn square(&self, canvas: &mut Canvas<'_>, inside: Rect, cell: Cell, square: Square) {
         let Some(mark) = square.mark else {
             return self.free(canvas, inside, cell);
         };
         let style = style(canvas, mark, square.state, inside.height);
-        if square.state == State::Won {
+        if square.state == CellState::Won {
             let blank = " ".repeat(usize::from(inside.width));
             for y in inside.top()..inside.bottom() {
                 self.put(canvas, inside.x, y, &blank, style);
             }
         }
-        let hollow = square.state == State::Pending;
+        let hollow = square.state == CellState::Pending;
         let lines = marks::shape(mark, inside.height, canvas.charset, hollow);
         for (y, line) in (inside.y..).zip(&lines) {
             let start = inside.x + (inside.width - width(line).min(inside.width)) / 2;
@@ -186,48 +172,36 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// A cell without a mark.
+    /// A cell without a mark. Of one that the computer would play the question
+    /// mark stands between two arrowheads where there is room for them.
     fn free(&self, canvas: &mut Canvas<'_>, inside: Rect, cell: Cell) {
-        if self.picture.hint == Some(cell) {
-            return self.hinted(canvas, inside);
-        }
-        if let Some(c) = self.unmarked(canvas, cell) {
-            let x = inside.x + inside.width / 2;
-            let y = inside.y + (inside.height - 1) / 2;
-            let style = canvas.style(Role::Dim);
-            self.put(canvas, x, y, c.encode_utf8(&mut [0; 4]), style);
-        }
-    }
-
-    /// A cell that the computer would play: a question mark, between two
-    /// arrowheads where there is room for them.
-    fn hinted(&self, canvas: &mut Canvas<'_>, inside: Rect) {
-        let (before, behind) = match canvas.charset {
-            Charset::Box => ('›', '‹'),
-            Charset::Ascii => ('>', '<'),
+        let Some(c) = self.unmarked(canvas, cell) else {
+            return;
         };
-        let sign = match inside.width {
-            0..5 => HINT.to_string(),
-            _ => format!("{before} {HINT} {behind}"),
+        let (sign, role) = if self.picture.hint == Some(cell) {
+            let (before, after) = canvas.glyph(("› ", " ‹"), ("> ", " <"));
+            match inside.width {
+                0..5 => (c.to_string(), Role::Accent),
+                _ => (format!("{before}{c}{after}"), Role::Accent),
+            }
+        } else {
+            (c.to_string(), Role::Dim)
         };
         let x = inside.x + (inside.width - width(&sign).min(inside.width)) / 2;
         let y = inside.y + (inside.height - 1) / 2;
-        self.put(canvas, x, y, &sign, canvas.style(Role::Accent));
+        self.put(canvas, x, y, &sign, canvas.style(role));
     }
 
     /// What a cell without a mark shows: its digit, or a dot where there are no
     /// lines.
     fn unmarked(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<char> {
-        let Picture { rules, digits, .. } = *self.picture;
+        let BoardScene { rules, digits, .. } = *self.picture;
         if self.picture.hint == Some(cell) {
             return Some(HINT);
         }
         let digit = digits.and_then(|layout| notation::digit(rules, layout, cell));
-        let dot = match canvas.charset {
-            Charset::Box => '·',
-            Charset::Ascii => '.',
-        };
-        digit.or((!self.plan.step.has_lines()).then_some(dot))
+        let dot = (!self.plan.step.has_lines()).then(|| canvas.glyph('·', '.'));
+        digit.or(dot)
     }
 
     /// The frame around the cursor's cell; without lines it is reversed, between
@@ -245,28 +219,20 @@ impl BoardPainter<'_> {
         let shown = mark.map(|mark| mark.to_string());
         let shown = shown.or_else(|| self.unmarked(canvas, cell).map(String::from));
         let text = format!(">{}<", shown.unwrap_or_default());
-        self.put(
-            canvas,
-            inside.x,
-            inside.y,
-            &text,
-            canvas.style(Role::Cursor),
-        );
+        let style = canvas.style(Role::Cursor);
+        self.put(canvas, inside.x, inside.y, &text, style);
     }
 }
 
 /// How a mark is drawn. An underline would cut through a shape of several lines.
-fn style(canvas: &Canvas<'_>, mark: Mark, state: State, height: u16) -> Style {
-    let own = canvas.style(match mark {
-        Mark::X => Role::X,
-        Mark::O => Role::O,
-    });
+fn style(canvas: &Canvas<'_>, mark: Mark, state: CellState, height: u16) -> Style {
+    let own = canvas.style(Role::of(mark));
     match state {
-        State::Ordinary => own,
-        State::Last if height > 1 => own.patch(canvas.style(Role::Last)).not_underlined(),
-        State::Last => own.patch(canvas.style(Role::Last)),
-        State::Won => own.patch(canvas.style(Role::Win)),
-        State::Pending => own.not_bold().dim(),
+        CellState::Ordinary => own,
+        CellState::Last if height > 1 => own.patch(canvas.style(Role::Last)).not_underlined(),
+        CellState::Last => own.patch(canvas.style(Role::Last)),
+        CellState::Won => own.patch(canvas.style(Role::Win)),
+        CellState::Pending => own.not_bold().dim(),
     }
 }
 

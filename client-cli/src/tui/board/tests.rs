@@ -4,12 +4,12 @@
 use ratatui::{buffer::Buffer, style::Modifier};
 
 use super::*;
-use crate::tui::{canvas::Targets, testing::lines, theme::Theme};
+use crate::tui::{canvas::ClickMap, tests::lines, theme::Theme};
 
 const AREAS: [(u16, u16); 6] = [(40, 11), (40, 16), (50, 20), (80, 24), (84, 36), (120, 40)];
 
-fn picture(rules: Rules) -> Picture<'static> {
-    Picture {
+fn picture(rules: Rules) -> BoardScene<'static> {
+    BoardScene {
         rules,
         moves: &[],
         lines: &[],
@@ -21,7 +21,7 @@ fn picture(rules: Rules) -> Picture<'static> {
     }
 }
 
-fn painted(area: Rect, charset: Charset, picture: &Picture<'_>) -> (Buffer, Targets) {
+fn painted(area: Rect, charset: Charset, picture: &BoardScene<'_>) -> (Buffer, ClickMap) {
     let theme = Theme::named("mono").unwrap();
     let mut buffer = Buffer::empty(Rect::new(0, 0, area.right() + 3, area.bottom() + 3));
     let mut canvas = Canvas::new(&mut buffer, &theme, charset);
@@ -30,7 +30,7 @@ fn painted(area: Rect, charset: Charset, picture: &Picture<'_>) -> (Buffer, Targ
     (buffer, targets)
 }
 
-fn drawn((width, height): (u16, u16), charset: Charset, picture: &Picture<'_>) -> String {
+fn drawn((width, height): (u16, u16), charset: Charset, picture: &BoardScene<'_>) -> String {
     let area = Rect::new(0, 0, width, height);
     lines(&painted(area, charset, picture).0)
 }
@@ -70,11 +70,11 @@ fn games() -> [(&'static str, Rules, &'static str, &'static str); 4] {
 }
 
 /// The middle of a game, with everything that can be special at once.
-fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&Picture<'_>)) {
+fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     let moves = played(rules, names);
     let last = moves.last().map(|(cell, _)| *cell);
     let cell = |name| notation::parse(rules, name).ok();
-    show(&Picture {
+    show(&BoardScene {
         moves: &moves,
         last,
         cursor: cell("b1"),
@@ -84,7 +84,7 @@ fn show_middle(rules: Rules, names: &str, show: impl FnOnce(&Picture<'_>)) {
     });
 }
 
-fn show_won(rules: Rules, names: &str, show: impl FnOnce(&Picture<'_>)) {
+fn show_won(rules: Rules, names: &str, show: impl FnOnce(&BoardScene<'_>)) {
     let moves = played(rules, names);
     let board = moves
         .iter()
@@ -95,7 +95,7 @@ fn show_won(rules: Rules, names: &str, show: impl FnOnce(&Picture<'_>)) {
     let game::Outcome::Won { lines, .. } = board.outcome() else {
         panic!("nobody won: {names}");
     };
-    show(&Picture {
+    show(&BoardScene {
         moves: &moves,
         lines,
         last: moves.last().map(|(cell, _)| *cell),
@@ -108,7 +108,7 @@ fn boards_in_every_area() {
     for (name, rules, middle, won) in games() {
         for area in AREAS {
             let mut all = Vec::new();
-            let mut take = |picture: &Picture<'_>| all.push(drawn(area, Charset::Box, picture));
+            let mut take = |picture: &BoardScene<'_>| all.push(drawn(area, Charset::Box, picture));
             take(&picture(rules));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
@@ -123,7 +123,8 @@ fn boards_in_ascii() {
     for (name, rules, middle, won) in games() {
         let mut all = Vec::new();
         for area in [(40, 11), (50, 20), (84, 36)] {
-            let mut take = |picture: &Picture<'_>| all.push(drawn(area, Charset::Ascii, picture));
+            let mut take =
+                |picture: &BoardScene<'_>| all.push(drawn(area, Charset::Ascii, picture));
             show_middle(rules, middle, &mut take);
             show_won(rules, won, &mut take);
         }
@@ -137,7 +138,7 @@ fn what_is_special_shows_without_colours_at_every_size() {
     let rules = Rules::CLASSIC;
     let moves = [(4, Mark::X)];
     let lines = [vec![4]];
-    let plain = Picture {
+    let plain = BoardScene {
         moves: &moves,
         ..picture(rules)
     };
@@ -145,27 +146,27 @@ fn what_is_special_shows_without_colours_at_every_size() {
     let kinds = [
         picture(rules),
         plain,
-        Picture {
+        BoardScene {
             last: Some(4),
             ..plain
         },
-        Picture {
+        BoardScene {
             lines: &lines,
             ..plain
         },
-        Picture {
+        BoardScene {
             cursor: Some(4),
             ..plain
         },
-        Picture {
+        BoardScene {
             cursor: Some(4),
             ..picture(rules)
         },
-        Picture {
+        BoardScene {
             pending: Some(sent),
             ..picture(rules)
         },
-        Picture {
+        BoardScene {
             moves: &[(4, Mark::O)],
             ..picture(rules)
         },
@@ -206,7 +207,7 @@ fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
         for columns in (0..=130).step_by(step + 8) {
             for rows in (usize::from(width) % 4..=45).step_by(step + 3) {
                 let area = Rect::new(2, 1, columns, u16::try_from(rows).unwrap());
-                let all = Picture {
+                let all = BoardScene {
                     moves: &moves,
                     lines: &lines,
                     last: Some(7),
@@ -220,7 +221,7 @@ fn no_board_leaves_its_area_and_every_cell_is_where_it_is_noted() {
     }
 }
 
-fn check(rules: Rules, area: Rect, picture: &Picture<'_>) {
+fn check(rules: Rules, area: Rect, picture: &BoardScene<'_>) {
     let (buffer, targets) = painted(area, Charset::Box, picture);
     let taken = size(rules, area.as_size());
     assert!(taken.width <= area.width && taken.height <= area.height);
@@ -232,12 +233,12 @@ fn check(rules: Rules, area: Rect, picture: &Picture<'_>) {
             "{symbol} at {position} of {area}"
         );
     }
-    let plan = Plan::new(rules, area, picture.cursor.or(picture.last));
+    let plan = BoardLayout::new(rules, area, picture.cursor.or(picture.last));
     assert_eq!(plan.size(), taken);
     for (cell, inside) in plan.cells(rules) {
         let (x, y) = (inside.x + inside.width / 2, inside.y + inside.height / 2);
         assert!(area.contains((x, y).into()));
-        assert_eq!(targets.at(x, y), Some(Target::Cell(cell)));
+        assert_eq!(targets.at(x, y), Some(ClickTarget::Cell(cell)));
         if picture.square(cell).mark.is_none() && !plan.step.has_lines() {
             assert_eq!(buffer.cell((x, y)).unwrap().symbol(), "·");
         }
@@ -250,7 +251,7 @@ fn check(rules: Rules, area: Rect, picture: &Picture<'_>) {
 #[test]
 fn a_cell_off_the_board_is_no_cursor() {
     for cursor in [9, 60_000] {
-        let wild = Picture {
+        let wild = BoardScene {
             cursor: Some(cursor),
             last: Some(cursor),
             pending: Some((cursor, Mark::X)),
@@ -268,7 +269,7 @@ fn a_cell_off_the_board_is_no_cursor() {
 #[test]
 fn what_is_special_has_its_weight_too() {
     let won = [vec![1]];
-    let picture = Picture {
+    let picture = BoardScene {
         moves: &[(0, Mark::X), (1, Mark::X)],
         lines: &won,
         cursor: Some(8),
@@ -278,7 +279,7 @@ fn what_is_special_has_its_weight_too() {
     for (width, height) in [(12, 4), (50, 20)] {
         let area = Rect::new(0, 0, width, height);
         let (buffer, _) = painted(area, Charset::Box, &picture);
-        let plan = Plan::new(picture.rules, area, picture.cursor);
+        let plan = BoardLayout::new(picture.rules, area, picture.cursor);
         let weight = |column: u8| {
             let inside = plan.cell(column, 0);
             let row = inside.y + inside.height / 2;

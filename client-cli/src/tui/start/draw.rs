@@ -2,22 +2,18 @@
 //! that the keys go to, what is to be told, and the keys.
 
 use crossterm::event::KeyCode;
+use protocol::Mark;
 use ratatui::layout::Rect;
 
-use super::{
-    Page, Question, Start, Waiting,
-    choices::Choice,
-    computer::Line,
-    logo::{self, Logo},
-    pages,
-};
+use super::{Prompt, StartPage, StartView, StartWait};
 use crate::{
     key::say,
-    locale::Catalogue,
+    text_board::Charset,
     tui::{
-        canvas::{Canvas, wrap},
-        parts::{Hint, arrows, bottom, hints, margins, top},
+        board::marks,
+        canvas::{Canvas, behind, bottom, skip, top, width},
         theme::Role,
+        widgets::{KeyHint, arrows, draw_hints, margins, note},
     },
 };
 
@@ -30,37 +26,57 @@ const MENU: u16 = 37;
 /// Sentences are not wider than this, to be read easily.
 const READABLE: u16 = 72;
 
-impl Start {
+impl StartPage {
     /// Draws it. `link` says that there is no connection.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue, link: Option<&str>) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
         let mut rest = margins(area);
-        let foot = bottom(&mut rest, 1);
-        hints(canvas, foot, &self.hints(canvas, text, link));
+        let hints = self.hints(canvas.charset, link);
+        draw_hints(canvas, &mut bottom(&mut rest, 1), &hints, 3);
         if area.height >= TALL {
             bottom(&mut rest, 1);
         }
-        self.head(canvas, &mut rest, text);
+        self.head(canvas, &mut rest);
         self.notes(canvas, &mut rest, link);
-        self.page(canvas, rest, text, link);
+        self.page(canvas, rest, link);
     }
 
-    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, text: &Catalogue) {
-        match Logo::fitting(*rest, canvas.charset) {
-            Some(logo) => {
-                top(rest, 1);
-                let mut beside = top(rest, logo.height());
-                let shift = logo.draw(canvas, beside) + 3;
-                beside.x += shift;
-                beside.width = beside.width.saturating_sub(shift);
-                top(&mut beside, (logo.height() - 3) / 2);
-                self.about(canvas, beside, text);
+    /// The name of the game, in marks of the board where there is room.
+    fn head(&self, canvas: &mut Canvas<'_>, rest: &mut Rect) {
+        let text = &self.text;
+        let server = protocol::text::neutral(&self.server);
+        let letters = [(Mark::O, Role::O), (Mark::X, Role::X), (Mark::O, Role::O)];
+        if rest.height < 18 || rest.width < 56 {
+            let mut line = top(rest, 1);
+            for (mark, role) in letters {
+                canvas.write(&mut line, &mark.to_string(), role);
             }
-            None => {
-                let mut line = top(rest, 1);
-                let end = logo::line(canvas, line) + 2;
-                line.width = line.right().saturating_sub(end);
-                line.x = end;
-                canvas.line(line, &self.server(), Role::Dim);
+            canvas.line(behind(line, 2), &server, Role::Dim);
+        } else {
+            let large = rest.height >= 32 && rest.width >= 90 && canvas.charset == Charset::Box;
+            let height = if large { 5 } else { 3 };
+            top(rest, 1);
+            let mut beside = top(rest, height);
+            for (mark, role) in letters {
+                let shape = marks::shape(mark, height, canvas.charset, false);
+                for (row, line) in beside.rows().zip(&shape) {
+                    canvas.line(row, line, role);
+                }
+                skip(&mut beside, width(&shape[0]) + 1);
+            }
+            skip(&mut beside, 2);
+            top(&mut beside, (height - 3) / 2);
+            canvas.line(
+                top(&mut beside, 1),
+                &say!(text, SCREEN_START_ABOUT),
+                Role::Strong,
+            );
+            canvas.line(top(&mut beside, 1), &server, Role::Dim);
+            if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
+                canvas.line(
+                    beside,
+                    &say!(text, SCREEN_START_YOU, name = name),
+                    Role::Plain,
+                );
             }
         }
         if rest.height > 10 {
@@ -68,156 +84,111 @@ impl Start {
         }
     }
 
-    fn about(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        canvas.line(
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_ABOUT),
-            Role::Strong,
-        );
-        canvas.line(top(&mut area, 1), &self.server(), Role::Dim);
-        if let Some(name) = self.name.as_ref().filter(|name| !name.is_empty()) {
-            canvas.line(
-                area,
-                &say!(text, SCREEN_START_YOU, name = name),
-                Role::Plain,
-            );
-        }
-    }
-
-    fn server(&self) -> String {
-        protocol::text::neutral(&self.server)
-    }
-
     /// What is to be told, above the keys: at most a third of what is left.
     fn notes(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
-        let link = link.map(|sentence| (sentence, Role::Alert));
-        let said = self.said.as_deref();
-        let said = said.map(|sentence| (sentence, Role::Accent));
-        for (sentence, role) in said.into_iter().chain(link) {
-            let width = rest.width.min(READABLE);
-            let lines = u16::try_from(wrap(sentence, width).len()).unwrap_or(u16::MAX);
-            let area = bottom(rest, lines.min(rest.height.div_ceil(3)));
-            canvas.paragraph(Rect { width, ..area }, sentence, role);
+        let said = self.said.as_deref().map(|said| (said, Role::Accent));
+        for (sentence, role) in said.into_iter().chain(link.map(|link| (link, Role::Alert))) {
+            let columns = rest.width.min(READABLE);
+            let most = rest.height.div_ceil(3);
+            note(canvas, rest, most, (sentence, columns, role));
             if rest.height > 10 {
                 bottom(rest, 1);
             }
         }
     }
 
-    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue, link: Option<&str>) {
+    fn page(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
         let readable = Rect {
             width: area.width.min(READABLE),
             ..area
         };
-        match (&self.waiting, &self.page) {
-            (Some(waiting), _) => pages::waiting(canvas, readable, text, waiting, self.choices),
-            (None, Page::Ask(question, entry)) => {
-                pages::question(canvas, readable, text, *question, entry);
+        match (&self.waiting, &self.view) {
+            (Some(waiting), _) => self.draw_waiting(canvas, readable, waiting),
+            (None, StartView::Ask(prompt, input)) => {
+                self.draw_prompt(canvas, readable, (*prompt, input));
             }
-            (None, Page::Games) => self.draw_games(canvas, area, text),
-            (None, Page::Menu | Page::Rooms | Page::Choices | Page::Computer) => {
-                if area.width >= WIDE {
-                    let mut left = area;
-                    left.width = MENU;
-                    let mut right = area;
-                    right.x += MENU + 2;
-                    right.width -= MENU + 2;
-                    self.left(canvas, left, text);
-                    self.draw_rooms(canvas, right, text, link);
-                } else if matches!(self.page, Page::Rooms) {
-                    self.draw_rooms(canvas, area, text, link);
-                } else {
-                    self.left(canvas, area, text);
-                }
+            (None, StartView::Games) => self.draw_games(canvas, area),
+            _ if area.width >= WIDE => {
+                let left = Rect {
+                    width: MENU,
+                    ..area
+                };
+                self.left(canvas, left);
+                self.draw_rooms(canvas, behind(area, MENU + 2), link);
             }
+            (None, StartView::Rooms) => self.draw_rooms(canvas, area, link),
+            _ => self.left(canvas, area),
         }
     }
 
-    fn left(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
-        match self.page {
-            Page::Choices => self.draw_choices(canvas, area, text),
-            Page::Computer => self.draw_computer(canvas, area, text),
-            _ => self.draw_menu(canvas, area, text),
+    fn left(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        match self.view {
+            StartView::Choices | StartView::Computer => self.draw_settings(canvas, area),
+            _ => self.draw_menu(canvas, area),
         }
     }
 
     /// The keys that do something now, the most needed first.
-    fn hints(&self, canvas: &Canvas<'_>, text: &Catalogue, link: Option<&str>) -> Vec<Hint> {
-        let (vertical, horizontal) = arrows(canvas.charset);
+    fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
+        let text = &self.text;
+        let (vertical, horizontal) = arrows(charset);
         let choose = || {
-            (
+            KeyHint::new(
                 vertical,
                 KeyCode::Down,
                 say!(text, SCREEN_START_HINT_CHOOSE),
             )
         };
-        let enter = |does| ("Enter", KeyCode::Enter, does);
-        let back = || ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
-        let help = || ("?", KeyCode::Char('?'), say!(text, SCREEN_START_HINT_HELP));
-        let mut hints = match (&self.waiting, &self.page) {
-            (Some(Waiting::Queued(_)), _) => {
-                let computer = say!(text, SCREEN_START_HINT_MEANWHILE);
-                vec![
-                    ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL)),
-                    ("p", KeyCode::Char('p'), computer),
-                    help(),
-                ]
+        let enter = |does| KeyHint::new("Enter", KeyCode::Enter, does);
+        let back = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_BACK));
+        let cancel = || KeyHint::new("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL));
+        let help = || KeyHint::letter('?', say!(text, SCREEN_START_HINT_HELP));
+        let change = || {
+            KeyHint::new(
+                horizontal,
+                KeyCode::Right,
+                say!(text, SCREEN_START_HINT_CHANGE),
+            )
+        };
+        let done = || enter(say!(text, SCREEN_START_HINT_DONE));
+        let open = || enter(say!(text, SCREEN_START_HINT_OPEN));
+        let retry = (link.is_some() && !self.is_typing())
+            .then(|| KeyHint::letter('r', say!(text, SCREEN_START_HINT_RETRY)));
+        let hints = match (&self.waiting, &self.view) {
+            (Some(StartWait::Queued(_)), _) => {
+                let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
+                vec![cancel(), computer, help()]
             }
-            (Some(_), _) => vec![
-                ("Esc", KeyCode::Esc, say!(text, SCREEN_START_HINT_CANCEL)),
-                help(),
-            ],
-            (None, Page::Ask(Question::Name, _)) if self.name.is_none() => {
-                vec![enter(say!(text, SCREEN_START_HINT_DONE))]
+            (Some(_), _) => vec![cancel(), help()],
+            (None, StartView::Ask(Prompt::Name, _)) if self.name.is_none() => vec![done()],
+            (None, StartView::Ask(..)) => vec![done(), back()],
+            (None, StartView::Menu) => {
+                let rooms = KeyHint::new("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS));
+                vec![choose(), open(), help(), rooms]
             }
-            (None, Page::Ask(..)) => vec![enter(say!(text, SCREEN_START_HINT_DONE)), back()],
-            (None, Page::Menu) => vec![
-                choose(),
-                enter(say!(text, SCREEN_START_HINT_OPEN)),
-                help(),
-                ("Tab", KeyCode::Tab, say!(text, SCREEN_START_HINT_ROOMS)),
-            ],
-            (None, Page::Rooms) => vec![choose(), enter(self.room_hint(text)), back(), help()],
-            (None, Page::Games) => {
-                vec![
-                    choose(),
-                    enter(say!(text, SCREEN_START_HINT_OPEN)),
-                    back(),
-                    help(),
-                ]
-            }
-            (None, Page::Choices) => {
-                let change = say!(text, SCREEN_START_HINT_CHANGE);
-                let mut hints = vec![choose(), (horizontal, KeyCode::Right, change), back()];
-                if let Some(Choice::Board | Choice::Clock) = Choice::ALL.get(self.chosen.choice) {
-                    hints.push(enter(say!(text, SCREEN_START_HINT_TYPE)));
-                }
-                hints.push(help());
-                hints
-            }
-            (None, Page::Computer) => {
-                let change = say!(text, SCREEN_START_HINT_CHANGE);
-                let does = match self.line() {
-                    Some(Line::Two) => say!(text, SCREEN_START_HINT_WATCH),
-                    _ => say!(text, SCREEN_START_HINT_PLAY),
+            (None, StartView::Rooms) => {
+                let room = self.rooms.get(self.chosen.room);
+                let does = match room.is_some_and(|room| !room.waiting) {
+                    true => say!(text, SCREEN_START_HINT_WATCH),
+                    false => say!(text, SCREEN_START_HINT_JOIN),
                 };
-                let change = (horizontal, KeyCode::Right, change);
-                vec![enter(does), choose(), change, back(), help()]
+                vec![choose(), enter(does), back(), help()]
+            }
+            (None, StartView::Games) => vec![choose(), open(), back(), help()],
+            (None, StartView::Choices) => {
+                let typed = self.setting().and_then(|line| line.prompt);
+                let typed = typed.map(|_| enter(say!(text, SCREEN_START_HINT_TYPE)));
+                let hints = [choose(), change(), back()].into_iter();
+                hints.chain(typed).chain([help()]).collect()
+            }
+            (None, StartView::Computer) => {
+                let does = match self.setting().is_some_and(|line| line.watches) {
+                    true => say!(text, SCREEN_START_HINT_WATCH),
+                    false => say!(text, SCREEN_START_HINT_PLAY),
+                };
+                vec![enter(does), choose(), change(), back(), help()]
             }
         };
-        if link.is_some() && !self.is_typing() {
-            hints.insert(
-                0,
-                ("r", KeyCode::Char('r'), say!(text, SCREEN_START_HINT_RETRY)),
-            );
-        }
-        hints
-    }
-
-    fn room_hint(&self, text: &Catalogue) -> String {
-        match self.rooms.get(self.chosen.room) {
-            Some(room) if !room.waiting => say!(text, SCREEN_START_HINT_WATCH),
-            _ => say!(text, SCREEN_START_HINT_JOIN),
-        }
+        retry.into_iter().chain(hints).collect()
     }
 }

@@ -7,44 +7,31 @@ use oxo_client::{
 };
 use protocol::request::Body;
 
-use super::{
-    Item, Page, Question, Start, Waiting,
-    choices::{Choice, Way},
-    computer::{Line, Opponent},
-};
+use super::{MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
 use crate::{
     intent::Intent,
     key::say,
-    locale::Catalogue,
     speech,
-    tui::{
-        canvas::Target,
-        effect::{Effect, Setting},
-        entry::Typed,
-        list::step,
-    },
+    tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing},
     values,
 };
 
-impl Start {
-    /// Does what a key means.
-    pub fn key(&mut self, text: &Catalogue, key: KeyEvent) -> Vec<Effect> {
+impl StartPage {
+    pub fn key(&mut self, key: KeyEvent) -> Vec<UiEffect> {
         self.said = None;
         if self.waiting.is_some() {
             return self.wait(key.code);
         }
-        if let Page::Ask(question, entry) = &mut self.page {
-            let question = *question;
-            return match entry.key(key) {
-                Typed::More => Vec::new(),
-                Typed::Done(typed) => self.answer(text, question, &typed),
-                Typed::Cancelled => self.back(),
+        if let StartView::Ask(prompt, input) = &mut self.view {
+            let prompt = *prompt;
+            return match input.key(key) {
+                Typing::More => Vec::new(),
+                Typing::Done(typed) => self.answer(prompt, &typed),
+                Typing::Cancelled => self.back(),
             };
         }
-        if key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-        {
+        let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        if key.modifiers.intersects(held) {
             return Vec::new();
         }
         let code = match key.code {
@@ -57,175 +44,151 @@ impl Start {
             *at = to;
             return Vec::new();
         }
-        match (&self.page, code) {
-            (_, KeyCode::Char('r')) => vec![Effect::Retry],
-            (_, KeyCode::Enter) => self.enter(text),
-            (Page::Computer, KeyCode::Char(digit @ '1'..='5')) => {
-                self.opponent.take_level(digit);
-                Vec::new()
+        match (&self.view, code) {
+            (_, KeyCode::Char('r')) => return vec![UiEffect::Retry],
+            (_, KeyCode::Enter) => return self.enter(),
+            (StartView::Computer, KeyCode::Char(digit @ '1'..='5')) => self.draft.take_level(digit),
+            (StartView::Menu, code) => return self.shortcut(code),
+            (StartView::Choices | StartView::Computer, KeyCode::Left | KeyCode::Char('h')) => {
+                self.change(Way::Back);
             }
-            (Page::Menu, code) => self.shortcut(text, code),
-            (Page::Choices | Page::Computer, KeyCode::Left | KeyCode::Char('h')) => {
-                self.change(Way::Back)
-            }
-            (Page::Choices | Page::Computer, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
-                self.change(Way::On)
-            }
-            (Page::Rooms, KeyCode::Left | KeyCode::Char('h') | KeyCode::Tab | KeyCode::BackTab) => {
-                self.back()
-            }
-            (_, KeyCode::Esc | KeyCode::Char('q')) => self.back(),
-            _ => Vec::new(),
+            (
+                StartView::Choices | StartView::Computer,
+                KeyCode::Right | KeyCode::Char('l' | ' '),
+            ) => self.change(Way::On),
+            (
+                StartView::Rooms,
+                KeyCode::Left | KeyCode::Char('h') | KeyCode::Tab | KeyCode::BackTab,
+            )
+            | (_, KeyCode::Esc | KeyCode::Char('q')) => return self.back(),
+            _ => {}
         }
+        Vec::new()
     }
 
-    /// Does what a click means.
-    pub fn target(&mut self, text: &Catalogue, target: Target) -> Vec<Effect> {
+    pub fn target(&mut self, target: ClickTarget) -> Vec<UiEffect> {
         match target {
-            Target::Key(code) => self.key(text, code.into()),
-            Target::Item(number) if self.waiting.is_none() => {
+            ClickTarget::Key(code) => self.key(code.into()),
+            ClickTarget::Item(number) if self.waiting.is_none() => {
                 self.said = None;
-                self.click(text, number)
+                self.click(number)
             }
-            Target::Item(_) | Target::Cell(_) => Vec::new(),
+            ClickTarget::Item(_) | ClickTarget::Cell(_) => Vec::new(),
         }
     }
 
     /// Takes a text into the line that is being typed.
     pub fn paste(&mut self, pasted: &str) {
-        if let Page::Ask(_, entry) = &mut self.page {
-            entry.paste(pasted.trim());
+        if let StartView::Ask(_, input) = &mut self.view {
+            input.paste(pasted.trim());
         }
     }
 
     /// The chosen line of the list that the keys go to, and its length.
     fn list(&mut self) -> Option<(&mut usize, usize)> {
-        let menu = self.menu().len();
-        match self.page {
-            Page::Menu => Some((&mut self.chosen.menu, menu)),
-            Page::Rooms => Some((&mut self.chosen.room, self.rooms.len())),
-            Page::Games => Some((&mut self.chosen.game, self.games.len())),
-            Page::Choices => Some((&mut self.chosen.choice, Choice::ALL.len())),
-            Page::Computer => {
-                let lines = Opponent::lines(&self.choices).len();
-                Some((&mut self.chosen.computer, lines))
-            }
-            Page::Ask(..) => None,
+        let (menu, settings) = (self.menu().len(), self.settings().len());
+        match self.view {
+            StartView::Menu => Some((&mut self.chosen.menu, menu)),
+            StartView::Rooms => Some((&mut self.chosen.room, self.rooms.len())),
+            StartView::Games => Some((&mut self.chosen.game, self.games.len())),
+            StartView::Choices => Some((&mut self.chosen.choice, settings)),
+            StartView::Computer => Some((&mut self.chosen.computer, settings)),
+            StartView::Ask(..) => None,
         }
     }
 
     /// The number of the first room for a click, behind the list beside it.
     pub(super) fn first_room(&self) -> usize {
-        match self.page {
-            Page::Choices => Choice::ALL.len(),
-            Page::Computer => Opponent::lines(&self.choices).len(),
-            _ => self.menu().len(),
+        match self.settings().len() {
+            0 => self.menu().len(),
+            settings => settings,
         }
     }
 
-    fn click(&mut self, text: &Catalogue, number: usize) -> Vec<Effect> {
-        if matches!(self.page, Page::Ask(..)) {
+    fn click(&mut self, number: usize) -> Vec<UiEffect> {
+        if matches!(self.view, StartView::Ask(..)) {
             return Vec::new();
         }
         let room = number.checked_sub(self.first_room());
-        let listed = !matches!(self.page, Page::Games);
+        let listed = !matches!(self.view, StartView::Games);
         if let Some(room) = room.filter(|_| listed) {
-            self.page = Page::Rooms;
+            self.view = StartView::Rooms;
             self.chosen.room = room;
-        } else if matches!(self.page, Page::Rooms) {
-            self.page = Page::Menu;
+        } else if matches!(self.view, StartView::Rooms) {
+            self.view = StartView::Menu;
             self.chosen.menu = number;
         } else if let Some((at, _)) = self.list() {
             *at = number;
         }
-        match (&self.page, self.line()) {
-            (Page::Choices, _) => self.change(Way::On),
-            (Page::Computer, Some(line)) if line != Line::Two => self.change(Way::On),
-            _ => self.enter(text),
+        match self.setting() {
+            Some(line) if !line.watches => {
+                self.change(Way::On);
+                Vec::new()
+            }
+            _ => self.enter(),
         }
-    }
-
-    /// The chosen line of a game against the computer.
-    pub(super) fn line(&self) -> Option<Line> {
-        let lines = Opponent::lines(&self.choices);
-        lines.get(self.chosen.computer).copied()
     }
 
     /// Does what the chosen line stands for.
-    fn enter(&mut self, text: &Catalogue) -> Vec<Effect> {
-        match self.page {
-            Page::Menu => match self.menu().get(self.chosen.menu) {
-                Some((item, _)) => self.open(text, *item),
-                None => Vec::new(),
+    fn enter(&mut self) -> Vec<UiEffect> {
+        match (&self.view, self.setting()) {
+            (StartView::Menu, _) => {
+                let chosen = self.menu().into_iter().nth(self.chosen.menu);
+                return chosen.map_or_else(Vec::new, |item| self.open(item.action));
+            }
+            (StartView::Rooms, _) => return self.room(),
+            (StartView::Games, _) => {
+                let kept = self.games.get(self.chosen.game);
+                let open = kept.map(|kept| UiEffect::OpenGame(kept.path.clone()));
+                return open.into_iter().collect();
+            }
+            (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),
+            (_, Some(line)) => match line.prompt {
+                Some(prompt) => self.ask(prompt),
+                None => self.change(Way::On),
             },
-            Page::Rooms => self.room(text),
-            Page::Games => match self.games.get(self.chosen.game) {
-                Some(kept) => vec![Effect::OpenGame(kept.path.clone())],
-                None => Vec::new(),
-            },
-            Page::Choices => match Choice::ALL.get(self.chosen.choice) {
-                Some(Choice::Board) => self.question(Question::Board),
-                Some(Choice::Clock) => self.question(Question::Clock),
-                _ => self.change(Way::On),
-            },
-            Page::Computer => match self.line() {
-                Some(line) => self.go(self.opponent.intent(line, &self.choices)),
-                None => Vec::new(),
-            },
-            Page::Ask(..) => Vec::new(),
+            (_, None) => {}
         }
+        Vec::new()
     }
 
-    fn shortcut(&mut self, text: &Catalogue, code: KeyCode) -> Vec<Effect> {
-        match code {
-            KeyCode::Right | KeyCode::Tab => self.open(text, Item::Rooms),
-            KeyCode::Char(letter) => {
-                let menu = self.menu();
-                let Some(found) = menu.iter().position(|(_, key)| *key == letter) else {
-                    return Vec::new();
-                };
-                self.chosen.menu = found;
-                self.open(text, menu[found].0)
-            }
-            _ => Vec::new(),
-        }
+    fn shortcut(&mut self, code: KeyCode) -> Vec<UiEffect> {
+        let menu = self.menu();
+        let found = match code {
+            KeyCode::Right | KeyCode::Tab => return self.open(MenuAction::Rooms),
+            KeyCode::Char(letter) => menu.iter().position(|item| item.letter == letter),
+            _ => None,
+        };
+        let Some(found) = found else {
+            return Vec::new();
+        };
+        self.chosen.menu = found;
+        self.open(menu[found].action.clone())
     }
 
-    fn open(&mut self, text: &Catalogue, item: Item) -> Vec<Effect> {
-        let room = self.choices;
-        match item {
-            Item::Seat(code) => self.go(Intent::Resume(code)),
-            Item::Play => self.go(Intent::Play {
-                rules: room.rules,
-                clock: room.clock,
-                bots: false,
-            }),
-            Item::Friend => self.go(Intent::New(room)),
-            Item::Computer => {
-                self.page = Page::Computer;
-                Vec::new()
+    fn open(&mut self, action: MenuAction) -> Vec<UiEffect> {
+        match action {
+            MenuAction::Go(intent) => return self.go(intent),
+            MenuAction::Ask(prompt) => self.ask(prompt),
+            MenuAction::Computer => self.view = StartView::Computer,
+            MenuAction::Rooms => self.view = StartView::Rooms,
+            MenuAction::Choices => self.view = StartView::Choices,
+            MenuAction::Games => {
+                self.view = StartView::Games;
+                return vec![UiEffect::ListGames];
             }
-            Item::Exhibition(room) => self.go(Intent::Watch(room)),
-            Item::Join => self.question(Question::Room),
-            Item::Name => self.question(Question::Name),
-            Item::Rooms => {
-                self.page = Page::Rooms;
-                Vec::new()
+            MenuAction::Language => {
+                return vec![UiEffect::Remember(
+                    "language",
+                    self.text.speak_next().into(),
+                )];
             }
-            Item::Games => {
-                self.page = Page::Games;
-                vec![Effect::ListGames]
-            }
-            Item::Choices => {
-                self.page = Page::Choices;
-                Vec::new()
-            }
-            Item::Language => vec![Effect::Remember(Setting::Language(text.speak_next()))],
-            Item::Quit => vec![Effect::Quit],
+            MenuAction::Quit => return vec![UiEffect::Quit],
         }
+        Vec::new()
     }
 
-    fn room(&mut self, text: &Catalogue) -> Vec<Effect> {
+    fn room(&mut self) -> Vec<UiEffect> {
         let Some(room) = self.rooms.get(self.chosen.room) else {
             return Vec::new();
         };
@@ -234,54 +197,42 @@ impl Start {
         } else if room.watchable {
             self.go(Intent::Watch(room.room))
         } else {
-            self.said = Some(say!(text, REFUSAL_ROOM_FULL_CLOSED));
+            self.said = Some(say!(self.text, REFUSAL_ROOM_FULL_CLOSED));
             Vec::new()
         }
     }
 
-    fn go(&mut self, intent: Intent) -> Vec<Effect> {
+    fn go(&mut self, intent: Intent) -> Vec<UiEffect> {
         self.going(intent.clone());
-        vec![Effect::Go(intent)]
+        vec![UiEffect::Go(intent)]
     }
 
-    fn question(&mut self, question: Question) -> Vec<Effect> {
-        self.ask(question);
-        Vec::new()
-    }
-
-    fn change(&mut self, way: Way) -> Vec<Effect> {
-        if matches!(self.page, Page::Computer) {
-            if let Some(line) = self.line() {
-                self.opponent.change(line, &mut self.choices, way);
-            }
-        } else if let Some(choice) = Choice::ALL.get(self.chosen.choice) {
-            choice.change(&mut self.choices, way);
+    fn change(&mut self, way: Way) {
+        if let Some(line) = self.setting() {
+            (line.change)(&mut self.draft, way);
         }
-        Vec::new()
     }
 
-    fn back(&mut self) -> Vec<Effect> {
-        self.page = match self.page {
-            Page::Ask(Question::Board | Question::Clock, _) => Page::Choices,
-            _ => Page::Menu,
+    fn back(&mut self) -> Vec<UiEffect> {
+        self.view = match self.view {
+            StartView::Ask(Prompt::Board | Prompt::Clock, _) => StartView::Choices,
+            _ => StartView::Menu,
         };
         Vec::new()
     }
 
     /// While one waits only giving up is possible, and trying to connect.
-    fn wait(&mut self, code: KeyCode) -> Vec<Effect> {
+    fn wait(&mut self, code: KeyCode) -> Vec<UiEffect> {
         match (code, self.waiting.as_ref()) {
-            (KeyCode::Char('r'), _) => vec![Effect::Retry],
-            (KeyCode::Char('p'), Some(Waiting::Queued(_))) => {
-                self.go(self.opponent.game(&self.choices))
-            }
+            (KeyCode::Char('r'), _) => vec![UiEffect::Retry],
+            (KeyCode::Char('p'), Some(StartWait::Queued(_))) => self.go(self.draft.game()),
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
-                    Waiting::Queued(_) | Waiting::Going(Intent::Play { .. }) => {
-                        Effect::Ask(Ask::other(Body::Cancel))
+                    StartWait::Queued(_) | StartWait::Going(Intent::Play { .. }) => {
+                        UiEffect::Ask(Ask::other(Body::Cancel))
                     }
                     // What was asked may be done already, and cannot be unasked.
-                    Waiting::Going(_) => Effect::Detach,
+                    StartWait::Going(_) => UiEffect::Detach,
                 };
                 self.idle();
                 vec![effect]
@@ -291,16 +242,16 @@ impl Start {
     }
 
     /// Takes what was typed; what is wrong with it is said, and it stays.
-    fn answer(&mut self, text: &Catalogue, question: Question, typed: &str) -> Vec<Effect> {
-        let taken = match question {
-            Question::Name => self.rename(text, typed),
-            Question::Room => self.join(text, typed),
-            Question::Board => values::rules(text, typed).map(|rules| {
-                self.choices.rules = rules;
+    fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
+        let taken = match prompt {
+            Prompt::Name => self.rename(typed),
+            Prompt::Room => self.join(typed),
+            Prompt::Board => values::rules(&self.text, typed).map(|rules| {
+                self.draft.room.rules = rules;
                 Vec::new()
             }),
-            Question::Clock => values::clock(text, typed).map(|clock| {
-                self.choices.clock = clock;
+            Prompt::Clock => values::clock(&self.text, typed).map(|clock| {
+                self.draft.room.clock = clock;
                 Vec::new()
             }),
         };
@@ -316,29 +267,27 @@ impl Start {
         }
     }
 
-    fn rename(&mut self, text: &Catalogue, typed: &str) -> Result<Vec<Effect>, String> {
-        let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(text, why))?;
+    fn rename(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
+        let name = protocol::name::clean(typed).map_err(|why| speech::bad_name(&self.text, why))?;
         let name = name.unwrap_or_default();
         if self.name.as_ref() == Some(&name) {
             return Ok(Vec::new());
         }
         self.name = Some(name.clone());
-        Ok(vec![Effect::Rename(name)])
+        Ok(vec![UiEffect::Rename(name)])
     }
 
-    fn join(&mut self, text: &Catalogue, typed: &str) -> Result<Vec<Effect>, String> {
-        let place = address::place(typed).map_err(|why| speech::address_error(text, &why))?;
-        match place {
+    fn join(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
+        let here = address::parse(&self.server).map(|here| here.address);
+        match address::place(typed).map_err(|why| speech::address_error(&self.text, &why))? {
             RoomReference::Code(code) => Ok(self.go(Intent::Join(code))),
-            RoomReference::Link(server, code)
-                if address::parse(&self.server).is_ok_and(|here| here.address == server) =>
-            {
+            RoomReference::Link(server, code) if here.is_ok_and(|here| here == server) => {
                 Ok(self.go(Intent::Join(code)))
             }
             RoomReference::Link(..) => {
                 let (server, link) = (&self.server, typed.trim());
                 Err(say!(
-                    text,
+                    self.text,
                     SCREEN_START_ELSEWHERE,
                     server = server,
                     link = link

@@ -1,23 +1,20 @@
-//! The start screen as a value: the menu, the open rooms, kept games, choices
-//! for a new room, and the questions in between.
-//!
-//! What it wants done it says in effects.
+//! The start screen as a value: the menu, the open rooms, kept games, what is
+//! chosen for a new room, and the questions in between. What it wants done it
+//! says in effects.
 
-mod choices;
-mod computer;
 mod draw;
 mod keys;
-mod logo;
+mod lines;
 mod pages;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, rc::Rc};
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
-use self::computer::Opponent;
-use super::entry::Entry;
+use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices};
+use super::text_input::TextInput;
 use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
 
 /// A game kept on this machine, as the list shows it.
@@ -27,55 +24,49 @@ pub struct KeptGame {
     pub game: Game,
 }
 
-/// The start screen.
-pub struct Start {
+pub struct StartPage {
+    text: Rc<Catalogue>,
     /// Nothing if the person was never asked; empty for no name.
     name: Option<String>,
-    /// The server's address.
     server: String,
-    choices: Settings,
-    opponent: Opponent,
+    draft: StartChoices,
     seats: Vec<RoomCode>,
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
     rooms: Vec<Listed>,
     games: Vec<KeptGame>,
-    page: Page,
+    view: StartView,
     chosen: Chosen,
     /// Told until the next key.
     said: Option<String>,
-    waiting: Option<Waiting>,
+    waiting: Option<StartWait>,
 }
 
 /// Where the keys go.
-enum Page {
+enum StartView {
     Menu,
     Rooms,
     Games,
     Choices,
-    /// A game against the computer.
     Computer,
-    Ask(Question, Entry),
+    Ask(Prompt, TextInput),
 }
 
-/// What is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum Prompt {
     Name,
     Room,
     Board,
     Clock,
 }
 
-/// What one waits for.
-enum Waiting {
+enum StartWait {
     /// The server's answer.
     Going(Intent),
     /// Anybody.
     Queued(QueuePlace),
 }
 
-/// The chosen line of each list.
 #[derive(Default)]
 struct Chosen {
     menu: usize,
@@ -85,82 +76,48 @@ struct Chosen {
     computer: usize,
 }
 
-/// A line of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    /// Back to a seat of this machine.
-    Seat(RoomCode),
-    Play,
-    Friend,
+struct MenuItem {
+    letter: char,
+    label: String,
+    action: MenuAction,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum MenuAction {
+    Go(Intent),
+    Ask(Prompt),
     Computer,
-    Join,
     Rooms,
-    /// Two computers that always play.
-    Exhibition(RoomCode),
     Games,
     Choices,
-    Name,
     Language,
     Quit,
 }
 
-/// What is always in the menu, with its letter; j and k move the choice.
-const ITEMS: [(Item, char); 10] = [
-    (Item::Play, 'a'),
-    (Item::Friend, 'f'),
-    (Item::Computer, 'p'),
-    (Item::Join, 'c'),
-    (Item::Rooms, 'w'),
-    (Item::Games, 'g'),
-    (Item::Choices, 'o'),
-    (Item::Name, 'n'),
-    (Item::Language, 'l'),
-    (Item::Quit, 'q'),
-];
-
-impl Item {
-    fn label(self, text: &Catalogue) -> String {
-        match self {
-            Item::Seat(room) => say!(text, SCREEN_START_SEAT, room = room),
-            Item::Play => say!(text, SCREEN_START_PLAY),
-            Item::Friend => say!(text, SCREEN_START_FRIEND),
-            Item::Computer => say!(text, SCREEN_START_COMPUTER),
-            Item::Exhibition(_) => say!(text, SCREEN_START_EXHIBITION),
-            Item::Join => say!(text, SCREEN_START_JOIN),
-            Item::Rooms => say!(text, SCREEN_START_WATCH),
-            Item::Games => say!(text, SCREEN_START_GAMES),
-            Item::Choices => say!(text, SCREEN_START_CHOICES),
-            Item::Name => say!(text, SCREEN_START_NAME),
-            Item::Language => say!(
-                text,
-                SCREEN_START_LANGUAGE,
-                value = say!(text, LANGUAGE_NAME)
-            ),
-            Item::Quit => say!(text, SCREEN_START_QUIT),
-        }
-    }
-}
-
-impl Start {
+impl StartPage {
     /// The menu; before it the question for a name, if it was never asked.
-    #[must_use]
-    pub fn new(name: Option<String>, server: String, choices: Settings) -> Start {
-        let mut start = Start {
+    pub fn new(
+        text: Rc<Catalogue>,
+        name: Option<String>,
+        server: String,
+        choices: Settings,
+    ) -> StartPage {
+        let mut start = StartPage {
+            text,
             name,
             server,
-            choices,
-            opponent: Opponent::default(),
+            draft: StartChoices::new(choices),
             seats: Vec::new(),
             exhibition: None,
             rooms: Vec::new(),
             games: Vec::new(),
-            page: Page::Menu,
+            view: StartView::Menu,
             chosen: Chosen::default(),
             said: None,
             waiting: None,
         };
         if start.name.is_none() {
-            start.ask(Question::Name);
+            start.ask(Prompt::Name);
         }
         start
     }
@@ -188,17 +145,16 @@ impl Start {
         self.choose_again(&menu);
     }
 
-    /// The same line of the menu stays chosen.
-    fn choose_again(&mut self, before: &[(Item, char)]) {
-        // Whoever has not moved yet is offered the seat.
+    /// The same line of the menu stays chosen. The first line moves to an open
+    /// seat, if there is one.
+    fn choose_again(&mut self, before: &[MenuItem]) {
         if self.chosen.menu > 0 {
-            let (chosen, now) = (before[self.chosen.menu].0, self.menu());
-            let found = now.iter().position(|(item, _)| *item == chosen);
+            let (chosen, now) = (&before[self.chosen.menu].action, self.menu());
+            let found = now.iter().position(|item| item.action == *chosen);
             self.chosen.menu = found.unwrap_or(0);
         }
     }
 
-    /// The games kept on this machine, newest first.
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);
@@ -210,57 +166,99 @@ impl Start {
         self.said = Some(sentence);
     }
 
-    /// The server is being asked.
     pub fn going(&mut self, intent: Intent) {
-        self.waiting = Some(Waiting::Going(intent));
+        self.waiting = Some(StartWait::Going(intent));
     }
 
-    /// One waits for anybody.
     pub fn queued(&mut self, place: QueuePlace) {
-        self.waiting = Some(Waiting::Queued(place));
+        self.waiting = Some(StartWait::Queued(place));
     }
 
-    /// Back to choosing.
     pub fn idle(&mut self) {
         self.waiting = None;
     }
 
     /// Whether keys are letters of something that is typed.
-    #[must_use]
     pub fn is_typing(&self) -> bool {
-        self.waiting.is_none() && matches!(self.page, Page::Ask(..))
+        self.waiting.is_none() && matches!(self.view, StartView::Ask(..))
     }
 
     /// Whether the list of rooms is to be asked for: where there is room it
     /// stands beside the menu, and elsewhere it is there as soon as it is wanted.
-    #[must_use]
     pub fn wants_rooms(&self) -> bool {
-        let shown = match self.page {
-            Page::Menu | Page::Rooms | Page::Choices | Page::Computer => true,
-            Page::Games | Page::Ask(..) => false,
-        };
-        shown && self.waiting.is_none()
+        self.waiting.is_none() && !matches!(self.view, StartView::Games | StartView::Ask(..))
     }
 
-    /// The lines of the menu, with the keys that choose them.
-    fn menu(&self) -> Vec<(Item, char)> {
-        let seats = self.seats.iter().zip('1'..='9');
-        let seats = seats.map(|(room, digit)| (Item::Seat(*room), digit));
-        let exhibition = self.exhibition.map(|room| (Item::Exhibition(room), 't'));
-        let items = ITEMS.into_iter().flat_map(|line| {
-            let behind = exhibition.filter(|_| line.0 == Item::Rooms);
-            std::iter::once(line).chain(behind)
-        });
-        seats.chain(items).collect()
+    /// The lines of the menu. The letters j and k move the choice.
+    fn menu(&self) -> Vec<MenuItem> {
+        let (text, room) = (&self.text, self.draft.room);
+        let mut menu = Vec::new();
+        let mut add = |letter, label, action| {
+            menu.push(MenuItem {
+                letter,
+                label,
+                action,
+            });
+        };
+        for (digit, seat) in ('1'..='9').zip(&self.seats) {
+            let label = say!(text, SCREEN_START_SEAT, room = seat);
+            add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
+        }
+        let play = Intent::Play {
+            rules: room.rules,
+            clock: room.clock,
+            bots: false,
+        };
+        let language = say!(text, LANGUAGE_NAME);
+        let language = say!(text, SCREEN_START_LANGUAGE, value = language);
+        let (name, join) = (MenuAction::Ask(Prompt::Name), MenuAction::Ask(Prompt::Room));
+        let friend = MenuAction::Go(Intent::New(room));
+        add('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
+        add('f', say!(text, SCREEN_START_FRIEND), friend);
+        add('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
+        add('c', say!(text, SCREEN_START_JOIN), join);
+        add('w', say!(text, SCREEN_START_WATCH), MenuAction::Rooms);
+        if let Some(room) = self.exhibition {
+            let watch = MenuAction::Go(Intent::Watch(room));
+            add('t', say!(text, SCREEN_START_EXHIBITION), watch);
+        }
+        add('g', say!(text, SCREEN_START_GAMES), MenuAction::Games);
+        add('o', say!(text, SCREEN_START_CHOICES), MenuAction::Choices);
+        add('n', say!(text, SCREEN_START_NAME), name);
+        add('l', language, MenuAction::Language);
+        add('q', say!(text, SCREEN_START_QUIT), MenuAction::Quit);
+        menu
     }
 
-    fn ask(&mut self, question: Question) {
-        let name = self.name.clone().unwrap_or_default();
-        let entry = match question {
-            Question::Name => Entry::new(&name, 40),
-            Question::Room => Entry::new("", 300),
-            Question::Board | Question::Clock => Entry::new("", 16),
+    /// The settings that are changed on this page; none on others.
+    fn settings(&self) -> Vec<SettingLine> {
+        let all: &[SettingLine] = match self.view {
+            StartView::Choices => &ROOM,
+            StartView::Computer => &COMPUTER,
+            _ => &[],
         };
-        self.page = Page::Ask(question, entry);
+        let there = |line: &&SettingLine| (line.there)(&self.draft);
+        all.iter().filter(there).copied().collect()
+    }
+
+    fn setting(&self) -> Option<SettingLine> {
+        self.settings().get(self.chosen_setting()).copied()
+    }
+
+    fn chosen_setting(&self) -> usize {
+        match self.view {
+            StartView::Computer => self.chosen.computer,
+            _ => self.chosen.choice,
+        }
+    }
+
+    fn ask(&mut self, prompt: Prompt) {
+        let name = self.name.as_deref().unwrap_or_default();
+        let input = match prompt {
+            Prompt::Name => TextInput::new(name, 40),
+            Prompt::Room => TextInput::new("", 300),
+            Prompt::Board | Prompt::Clock => TextInput::new("", 16),
+        };
+        self.view = StartView::Ask(prompt, input);
     }
 }

@@ -1,175 +1,220 @@
-//! The pages of the start screen: menu, rooms, kept games, choices, questions,
+//! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
-use protocol::{Player, Settings, frame::QueuePlace, reply::Listed};
+use protocol::{Player, reply::Listed};
 use ratatui::layout::Rect;
 
-use super::{Item, KeptGame, Page, Question, Start, Waiting, choices::Choice, computer::Opponent};
+use super::{KeptGame, MenuAction, Prompt, StartPage, StartView, StartWait};
 use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
     speech::{self, brief},
-    text_board::Charset,
     time::{date_time, seconds},
     tui::{
-        canvas::{Canvas, Target, width},
-        entry::Entry,
-        list::{Columns, List, Row, choose, place, window},
-        parts::{heading, top},
+        canvas::{Canvas, ClickTarget, behind, top, width},
+        list::{ListColumns, ListRow, ScrollList, choose, place, window},
+        text_input::TextInput,
         theme::Role,
+        widgets::heading,
     },
 };
 
-/// How wide the parts of a room are.
-const ROOM: Columns = Columns {
+const ROOM: ListColumns = ListColumns {
     lead: 9,
     state: 7,
     title: 16,
     details: [7, 11, 9],
 };
 
-/// How wide the parts of a kept game are.
-const GAME: Columns = Columns {
+const GAME: ListColumns = ListColumns {
     lead: 16,
     state: 0,
     title: 20,
     details: [36, 7, 11],
 };
 
-impl Start {
-    pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, text: &Catalogue) {
+impl StartPage {
+    pub(super) fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let menu = self.menu();
         // What is chosen for a new room stands beneath its line, where there is room.
         let roomy = usize::from(area.height) > menu.len();
-        let lines = menu.iter().enumerate().flat_map(|(number, (item, key))| {
-            let folded = roomy && *item == Item::Choices;
-            let folded = folded.then_some((number, None));
-            std::iter::once((number, Some((*item, *key)))).chain(folded)
-        });
-        let lines: Vec<_> = lines.collect();
+        let mut lines = Vec::new();
+        for (number, item) in menu.iter().enumerate() {
+            lines.push((number, Some(item)));
+            if roomy && item.action == MenuAction::Choices {
+                lines.push((number, None));
+            }
+        }
         let at = lines
             .iter()
             .position(|(number, _)| *number == self.chosen.menu);
         let shown = window(at.unwrap_or(0), lines.len(), area.height.into());
         for (row, (number, item)) in area.rows().zip(&lines[shown]) {
-            canvas.target(row, Target::Item(*number));
-            let Some((item, key)) = item else {
-                let sum = brief::game(text, self.choices.rules, self.choices.clock);
-                canvas.line(shifted(row, 4), &sum, Role::Dim);
+            canvas.target(row, ClickTarget::Item(*number));
+            let Some(item) = item else {
+                canvas.line(behind(row, 4), &self.room_in_brief(), Role::Dim);
                 continue;
             };
-            let chosen = matches!(self.page, Page::Menu) && *number == self.chosen.menu;
+            let chosen = matches!(self.view, StartView::Menu) && *number == self.chosen.menu;
             let role = choose(canvas, row, chosen);
-            canvas.line(shifted(row, 2), &key.to_string(), Role::Key);
-            canvas.line(shifted(row, 4), &item.label(text), role);
+            canvas.line(behind(row, 2), &item.letter.to_string(), Role::Key);
+            canvas.line(behind(row, 4), &item.label, role);
         }
     }
 
-    pub(super) fn draw_choices(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_CHOICES),
-            "",
-        );
-        let line = |choice: Choice| (choice.label(text), choice.value(text, &self.choices));
-        let lines = Choice::ALL.map(line);
-        values(canvas, &mut area, &lines, self.chosen.choice);
-        if area.height > 2 {
+    fn room_in_brief(&self) -> String {
+        brief::game(&self.text, self.draft.room.rules, self.draft.room.clock)
+    }
+
+    /// Lines with what is chosen in each, of which the keys change one.
+    pub(super) fn draw_settings(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
+        let (text, draft) = (&self.text, &self.draft);
+        let computer = matches!(self.view, StartView::Computer);
+        let (title, about) = match (computer, self.setting()) {
+            (true, Some(line)) => (say!(text, SCREEN_START_COMPUTER), (line.about)(text, draft)),
+            _ => (
+                say!(text, SCREEN_START_CHOICES),
+                say!(text, SCREEN_START_CHOICES_ABOUT),
+            ),
+        };
+        heading(canvas, top(&mut area, 1), &title, "");
+        let lines = self.settings();
+        let widest = lines.iter().map(|line| width(&(line.label)(text))).max();
+        let at = self.chosen_setting();
+        for number in window(at, lines.len(), area.height.into()) {
+            let (label, value) = (lines[number].label, lines[number].value);
+            let row = top(&mut area, 1);
+            let role = choose(canvas, row, number == at);
+            canvas.line(behind(row, 2), &label(text), role);
+            let (before, after) = match number == at {
+                true => canvas.glyph(("‹ ", " ›"), ("< ", " >")),
+                false => ("  ", ""),
+            };
+            let value = format!("{before}{}{after}", value(text, draft));
+            canvas.line(behind(row, 3 + widest.unwrap_or(0)), &value, Role::Strong);
+            canvas.target(row, ClickTarget::Item(number));
+        }
+        if area.height > if computer { 1 } else { 2 } {
             top(&mut area, 1);
-            canvas.paragraph(area, &say!(text, SCREEN_START_CHOICES_ABOUT), Role::Dim);
+            canvas.paragraph(&mut area, &about, Role::Dim);
         }
     }
 
-    pub(super) fn draw_computer(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_COMPUTER),
-            "",
-        );
-        let (it, room) = (self.opponent, &self.choices);
-        let line = |line| (Opponent::label(line, text), it.value(line, text, room));
-        let lines: Vec<_> = Opponent::lines(room).into_iter().map(line).collect();
-        values(canvas, &mut area, &lines, self.chosen.computer);
-        if let Some(line) = self.line().filter(|_| area.height > 1) {
-            top(&mut area, 1);
-            canvas.paragraph(area, &it.about(line, text), Role::Dim);
-        }
-    }
-
-    pub(super) fn draw_rooms(
-        &self,
-        canvas: &mut Canvas<'_>,
-        mut area: Rect,
-        text: &Catalogue,
-        link: Option<&str>,
-    ) {
-        let place = place(self.chosen.room, self.rooms.len());
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_ROOMS),
-            &place,
-        );
+    pub(super) fn draw_rooms(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
+        let text = &self.text;
         // Without a connection nobody knows whether there are any.
-        if self.rooms.is_empty() && link.is_none() {
-            canvas.paragraph(area, &say!(text, SCREEN_START_ROOMS_NONE), Role::Plain);
-        }
-        let list = List {
+        let none = link.map_or_else(|| say!(text, SCREEN_START_ROOMS_NONE), |_| String::new());
+        let list = ScrollList {
             length: self.rooms.len(),
             at: self.chosen.room,
-            focus: matches!(self.page, Page::Rooms),
+            focus: matches!(self.view, StartView::Rooms),
             first: self.first_room(),
             columns: ROOM,
         };
+        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_ROOMS), &none, &list);
         list.draw(canvas, area, |number| room(text, &self.rooms[number]));
     }
 
-    pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, mut area: Rect, text: &Catalogue) {
-        let place = place(self.chosen.game, self.games.len());
-        heading(
-            canvas,
-            top(&mut area, 1),
-            &say!(text, SCREEN_START_GAMES),
-            &place,
-        );
-        if self.games.is_empty() {
-            canvas.paragraph(area, &say!(text, GAMES_NONE), Role::Plain);
-        }
-        let list = List {
+    pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let text = &self.text;
+        let none = say!(text, GAMES_NONE);
+        let list = ScrollList {
             length: self.games.len(),
             at: self.chosen.game,
             focus: true,
             first: 0,
             columns: GAME,
         };
+        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_GAMES), &none, &list);
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
-}
 
-/// Lines with what is chosen in each, of which the keys change one.
-fn values(canvas: &mut Canvas<'_>, area: &mut Rect, lines: &[(String, String)], at: usize) {
-    let labels = lines.iter().map(|(label, _)| width(label));
-    let value_at = 3 + labels.max().unwrap_or(0);
-    for number in window(at, lines.len(), area.height.into()) {
-        let (label, value) = &lines[number];
-        let row = top(area, 1);
-        let role = choose(canvas, row, number == at);
-        canvas.line(shifted(row, 2), label, role);
-        let (before, behind) = match canvas.charset {
-            _ if number != at => ("  ", ""),
-            Charset::Box => ("‹ ", " ›"),
-            Charset::Ascii => ("< ", " >"),
+    pub(super) fn draw_waiting(&self, canvas: &mut Canvas<'_>, mut area: Rect, wait: &StartWait) {
+        let text = &self.text;
+        let title = match wait {
+            StartWait::Going(intent) => going(text, intent),
+            StartWait::Queued(_) => say!(text, SCREEN_START_PLAY),
         };
-        let value = format!("{before}{value}{behind}");
-        canvas.line(shifted(row, value_at), &value, Role::Strong);
-        canvas.target(row, Target::Item(number));
+        heading(canvas, top(&mut area, 1), &title, "");
+        let StartWait::Queued(place) = wait else {
+            return canvas.paragraph(&mut area, &say!(text, SCREEN_START_GOING), Role::Plain);
+        };
+        let waiting = say!(text, QUEUE_WAITING, count = place.position);
+        canvas.paragraph(&mut area, &waiting, Role::Plain);
+        if let Some(ms) = place.wait_ms {
+            let wait = say!(text, QUEUE_WAIT, count = seconds(ms));
+            canvas.paragraph(&mut area, &wait, Role::Plain);
+        }
+        top(&mut area, 1);
+        canvas.line(area, &self.room_in_brief(), Role::Dim);
+    }
+
+    /// A question, what may be typed, and the line that is typed.
+    pub(super) fn draw_prompt(
+        &self,
+        canvas: &mut Canvas<'_>,
+        mut area: Rect,
+        (prompt, input): (Prompt, &TextInput),
+    ) {
+        let text = &self.text;
+        let (title, about, label) = match prompt {
+            Prompt::Name => (
+                say!(text, SCREEN_START_NAME),
+                say!(text, SCREEN_START_ASK_NAME_ABOUT),
+                say!(text, SCREEN_START_ASK_NAME),
+            ),
+            Prompt::Room => (
+                say!(text, SCREEN_START_JOIN),
+                say!(text, SCREEN_START_ASK_ROOM_ABOUT),
+                say!(text, SCREEN_START_ASK_ROOM),
+            ),
+            Prompt::Board => (
+                say!(text, SCREEN_START_CHOICE_BOARD),
+                say!(text, SCREEN_START_ASK_BOARD_ABOUT),
+                say!(text, SCREEN_START_ASK_BOARD),
+            ),
+            Prompt::Clock => (
+                say!(text, SCREEN_START_CHOICE_CLOCK),
+                say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
+                say!(text, SCREEN_START_ASK_CLOCK),
+            ),
+        };
+        heading(canvas, top(&mut area, 1), &title, "");
+        // The line that is typed matters more than what is said of it.
+        let mut above = area;
+        above.height = area.height.saturating_sub(2);
+        canvas.paragraph(&mut above, &about, Role::Plain);
+        let drawn = above.y - area.y;
+        top(&mut area, drawn);
+        if area.height > 1 {
+            top(&mut area, 1);
+        }
+        input.draw(canvas, area, &label);
     }
 }
 
-fn room(text: &Catalogue, room: &Listed) -> Row {
+/// Draws the heading of a list, with where one is in it, or that it is empty.
+fn head_of_list(
+    canvas: &mut Canvas<'_>,
+    mut area: Rect,
+    title: &str,
+    none: &str,
+    list: &ScrollList,
+) -> Rect {
+    heading(
+        canvas,
+        top(&mut area, 1),
+        title,
+        &place(list.at, list.length),
+    );
+    if list.length == 0 {
+        canvas.paragraph(&mut area, none, Role::Plain);
+    }
+    area
+}
+
+fn room(text: &Catalogue, room: &Listed) -> ListRow {
     let score = room.score;
     let state = match room.waiting {
         true => (say!(text, SCREEN_START_WAITS), Role::Accent),
@@ -187,15 +232,12 @@ fn room(text: &Catalogue, room: &Listed) -> Row {
         0 => String::new(),
         count => say!(text, SCREEN_START_SPECTATORS, count = count),
     };
-    Row {
+    let clock = brief::clock(text, room.clock);
+    ListRow {
         lead: room.room.to_string(),
         state,
         title: players(text, room),
-        details: [
-            room.rules.to_string(),
-            brief::clock(text, room.clock),
-            spectators,
-        ],
+        details: [room.rules.to_string(), clock, spectators],
     }
 }
 
@@ -209,94 +251,17 @@ fn players(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
-fn game(text: &Catalogue, kept: &KeptGame) -> Row {
+fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
     let game = &kept.game;
     let record = &game.saved().record;
     let (title, result) = speech::kept_game(text, game);
-    Row {
+    let moves = say!(text, SCREEN_START_MOVES, count = game.length());
+    ListRow {
         lead: date_time(record.game.started_ms),
         state: (String::new(), Role::Plain),
         title,
-        details: [
-            result,
-            record.settings.rules.to_string(),
-            say!(text, SCREEN_START_MOVES, count = game.length()),
-        ],
+        details: [result, record.settings.rules.to_string(), moves],
     }
-}
-
-/// A question, what may be typed, and the line that is typed.
-pub(super) fn question(
-    canvas: &mut Canvas<'_>,
-    mut area: Rect,
-    text: &Catalogue,
-    question: Question,
-    entry: &Entry,
-) {
-    let (title, about, label) = match question {
-        Question::Name => (
-            say!(text, SCREEN_START_NAME),
-            say!(text, SCREEN_START_ASK_NAME_ABOUT),
-            say!(text, SCREEN_START_ASK_NAME),
-        ),
-        Question::Room => (
-            say!(text, SCREEN_START_JOIN),
-            say!(text, SCREEN_START_ASK_ROOM_ABOUT),
-            say!(text, SCREEN_START_ASK_ROOM),
-        ),
-        Question::Board => (
-            say!(text, SCREEN_START_CHOICE_BOARD),
-            say!(text, SCREEN_START_ASK_BOARD_ABOUT),
-            say!(text, SCREEN_START_ASK_BOARD),
-        ),
-        Question::Clock => (
-            say!(text, SCREEN_START_CHOICE_CLOCK),
-            say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
-            say!(text, SCREEN_START_ASK_CLOCK),
-        ),
-    };
-    heading(canvas, top(&mut area, 1), &title, "");
-    // The line that is typed matters more than what is said of it.
-    let mut above = area;
-    above.height = area.height.saturating_sub(2);
-    let drawn = canvas.paragraph(above, &about, Role::Plain);
-    top(&mut area, drawn);
-    if area.height > 1 {
-        top(&mut area, 1);
-    }
-    entry.draw(canvas, area, &label);
-}
-
-/// What one waits for.
-pub(super) fn waiting(
-    canvas: &mut Canvas<'_>,
-    mut area: Rect,
-    text: &Catalogue,
-    waiting: &Waiting,
-    choices: Settings,
-) {
-    let (title, lines) = match waiting {
-        Waiting::Going(intent) => (going(text, intent), vec![say!(text, SCREEN_START_GOING)]),
-        Waiting::Queued(place) => (say!(text, SCREEN_START_PLAY), queued(text, *place)),
-    };
-    heading(canvas, top(&mut area, 1), &title, "");
-    for line in lines {
-        let drawn = canvas.paragraph(area, &line, Role::Plain);
-        top(&mut area, drawn);
-    }
-    if let Waiting::Queued(_) = waiting {
-        let sum = brief::game(text, choices.rules, choices.clock);
-        top(&mut area, 1);
-        canvas.line(area, &sum, Role::Dim);
-    }
-}
-
-fn queued(text: &Catalogue, place: QueuePlace) -> Vec<String> {
-    let wait = place
-        .wait_ms
-        .map(|ms| say!(text, QUEUE_WAIT, count = seconds(ms)));
-    let waiting = say!(text, QUEUE_WAITING, count = place.position);
-    std::iter::once(waiting).chain(wait).collect()
 }
 
 fn going(text: &Catalogue, intent: &Intent) -> String {
@@ -308,15 +273,5 @@ fn going(text: &Catalogue, intent: &Intent) -> String {
         Intent::Computer(..) => say!(text, SCREEN_START_COMPUTER),
         Intent::Exhibit(..) => say!(text, SCREEN_START_EXHIBITION),
         Intent::Local(_) => say!(text, LOCAL_TITLE),
-    }
-}
-
-/// What is left of a line behind so many columns.
-fn shifted(row: Rect, columns: u16) -> Rect {
-    let columns = columns.min(row.width);
-    Rect {
-        x: row.x + columns,
-        width: row.width - columns,
-        ..row
     }
 }

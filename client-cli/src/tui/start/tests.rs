@@ -20,21 +20,22 @@ use crate::{
     locale::TAGS,
     text_board::Charset,
     tui::{
-        canvas::{Canvas, Target},
-        effect::{Effect, Setting},
-        testing::shot,
+        canvas::{Canvas, ClickTarget},
+        effect::UiEffect,
+        tests::shot,
         theme::Theme,
     },
 };
 
 const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
 
-fn english() -> Catalogue {
-    Catalogue::for_wish("en")
+fn english() -> Rc<Catalogue> {
+    Rc::new(Catalogue::for_wish("en"))
 }
 
-fn start() -> Start {
-    Start::new(
+fn start() -> StartPage {
+    StartPage::new(
+        english(),
         Some("Ana".to_owned()),
         "ws://example.org:1952".to_owned(),
         Settings::default(),
@@ -112,37 +113,37 @@ fn kept() -> Vec<KeptGame> {
     games.collect()
 }
 
-fn press(start: &mut Start, code: KeyCode) -> Vec<Effect> {
-    start.key(&english(), code.into())
+fn press(start: &mut StartPage, code: KeyCode) -> Vec<UiEffect> {
+    start.key(code.into())
 }
 
-fn types(start: &mut Start, typed: &str) -> Vec<Effect> {
+fn types(start: &mut StartPage, typed: &str) -> Vec<UiEffect> {
     start.paste(typed);
     press(start, KeyCode::Enter)
 }
 
-fn shown(start: &Start, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
+fn shown(start: &StartPage, size: (u16, u16), charset: Charset, link: Option<&str>) -> String {
     shot(size, charset, |canvas| {
-        start.draw(canvas, canvas.area(), &english(), link)
+        start.draw(canvas, canvas.area(), link)
     })
 }
 
-fn shown_in(tag: &str, start: &Start, size: (u16, u16)) -> String {
-    let text = Catalogue::for_wish(tag);
-    shot(size, Charset::Box, |canvas| {
-        start.draw(canvas, canvas.area(), &text, None)
-    })
+fn shown_in(tag: &str, start: &StartPage, size: (u16, u16)) -> String {
+    while start.text.language() != tag {
+        start.text.speak_next();
+    }
+    shown(start, size, Charset::Box, None)
 }
 
-fn went(effects: &[Effect]) -> &Intent {
+fn went(effects: &[UiEffect]) -> &Intent {
     match effects {
-        [Effect::Go(intent)] => intent,
+        [UiEffect::Go(intent)] => intent,
         other => panic!("{other:?}"),
     }
 }
 
 /// Every page, with its name.
-fn pages() -> Vec<(&'static str, Start)> {
+fn pages() -> Vec<(&'static str, StartPage)> {
     let at = |keys: &[KeyCode]| {
         let mut start = start();
         start.rooms(rooms());
@@ -154,7 +155,8 @@ fn pages() -> Vec<(&'static str, Start)> {
     };
     let mut lonely = start();
     lonely.seats(vec![RoomCode::from_bits(77)]);
-    let asked = Start::new(
+    let asked = StartPage::new(
+        english(),
         None,
         "ws://example.org:1952".to_owned(),
         Settings::default(),
@@ -244,13 +246,13 @@ fn no_language_is_too_long_for_the_screen() {
 
 #[test]
 fn the_menu_changes_the_language_at_once() {
-    let (mut start, text) = (start(), english());
+    let mut start = start();
     for tag in ["pt-BR", "zh-CN", "zh-TW", "en"] {
-        let effects = start.key(&text, KeyCode::Char('l').into());
-        let [Effect::Remember(Setting::Language(to))] = effects[..] else {
+        let effects = start.key(KeyCode::Char('l').into());
+        let [UiEffect::Remember("language", to)] = &effects[..] else {
             panic!("{effects:?}");
         };
-        assert_eq!((to, text.language()), (tag, tag));
+        assert_eq!((to.as_str(), start.text.language()), (Some(tag), tag));
     }
 }
 

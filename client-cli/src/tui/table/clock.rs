@@ -22,7 +22,8 @@ pub struct Left {
 }
 
 impl Left {
-    fn running(until_ms: u64, now_ms: u64) -> Left {
+    /// What is left until something happens at an instant.
+    pub fn until(until_ms: u64, now_ms: u64) -> Left {
         Left {
             ms: until_ms.saturating_sub(now_ms),
             running: true,
@@ -30,7 +31,6 @@ impl Left {
     }
 
     /// Minutes and seconds, rounded up, or seconds and tenths near the end.
-    #[must_use]
     pub fn face(self) -> String {
         if self.running && self.ms <= TENTHS_MS {
             let tenths = self.ms.div_ceil(100);
@@ -41,7 +41,6 @@ impl Left {
 
     /// How long until [`Left::face`] shows something else; nothing for one that
     /// stands.
-    #[must_use]
     pub fn changes_in_ms(self) -> Option<u64> {
         let step = if self.ms <= TENTHS_MS + 100 {
             100
@@ -50,23 +49,21 @@ impl Left {
         };
         (self.running && self.ms > 0).then(|| (self.ms - 1) % step + 1)
     }
+}
 
-    /// The same for a countdown in whole seconds.
-    #[must_use]
-    pub fn second_changes_in_ms(self) -> Option<u64> {
-        (self.ms > 0).then(|| (self.ms - 1) % 1_000 + 1)
-    }
+/// How long until a countdown in whole seconds shows something else.
+pub fn second_changes_in_ms(left_ms: u64) -> Option<u64> {
+    (left_ms > 0).then(|| (left_ms - 1) % 1_000 + 1)
 }
 
 /// What is on a player's clock, if the room plays with clocks.
-#[must_use]
 pub fn on_clock(view: &View, seat: Seat, now_ms: u64) -> Option<Left> {
     let game = view.game.as_ref()?;
     let ms = game.clocks?[seat];
     let turn = game.turn.filter(|turn| turn.seat == seat);
     Some(match turn {
         Some(turn) if turn.limit == TurnLimit::Clock => {
-            Left::running(turn.since_ms.saturating_add(ms), now_ms)
+            Left::until(turn.since_ms.saturating_add(ms), now_ms)
         }
         _ => Left { ms, running: false },
     })
@@ -80,10 +77,9 @@ fn turn_of_a_person(view: &View) -> Option<Turn> {
 
 /// What is left for a move that no clock bounds: always for a first move, else
 /// when it comes near.
-#[must_use]
 pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
     let turn = turn_of_a_person(view)?;
-    let left = Left::running(turn.due_ms, now_ms);
+    let left = Left::until(turn.due_ms, now_ms);
     match turn.limit {
         TurnLimit::Clock => None,
         TurnLimit::FirstMove => Some(left),
@@ -92,7 +88,6 @@ pub fn move_due(view: &View, now_ms: u64) -> Option<Left> {
 }
 
 /// How long until the limit of a move comes near enough to be shown.
-#[must_use]
 pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
     let turn = turn_of_a_person(view)?;
     let idle = turn.limit == TurnLimit::Idle;
@@ -100,59 +95,5 @@ pub fn move_due_shows_in_ms(view: &View, now_ms: u64) -> Option<u64> {
     (idle && left > 0).then_some(left)
 }
 
-/// What is left until something happens at an instant.
-#[must_use]
-pub fn until(deadline_ms: u64, now_ms: u64) -> Left {
-    Left::running(deadline_ms, now_ms)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_face_changes_exactly_when_it_says() {
-        for ms in [
-            1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 11_000, 61_000, 61_001,
-        ] {
-            let left = Left { ms, running: true };
-            let after = left.changes_in_ms().unwrap();
-            assert!(after > 0 && after <= ms, "{ms}");
-            let then = |after| {
-                Left {
-                    ms: ms - after,
-                    running: true,
-                }
-                .face()
-            };
-            assert_ne!(then(after), left.face(), "{ms} after {after}");
-            assert_eq!(then(after - 1), left.face(), "{ms} before {after}");
-        }
-    }
-
-    #[test]
-    fn tenths_are_shown_only_of_a_running_clock_near_its_end() {
-        let face = |ms, running| Left { ms, running }.face();
-        assert_eq!(face(9_950, true), "0:10");
-        assert_eq!(face(9_900, true), "0:09.9");
-        assert_eq!(face(0, true), "0:00.0");
-        assert_eq!(face(9_900, false), "0:10");
-        assert_eq!(face(75_000, true), "1:15");
-        assert_eq!(
-            Left {
-                ms: 0,
-                running: true
-            }
-            .changes_in_ms(),
-            None
-        );
-        assert_eq!(
-            Left {
-                ms: 9,
-                running: false
-            }
-            .changes_in_ms(),
-            None
-        );
-    }
-}
+mod tests;

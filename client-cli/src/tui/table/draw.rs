@@ -3,24 +3,25 @@
 use crossterm::event::KeyCode;
 use game::notation;
 use protocol::{Cell, Mark};
-use ratatui::layout::{
-    Constraint::{Fill, Length},
-    Layout, Margin, Rect,
-};
+use ratatui::layout::Rect;
 use tokio::time::Instant;
 
-use super::{Table, shown::Choice, side, status};
+use super::{
+    TablePage,
+    options::{TableMenu, TableOption},
+    side, status,
+};
 use crate::{
     key::say,
     speech,
     tui::{
-        board::{self, Picture},
-        canvas::{self, Canvas},
-        dialog, digits,
+        board::{self, BoardScene},
+        canvas::{Canvas, behind, bottom, centred, top},
+        digits,
         invite::{self, Invitation},
-        parts::{bottom, top},
         theme::Role,
         ui_settings::UiSettings,
+        widgets::{KeyHint, dialog},
     },
 };
 
@@ -34,32 +35,35 @@ const STATUS: u16 = 3;
 /// Draws the table. `link` is what there is to say about the connection.
 pub fn draw(
     canvas: &mut Canvas<'_>,
-    table: &Table,
+    table: &TablePage,
     look: &UiSettings,
     link: Option<&str>,
     now: Instant,
 ) {
     let mut rest = canvas.area();
-    if rest.width >= WIDE {
-        rest = rest.inner(Margin::new(1, 0));
+    let wide = rest.width >= WIDE;
+    if wide {
+        rest = centred(rest, rest.width - 2, rest.height);
     }
     header(canvas, top(&mut rest, 1), table);
     legend(canvas, bottom(&mut rest, 1), table);
     status::draw(canvas, bottom(&mut rest, STATUS), table, link, now);
-    if table.waits_for_friend() || table.choice == Some(Choice::Invitation) {
+    if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
         let invitation = Invitation {
+            text: &table.text,
             code: table.room.code,
             url: table.room.url.as_deref(),
         };
-        return invite::draw(canvas, rest, &table.text, &invitation);
+        return invite::draw(canvas, rest, &invitation);
     }
-    let keys = (table.room.my_turn() && has_digits(table)).then_some(look.keys);
-    if rest.width >= WIDE {
-        let [board, _, mut side] =
-            Layout::horizontal([Fill(1), Length(1), Length(SIDE)]).areas(rest);
+    let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
+    let keys = (table.room.my_turn() && classic).then_some(look.keys);
+    if wide {
+        let mut side = behind(rest, rest.width - SIDE);
+        rest.width -= SIDE + 1;
         top(&mut side, 1);
         side::panel(canvas, side, table, keys, now);
-        play(canvas, board, table, look);
+        play(canvas, rest, table, look);
     } else {
         side::lines(canvas, top(&mut rest, 2), table, now);
         play(canvas, rest, table, look);
@@ -67,18 +71,18 @@ pub fn draw(
             digits_beside(canvas, rest, table, keys);
         }
     }
-    if let Some(choice) = table.choice {
-        let (heading, keys) = table.choices(choice);
-        dialog::draw(canvas, &heading, &keys);
+    if let Some(menu) = table.menu {
+        let (heading, options) = table.menu_options(menu);
+        let keys: Vec<KeyHint> = options.iter().map(TableOption::hint).collect();
+        dialog(canvas, &heading, &keys);
     }
 }
 
 /// The digits to the right of the board, beneath its letters.
-fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &Table, keys: notation::Layout) {
+fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, keys: notation::Layout) {
     let board = board::size(table.room.view.settings.rules, area.as_size());
-    let x = area.x + area.width.midpoint(board.width) + 4;
     let beside = Rect {
-        x,
+        x: area.x + area.width.midpoint(board.width) + 4,
         y: area.y + 2,
         ..digits::SIZE.into()
     };
@@ -88,100 +92,97 @@ fn digits_beside(canvas: &mut Canvas<'_>, area: Rect, table: &Table, keys: notat
 }
 
 /// The room and what is played in it, and how many watch.
-fn header(canvas: &mut Canvas<'_>, area: Rect, table: &Table) {
+fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
     let text = &table.text;
-    let count = table.room.now.spectators;
-    let watching = match (count, table.queued) {
+    let watching = match (table.room.now.spectators, table.queued) {
         (_, Some(place)) => say!(text, SCREEN_TABLE_QUEUED, count = place.position),
         (0, None) => String::new(),
         (count, None) => say!(text, SCREEN_TABLE_WATCHING, count = count),
     };
-    let rest = canvas.right(area, &watching, Role::Dim);
+    canvas.write_right(&mut row, &watching, Role::Dim);
     let room = match table.room.mode.is_online() {
         false => "OXO".to_owned(),
         true => format!("OXO {}", table.room.code),
     };
-    let x = canvas.put(rest, rest.x, rest.y, &room, canvas.style(Role::Strong)) + 2;
-    let width = rest.right().saturating_sub(x);
+    canvas.write(&mut row, &room, Role::Strong);
     let settings = &table.room.view.settings;
     let rules = speech::brief::game(text, settings.rules, settings.clock);
-    if width > 0 {
-        canvas.line(Rect { x, width, ..rest }, &rules, Role::Dim);
-    }
+    canvas.line(behind(row, 2), &rules, Role::Dim);
 }
 
 /// The keys, as many as there is room for; how to go and the help always.
-fn legend(canvas: &mut Canvas<'_>, row: Rect, table: &Table) {
-    if row.is_empty() {
-        return;
-    }
+fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
     let text = &table.text;
-    let always = [
-        ("q", say!(text, SCREEN_DO_GO)),
-        ("?", say!(text, SCREEN_DO_HELP)),
-    ];
-    let takes = |shown: &str, label: &str| canvas::width(shown) + 1 + canvas::width(label) + 2;
-    let reserved: u16 = always
-        .iter()
-        .map(|(shown, label)| takes(shown, label))
-        .sum();
-    let room = row.right().saturating_sub(reserved);
-    let mut x = row.x;
-    for (shown, code, label) in table.legend(canvas.charset) {
-        if x + takes(&shown, &label) <= room {
-            x = canvas.button(row, x, (&shown, code), &label) + 2;
+    let (go, help) = (say!(text, SCREEN_DO_GO), say!(text, SCREEN_DO_HELP));
+    let always = [KeyHint::letter('q', go), KeyHint::letter('?', help)];
+    let reserved: u16 = always.iter().map(|hint| hint.width() + 2).sum();
+    for hint in hints(canvas, table) {
+        if hint.width() + 2 + reserved <= row.width {
+            hint.draw(canvas, &mut row, 2);
         }
     }
-    for (shown, label) in always {
-        let code = shown.chars().next().map_or(KeyCode::Null, KeyCode::Char);
-        x = canvas.button(row, x, (shown, code), &label) + 2;
+    for hint in always {
+        hint.draw(canvas, &mut row, 2);
     }
 }
 
-fn has_digits(table: &Table) -> bool {
-    table.room.view.settings.rules == protocol::Rules::CLASSIC
+/// The keys that do something now, without those that are always there.
+fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
+    let text = &table.text;
+    let back = |cap: &str| KeyHint::new(cap, KeyCode::PageUp, say!(text, SCREEN_DO_BACK));
+    let (left, right) = canvas.glyph(("←", "→"), ("<-", "->"));
+    let mut keys = Vec::new();
+    if table.back.is_some() {
+        let (esc, now) = (say!(text, SCREEN_KEY_ESC), say!(text, SCREEN_DO_NOW));
+        let forward = say!(text, SCREEN_DO_FORWARD);
+        keys.push(KeyHint::new(esc, KeyCode::Esc, now));
+        keys.push(back(left));
+        keys.push(KeyHint::new(right, KeyCode::PageDown, forward));
+    } else if table.watches() {
+        let (tab, next) = (say!(text, SCREEN_KEY_TAB), say!(text, SCREEN_DO_NEXT_ROOM));
+        keys.push(back(left));
+        keys.push(KeyHint::new(tab, KeyCode::Tab, next));
+    } else {
+        if table.room.my_turn() && !table.room.mode.is_shared() {
+            let (enter, play) = (say!(text, SCREEN_KEY_ENTER), say!(text, SCREEN_DO_PLAY));
+            keys.push(KeyHint::new(enter, KeyCode::Enter, play));
+        }
+        let options = table.options();
+        keys.extend(options.iter().filter(|it| it.shown).map(TableOption::hint));
+        if table.made() > 0 {
+            keys.push(back("["));
+        }
+    }
+    let game = table.room.view.game.as_ref();
+    if game.is_some_and(|game| game.over.is_some() && !game.moves.is_empty()) {
+        keys.push(KeyHint::letter('v', say!(text, REVIEW_DO)));
+    }
+    keys
 }
 
 /// The board as it is, or as it was where one looks back to.
-fn play(canvas: &mut Canvas<'_>, area: Rect, table: &Table, look: &UiSettings) {
+fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
-        let middle = Rect {
-            y: area.y + area.height / 2,
-            height: area.height.min(1),
-            ..area
-        };
+        let middle = centred(area, area.width, 1);
         return canvas.centred(middle, &say!(table.text, TABLE_NO_BOARD), Role::Dim);
     };
     let shown = table.back.unwrap_or(game.moves.len());
-    let moves: Vec<(Cell, Mark)> = game
-        .moves
-        .iter()
-        .map(|made| (made.cell, made.mark))
-        .collect();
-    let moves = moves.get(..shown).unwrap_or(&moves);
+    let moves = game.moves.iter().map(|made| (made.cell, made.mark));
+    let moves: Vec<(Cell, Mark)> = moves.take(shown).collect();
     let present = table.back.is_none();
-    let mine = table
-        .room
-        .seat
-        .and_then(|me| view.mark_of(me))
-        .unwrap_or(Mark::X);
+    let mine = table.room.seat.and_then(|me| view.mark_of(me));
     let may_play = present && table.room.my_turn() && table.sending.is_none();
-    board::draw(
-        canvas,
-        area,
-        &Picture {
-            rules: view.settings.rules,
-            moves,
-            lines: if present { &game.lines } else { &[] },
-            last: moves.last().map(|(cell, _)| *cell),
-            cursor: may_play.then_some(table.cursor),
-            pending: table
-                .sending
-                .filter(|_| present)
-                .map(|(_, cell)| (cell, mine)),
-            hint: table.hint().filter(|_| may_play),
-            digits: (look.digits && may_play).then_some(look.keys),
-        },
-    );
+    let sending = table.sending.filter(|_| present);
+    let picture = BoardScene {
+        rules: view.settings.rules,
+        moves: &moves,
+        lines: if present { &game.lines } else { &[] },
+        last: moves.last().map(|(cell, _)| *cell),
+        cursor: may_play.then_some(table.cursor),
+        pending: sending.map(|(_, cell)| (cell, mine.unwrap_or(Mark::X))),
+        hint: table.hint().filter(|_| may_play),
+        digits: (look.digits && may_play).then_some(look.keys),
+    };
+    board::draw(canvas, area, &picture);
 }

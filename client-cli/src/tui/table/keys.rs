@@ -5,40 +5,45 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use game::notation;
 use oxo_client::session::{Ask, AskKind};
 use protocol::{
-    Cell, Command, Refusal, Seat,
+    Cell, Command, Refusal,
     event::OfferKind,
-    now::Phrase,
-    request::{AnswerOffer, Body, Claim, Claimed, InGame, Move, React},
-    view::Seated,
+    request::{AnswerOffer, Body, InGame, Move},
 };
 use tokio::time::Instant;
 
 use super::{
-    Table,
-    action::{Action, nothing},
-    pair::agreed,
-    question::{Confirm, Question},
-    shown::{Choice, Tone},
+    TablePage,
+    options::{TableAction, TableMenu, TableOption, TableWish},
+    question::{Confirm, TableQuestion},
 };
 use crate::{
     key::say,
     speech,
-    tui::{effect::Effect, ui_settings::UiSettings},
+    tui::{effect::UiEffect, theme::Role, ui_settings::UiSettings},
 };
 
-impl Table {
+fn nothing() -> TableAction {
+    TableAction::Effects(Vec::new())
+}
+
+impl TablePage {
     /// A key was pressed. `linked` says whether there is a connection.
-    pub fn key(&mut self, key: KeyEvent, look: &UiSettings, linked: bool, now: Instant) -> Action {
-        if let Some(choice) = self.choice.take() {
-            return self.choose(choice, key.code, linked);
+    pub fn key(
+        &mut self,
+        key: KeyEvent,
+        look: &UiSettings,
+        linked: bool,
+        now: Instant,
+    ) -> TableAction {
+        if let Some(menu) = self.menu {
+            return self.choose(menu, key.code, linked);
         }
-        if let Some(doing) = self.look_back(key) {
-            return doing;
+        if self.look_back(key) {
+            return nothing();
         }
-        let rules = self.room.view.settings.rules;
         match key.code {
             KeyCode::Char('q') => self.go_away(),
-            KeyCode::Tab if self.watches() => Action::NextRoom,
+            KeyCode::Tab if self.watches() => TableAction::NextRoom,
             _ if self.watches() => nothing(),
             KeyCode::Char('y') => self.answer(true, linked, now),
             KeyCode::Char('n') => self.answer(false, linked, now),
@@ -48,86 +53,78 @@ impl Table {
             }
             KeyCode::Enter | KeyCode::Char(' ') => self.play(self.cursor, linked),
             KeyCode::Char(digit @ '1'..='9') => {
-                let cells = 0..rules.cells();
+                let rules = self.room.view.settings.rules;
                 let is = |cell: &Cell| notation::digit(rules, look.keys, *cell) == Some(digit);
-                match cells.into_iter().find(is) {
-                    Some(cell) => self.play(cell, linked),
-                    None => nothing(),
-                }
+                let cell = (0..rules.cells()).find(is);
+                cell.map_or_else(nothing, |cell| self.play(cell, linked))
             }
-            code => match step_of(code) {
-                Some(step) => {
-                    self.move_cursor(step);
-                    nothing()
-                }
-                None => self.wish(code, linked),
-            },
+            KeyCode::Left | KeyCode::Char('h') => self.move_cursor(-1, 0),
+            KeyCode::Right | KeyCode::Char('l') => self.move_cursor(1, 0),
+            KeyCode::Up | KeyCode::Char('k') => self.move_cursor(0, -1),
+            KeyCode::Down | KeyCode::Char('j') => self.move_cursor(0, 1),
+            KeyCode::Char(letter) => self.wish_for(letter, linked),
+            _ => nothing(),
         }
     }
 
-    /// A cell of the board was clicked.
-    pub fn click(&mut self, cell: Cell, linked: bool) -> Action {
-        if self.watches() || self.choice.is_some() || self.back.is_some() {
+    pub fn click(&mut self, cell: Cell, linked: bool) -> TableAction {
+        if self.watches() || self.menu.is_some() || self.back.is_some() {
             return nothing();
         }
         self.cursor = cell;
         self.play(cell, linked)
     }
 
-    fn move_cursor(&mut self, (right, down): (i16, i16)) {
+    fn move_cursor(&mut self, right: i8, down: i8) -> TableAction {
         let rules = self.room.view.settings.rules;
         let (column, row) = rules.column_row(self.cursor);
-        let moved = |at: u8, by: i16, side: u8| {
-            let most = i16::from(side) - 1;
-            u8::try_from((i16::from(at) + by).clamp(0, most)).unwrap_or(at)
-        };
+        let moved = |at: u8, by, side: u8| at.saturating_add_signed(by).min(side - 1);
         let column = moved(column, right, rules.width());
         let row = moved(row, down, rules.height());
         self.cursor = rules.cell_at(column, row).unwrap_or(self.cursor);
+        nothing()
     }
 
-    /// Keys that step through the moves; nothing for all others. While one
-    /// plays, the arrows move the cursor, and other keys begin to look back.
-    fn look_back(&mut self, key: KeyEvent) -> Option<Action> {
+    /// Whether a key steps through the moves. While one plays, the arrows move
+    /// the cursor, and other keys begin to look back.
+    fn look_back(&mut self, key: KeyEvent) -> bool {
         let made = self.made();
         let playing = !self.watches() && self.room.view.running().is_some();
         let stepping = self.back.is_some() || !playing;
-        let shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+        let arrows = stepping || key.modifiers.contains(KeyModifiers::SHIFT);
         let at = self.back.unwrap_or(made);
         let to = match key.code {
             KeyCode::PageUp | KeyCode::Char('[') => at.saturating_sub(1),
             KeyCode::PageDown | KeyCode::Char(']') => at + 1,
-            KeyCode::Left if stepping || shifted => at.saturating_sub(1),
-            KeyCode::Right if stepping || shifted => at + 1,
+            KeyCode::Left if arrows => at.saturating_sub(1),
+            KeyCode::Right if arrows => at + 1,
             KeyCode::Char('h') if stepping => at.saturating_sub(1),
             KeyCode::Char('l') if stepping => at + 1,
             KeyCode::Home => 0,
             KeyCode::End => made,
             KeyCode::Esc | KeyCode::Enter if self.back.is_some() => made,
-            _ => return None,
+            _ => return false,
         };
         self.back = (to < made).then_some(to);
-        Some(nothing())
+        true
     }
 
-    fn play(&mut self, cell: Cell, linked: bool) -> Action {
+    fn play(&mut self, cell: Cell, linked: bool) -> TableAction {
         self.back = None;
         match self.decide(cell) {
             Err(sentence) => self.refuse(sentence),
             Ok(command) => {
-                let doing = self.ask(AskKind::Seat(command), linked);
-                if matches!(&doing, Action::Effects(effects) if !effects.is_empty()) {
-                    self.sending = Some((self.last_id, cell));
+                if linked {
+                    self.sending = Some((self.last_id + 1, cell));
                     self.said = None;
                 }
-                doing
+                self.ask(AskKind::Seat(command), linked)
             }
         }
     }
 
     fn decide(&self, cell: Cell) -> Result<Command, String> {
         let (text, scene) = (&self.text, self.scene());
-        let refused = |why: &Refusal| Err(speech::refusal(scene, why, 0));
         let Some(game) = self.room.view.running() else {
             return Err(say!(text, TYPED_NO_GAME));
         };
@@ -135,14 +132,11 @@ impl Table {
             return Err(say!(text, TYPED_PENDING));
         }
         if let Some(turn) = game.turn.filter(|turn| Some(turn.seat) != self.room.seat) {
-            return Err(say!(
-                text,
-                TYPED_NOT_YOUR_TURN,
-                name = scene.name(turn.seat)
-            ));
+            let name = scene.name(turn.seat);
+            return Err(say!(text, TYPED_NOT_YOUR_TURN, name = name));
         }
         if self.mark_at(cell).is_some() {
-            return refused(&Refusal::CellTaken { cell });
+            return Err(speech::refusal(scene, &Refusal::CellTaken { cell }, 0));
         }
         Ok(Command::Move(Move {
             game: game.number,
@@ -151,201 +145,106 @@ impl Table {
         }))
     }
 
-    /// The wishes that have a letter.
-    fn wish(&mut self, code: KeyCode, linked: bool) -> Action {
-        if self.room.mode.is_shared() {
-            return self.pair_wish(code, linked);
+    /// Does what a letter stands for now.
+    fn wish_for(&mut self, letter: char, linked: bool) -> TableAction {
+        let found = self
+            .options()
+            .into_iter()
+            .find(|option| option.letter == letter);
+        match (found, letter) {
+            (Some(TableOption { wish, .. }), _) => self.carry_out(wish, linked),
+            _ if self.room.mode.is_shared() => nothing(),
+            (None, 't') => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
+            // Not now: the server says why.
+            (None, 'd') => self.ask(AskKind::Seat(self.offer(OfferKind::Draw, None)), linked),
+            (None, 'r') => self.ask(AskKind::Seat(self.offer(OfferKind::Rematch, None)), linked),
+            (None, 'a') => self.refuse(speech::refusal(self.scene(), &Refusal::NoHint, 0)),
+            (None, _) => nothing(),
         }
-        let view = &self.room.view;
-        let running = view.running().is_some();
+    }
+
+    fn carry_out(&mut self, wish: TableWish, linked: bool) -> TableAction {
+        match wish {
+            TableWish::Ask(what) => return self.ask(what, linked),
+            TableWish::Confirm(confirm) => self.asked.ask_back(confirm),
+            TableWish::Menu(menu) => self.menu = Some(menu),
+            TableWish::Detach => return TableAction::Start(vec![UiEffect::Detach]),
+            TableWish::Quit => return TableAction::Effects(vec![UiEffect::Quit]),
+        }
+        nothing()
+    }
+
+    fn answer(&mut self, yes: bool, linked: bool, now: Instant) -> TableAction {
         let game = self.room.game_number();
-        let offer = |kind| AskKind::Seat(agreed(game, kind, None));
-        match code {
-            KeyCode::Char('d') if view.running().is_some_and(|game| game.no_open_lines) => {
-                let result = Claimed::Draw;
-                self.ask(
-                    AskKind::Seat(Command::Claim(Claim { game, result })),
-                    linked,
-                )
-            }
-            KeyCode::Char('d') => self.ask(offer(OfferKind::Draw), linked),
-            KeyCode::Char('r') if running => self.ask(offer(OfferKind::Restart), linked),
-            KeyCode::Char('r') => self.ask(offer(OfferKind::Rematch), linked),
-            KeyCode::Char('t') => self.take_back(linked),
-            KeyCode::Char('g') if running => {
-                self.asked.ask_back(self.way_to_give_up());
-                nothing()
-            }
-            KeyCode::Char('x') if self.may_remove() => {
-                self.asked.ask_back(Confirm::RemoveGuest);
-                nothing()
-            }
-            KeyCode::Char('c') if self.claimable().is_some() => {
-                self.choice = Some(Choice::Claim);
-                nothing()
-            }
-            KeyCode::Char('a') => self.ask_hint(linked),
-            KeyCode::Char('p') if self.may_seat_computer() => {
-                self.choice = Some(Choice::Level);
-                nothing()
-            }
-            // For tables with others at them.
-            KeyCode::Char('s' | 'i') if !self.room.mode.is_online() => nothing(),
-            KeyCode::Char('s') => {
-                self.choice = Some(Choice::Phrase);
-                nothing()
-            }
-            KeyCode::Char('i') => {
-                self.choice = Some(Choice::Invitation);
-                nothing()
-            }
-            _ => nothing(),
+        let Some(question) = self.asked.open(now) else {
+            return nothing();
+        };
+        if let TableQuestion::Confirm(_) = question {
+            self.asked.withdraw(&self.room.view, self.room.me(), now);
         }
-    }
-
-    /// Before both have moved a game is called off, later it is given up.
-    pub(super) fn way_to_give_up(&self) -> Confirm {
-        if self.made() < 2 {
-            Confirm::Abort
-        } else {
-            Confirm::Resign
-        }
-    }
-
-    /// Whether the guest may be shown the door.
-    pub(super) fn may_remove(&self) -> bool {
-        let guest = self.room.view.seats.guest.as_ref();
-        let removable = |guest: &Seated| !guest.moved && !guest.player.is_computer();
-        self.room.seat == Some(Seat::Host) && guest.is_some_and(removable)
-    }
-
-    /// One's own last move, and what was answered to it.
-    fn take_back(&mut self, linked: bool) -> Action {
-        let mine = self.room.seat.and_then(|me| self.room.view.mark_of(me));
-        let game = self.room.view.running();
-        let found = game.and_then(|game| {
-            let last = game
-                .moves
-                .iter()
-                .rposition(|played| Some(played.mark) == mine);
-            last.and_then(|ply| u32::try_from(ply).ok())
-        });
-        match found {
-            Some(ply) => {
-                let game = self.room.game_number();
-                let offer = agreed(game, OfferKind::Takeback, Some(ply));
-                self.ask(AskKind::Seat(offer), linked)
+        let command = match question {
+            TableQuestion::Confirm(_) if !yes => return nothing(),
+            TableQuestion::Confirm(Confirm::Resign) => Command::Resign(InGame { game }),
+            TableQuestion::Confirm(Confirm::Abort) => Command::Abort(InGame { game }),
+            TableQuestion::Confirm(Confirm::RemoveGuest) => Command::RemoveGuest,
+            TableQuestion::Confirm(Confirm::Draw) => self.offer(OfferKind::Draw, None),
+            TableQuestion::Confirm(Confirm::Restart) => self.offer(OfferKind::Restart, None),
+            TableQuestion::Confirm(Confirm::Leave) => {
+                return TableAction::Start(vec![UiEffect::Detach]);
             }
-            None => self.refuse(say!(self.text, SCREEN_TABLE_NO_MOVE)),
-        }
-    }
-
-    fn answer(&mut self, yes: bool, linked: bool, now: Instant) -> Action {
-        let game = self.room.game_number();
-        let command = match (self.asked.open(now), yes) {
-            (None, _) => return nothing(),
-            (Some(Question::Confirm(_)), false) => {
-                self.asked.withdraw(&self.room.view, self.room.me(), now);
-                return nothing();
-            }
-            (Some(Question::Confirm(confirm)), true) => {
-                self.asked.withdraw(&self.room.view, self.room.me(), now);
-                match confirm {
-                    Confirm::Resign => Command::Resign(InGame { game }),
-                    Confirm::Abort => Command::Abort(InGame { game }),
-                    Confirm::RemoveGuest => Command::RemoveGuest,
-                    Confirm::Draw => agreed(game, OfferKind::Draw, None),
-                    Confirm::Restart => agreed(game, OfferKind::Restart, None),
-                    Confirm::Leave => return Action::Start(vec![Effect::Detach]),
+            TableQuestion::Offer(offer) => {
+                let answer = AnswerOffer { offer: offer.id };
+                match yes {
+                    true => Command::Accept(answer),
+                    false => Command::Decline(answer),
                 }
-            }
-            (Some(Question::Offer(offer)), true) => {
-                Command::Accept(AnswerOffer { offer: offer.id })
-            }
-            (Some(Question::Offer(offer)), false) => {
-                Command::Decline(AnswerOffer { offer: offer.id })
             }
         };
         self.ask(AskKind::Seat(command), linked)
     }
 
-    fn go_away(&mut self) -> Action {
+    fn go_away(&mut self) -> TableAction {
         if self.room.keeps_seat() {
-            self.choice = Some(Choice::Going);
+            self.menu = Some(TableMenu::Going);
             return nothing();
         }
         if !self.room.mode.is_online() {
             let running = self.room.view.running().is_some() && self.made() > 0;
-            return match running {
-                true => self.ask_back(Confirm::Leave),
-                false => Action::Start(vec![Effect::Detach]),
+            let wish = match running {
+                true => TableWish::Confirm(Confirm::Leave),
+                false => TableWish::Detach,
             };
+            return self.carry_out(wish, true);
         }
         let watches = self.watches() && self.room.view.ended.is_none();
-        let unwatch = watches.then(|| Effect::Ask(Ask::other(Body::Unwatch)));
-        Action::Start(unwatch.into_iter().collect())
+        let unwatch = watches.then(|| UiEffect::Ask(Ask::other(Body::Unwatch)));
+        TableAction::Start(unwatch.into_iter().collect())
     }
 
-    fn choose(&mut self, choice: Choice, code: KeyCode, linked: bool) -> Action {
-        match (choice, code) {
-            (Choice::Phrase, KeyCode::Char(digit @ '1'..='8')) => {
-                let at = usize::from(u8::try_from(digit).unwrap_or(b'1') - b'1');
-                let phrase: Phrase = Phrase::ALL[at].1;
-                self.ask(AskKind::Other(Body::React(React { phrase })), linked)
-            }
-            (Choice::Going, KeyCode::Char('k')) if self.queued.is_none() => {
-                Action::Start(vec![Effect::Detach])
-            }
-            (Choice::Going, KeyCode::Char('g')) => self.ask(AskKind::Seat(Command::Leave), linked),
-            (Choice::Going, KeyCode::Char('q')) => Effect::Quit.into(),
-            (Choice::Claim, KeyCode::Char(letter @ ('w' | 'd'))) => {
-                let game = self.room.game_number();
-                let result = if letter == 'w' {
-                    Claimed::Win
-                } else {
-                    Claimed::Draw
-                };
-                self.ask(
-                    AskKind::Seat(Command::Claim(Claim { game, result })),
-                    linked,
-                )
-            }
-            (Choice::Claim, KeyCode::Char('p')) => {
-                self.choice = Some(Choice::Level);
-                nothing()
-            }
-            (Choice::Level, KeyCode::Char(digit @ '1'..='5')) => self.seat_computer(digit, linked),
-            (_, KeyCode::Esc) => nothing(),
-            // A key that the choice does not name changes nothing.
-            _ => {
-                self.choice = Some(choice);
-                nothing()
-            }
+    /// A key for the menu; one that it does not name changes nothing.
+    fn choose(&mut self, menu: TableMenu, code: KeyCode, linked: bool) -> TableAction {
+        let mut options = self.menu_options(menu).1.into_iter();
+        let chosen = options.find(|option| KeyCode::Char(option.letter) == code);
+        if chosen.is_some() || code == KeyCode::Esc {
+            self.menu = None;
+        }
+        match chosen {
+            Some(option) => self.carry_out(option.wish, linked),
+            None => nothing(),
         }
     }
 
-    pub(super) fn ask(&mut self, what: AskKind, linked: bool) -> Action {
+    fn ask(&mut self, what: AskKind, linked: bool) -> TableAction {
         if !linked {
             return self.refuse(say!(self.text, LINK_DOWN));
         }
         self.last_id += 1;
         let id = Some(self.last_id);
-        Effect::Ask(Ask { id, what }).into()
+        TableAction::Effects(vec![UiEffect::Ask(Ask { id, what })])
     }
 
-    pub(super) fn refuse(&mut self, sentence: String) -> Action {
-        self.say(sentence, Tone::Alert);
+    fn refuse(&mut self, sentence: String) -> TableAction {
+        self.say(sentence, Role::Alert);
         nothing()
-    }
-}
-
-/// Columns to the right and rows down, of a key that moves the cursor.
-fn step_of(code: KeyCode) -> Option<(i16, i16)> {
-    match code {
-        KeyCode::Left | KeyCode::Char('h') => Some((-1, 0)),
-        KeyCode::Right | KeyCode::Char('l') => Some((1, 0)),
-        KeyCode::Up | KeyCode::Char('k') => Some((0, -1)),
-        KeyCode::Down | KeyCode::Char('j') => Some((0, 1)),
-        _ => None,
     }
 }

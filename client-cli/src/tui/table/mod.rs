@@ -1,17 +1,12 @@
 //! The table as a value: the room as the server has it, and what is of this
 //! screen alone: the cursor, a move under way, a look back, what was said last.
 
-mod action;
-mod clock;
+pub mod clock;
 mod computer;
 mod draw;
 mod keys;
-mod legend;
-mod pair;
+mod options;
 mod question;
-#[cfg(test)]
-mod shots;
-mod shown;
 mod side;
 mod status;
 #[cfg(test)]
@@ -19,51 +14,50 @@ mod tests;
 
 use std::{rc::Rc, time::Duration};
 
-use oxo_client::session::Room;
+use oxo_client::{session::Room, transport::PlayMode};
 use protocol::{Cell, Event, EventFrame, Mark, Seat, View, frame::QueuePlace};
 use tokio::time::Instant;
 
-use super::effect::Effect;
+use super::{effect::UiEffect, theme::Role};
 use crate::{
     key::say,
     locale::Catalogue,
     speech::{self, Scene},
 };
-use question::Asked;
-use shown::{Choice, Hint, Said};
+use clock::{Left, second_changes_in_ms};
+use computer::ComputerHint;
+use options::TableMenu;
+use question::PendingQuestion;
 
-pub use action::Action;
 pub use draw::draw;
+pub use options::TableAction;
 pub use question::LOCK;
-pub use shown::Tone;
 
 /// A table that one plays at or watches.
-pub struct Table {
+pub struct TablePage {
     text: Rc<Catalogue>,
     pub room: Room,
-    /// Where a key press would play.
     cursor: Cell,
     /// The number of the ask that carries a move, and the move.
     sending: Option<(u64, Cell)>,
     /// How many moves are shown while one looks back.
     back: Option<usize>,
-    said: Option<Said>,
-    asked: Asked,
-    choice: Option<Choice>,
+    /// What was said last, and whether it was a refusal.
+    said: Option<(String, Role)>,
+    asked: PendingQuestion,
+    menu: Option<TableMenu>,
     /// What the computer would play, if it was asked in this position.
-    hint: Option<Hint>,
+    hint: Option<ComputerHint>,
     /// One waits for somebody, and plays the computer meanwhile.
     queued: Option<QueuePlace>,
-    /// The number of the last ask.
     last_id: u64,
 }
 
-impl Table {
+impl TablePage {
     /// A table as a snapshot brought it; asks are numbered from `last_id` on.
-    #[must_use]
-    pub fn new(text: Rc<Catalogue>, room: Room, last_id: u64, now: Instant) -> Table {
+    pub fn new(text: Rc<Catalogue>, room: Room, last_id: u64, now: Instant) -> TablePage {
         let rules = room.view.settings.rules;
-        let mut table = Table {
+        let mut table = TablePage {
             text,
             cursor: rules
                 .cell_at(rules.width() / 2, rules.height() / 2)
@@ -72,15 +66,15 @@ impl Table {
             sending: None,
             back: None,
             said: None,
-            asked: Asked::default(),
-            choice: None,
+            asked: PendingQuestion::default(),
+            menu: None,
             hint: None,
             queued: None,
             last_id,
         };
         if table.watches() {
             let room = table.room.code;
-            table.say(say!(table.text, ROOM_WATCHING, room = room), Tone::Calm);
+            table.say(say!(table.text, ROOM_WATCHING, room = room), Role::Plain);
         }
         table.tell_replaced();
         table.look(now);
@@ -95,26 +89,20 @@ impl Table {
         }
     }
 
-    /// The number of the last ask.
-    #[must_use]
     pub fn last_id(&self) -> u64 {
         self.last_id
     }
 
-    /// Whether one only watches.
-    #[must_use]
     pub fn watches(&self) -> bool {
         self.room.seat.is_none()
     }
 
-    /// Whether something waits for whoever sits here: a game, or a question.
-    #[must_use]
+    /// Whether something waits for the person: a game, or a question.
     pub fn calls(&self) -> bool {
         self.room.view.running().is_some() || self.asked.question().is_some()
     }
 
     /// Whether one waits for somebody to sit down for the first time.
-    #[must_use]
     pub fn waits_for_friend(&self) -> bool {
         let view = &self.room.view;
         let alone = view.seats.guest.is_none() && self.room.seat == Some(Seat::Host);
@@ -123,8 +111,8 @@ impl Table {
     }
 
     /// Says something in its place; it stays until something else is said.
-    pub fn say(&mut self, sentence: String, tone: Tone) {
-        self.said = Some(Said { sentence, tone });
+    pub fn say(&mut self, sentence: String, role: Role) {
+        self.said = Some((sentence, role));
     }
 
     /// What was said last is in a language that is not spoken any more.
@@ -142,24 +130,20 @@ impl Table {
 
     /// What is true at this moment has changed.
     pub fn now(&mut self, room: Room) {
-        if let Some(said) = room.now.reaction
-            && room.now.reaction != self.room.now.reaction
-        {
-            self.room = room;
-            self.say(speech::reaction(self.scene(), &said), Tone::Calm);
-        } else {
-            self.room = room;
+        let before = self.room.now.reaction;
+        self.room = room;
+        if let Some(said) = self.room.now.reaction.filter(|said| Some(*said) != before) {
+            self.say(speech::reaction(self.scene(), &said), Role::Plain);
         }
     }
 
-    /// Something happened.
     pub fn event(
         &mut self,
         frame: &EventFrame,
         before: &View,
         room: Room,
         now: Instant,
-    ) -> Vec<Effect> {
+    ) -> Vec<UiEffect> {
         self.room = room;
         self.forget_sent();
         self.look(now);
@@ -177,19 +161,16 @@ impl Table {
             lines.retain(|line| !shown.contains(line));
         }
         let rings = self.rings(frame, before);
-        self.say(lines.join(" "), Tone::Calm);
-        rings.map(Effect::Ring).into_iter().collect()
+        self.say(lines.join(" "), Role::Plain);
+        rings.map(UiEffect::Ring).into_iter().collect()
     }
 
     /// The words with which this event calls the person, if it does.
     fn rings(&self, frame: &EventFrame, before: &View) -> Option<String> {
-        if self.room.mode.is_shared() {
+        if self.room.mode.is_shared() || self.has_computer() {
             return None;
         }
         let (scene, me) = (self.scene(), self.room.seat);
-        if self.has_computer() {
-            return None;
-        }
         if let Some(over) = frame.event.over() {
             let moved = matches!(frame.event, Event::Moved { .. });
             let by_me = moved && is_turn_of(before, me);
@@ -225,24 +206,20 @@ impl Table {
         self.asked.look(&self.room.view, self.room.me(), now);
         let made = self.made();
         self.back = self.back.filter(|back| *back < made);
-        let possible = match self.choice {
-            Some(Choice::Claim) => self.claimable().is_some(),
-            Some(Choice::Level) => self.may_seat_computer(),
+        let possible = match self.menu {
+            Some(TableMenu::Claim) => self.absent().is_some(),
+            Some(TableMenu::Level) => self.may_seat_computer(),
             _ => true,
         };
-        self.choice = self.choice.filter(|_| possible);
+        self.menu = self.menu.filter(|_| possible);
     }
 
     /// How many moves the present or last game has.
     fn made(&self) -> usize {
-        self.room
-            .view
-            .game
-            .as_ref()
-            .map_or(0, |game| game.moves.len())
+        let game = self.room.view.game.as_ref();
+        game.map_or(0, |game| game.moves.len())
     }
 
-    /// The mark on a cell.
     fn mark_at(&self, cell: Cell) -> Option<Mark> {
         let game = self.room.view.game.as_ref()?;
         let played = game.moves.iter().find(|played| played.cell == cell)?;
@@ -258,58 +235,53 @@ impl Table {
         Some((other, lost.deadline_ms))
     }
 
-    /// The same, if it is so by now or will be: whether it is already, the
-    /// server decides.
-    fn claimable(&self) -> Option<Seat> {
-        self.absent().map(|(seat, _)| seat)
-    }
-
     /// How long until something that is shown changes by itself.
-    #[must_use]
     pub fn changes_in(&self, now: Instant) -> Option<Duration> {
-        let now_ms = self.room.clock.now_ms(now);
-        let view = &self.room.view;
-        let second = |left: clock::Left| left.second_changes_in_ms();
-        let clocks = Seat::BOTH.map(|seat| clock::on_clock(view, seat, now_ms)?.changes_in_ms());
-        let due = clock::move_due(view, now_ms).and_then(second);
-        let due = due.or_else(|| clock::move_due_shows_in_ms(view, now_ms));
+        let (now_ms, view) = (self.room.clock.now_ms(now), &self.room.view);
+        let clock = |seat| clock::on_clock(view, seat, now_ms)?.changes_in_ms();
+        let lost = |seat| {
+            Some(Left::until(
+                view.seats[seat].as_ref()?.lost?.deadline_ms,
+                now_ms,
+            ))
+        };
         let offer = view
             .offer
-            .map(|offer| clock::until(offer.deadline_ms, now_ms));
-        let lost = Seat::BOTH.map(|seat| {
-            let lost = view.seats[seat].as_ref()?.lost?;
-            second(clock::until(lost.deadline_ms, now_ms))
-        });
-        let next = self.next_game(now_ms).and_then(second);
-        let waits = [
-            clocks[0],
-            clocks[1],
-            due,
-            offer.and_then(second),
-            lost[0],
-            lost[1],
-            next,
-        ];
-        let waits = waits.into_iter().flatten().map(Duration::from_millis);
+            .map(|offer| Left::until(offer.deadline_ms, now_ms));
+        let due = clock::move_due(view, now_ms);
+        let countdowns = [due, offer, self.next_game(now_ms)].into_iter();
+        let countdowns = countdowns.chain(Seat::BOTH.map(lost)).flatten();
+        let waits = countdowns.filter_map(|left| second_changes_in_ms(left.ms));
+        let waits = waits.chain(Seat::BOTH.into_iter().filter_map(clock));
+        let waits = waits.chain(clock::move_due_shows_in_ms(view, now_ms));
         let lock = self.asked.locked_until(now);
         let lock = lock.map(|at| at.saturating_duration_since(now));
-        waits.chain(lock).min()
+        waits.map(Duration::from_millis).chain(lock).min()
     }
 
-    /// What the title of the window says.
-    #[must_use]
+    /// Whose turn it is of two at one terminal, by mark and name.
+    fn hotseat_turn(&self) -> Option<String> {
+        let PlayMode::Hotseat { named } = self.room.mode else {
+            return None;
+        };
+        let (text, view) = (&self.text, &self.room.view);
+        let seat = view.running()?.turn?.seat;
+        let name = self.scene().name(seat);
+        let mark = view.mark_of(seat).unwrap_or(Mark::X);
+        Some(match named {
+            true => say!(text, LOCAL_TURN, mark = mark, name = name),
+            false => say!(text, TABLE_THEIR_TURN, name = name),
+        })
+    }
+
     pub fn title(&self) -> String {
-        let (text, scene) = (&self.text, self.scene());
-        match &self.room.view.game {
-            Some(game) => match (&game.over, game.turn) {
-                (Some(over), _) => speech::result(scene, over),
-                (None, Some(_)) if self.room.my_turn() && !self.room.mode.is_shared() => {
-                    say!(text, SCREEN_TITLE_YOUR_TURN)
-                }
-                (None, Some(turn)) => self.their_turn(turn.seat),
-                (None, None) => self.room.code.to_string(),
-            },
-            None => self.room.code.to_string(),
+        let mine = self.room.my_turn() && !self.room.mode.is_shared();
+        let game = self.room.view.game.as_ref();
+        match game.map(|game| (&game.over, game.turn)) {
+            Some((Some(over), _)) => speech::result(self.scene(), over),
+            Some((None, Some(_))) if mine => say!(self.text, SCREEN_TITLE_YOUR_TURN),
+            Some((None, Some(turn))) => self.their_turn(turn.seat),
+            Some((None, None)) | None => self.room.code.to_string(),
         }
     }
 }

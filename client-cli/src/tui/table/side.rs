@@ -6,34 +6,31 @@ use protocol::{Seat, now::LinkState};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
-use super::{Table, clock};
+use super::{TablePage, clock};
 use crate::{
     key::say,
-    text_board::Charset,
     time::seconds,
-    tui::{canvas::Canvas, digits, parts::top, theme::Role},
+    tui::{
+        canvas::{Canvas, behind, skip, top},
+        digits,
+        theme::Role,
+    },
 };
 
 /// The players' lines, X first; before a game the host.
-fn order(table: &Table) -> [Seat; 2] {
-    let first = table
-        .room
-        .view
-        .game
-        .as_ref()
-        .map_or(Seat::Host, |game| game.x);
+fn order(table: &TablePage) -> [Seat; 2] {
+    let game = table.room.view.game.as_ref();
+    let first = game.map_or(Seat::Host, |game| game.x);
     [first, first.other()]
 }
 
-/// A line for each player.
-pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &Table, now: Instant) {
-    for (row, seat) in area.rows().zip(order(table)) {
-        let link = link(table, seat, now);
+pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now: Instant) {
+    for (mut row, seat) in area.rows().zip(order(table)) {
         let clock = time(table, seat, now).map(|(face, _)| face);
-        let facts = [Some(won(table, seat).to_string()), clock, link];
+        let facts = [Some(won(table, seat)), clock, link(table, seat, now)];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join("  ");
-        let rest = canvas.right(row, &facts, Role::Plain);
-        name(canvas, rest, table, seat);
+        canvas.write_right(&mut row, &facts, Role::Plain);
+        name(canvas, row, table, seat);
     }
 }
 
@@ -41,25 +38,26 @@ pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &Table, now: Ins
 pub(super) fn panel(
     canvas: &mut Canvas<'_>,
     mut rest: Rect,
-    table: &Table,
+    table: &TablePage,
     keys: Option<Layout>,
     now: Instant,
 ) {
     for seat in order(table) {
-        let row = top(&mut rest, 1);
-        let won = won(table, seat).to_string();
-        let before = canvas.right(row, &won, Role::Strong);
-        name(canvas, before, table, seat);
-        facts(canvas, top(&mut rest, 2), table, seat, now);
+        let mut row = top(&mut rest, 1);
+        canvas.write_right(&mut row, &won(table, seat), Role::Strong);
+        name(canvas, row, table, seat);
+        let mut row = behind(top(&mut rest, 2), 4);
+        let link = link(table, seat, now).map(|link| (link, Role::Dim));
+        for (fact, role) in time(table, seat, now).into_iter().chain(link) {
+            canvas.write(&mut row, &fact, role);
+            skip(&mut row, 3);
+        }
     }
     let text = &table.text;
     let draws = table.room.view.score.draws;
     if draws > 0 {
-        canvas.line(
-            top(&mut rest, 1),
-            &say!(text, SCREEN_TABLE_DRAWN, count = draws),
-            Role::Dim,
-        );
+        let line = say!(text, SCREEN_TABLE_DRAWN, count = draws);
+        canvas.line(top(&mut rest, 1), &line, Role::Dim);
     }
     if let Some(game) = &table.room.view.game {
         let (number, ply) = (game.number, game.moves.len());
@@ -71,47 +69,25 @@ pub(super) fn panel(
     }
 }
 
-/// A player's clock and connection.
-fn facts(canvas: &mut Canvas<'_>, area: Rect, table: &Table, seat: Seat, now: Instant) {
-    let mut x = area.x + 4;
-    for (fact, role) in [
-        time(table, seat, now),
-        link(table, seat, now).map(|link| (link, Role::Dim)),
-    ]
-    .into_iter()
-    .flatten()
-    {
-        let style = canvas.style(role);
-        x = canvas.put(area, x, area.y, &fact, style) + 3;
-    }
-}
-
-/// Games that a player has won.
-fn won(table: &Table, seat: Seat) -> u32 {
+fn won(table: &TablePage, seat: Seat) -> String {
     let score = table.room.view.score;
     match seat {
-        Seat::Host => score.host,
-        Seat::Guest => score.guest,
+        Seat::Host => score.host.to_string(),
+        Seat::Guest => score.guest.to_string(),
     }
 }
 
 /// Whose turn it is, the mark, the name.
-fn name(canvas: &mut Canvas<'_>, area: Rect, table: &Table, seat: Seat) {
-    if area.is_empty() {
-        return;
-    }
+fn name(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, seat: Seat) {
     let view = &table.room.view;
     let turn = view.running().and_then(|game| game.turn);
-    let arrow = match canvas.charset {
-        _ if turn.is_none_or(|turn| turn.seat != seat) => " ",
-        Charset::Box => "▸",
-        Charset::Ascii => ">",
-    };
-    let style = canvas.style(Role::Accent);
-    let mut x = canvas.put(area, area.x, area.y, arrow, style) + 1;
+    if turn.is_some_and(|turn| turn.seat == seat) {
+        canvas.line(row, canvas.glyph("▸", ">"), Role::Accent);
+    }
+    skip(&mut row, 2);
     if let Some(mark) = view.mark_of(seat) {
-        let style = canvas.style(Role::of(mark));
-        x = canvas.put(area, x, area.y, &mark.to_string(), style) + 1;
+        canvas.write(&mut row, &mark.to_string(), Role::of(mark));
+        skip(&mut row, 1);
     }
     let scene = table.scene();
     let name = match &view.seats[seat] {
@@ -121,11 +97,10 @@ fn name(canvas: &mut Canvas<'_>, area: Rect, table: &Table, seat: Seat) {
         }
         Some(_) => scene.name(seat),
     };
-    let width = area.right().saturating_sub(x);
-    canvas.line(Rect { x, width, ..area }, &name, Role::Strong);
+    canvas.line(row, &name, Role::Strong);
 }
 
-fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
+fn time(table: &TablePage, seat: Seat, now: Instant) -> Option<(String, Role)> {
     let left = clock::on_clock(&table.room.view, seat, table.room.clock.now_ms(now))?;
     let role = match left.running {
         true if left.ms < 10_000 => Role::Alert,
@@ -135,21 +110,15 @@ fn time(table: &Table, seat: Seat, now: Instant) -> Option<(String, Role)> {
     Some((left.face(), role))
 }
 
-/// How a player's connection is.
-fn link(table: &Table, seat: Seat, now: Instant) -> Option<String> {
-    if !table.room.mode.is_online() {
-        return None;
-    }
+fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
     let text = &table.text;
     let seated = table.room.view.seats[seat].as_ref()?;
-    if seated.player.is_computer() {
+    if !table.room.mode.is_online() || seated.player.is_computer() {
         return None;
     }
     if let Some(lost) = seated.lost {
-        let left = lost
-            .deadline_ms
-            .saturating_sub(table.room.clock.now_ms(now));
-        return Some(match left {
+        let now_ms = table.room.clock.now_ms(now);
+        return Some(match lost.deadline_ms.saturating_sub(now_ms) {
             0 => say!(text, SCREEN_LINK_AWAY),
             left => say!(text, SCREEN_LINK_AWAY_FOR, count = seconds(left)),
         });

@@ -1,130 +1,95 @@
 //! The lines beneath the board: how the game stands, what was said last, and
 //! what is to be answered.
 
-use crossterm::event::KeyCode;
 use protocol::{
-    Mark,
+    Mark, Seat,
     event::{OfferKind, RoomEnd},
 };
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::{
-    Table, clock,
-    legend::Entry,
-    question::{Confirm, Question},
-    shown::Tone,
+    TablePage,
+    clock::{self, Left},
+    question::{Confirm, TableQuestion},
 };
 use crate::{
     key::say,
     speech,
     time::seconds,
     tui::{
-        canvas::{self, Canvas},
+        canvas::{Canvas, behind, top, width},
         theme::Role,
+        widgets::KeyHint,
     },
 };
 
 /// Something that waits for somebody: a sentence, and the keys that answer it.
+#[derive(Default)]
 struct Matter {
     sentence: String,
-    keys: Vec<Entry>,
+    keys: Vec<KeyHint>,
     /// How much time there is.
     left: Option<String>,
-    /// Whether the keys do something yet.
-    open: bool,
+    /// Whether the keys do nothing yet.
+    locked: bool,
 }
 
 /// Draws the lines. `link` is what there is to say about the connection.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    area: Rect,
-    table: &Table,
+    mut area: Rect,
+    table: &TablePage,
     link: Option<&str>,
     now: Instant,
 ) {
-    let mut rows = area.rows();
-    let Some(first) = rows.next() else { return };
     let (headline, role) = match link {
         Some(link) => (link.to_owned(), Role::Alert),
         None => headline(table, now),
     };
-    canvas.line(first, &headline, role);
-    let below = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
+    canvas.line(top(&mut area, 1), &headline, role);
     let Some(matter) = matter(table, now) else {
-        return said(canvas, below, table);
+        return said(canvas, area, table);
     };
-    let row = |at: u16| Rect {
-        y: below.y + at,
-        height: below.height.saturating_sub(at).min(1),
-        ..below
-    };
-    let sentence = canvas::width(&matter.sentence);
-    let keys = matter.keys.iter();
-    let keys: u16 = keys
-        .map(|(shown, _, label)| canvas::width(shown) + canvas::width(label) + 4)
-        .sum();
-    let left = matter.left.as_deref().map_or(0, canvas::width);
+    let sentence = width(&matter.sentence);
+    let keys: u16 = matter.keys.iter().map(|key| key.width() + 3).sum();
+    let left = matter.left.as_deref().map_or(0, width);
     // Beside each other, where what was said last has a line to itself.
-    let beside = sentence + 3 + keys + left <= below.width;
+    let beside = sentence + 3 + keys + left <= area.width;
+    let first = top(&mut area, 1);
+    let (asked, mut answers) = match beside {
+        true => (area, behind(area, sentence + 3)),
+        false => (first, area),
+    };
     // An offer that has just come is asked about in the words it was told in.
     let told = table.said.as_ref();
-    if beside && told.is_none_or(|said| said.sentence != matter.sentence) {
-        said(canvas, row(0), table);
+    if beside && told.is_none_or(|(said, _)| *said != matter.sentence) {
+        said(canvas, first, table);
     }
-    let at = u16::from(beside);
-    canvas.line(row(at), &matter.sentence, Role::Strong);
-    match beside {
-        true => answers_drawn(canvas, row(at), below.x + sentence + 3, &matter),
-        false => answers_drawn(canvas, row(at + 1), below.x, &matter),
-    }
-}
-
-fn said(canvas: &mut Canvas<'_>, area: Rect, table: &Table) {
-    let Some(said) = &table.said else { return };
-    let role = match said.tone {
-        Tone::Calm => Role::Plain,
-        Tone::Alert => Role::Alert,
-    };
-    canvas.paragraph(area, &said.sentence, role);
-}
-
-/// Draws the keys that answer, and the time there is to.
-fn answers_drawn(canvas: &mut Canvas<'_>, row: Rect, x: u16, matter: &Matter) {
-    if row.is_empty() {
-        return;
-    }
-    let mut x = x;
-    let dim = canvas.style(Role::Dim);
-    for (shown, code, label) in &matter.keys {
-        x = match matter.open {
-            true => canvas.button(row, x, (shown, *code), label),
-            // Not yet: it is there to be read, and does nothing.
-            false => canvas.put(row, x, row.y, &format!("{shown} {label}"), dim),
-        } + 3;
-    }
-    if let Some(left) = &matter.left {
-        canvas.put(row, x, row.y, left, dim);
-    }
-}
-
-/// How the game stands.
-fn headline(table: &Table, now: Instant) -> (String, Role) {
-    let (text, scene) = (&table.text, table.scene());
-    let view = &table.room.view;
-    if let Some(ply) = table.back {
-        let count = table.made();
-        let mut line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = count);
-        if let Some(turn) = table.pair_turn() {
-            line = format!("{line} {turn}");
-        } else if table.room.my_turn() {
-            line = format!("{line} {}", say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
+    canvas.line(asked, &matter.sentence, Role::Strong);
+    answers.height = answers.height.min(1);
+    for key in &matter.keys {
+        match matter.locked {
+            true => key.draw_locked(canvas, &mut answers, 3),
+            false => key.draw(canvas, &mut answers, 3),
         }
-        return (line, Role::Accent);
+    }
+    canvas.write(&mut answers, &matter.left.unwrap_or_default(), Role::Dim);
+}
+
+fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
+    if let Some((said, role)) = &table.said {
+        canvas.paragraph(&mut area, said, *role);
+    }
+}
+
+fn headline(table: &TablePage, now: Instant) -> (String, Role) {
+    let (text, scene) = (&table.text, table.scene());
+    let (view, mine) = (&table.room.view, table.room.my_turn());
+    if let Some(ply) = table.back {
+        let line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = table.made());
+        let turn = mine.then(|| say!(text, SCREEN_TABLE_BACK_YOUR_TURN));
+        return (join(line, table.hotseat_turn().or(turn)), Role::Accent);
     }
     if let Some(why) = view.ended {
         let line = match why {
@@ -135,9 +100,11 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
         return (line, Role::Strong);
     }
     let Some(game) = &view.game else {
-        let known = table.waits_for_friend();
-        let line = (!known).then(|| say!(text, TABLE_NO_BOARD));
-        return (line.unwrap_or_default(), Role::Plain);
+        let line = match table.waits_for_friend() {
+            true => String::new(),
+            false => say!(text, TABLE_NO_BOARD),
+        };
+        return (line, Role::Plain);
     };
     if let Some(over) = &game.over {
         return (speech::result(scene, over), Role::Strong);
@@ -145,120 +112,125 @@ fn headline(table: &Table, now: Instant) -> (String, Role) {
     let Some(turn) = game.turn else {
         return (String::new(), Role::Plain);
     };
-    if let Some(turn) = table.pair_turn() {
+    if let Some(turn) = table.hotseat_turn() {
         return (turn, Role::Accent);
     }
     let due = clock::move_due(view, table.room.clock.now_ms(now));
     let due = due.filter(|_| table.room.mode.is_online());
     let due = due.map(|left| say!(text, SCREEN_TABLE_DUE, count = seconds(left.ms)));
-    let (line, role) = match table.room.my_turn() {
-        true => {
-            let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
-            (say!(text, TABLE_YOUR_TURN, mark = mark), Role::Accent)
-        }
-        false => (table.their_turn(turn.seat), Role::Strong),
-    };
-    let line = [Some(line), due].into_iter().flatten().collect::<Vec<_>>();
-    (line.join(" "), role)
+    if mine {
+        let mark = view.mark_of(turn.seat).unwrap_or(Mark::X);
+        return (
+            join(say!(text, TABLE_YOUR_TURN, mark = mark), due),
+            Role::Accent,
+        );
+    }
+    (join(table.their_turn(turn.seat), due), Role::Strong)
 }
 
-/// What is to be answered, or waited for.
-fn matter(table: &Table, now: Instant) -> Option<Matter> {
+fn join(first: String, second: Option<String>) -> String {
+    match second {
+        Some(second) => format!("{first} {second}"),
+        None => first,
+    }
+}
+
+fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
     let text = &table.text;
     let now_ms = table.room.clock.now_ms(now);
-    let key = |letter: char, label| (letter.to_string(), KeyCode::Char(letter), label);
     // From the view, for a deadline moves when the server was away.
-    let left = table.room.view.offer.map(|offer| {
-        let left = clock::until(offer.deadline_ms, now_ms);
+    let offer = table.room.view.offer;
+    let left = offer.map(|offer| {
+        let left = Left::until(offer.deadline_ms, now_ms);
         say!(text, SCREEN_TABLE_LEFT, count = seconds(left.ms))
     });
     if let Some(question) = table.asked.question() {
-        let (yes, no) = answers(table, question);
+        let (sentence, yes, no) = question_words(table, question);
         return Some(Matter {
-            sentence: asked(table, question),
-            keys: vec![key('y', yes), key('n', no)],
-            left: left.filter(|_| matches!(question, Question::Offer(_))),
-            open: table.asked.locked_until(now).is_none(),
+            sentence,
+            keys: vec![KeyHint::letter('y', yes), KeyHint::letter('n', no)],
+            left: left.filter(|_| matches!(question, TableQuestion::Offer(_))),
+            locked: table.asked.locked_until(now).is_some(),
         });
     }
     if let Some((seat, deadline_ms)) = table.absent() {
         let name = table.scene().name(seat);
-        let left = clock::until(deadline_ms, now_ms);
-        let sentence = match left.ms {
-            0 => say!(text, SCREEN_TABLE_NOT_BACK, name = name),
-            ms => say!(text, SCREEN_TABLE_AWAY, name = name, count = seconds(ms)),
-        };
-        let may = left.ms == 0;
-        let claim = (may && !table.room.my_turn()).then(|| key('c', say!(text, SCREEN_DO_CLAIM)));
-        let computer = may.then(|| key('p', say!(text, SCREEN_DO_COMPUTER)));
+        let ms = Left::until(deadline_ms, now_ms).ms;
+        if ms > 0 {
+            let sentence = say!(text, SCREEN_TABLE_AWAY, name = name, count = seconds(ms));
+            return Some(Matter {
+                sentence,
+                ..Matter::default()
+            });
+        }
+        let mine = table.room.my_turn();
+        let claim = (!mine).then(|| KeyHint::letter('c', say!(text, SCREEN_DO_CLAIM)));
+        let computer = KeyHint::letter('p', say!(text, SCREEN_DO_COMPUTER));
         return Some(Matter {
-            sentence,
-            keys: claim.into_iter().chain(computer).collect(),
-            left: None,
-            open: true,
+            sentence: say!(text, SCREEN_TABLE_NOT_BACK, name = name),
+            keys: claim.into_iter().chain([computer]).collect(),
+            ..Matter::default()
         });
     }
-    if let Some(left) = table.next_game(now_ms) {
-        return Some(Matter {
-            sentence: say!(text, COMPUTER_NEXT, count = seconds(left.ms)),
-            keys: Vec::new(),
-            left: None,
-            open: true,
-        });
-    }
-    let offer = table.room.view.offer?;
+    let (sentence, left) = match (table.next_game(now_ms), offer) {
+        (Some(left), _) => (say!(text, COMPUTER_NEXT, count = seconds(left.ms)), None),
+        (None, Some(offer)) => (speech::offer(table.scene(), &offer), left),
+        (None, None) => return None,
+    };
     Some(Matter {
-        sentence: speech::offer(table.scene(), &offer),
-        keys: Vec::new(),
+        sentence,
         left,
-        open: true,
+        ..Matter::default()
     })
 }
 
-fn asked(table: &Table, question: Question) -> String {
+/// A question, and what yes and no mean, each by the name of what it does.
+fn question_words(table: &TablePage, question: TableQuestion) -> (String, String, String) {
     let (text, scene) = (&table.text, table.scene());
-    match question {
-        Question::Confirm(Confirm::Resign) if table.room.mode.is_shared() => {
-            let name = table.room.seat.map(|seat| scene.name(seat));
-            say!(text, LOCAL_ASK_RESIGN, name = name.unwrap_or_default())
+    let on = say!(text, SCREEN_NO_PLAY_ON);
+    let confirm = match question {
+        TableQuestion::Confirm(confirm) => confirm,
+        TableQuestion::Offer(offer) => {
+            let (yes, no) = match offer.kind {
+                OfferKind::Draw => (say!(text, SCREEN_YES_DRAW), on),
+                OfferKind::Takeback => (
+                    say!(text, SCREEN_YES_TAKEBACK),
+                    say!(text, SCREEN_NO_TAKEBACK),
+                ),
+                OfferKind::Rematch => (
+                    say!(text, SCREEN_YES_REMATCH),
+                    say!(text, SCREEN_NO_REMATCH),
+                ),
+                OfferKind::Restart => (say!(text, SCREEN_YES_RESTART), on),
+            };
+            return (speech::offer(scene, &offer), yes, no);
         }
-        Question::Confirm(Confirm::Resign) => say!(text, SCREEN_ASK_RESIGN),
-        Question::Confirm(Confirm::Draw) => say!(text, LOCAL_ASK_DRAW),
-        Question::Confirm(Confirm::Restart) => say!(text, LOCAL_ASK_RESTART),
-        Question::Confirm(Confirm::Leave) => say!(text, LOCAL_ASK_LEAVE),
-        Question::Confirm(Confirm::Abort) => say!(text, SCREEN_ASK_ABORT),
-        Question::Confirm(Confirm::RemoveGuest) => {
-            let name = scene.name(protocol::Seat::Guest);
-            say!(text, SCREEN_ASK_REMOVE, name = name)
+    };
+    match confirm {
+        Confirm::Resign => {
+            let shared = table.room.seat.filter(|_| table.room.mode.is_shared());
+            let ask = match shared {
+                Some(seat) => say!(text, LOCAL_ASK_RESIGN, name = scene.name(seat)),
+                None => say!(text, SCREEN_ASK_RESIGN),
+            };
+            (ask, say!(text, SCREEN_YES_RESIGN), on)
         }
-        Question::Offer(offer) => speech::offer(scene, &offer),
-    }
-}
-
-/// What yes and no mean, each by the name of what it does.
-fn answers(table: &Table, question: Question) -> (String, String) {
-    let text = &table.text;
-    let on = || say!(text, SCREEN_NO_PLAY_ON);
-    match question {
-        Question::Confirm(Confirm::Resign) => (say!(text, SCREEN_YES_RESIGN), on()),
-        Question::Confirm(Confirm::Abort) => (say!(text, SCREEN_YES_ABORT), on()),
-        Question::Confirm(Confirm::Draw) => (say!(text, SCREEN_YES_DRAW), on()),
-        Question::Confirm(Confirm::Restart) => (say!(text, SCREEN_YES_RESTART), on()),
-        Question::Confirm(Confirm::Leave) => (say!(text, SCREEN_DO_GO), on()),
-        Question::Confirm(Confirm::RemoveGuest) => {
-            (say!(text, SCREEN_YES_REMOVE), say!(text, SCREEN_NO_REMOVE))
-        }
-        Question::Offer(offer) => match offer.kind {
-            OfferKind::Draw => (say!(text, SCREEN_YES_DRAW), on()),
-            OfferKind::Takeback => (
-                say!(text, SCREEN_YES_TAKEBACK),
-                say!(text, SCREEN_NO_TAKEBACK),
-            ),
-            OfferKind::Rematch => (
-                say!(text, SCREEN_YES_REMATCH),
-                say!(text, SCREEN_NO_REMATCH),
-            ),
-            OfferKind::Restart => (say!(text, SCREEN_YES_RESTART), on()),
-        },
+        Confirm::Abort => (
+            say!(text, SCREEN_ASK_ABORT),
+            say!(text, SCREEN_YES_ABORT),
+            on,
+        ),
+        Confirm::Draw => (say!(text, LOCAL_ASK_DRAW), say!(text, SCREEN_YES_DRAW), on),
+        Confirm::Restart => (
+            say!(text, LOCAL_ASK_RESTART),
+            say!(text, SCREEN_YES_RESTART),
+            on,
+        ),
+        Confirm::Leave => (say!(text, LOCAL_ASK_LEAVE), say!(text, SCREEN_DO_GO), on),
+        Confirm::RemoveGuest => (
+            say!(text, SCREEN_ASK_REMOVE, name = scene.name(Seat::Guest)),
+            say!(text, SCREEN_YES_REMOVE),
+            say!(text, SCREEN_NO_REMOVE),
+        ),
     }
 }

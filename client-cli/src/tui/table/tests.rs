@@ -1,5 +1,8 @@
 //! Keys at the table and what they ask for; what calls the person.
 
+mod pair;
+pub(super) mod shots;
+
 use std::rc::Rc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -17,7 +20,7 @@ use crate::{
     sample,
     text_board::Charset,
     tui::{
-        testing,
+        tests::shot,
         theme::{Colours, Theme},
         ui_settings::{Notify, UiSettings},
     },
@@ -38,7 +41,7 @@ fn look(keys: Layout) -> UiSettings {
 }
 
 pub(super) struct Ana {
-    pub(super) table: Table,
+    pub(super) table: TablePage,
     look: UiSettings,
     linked: bool,
     pub(super) now: Instant,
@@ -48,7 +51,7 @@ pub(super) fn at(room: Room) -> Ana {
     let now = Instant::now();
     let text = Rc::new(Catalogue::for_wish("en"));
     Ana {
-        table: Table::new(text, room, 100, now),
+        table: TablePage::new(text, room, 100, now),
         look: look(Layout::Keypad),
         linked: true,
         now,
@@ -56,15 +59,15 @@ pub(super) fn at(room: Room) -> Ana {
 }
 
 impl Ana {
-    pub(super) fn press(&mut self, code: KeyCode) -> Action {
+    pub(super) fn press(&mut self, code: KeyCode) -> TableAction {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         self.table.key(key, &self.look, self.linked, self.now)
     }
 
     pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
         match self.press(code) {
-            Action::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
-                Effect::Ask(Ask {
+            TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
+                UiEffect::Ask(Ask {
                     what: AskKind::Seat(command),
                     ..
                 }) => Some(command),
@@ -75,10 +78,10 @@ impl Ana {
     }
 
     pub(super) fn said(&self) -> &str {
-        self.table.said.as_ref().map_or("", |said| &said.sentence)
+        self.table.said.as_ref().map_or("", |(said, _)| said)
     }
 
-    pub(super) fn happens(&mut self, event: Event) -> Vec<Effect> {
+    pub(super) fn happens(&mut self, event: Event) -> Vec<UiEffect> {
         let (frame, before, after) = sample::happens(&self.table.room, event);
         self.table.event(&frame, &before, after, self.now)
     }
@@ -119,7 +122,7 @@ fn arrows_and_vi_keys_lead_to_a_cell_and_stop_at_the_edge() {
 #[test]
 fn a_move_under_way_is_not_sent_twice_and_a_click_is_a_move() {
     let mut ana = at(sample::playing());
-    let Action::Effects(effects) = ana.table.click(4, true) else {
+    let TableAction::Effects(effects) = ana.table.click(4, true) else {
         panic!()
     };
     assert_eq!(effects.len(), 1);
@@ -188,13 +191,15 @@ fn whoever_watches_looks_back_and_does_nothing_else() {
         c('r'),
         c('y'),
     ] {
-        assert!(matches!(caio.press(code), Action::Effects(effects) if effects.is_empty()));
+        assert!(matches!(caio.press(code), TableAction::Effects(effects) if effects.is_empty()));
     }
-    assert!(matches!(caio.table.click(5, true), Action::Effects(effects) if effects.is_empty()));
+    assert!(
+        matches!(caio.table.click(5, true), TableAction::Effects(effects) if effects.is_empty())
+    );
     caio.press(KeyCode::Left);
     assert_eq!(caio.table.back, Some(1));
-    assert!(matches!(caio.press(KeyCode::Tab), Action::NextRoom));
-    assert!(matches!(caio.press(c('q')), Action::Start(effects) if effects.len() == 1));
+    assert!(matches!(caio.press(KeyCode::Tab), TableAction::NextRoom));
+    assert!(matches!(caio.press(c('q')), TableAction::Start(effects) if effects.len() == 1));
 }
 
 #[test]
@@ -247,7 +252,7 @@ fn an_offer_is_answered_only_once_it_could_be_read() {
         deadline_ms: sample::NOW_MS + 30_000,
     };
     ana.happens(Event::Offered { offer });
-    let screen = testing::shot((80, 24), Charset::Box, |canvas| {
+    let screen = shot((80, 24), Charset::Box, |canvas| {
         draw(canvas, &ana.table, &ana.look, None, ana.now);
     });
     let told = screen.matches("Beatriz offers a draw.").count();
@@ -269,25 +274,25 @@ fn going_keeps_the_seat_unless_it_is_given_up() {
     let mut ana = at(sample::playing());
     assert_eq!(ana.asks(c('q')), None);
     assert_eq!(ana.asks(c('7')), None, "a choice takes only its own keys");
-    assert_eq!(ana.table.choice, Some(Choice::Going));
+    assert_eq!(ana.table.menu, Some(TableMenu::Going));
     assert_eq!(ana.asks(c('g')), Some(Command::Leave));
     ana.press(c('q'));
     assert!(
-        matches!(ana.press(c('k')), Action::Start(effects) if matches!(effects[..], [Effect::Detach]))
+        matches!(ana.press(c('k')), TableAction::Start(effects) if matches!(effects[..], [UiEffect::Detach]))
     );
     ana.press(c('q'));
     assert!(
-        matches!(ana.press(c('q')), Action::Effects(effects) if matches!(effects[..], [Effect::Quit]))
+        matches!(ana.press(c('q')), TableAction::Effects(effects) if matches!(effects[..], [UiEffect::Quit]))
     );
 }
 
 #[test]
 fn the_bell_rings_for_what_others_do() {
-    let rings = |effects: Vec<Effect>| -> Vec<String> {
+    let rings = |effects: Vec<UiEffect>| -> Vec<String> {
         effects
             .into_iter()
             .map(|effect| match effect {
-                Effect::Ring(words) => words,
+                UiEffect::Ring(words) => words,
                 other => panic!("{other:?}"),
             })
             .collect()

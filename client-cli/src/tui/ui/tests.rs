@@ -25,7 +25,6 @@ use crate::{
     sample,
     text_board::Charset,
     tui::{
-        effect::Setting,
         theme::{Colours, Theme},
         ui_settings::Notify,
     },
@@ -35,7 +34,7 @@ const CODE: fn() -> RoomCode = || RoomCode::from_bits(77);
 
 fn begun(first: Option<Intent>) -> Ui {
     let theme_name = "mono".to_owned();
-    Ui::new(Beginning {
+    Ui::new(UiOptions {
         text: Rc::new(Catalogue::for_wish("en")),
         look: UiSettings {
             keys: Layout::Keypad,
@@ -62,7 +61,7 @@ fn seated(room: Room) -> Ui {
     ui
 }
 
-fn press(ui: &mut Ui, code: KeyCode) -> Vec<Effect> {
+fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
     ui.event(&Input::Key(key), Instant::now())
 }
@@ -97,7 +96,7 @@ fn lost(ui: &mut Ui) {
 fn a_command_goes_straight_to_its_table() {
     let mut ui = begun(Some(Intent::Join(CODE())));
     ui.seats(vec![]);
-    assert!(matches!(&ui.begin()[..], [Effect::Go(Intent::Join(code))] if *code == CODE()));
+    assert!(matches!(&ui.begin()[..], [UiEffect::Go(Intent::Join(code))] if *code == CODE()));
     assert!(ui.begin().is_empty(), "once");
     ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     let over = ui.over().expect("nothing is left to do");
@@ -117,13 +116,13 @@ fn a_seat_that_is_open_is_asked_about_first() {
     assert!(press(&mut ui, KeyCode::Char('x')).is_empty());
     let effects = press(&mut ui, KeyCode::Char('y'));
     assert!(
-        matches!(&effects[..], [Effect::Go(Intent::Resume(_))]),
+        matches!(&effects[..], [UiEffect::Go(Intent::Resume(_))]),
         "{effects:?}"
     );
     // It is gone by now: then what was wanted at first.
     let effects = ui.update(&refused(GO, Refusal::NoSuchRoom), Instant::now());
     assert!(
-        matches!(&effects[..], [Effect::Go(Intent::Join(_))]),
+        matches!(&effects[..], [UiEffect::Go(Intent::Join(_))]),
         "{effects:?}"
     );
     assert!(ui.over().is_none());
@@ -175,7 +174,7 @@ fn a_lost_connection_is_one_line_that_counts_and_moves_wait_for_it() {
     assert!(screen(&ui).contains("nothing was sent"));
     assert!(matches!(
         press(&mut ui, KeyCode::Enter)[..],
-        [Effect::Retry]
+        [UiEffect::Retry]
     ));
     let entered = Entered {
         room: CODE(),
@@ -199,14 +198,14 @@ fn whoever_plays_on_elsewhere_may_come_back_here() {
         "{shown}"
     );
     let effects = press(&mut ui, KeyCode::Enter);
-    assert!(matches!(effects[..], [Effect::Retry]), "{effects:?}");
+    assert!(matches!(effects[..], [UiEffect::Retry]), "{effects:?}");
     let mut ui = seated(sample::playing());
     ui.update(&Update::End(End::Superseded), Instant::now());
     assert!(matches!(
         press(&mut ui, KeyCode::Char('q'))[..],
-        [Effect::Detach]
+        [UiEffect::Detach]
     ));
-    assert!(ui.table().is_none());
+    assert!(ui.table.is_none());
 }
 
 #[test]
@@ -215,7 +214,7 @@ fn a_seat_given_up_leads_to_the_start_screen_on_a_new_connection() {
     press(&mut ui, KeyCode::Char('q'));
     let effects = press(&mut ui, KeyCode::Char('g'));
     let [
-        Effect::Ask(Ask {
+        UiEffect::Ask(Ask {
             id: Some(id),
             what: AskKind::Seat(_),
         }),
@@ -226,8 +225,8 @@ fn a_seat_given_up_leads_to_the_start_screen_on_a_new_connection() {
     let answer = Answer::Ok(Accepted::Left { seq: 9 });
     let source = ReplySource::Frame;
     let effects = ui.update(&Update::Reply { id, answer, source }, Instant::now());
-    assert!(matches!(effects[..], [Effect::Detach]));
-    assert!(ui.table().is_none());
+    assert!(matches!(effects[..], [UiEffect::Detach]));
+    assert!(ui.table.is_none());
 }
 
 #[test]
@@ -235,11 +234,11 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     let now = Instant::now();
     let mut ui = begun(None);
     assert_eq!(ui.deadline(now), None, "not before there is a connection");
-    ui.link = Link::Up;
+    ui.link = LinkStatus::Up;
     assert_eq!(ui.deadline(now), Some(now));
     let effects = ui.tick(now);
     let [
-        Effect::Ask(Ask {
+        UiEffect::Ask(Ask {
             id: Some(id),
             what: AskKind::Other(Body::Rooms(_)),
         }),
@@ -272,7 +271,7 @@ fn what_is_laid_over_takes_the_keys() {
     assert!(screen(&ui).contains("bell: on"));
     assert!(matches!(
         press(&mut ui, KeyCode::Char('1'))[..],
-        [Effect::Remember(_)]
+        [UiEffect::Remember(..)]
     ));
     assert!(screen(&ui).contains("bell: off"));
     press(&mut ui, KeyCode::Esc);
@@ -286,7 +285,7 @@ fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
     let mut ui = seated(sample::won());
     assert!(screen(&ui).contains("v review"));
     let effects = press(&mut ui, KeyCode::Char('v'));
-    let [Effect::Review(game)] = &effects[..] else {
+    let [UiEffect::Review(game)] = &effects[..] else {
         panic!("{effects:?}");
     };
     assert!(game.cells.len() >= 5);
@@ -295,7 +294,7 @@ fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
     ui.reviewed(Some(reviewed(&game.cells)));
     assert!(screen(&ui).contains("Proved:"));
     press(&mut ui, KeyCode::Esc);
-    assert!(ui.table().is_some() && screen(&ui).contains("v review"));
+    assert!(ui.table.is_some() && screen(&ui).contains("v review"));
     // Whoever leaves does not wait, and a new game is not looked away from.
     press(&mut ui, KeyCode::Char('v'));
     press(&mut ui, KeyCode::Char('q'));
@@ -313,9 +312,10 @@ fn another_language_is_spoken_at_once_wherever_one_is() {
     assert!(screen(&ui).contains("nothing was sent"));
     press(&mut ui, KeyCode::Char('o'));
     let effects = press(&mut ui, KeyCode::Char('6'));
-    let [Effect::Remember(Setting::Language("pt-BR"))] = effects[..] else {
+    let [UiEffect::Remember("language", tag)] = &effects[..] else {
         panic!("{effects:?}");
     };
+    assert_eq!(tag.as_str(), Some("pt-BR"));
     assert!(screen(&ui).contains("idioma: português (Brasil)"));
     press(&mut ui, KeyCode::Esc);
     let shown = screen(&ui);

@@ -7,21 +7,22 @@ use crate::{
         tests::{played, won},
     },
     text_board::Charset,
-    tui::testing::shot,
+    tui::tests::shot,
 };
 
+fn english() -> Rc<Catalogue> {
+    Rc::new(Catalogue::for_wish("en"))
+}
+
 fn viewer() -> Viewer {
-    Viewer::new(Game::check(won(1)).unwrap())
+    Viewer::new(english(), Game::check(won(1)).unwrap())
 }
 
 fn shown(viewer: &Viewer, size: (u16, u16), charset: Charset) -> String {
-    let text = Catalogue::for_wish("en");
-    shot(size, charset, |canvas| {
-        viewer.draw(canvas, canvas.area(), &text)
-    })
+    shot(size, charset, |canvas| viewer.draw(canvas, canvas.area()))
 }
 
-fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> Seen {
+fn press(viewer: &mut Viewer, code: KeyCode, now: Instant) -> ViewerAction {
     viewer.key(code.into(), now)
 }
 
@@ -37,14 +38,20 @@ fn keys_and_clicks_go_through_the_moves() {
         (KeyCode::Right, 5),
         (KeyCode::Home, 0),
     ] {
-        assert_eq!(press(&mut viewer, code, now), Seen::More);
+        assert_eq!(press(&mut viewer, code, now), ViewerAction::None);
         assert_eq!(viewer.steps.at(), at, "{code}");
     }
-    viewer.target(Target::Item(3), now);
-    viewer.target(Target::Item(77), now);
+    viewer.target(ClickTarget::Item(3), now);
+    viewer.target(ClickTarget::Item(77), now);
     assert_eq!(viewer.steps.at(), 3);
-    assert_eq!(press(&mut viewer, KeyCode::Char('q'), now), Seen::Enough);
-    assert_eq!(viewer.target(Target::Key(KeyCode::Esc), now), Seen::Enough);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('q'), now),
+        ViewerAction::Close
+    );
+    assert_eq!(
+        viewer.target(ClickTarget::Key(KeyCode::Esc), now),
+        ViewerAction::Close
+    );
 }
 
 #[test]
@@ -98,7 +105,7 @@ fn no_size_is_too_small_or_too_large() {
 /// A game in which O threw the draw away, looked at by the computer or not.
 fn lost_by_o(exact: bool) -> Viewer {
     let cells = WILD;
-    let mut viewer = Viewer::new(Game::check(played(&cells)).unwrap());
+    let mut viewer = Viewer::new(english(), Game::check(played(&cells)).unwrap());
     assert_eq!(viewer.question().cells, cells);
     let mut found = reviewed(&cells);
     found.review.exact = exact;
@@ -113,7 +120,7 @@ fn lost_by_o(exact: bool) -> Viewer {
 fn a_review_looks_as_it_should() {
     let (mut viewer, now) = (lost_by_o(true), Instant::now());
     for (size, name) in [((40, 16), "40"), ((80, 24), "80"), ((120, 40), "120")] {
-        viewer.target(Target::Item(2), now);
+        viewer.target(ClickTarget::Item(2), now);
         insta::assert_snapshot!(format!("review_{name}"), shown(&viewer, size, Charset::Box));
         press(&mut viewer, KeyCode::End, now);
         insta::assert_snapshot!(
@@ -132,14 +139,20 @@ fn a_review_is_asked_for_once_and_said_to_be_on_its_way() {
     let (mut viewer, now) = (viewer(), Instant::now());
     let asked = |viewer: &Viewer| shown(viewer, (80, 24), Charset::Box);
     assert!(asked(&viewer).contains("v review"));
-    assert_eq!(press(&mut viewer, KeyCode::Char('v'), now), Seen::Review);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('v'), now),
+        ViewerAction::Review
+    );
     assert!(!viewer.waits(), "nobody has asked yet");
     viewer.question();
     assert!(viewer.waits());
     let thinking = asked(&viewer);
     assert!(thinking.contains("The computer is reviewing"), "{thinking}");
     assert!(!thinking.contains("v review"), "{thinking}");
-    assert_eq!(press(&mut viewer, KeyCode::Char('v'), now), Seen::More);
+    assert_eq!(
+        press(&mut viewer, KeyCode::Char('v'), now),
+        ViewerAction::None
+    );
     viewer.reviewed(None);
     assert!(asked(&viewer).contains("v review"), "it may be asked again");
 }
@@ -149,7 +162,7 @@ fn the_board_stays_where_it_is_once_the_review_is_there() {
     let (mut viewer, now) = (lost_by_o(true), Instant::now());
     let tops: Vec<Option<usize>> = (0..=7)
         .map(|number| {
-            viewer.target(Target::Item(number), now);
+            viewer.target(ClickTarget::Item(number), now);
             let shown = shown(&viewer, (80, 24), Charset::Box);
             shown.lines().position(|line| line.contains('┌'))
         })

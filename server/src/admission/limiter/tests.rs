@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn source(text: &str) -> Source {
+fn source(text: &str) -> AddressGroup {
     text.parse::<IpAddr>().unwrap().into()
 }
 

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_burst_passes_and_then_the_rate() {
     let rate = Rate::new(10, 1_000, 30);
-    let mut meter = Meter::default();
+    let mut meter = RateMeter::default();
     for _ in 0..30 {
         assert_eq!(meter.count(&rate, 5_000), Ok(()));
     }

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::{
 
 use super::*;
 
-async fn reader() -> (TcpStream, Reader) {
+async fn reader() -> (TcpStream, FrameReader) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to = listener.local_addr().unwrap();
     let (client, accepted) = tokio::join!(TcpStream::connect(to), listener.accept());
@@ -22,7 +22,7 @@ async fn reader() -> (TcpStream, Reader) {
     write.forget();
     (
         client.unwrap(),
-        Reader::new(read, Vec::new(), &Limits::default()),
+        FrameReader::new(read, Vec::new(), &Limits::default()),
     )
 }
 
@@ -34,7 +34,7 @@ fn masked(text: &str) -> Vec<u8> {
     bytes
 }
 
-async fn next(reader: &mut Reader) -> String {
+async fn next(reader: &mut FrameReader) -> String {
     match poll_fn(|cx| reader.poll_next(cx)).await {
         Incoming::Text(text) => text.to_string(),
         _ => panic!("no text"),

@@ -16,11 +16,11 @@ use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use super::{
-    response::{Body, plain, response},
+    response::{HttpBody, plain, response},
     visit::visitor,
 };
 use crate::{
-    admission::Source,
+    admission::AddressGroup,
     journal::{CommitError, Finished, Forgotten},
     state::ServerState,
 };
@@ -31,9 +31,9 @@ pub(super) async fn answer(
     name: &str,
     request: &Request<Incoming>,
     from: IpAddr,
-) -> Response<Body> {
+) -> Response<HttpBody> {
     let headers = request.headers();
-    let source = Source::from(visitor(headers, from, &state.options));
+    let source = AddressGroup::from(visitor(headers, from, &state.options));
     if let Err(wait_ms) = state.limiter.count_game(source, state.clock.now_ms()) {
         return too_fast(wait_ms);
     }
@@ -47,7 +47,7 @@ pub(super) async fn answer(
     }
 }
 
-fn too_fast(wait_ms: u64) -> Response<Body> {
+fn too_fast(wait_ms: u64) -> Response<HttpBody> {
     let seconds = wait_ms.div_ceil(1_000).max(1);
     let text = format!("Too many games were asked for; try again in {seconds} s.");
     let mut response = plain(StatusCode::TOO_MANY_REQUESTS, &text);
@@ -57,12 +57,12 @@ fn too_fast(wait_ms: u64) -> Response<Body> {
 }
 
 /// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
-async fn read(state: &ServerState, name: &str) -> Response<Body> {
+async fn read(state: &ServerState, name: &str) -> Response<HttpBody> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     let Ok(id) = id.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
     };
-    let render: fn(&ServerState, &Record) -> Response<Body> = match form {
+    let render: fn(&ServerState, &Record) -> Response<HttpBody> = match form {
         "" => |state, record| {
             let page = text::page(record, &state.options.base_path);
             response(StatusCode::OK, "text/plain; charset=utf-8", page)
@@ -88,7 +88,7 @@ async fn read(state: &ServerState, name: &str) -> Response<Body> {
 }
 
 /// Answers `DELETE /games/ID` with the secret of a seat of that game.
-async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Response<Body> {
+async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Response<HttpBody> {
     let Ok(id) = name.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
     };
@@ -123,7 +123,7 @@ fn bearer(headers: &HeaderMap) -> Option<Secret> {
     Secret::new(secret).ok()
 }
 
-fn none(state: &ServerState) -> Response<Body> {
+fn none(state: &ServerState) -> Response<HttpBody> {
     const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
     let text = match state.promise().games_kept_ms / DAY_MS {
         0 => "There is no such game here: this server keeps no finished games.".to_owned(),
@@ -134,7 +134,7 @@ fn none(state: &ServerState) -> Response<Body> {
     plain(StatusCode::NOT_FOUND, &text)
 }
 
-fn trouble(why: CommitError) -> Response<Body> {
+fn trouble(why: CommitError) -> Response<HttpBody> {
     match why {
         CommitError::Damaged => damaged(),
         _ => plain(
@@ -144,7 +144,7 @@ fn trouble(why: CommitError) -> Response<Body> {
     }
 }
 
-fn damaged() -> Response<Body> {
+fn damaged() -> Response<HttpBody> {
     plain(
         StatusCode::INTERNAL_SERVER_ERROR,
         "This game is damaged on the server's disk and is not shown, for it might be shown wrong.",

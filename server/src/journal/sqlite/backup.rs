@@ -9,10 +9,10 @@ use std::{
 use rusqlite::Connection;
 
 use super::{
-    check::{Report, check},
+    check::{CheckReport, check},
     copy::{CopyError, beside, copy, sync_parent, whole},
-    files::{BEFORE_RESTORE, FILE, Files, OpenError, reader, wrong},
-    options::Options,
+    files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, reader, wrong},
+    options::SqliteOptions,
 };
 
 /// Why a backup could not be taken or put back.
@@ -50,7 +50,7 @@ pub enum BackupError {
 ///
 /// # Errors
 /// A sentence for whoever wants the backup.
-pub fn backup(dir: &Path, to: &Path) -> Result<Report, BackupError> {
+pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
     let file = dir.join(FILE);
     if !file.exists() {
         return Err(BackupError::NoJournal(dir.into()));
@@ -68,7 +68,7 @@ pub fn backup(dir: &Path, to: &Path) -> Result<Report, BackupError> {
 ///
 /// # Errors
 /// A sentence for whoever wants it put back.
-pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), BackupError> {
+pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>), BackupError> {
     let report = check(from)?;
     if let Some(what) = report.faults.first() {
         return Err(BackupError::Damaged {
@@ -77,7 +77,7 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), Bac
         });
     }
     let source = reader(from).map_err(|why| wrong(from, why))?;
-    let files = Files::hold(dir, Options::default())?;
+    let files = JournalFiles::hold(dir, SqliteOptions::default())?;
     let (file, aside) = (files.file(), dir.join(BEFORE_RESTORE));
     if file.exists() {
         vacant(&aside)?;
@@ -101,7 +101,7 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(Report, Option<PathBuf>), Bac
 }
 
 /// Copies the journal aside, and writes the backup over it in a transaction.
-fn overwrite(files: &Files, source: &Connection, aside: &Path) -> Result<(), CopyError> {
+fn overwrite(files: &JournalFiles, source: &Connection, aside: &Path) -> Result<(), CopyError> {
     let mut journal = files.writer()?;
     copy(&journal, aside)?;
     whole(source, &mut journal)

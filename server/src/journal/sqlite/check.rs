@@ -9,7 +9,7 @@ use super::{
     files::{OpenError, is_journal, reader as open, wrong},
     games::{self, GameRow},
     outages, reader,
-    row::{self, Row},
+    row::{self, LogRow},
     schema, start,
 };
 
@@ -18,7 +18,7 @@ const TOLD: usize = 20;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// Rooms that have not ended.
     pub rooms: usize,
     /// Steps that are kept of them, and of rooms that have just ended.
@@ -31,7 +31,7 @@ pub struct Report {
     pub more: usize,
 }
 
-impl Report {
+impl CheckReport {
     fn fault(&mut self, what: impl Into<String>) {
         if self.faults.len() < TOLD {
             self.faults.push(what.into());
@@ -46,20 +46,20 @@ impl Report {
 ///
 /// # Errors
 /// When it cannot be read at all, or is none.
-pub fn check(file: &Path) -> Result<Report, OpenError> {
+pub fn check(file: &Path) -> Result<CheckReport, OpenError> {
     let wrong = |why| wrong(file, why);
     let connection = open(file).map_err(wrong)?;
     let found = schema::inspect(&connection).map_err(wrong)?;
     if !is_journal(found, file)? {
         return Err(OpenError::Foreign { file: file.into() });
     }
-    let mut report = Report::default();
+    let mut report = CheckReport::default();
     let transaction = connection.unchecked_transaction().map_err(wrong)?;
     look(&transaction, &mut report).map_err(wrong)?;
     Ok(report)
 }
 
-fn look(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn look(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     if let Some(what) = schema::fault(connection)? {
         report.fault(what);
     }
@@ -76,10 +76,10 @@ fn look(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
     absences(connection, report)
 }
 
-fn log(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn log(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     each(connection, row::COLUMNS, "log", |row| {
         report.steps += 1;
-        if Row::read(row).is_none() {
+        if LogRow::read(row).is_none() {
             let id: i64 = row.get(0)?;
             report.fault(format!("step {id} is not as it was written"));
         }
@@ -102,7 +102,7 @@ fn each(
     Ok(())
 }
 
-fn rooms(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn rooms(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     let read = start::read(connection)?;
     if !read.sound {
         report.fault("the summaries of rooms are damaged; the next start makes them anew");
@@ -110,16 +110,16 @@ fn rooms(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
     if let Some(what) = read.lost {
         report.fault(what);
     }
-    for (room, head) in &read.books.heads {
+    for (room, index) in &read.state.indexes {
         report.rooms += 1;
-        if let Some(what) = reader::fault(connection, *room, head.row, head.seq)? {
+        if let Some(what) = reader::fault(connection, *room, index.row, index.seq)? {
             report.fault(format!("room number {room} cannot be read: {what}"));
         }
     }
     Ok(())
 }
 
-fn absences(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn absences(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     each(connection, outages::COLUMNS, "outage", |row| {
         if outages::read_row(row).is_none() {
             report.fault("a note of an outage is not as it was written");
@@ -128,7 +128,7 @@ fn absences(connection: &Connection, report: &mut Report) -> rusqlite::Result<()
     })
 }
 
-fn finished(connection: &Connection, report: &mut Report) -> rusqlite::Result<()> {
+fn finished(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     each(connection, games::COLUMNS, "game", |row| {
         report.games += 1;
         if GameRow::read(row).and_then(|row| row.game()).is_none() {

@@ -12,8 +12,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
     copy::{beside, sync_parent},
-    options::Options,
-    schema::{self, Found, VERSION},
+    options::SqliteOptions,
+    schema::{self, FileKind, VERSION},
     sql::{damaged, is_full},
 };
 
@@ -128,16 +128,16 @@ fn damage(file: &Path, what: &str) -> OpenError {
 
 /// The data directory, held for this process.
 #[derive(Debug)]
-pub(super) struct Files {
+pub(super) struct JournalFiles {
     file: PathBuf,
-    options: Options,
+    options: SqliteOptions,
     /// The system lets go of the lock when this is dropped, however the process ends.
     _lock: File,
 }
 
-impl Files {
+impl JournalFiles {
     /// Makes the directory if need be and takes its lock.
-    pub fn hold(dir: &Path, options: Options) -> Result<Files, OpenError> {
+    pub fn hold(dir: &Path, options: SqliteOptions) -> Result<JournalFiles, OpenError> {
         let unusable = |why| OpenError::Directory {
             dir: dir.into(),
             why,
@@ -150,7 +150,7 @@ impl Files {
             .open(dir.join("oxo.lock"))
             .map_err(unusable)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Files {
+            Ok(()) => Ok(JournalFiles {
                 file: dir.join(FILE),
                 options,
                 _lock: lock,
@@ -223,7 +223,7 @@ impl Files {
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.pragma_update(None, "synchronous", "full")?;
         #[cfg(feature = "faults")]
-        if crate::faults::on(crate::faults::Fault::NormalSync) {
+        if crate::faults::on(crate::faults::SeededFault::NormalSync) {
             connection.pragma_update(None, "synchronous", "normal")?;
         }
         // What macOS calls fsync does not reach the disk; nothing elsewhere.
@@ -248,14 +248,14 @@ impl Files {
 }
 
 /// Whether there is a journal that this code can read; otherwise nothing yet.
-pub(super) fn is_journal(found: Found, file: &Path) -> Result<bool, OpenError> {
+pub(super) fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError> {
     let file = file.to_owned();
     match found {
-        Found::Nothing => Ok(false),
-        Found::Current => Ok(true),
-        Found::Former => Err(OpenError::Former { file }),
-        Found::Newer(found) => Err(OpenError::Newer { file, found }),
-        Found::Foreign => Err(OpenError::Foreign { file }),
+        FileKind::Nothing => Ok(false),
+        FileKind::Current => Ok(true),
+        FileKind::Former => Err(OpenError::Former { file }),
+        FileKind::Newer(found) => Err(OpenError::Newer { file, found }),
+        FileKind::Foreign => Err(OpenError::Foreign { file }),
     }
 }
 

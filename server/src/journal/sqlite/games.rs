@@ -7,7 +7,7 @@ use protocol::{GameId, SecretHash};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::checksum::Checksum;
-use crate::journal::{About, Finished, Forgotten};
+use crate::journal::{Finished, Forgotten, GameDetails};
 
 /// A game as it is written down: rendered by whoever brought it.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct GameRow {
 pub(super) const COLUMNS: &str = "id, ended, about, events, checksum";
 
 /// What is found under an id.
-pub(super) enum Found {
+pub(super) enum GameLookup {
     Nothing,
     /// Something that was not written so.
     Damaged,
@@ -79,16 +79,16 @@ impl GameRow {
     }
 
     /// Looks for one.
-    pub fn find(id: GameId, from: &Connection) -> rusqlite::Result<Found> {
+    pub fn find(id: GameId, from: &Connection) -> rusqlite::Result<GameLookup> {
         let query = format!("SELECT {COLUMNS} FROM game WHERE id = ?1");
         let mut query = from.prepare_cached(&query)?;
         let found = query
             .query_row([id.bits().to_be_bytes()], |row| Ok(GameRow::read(row)))
             .optional()?;
         Ok(match found {
-            None => Found::Nothing,
-            Some(Some(game)) if game.id == id => Found::Game(game),
-            Some(_) => Found::Damaged,
+            None => GameLookup::Nothing,
+            Some(Some(game)) if game.id == id => GameLookup::Game(game),
+            Some(_) => GameLookup::Damaged,
         })
     }
 
@@ -108,10 +108,10 @@ pub(super) fn forget(
     owner: &SecretHash,
     to: &Connection,
 ) -> rusqlite::Result<Forgotten> {
-    let Found::Game(mut row) = GameRow::find(id, to)? else {
+    let GameLookup::Game(mut row) = GameRow::find(id, to)? else {
         return Ok(Forgotten::Nothing);
     };
-    let Ok(was) = serde_json::from_str::<About>(&row.about) else {
+    let Ok(was) = serde_json::from_str::<GameDetails>(&row.about) else {
         return Ok(Forgotten::Nothing);
     };
     let mut about = was.clone();

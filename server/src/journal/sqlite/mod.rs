@@ -10,18 +10,17 @@
 //! server; `probe`, empty. Every row has a checksum over all its columns.
 
 mod backup;
-mod books;
 mod check;
 mod checksum;
-mod chores;
+mod commands;
 mod copy;
 mod files;
 mod games;
-mod head;
+mod maintenance;
 mod options;
-mod orders;
 mod outages;
 mod reader;
+mod room_index;
 mod row;
 mod schema;
 mod sql;
@@ -29,6 +28,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod writer;
+mod writer_state;
 
 use std::{
     path::Path,
@@ -48,17 +48,17 @@ use crate::{
     ids::RoomId,
     sync::{Mutex, lock},
 };
-use chores::Chores;
-use files::Files;
-use orders::{Answer, Order};
-use reader::Reader;
-use row::Step;
-use writer::{State, Writer};
+use commands::{ReplySender, WriterCommand};
+use files::JournalFiles;
+use maintenance::Maintenance;
+use reader::SqliteReader;
+use row::LogStep;
+use writer::{DatabaseState, Writer};
 
 pub use backup::{BackupError, backup, restore};
-pub use check::{Report, check};
+pub use check::{CheckReport, check};
 pub use files::{FILE, OpenError};
-pub use options::Options;
+pub use options::SqliteOptions;
 
 /// Beyond this many readers memory would go to threads that only wait.
 const READERS: usize = 8;
@@ -67,9 +67,9 @@ const READERS: usize = 8;
 #[derive(Debug)]
 pub struct SqliteJournal {
     /// There until this is dropped.
-    orders: Option<mpsc::Sender<Order>>,
+    commands: Option<mpsc::Sender<WriterCommand>>,
     health: Arc<watch::Sender<Health>>,
-    reader: Arc<Reader>,
+    reader: Arc<SqliteReader>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closing: AtomicBool,
     /// Threads that read at the same time: one reads, the others wait for it.
@@ -83,7 +83,7 @@ impl SqliteJournal {
     /// # Errors
     /// A sentence for whoever starts the server.
     pub fn open(dir: &Path, now_ms: u64) -> Result<(SqliteJournal, Opening), OpenError> {
-        SqliteJournal::open_with(dir, now_ms, Options::default())
+        SqliteJournal::open_with(dir, now_ms, SqliteOptions::default())
     }
 
     /// The same, with options.
@@ -93,36 +93,38 @@ impl SqliteJournal {
     pub fn open_with(
         dir: &Path,
         now_ms: u64,
-        options: Options,
+        options: SqliteOptions,
     ) -> Result<(SqliteJournal, Opening), OpenError> {
         let system = |why| OpenError::Directory {
             dir: dir.into(),
             why,
         };
-        let files = Files::hold(dir, options.clone())?;
+        let files = JournalFiles::hold(dir, options.clone())?;
         let connection = files.first()?;
-        let (books, outages) = start::start(&files, &connection, now_ms)?;
+        let (state, outages) = start::start(&files, &connection, now_ms)?;
         let opening = Opening {
-            rooms: books.summaries(),
+            rooms: state.summaries(),
             outages,
             opened_ms: now_ms,
         };
-        let reader = Arc::new(Reader::new(files.reader().map_err(|why| files.wrong(why))?));
+        let reader = Arc::new(SqliteReader::new(
+            files.reader().map_err(|why| files.wrong(why))?,
+        ));
         let health = Arc::new(watch::Sender::new(Health::Well));
-        let (sender, orders) = mpsc::channel(options.queue);
+        let (sender, commands) = mpsc::channel(options.queue);
         let writer = Writer {
-            orders,
+            commands,
             health: Arc::clone(&health),
             options,
-            books,
-            chores: Chores::default(),
-            state: State::Well(connection),
+            state,
+            maintenance: Maintenance::default(),
+            database: DatabaseState::Well(connection),
             files,
         };
         let thread = std::thread::Builder::new().name("journal".into());
         let thread = thread.spawn(move || work(writer)).map_err(system)?;
         let journal = SqliteJournal {
-            orders: Some(sender),
+            commands: Some(sender),
             health,
             reader,
             writer: Mutex::new(Some(thread)),
@@ -133,7 +135,10 @@ impl SqliteJournal {
     }
 
     /// Gives the writer an order and waits for its answer.
-    async fn ask<T>(&self, order: impl FnOnce(Answer<T>) -> Order) -> Result<T, CommitError> {
+    async fn ask<T>(
+        &self,
+        order: impl FnOnce(ReplySender<T>) -> WriterCommand,
+    ) -> Result<T, CommitError> {
         let (answer, answered) = oneshot::channel();
         if self.send(order(answer)).await {
             answered.await.unwrap_or_else(|_| Err(self.gone()))
@@ -142,9 +147,9 @@ impl SqliteJournal {
         }
     }
 
-    async fn send(&self, order: Order) -> bool {
-        match &self.orders {
-            Some(orders) => orders.send(order).await.is_ok(),
+    async fn send(&self, order: WriterCommand) -> bool {
+        match &self.commands {
+            Some(commands) => commands.send(order).await.is_ok(),
             None => false,
         }
     }
@@ -162,16 +167,21 @@ impl SqliteJournal {
     /// Reads a room as it is once everything ordered before is kept.
     async fn read(&self, room: RoomId) -> Result<Option<Stored>, CommitError> {
         loop {
-            let Some(head) = self.ask(|answer| Order::Head(room, answer)).await? else {
+            let Some(index) = self
+                .ask(|answer| WriterCommand::RoomIndex(room, answer))
+                .await?
+            else {
                 return Ok(None);
             };
-            let read = move |reader: &Reader| reader.load(room, head.row, head.seq);
+            let read = move |reader: &SqliteReader| reader.load(room, index.row, index.seq);
             match self.reading(read).await {
                 Ok(stored) => return Ok(Some(stored)),
                 Err(CommitError::Damaged) => {
                     // A room that ended meanwhile and was deleted is no damage.
-                    let now = self.ask(|answer| Order::Head(room, answer)).await?;
-                    if now.is_some_and(|now| now.row == head.row) {
+                    let now = self
+                        .ask(|answer| WriterCommand::RoomIndex(room, answer))
+                        .await?;
+                    if now.is_some_and(|now| now.row == index.row) {
                         return Err(CommitError::Damaged);
                     }
                 }
@@ -183,7 +193,7 @@ impl SqliteJournal {
     /// Reads where blocking is allowed.
     async fn reading<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Reader) -> Result<T, CommitError> + Send + 'static,
+        read: impl FnOnce(&SqliteReader) -> Result<T, CommitError> + Send + 'static,
     ) -> Result<T, CommitError> {
         // Never closed, so a permit always comes.
         let _permit = self.readers.acquire().await;
@@ -202,7 +212,7 @@ impl SqliteJournal {
         // It would keep the write-ahead log from being emptied.
         let _ = tokio::task::spawn_blocking(move || reader.close()).await;
         let (closed, finished) = oneshot::channel();
-        if self.send(Order::Close(closed)).await {
+        if self.send(WriterCommand::Close(closed)).await {
             let _ = finished.await;
         }
     }
@@ -226,14 +236,14 @@ fn work(writer: Writer) {
 impl Journal for SqliteJournal {
     fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
         async move {
-            let Some(step) = Step::new(batch) else {
+            let Some(step) = LogStep::new(batch) else {
                 // It could not be read back; nothing was kept.
                 tracing::error!(
                     "an event's text is empty or has a newline in it; its step is refused"
                 );
                 return Err(CommitError::Unavailable);
             };
-            self.ask(|answer| Order::Keep(step, answer)).await
+            self.ask(|answer| WriterCommand::Keep(step, answer)).await
         }
         .boxed()
     }
@@ -258,19 +268,23 @@ impl Journal for SqliteJournal {
             };
             match game.about.forget(&owner) {
                 Forgotten::Nothing => Ok(Forgotten::Nothing),
-                _ => self.ask(|answer| Order::Forget(id, owner, answer)).await,
+                _ => {
+                    self.ask(|answer| WriterCommand::Forget(id, owner, answer))
+                        .await
+                }
             }
         }
         .boxed()
     }
 
     fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.ask(move |answer| Order::Expire(before_ms, answer))
+        self.ask(move |answer| WriterCommand::Expire(before_ms, answer))
             .boxed()
     }
 
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.ask(move |answer| Order::Alive(at_ms, answer)).boxed()
+        self.ask(move |answer| WriterCommand::Alive(at_ms, answer))
+            .boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
@@ -290,7 +304,7 @@ impl Drop for SqliteJournal {
     /// What was ordered is still kept, and the directory free for the next
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
-        self.orders = None;
+        self.commands = None;
         let writer = lock(&self.writer).take();
         if let Some(writer) = writer {
             let _ = writer.join();

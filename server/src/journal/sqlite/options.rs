@@ -11,7 +11,7 @@ use rusqlite::Connection;
 
 /// How the journal goes about its work. The defaults are right.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SqliteOptions {
     /// How many steps may be waiting before those who bring more wait too.
     pub queue: usize,
     /// After how many rows the summaries are brought up to the log, so that a
@@ -26,9 +26,9 @@ pub struct Options {
     pub max_pages: Arc<AtomicU32>,
 }
 
-impl Default for Options {
+impl Default for SqliteOptions {
     fn default() -> Self {
-        Options {
+        SqliteOptions {
             queue: 4096,
             checkpoint_rows: 16_384,
             idle: Duration::from_secs(2),
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl SqliteOptions {
     #[cfg(test)]
     pub(super) fn apply(&self, connection: &Connection) -> rusqlite::Result<()> {
         let pages = self.max_pages.load(Ordering::Relaxed);

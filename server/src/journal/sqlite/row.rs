@@ -15,7 +15,7 @@ pub(super) type RowId = i64;
 /// A step on its way to the writer: rendered by whoever brought it, so that
 /// the one writer thread has less to do.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct LogStep {
     pub room: RoomId,
     pub expected_seq: u64,
     pub count: u64,
@@ -29,10 +29,10 @@ pub(super) struct Step {
     pub game: Option<Box<GameRow>>,
 }
 
-impl Step {
+impl LogStep {
     /// Renders a step; `None` when it could not be read back, because a text
     /// is empty or has a newline in it (rendered JSON never does).
-    pub fn new(batch: Batch) -> Option<Step> {
+    pub fn new(batch: Batch) -> Option<LogStep> {
         if batch
             .events
             .iter()
@@ -40,7 +40,7 @@ impl Step {
         {
             return None;
         }
-        Some(Step {
+        Some(LogStep {
             room: batch.room,
             expected_seq: batch.expected_seq,
             count: batch.events.len() as u64,
@@ -58,7 +58,7 @@ impl Step {
 
 /// A row of the log, borrowed from the step it keeps or from where it is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct LogRow<'a> {
     pub id: RowId,
     pub room: RoomId,
     /// The room's row before this one; 0 for its first.
@@ -71,10 +71,10 @@ pub(super) struct Row<'a> {
     pub private: &'a str,
 }
 
-/// What [`Row::read`] expects, in its order.
+/// What [`LogRow::read`] expects, in its order.
 pub(super) const COLUMNS: &str = "id, room, prev, seq, deadline, events, private, checksum";
 
-impl<'a> Row<'a> {
+impl<'a> LogRow<'a> {
     /// Appends it.
     pub fn insert(&self, to: &Connection) -> rusqlite::Result<()> {
         to.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?
@@ -92,10 +92,10 @@ impl<'a> Row<'a> {
     }
 
     /// Reads it; `None` when it is not what was written.
-    pub fn read(row: &'a rusqlite::Row<'_>) -> Option<Row<'a>> {
+    pub fn read(row: &'a rusqlite::Row<'_>) -> Option<LogRow<'a>> {
         let number = |i| row.get_ref(i).ok()?.as_i64().ok();
         let text = |i| row.get_ref(i).ok()?.as_str().ok();
-        let read = Row {
+        let read = LogRow {
             id: number(0)?,
             room: number(1)?.cast_unsigned(),
             prev: number(2)?,

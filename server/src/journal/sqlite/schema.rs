@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 
-use super::{checksum::Checksum, head::Meta, sql::begin};
+use super::{checksum::Checksum, room_index::Meta, sql::begin};
 
 /// The version that this code writes (`PRAGMA user_version`). Every version
 /// from 1 on is opened by all later ones.
@@ -36,7 +36,7 @@ const TABLES: [&str; 8] = [LOG, ROOM, META, PROBE, GAME, GAME_ID, GAME_ENDED, OU
 
 /// What is in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FileKind {
     /// Nothing yet.
     Nothing,
     /// A journal of this version.
@@ -50,18 +50,18 @@ pub(super) enum Found {
 }
 
 /// Looks what is in a file, before anything is written to it.
-pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<Found> {
+pub(super) fn inspect(connection: &Connection) -> rusqlite::Result<FileKind> {
     let number =
         |query| -> rusqlite::Result<i64> { connection.query_row(query, (), |row| row.get(0)) };
     let application = number("PRAGMA application_id")?;
     let version = number("PRAGMA user_version")?;
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
     Ok(match (application, version) {
-        (0, 0) if tables == 0 => Found::Nothing,
-        (APPLICATION, VERSION) => Found::Current,
-        (FORMER_APPLICATION, _) => Found::Former,
-        (APPLICATION, newer) if newer > VERSION => Found::Newer(newer),
-        _ => Found::Foreign,
+        (0, 0) if tables == 0 => FileKind::Nothing,
+        (APPLICATION, VERSION) => FileKind::Current,
+        (FORMER_APPLICATION, _) => FileKind::Former,
+        (APPLICATION, newer) if newer > VERSION => FileKind::Newer(newer),
+        _ => FileKind::Foreign,
     })
 }
 

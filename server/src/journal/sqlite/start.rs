@@ -8,22 +8,22 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::Connection;
 
 use super::{
-    books::Books,
-    files::{Files, OpenError},
-    head::{Head, Meta},
+    files::{JournalFiles, OpenError},
     outages,
-    row::{COLUMNS, Row, RowId},
+    room_index::{Meta, RoomIndex},
+    row::{COLUMNS, LogRow, RowId},
     schema,
     sql::{begin, damaged},
+    writer_state::WriterState,
 };
 use crate::{ids::RoomId, journal::Outage};
 
 /// Reads what is there and makes the file ready for more.
 pub(super) fn start(
-    files: &Files,
+    files: &JournalFiles,
     connection: &Connection,
     now_ms: u64,
-) -> Result<(Books, Vec<Outage>), OpenError> {
+) -> Result<(WriterState, Vec<Outage>), OpenError> {
     let wrong = |why| files.wrong(why);
     let read = read(connection).map_err(wrong)?;
     if let Some(what) = read.lost {
@@ -32,14 +32,14 @@ pub(super) fn start(
     if !read.sound {
         tracing::error!("the summaries of rooms are damaged; they are made anew from the log");
     }
-    let mut books = read.books;
-    let outages = ready(connection, &mut books, read.sound, now_ms).map_err(wrong)?;
-    Ok((books, outages))
+    let mut state = read.state;
+    let outages = ready(connection, &mut state, read.sound, now_ms).map_err(wrong)?;
+    Ok((state, outages))
 }
 
 /// What is there, and whether it is as it was written.
-pub(super) struct Read {
-    pub books: Books,
+pub(super) struct LogScan {
+    pub state: WriterState,
     /// Whether the summaries are; otherwise the whole log was read.
     pub sound: bool,
     /// Damage that no room can be named for.
@@ -47,9 +47,9 @@ pub(super) struct Read {
 }
 
 /// Reads what is there, and writes nothing.
-pub(super) fn read(connection: &Connection) -> rusqlite::Result<Read> {
+pub(super) fn read(connection: &Connection) -> rusqlite::Result<LogScan> {
     let mut tail = Tail::default();
-    let sound = match summaries(connection, &mut tail.heads) {
+    let sound = match summaries(connection, &mut tail.indexes) {
         Ok(meta) => meta,
         Err(why) if damaged(&why) => None,
         Err(why) => return Err(why),
@@ -80,10 +80,10 @@ pub(super) fn read(connection: &Connection) -> rusqlite::Result<Read> {
     if !in_order {
         tail.lost = Some("the rows at the end of its log are not in order".to_owned());
     }
-    Ok(Read {
+    Ok(LogScan {
         sound: sound.is_some(),
         lost: tail.lost.take(),
-        books: tail.books(meta),
+        state: tail.state(meta),
     })
 }
 
@@ -103,7 +103,7 @@ fn end(connection: &Connection) -> rusqlite::Result<(RowId, bool)> {
 /// Reads `meta` and `room`; `None` when they are not what was written.
 fn summaries(
     connection: &Connection,
-    heads: &mut HashMap<RoomId, Head>,
+    indexes: &mut HashMap<RoomId, RoomIndex>,
 ) -> rusqlite::Result<Option<Meta>> {
     let Some(meta) = Meta::read(connection)? else {
         return Ok(None);
@@ -117,29 +117,29 @@ fn summaries(
         connection.prepare("SELECT id, head, seq, deadline, who, checksum FROM room")?;
     let mut rows = query.query(())?;
     while let Some(row) = rows.next()? {
-        let Some((room, head)) = Head::read(row) else {
+        let Some((room, index)) = RoomIndex::read(row) else {
             return Ok(None);
         };
-        found.swap(None, head.kept);
-        heads.insert(room, head);
+        found.swap(None, index.kept);
+        indexes.insert(room, index);
     }
     Ok((found == meta).then_some(meta))
 }
 
-/// No log is that long: the `seq` of a head whose room is damaged. It is in
+/// No log is that long: the `seq` of a index whose room is damaged. It is in
 /// the summaries from then on, so that the room stays refused.
 const BROKEN: u64 = i64::MAX.cast_unsigned();
 
-/// The log after the checkpoint, row by row onto the heads.
+/// The log after the checkpoint, row by row onto the indexes.
 #[derive(Default)]
 struct Tail {
-    heads: HashMap<RoomId, Head>,
+    indexes: HashMap<RoomId, RoomIndex>,
     touched: HashSet<RoomId>,
     last: RowId,
     /// Whether the whole log is read, from which rows of ended rooms were
     /// deleted; otherwise the rows' numbers have no gap.
     whole: bool,
-    /// Rooms whose first rows are missing: right only where a burial was under way.
+    /// Rooms whose first rows are missing: right only where a purge was under way.
     headless: HashSet<RoomId>,
     /// Damage that no room can be named for.
     lost: Option<String>,
@@ -159,7 +159,7 @@ impl Tail {
                 return Ok(());
             }
             self.last = id;
-            match Row::read(row) {
+            match LogRow::read(row) {
                 Some(row) => self.take(&row),
                 None => self.doubt(id, row.get(1).ok().map(i64::cast_unsigned)),
             }
@@ -167,18 +167,18 @@ impl Tail {
         Ok(())
     }
 
-    fn take(&mut self, row: &Row<'_>) {
-        let known = self.heads.get(&row.room).copied();
-        let head = known.unwrap_or(Head::NONE);
+    fn take(&mut self, row: &LogRow<'_>) {
+        let known = self.indexes.get(&row.room).copied();
+        let index = known.unwrap_or(RoomIndex::NONE);
         // A summary may be newer than the checkpoint.
-        if row.id <= head.row {
+        if row.id <= index.row {
             return;
         }
         let headless = self.whole && known.is_none() && row.prev != 0;
-        let follows = row.prev == head.row && row.seq == head.seq + row.texts().count() as u64;
+        let follows = row.prev == index.row && row.seq == index.seq + row.texts().count() as u64;
         match row.changes().filter(|_| follows || headless) {
             Some(changes) => {
-                self.heads.insert(row.room, head.after(row, &changes));
+                self.indexes.insert(row.room, index.after(row, &changes));
                 self.touched.insert(row.room);
             }
             None => self.doubt(row.id, Some(row.room)),
@@ -191,35 +191,35 @@ impl Tail {
     /// A damaged row makes its room a damaged one. Whose it is can be told as
     /// long as it says the number of a room that is there.
     fn doubt(&mut self, id: RowId, room: Option<RoomId>) {
-        match room.and_then(|room| Some((room, self.heads.get_mut(&room)?))) {
-            Some((room, head)) => {
+        match room.and_then(|room| Some((room, self.indexes.get_mut(&room)?))) {
+            Some((room, index)) => {
                 tracing::error!(row = id, "a row of the log is damaged; its room is refused");
-                head.row = id;
-                head.seq = BROKEN;
+                index.row = id;
+                index.seq = BROKEN;
                 self.touched.insert(room);
             }
             None => self.lost = Some(format!("row {id} of its log")),
         }
     }
 
-    fn books(self, meta: Meta) -> Books {
-        let mut books = Books::new(self.last.max(meta.checkpoint), meta);
-        for (room, mut head) in self.heads {
-            if head.deadline_ms.is_none() {
-                books.burying.insert(room);
-                books.ended.push_back((room, head));
+    fn state(self, meta: Meta) -> WriterState {
+        let mut state = WriterState::new(self.last.max(meta.checkpoint), meta);
+        for (room, mut index) in self.indexes {
+            if index.deadline_ms.is_none() {
+                state.purging.insert(room);
+                state.ended.push_back((room, index));
                 continue;
             }
             if self.headless.contains(&room) {
-                head.seq = BROKEN;
+                index.seq = BROKEN;
             }
-            head.dirty = self.touched.contains(&room);
-            if head.dirty {
-                books.dirty.push(room);
+            index.dirty = self.touched.contains(&room);
+            if index.dirty {
+                state.dirty.push(room);
             }
-            books.heads.insert(room, head);
+            state.indexes.insert(room, index);
         }
-        books
+        state
     }
 }
 
@@ -228,35 +228,35 @@ impl Tail {
 /// now and not to the first player.
 fn ready(
     connection: &Connection,
-    books: &mut Books,
+    state: &mut WriterState,
     sound: bool,
     now_ms: u64,
 ) -> rusqlite::Result<Vec<Outage>> {
     let transaction = begin(connection)?;
-    let mut meta = books.meta;
+    let mut meta = state.meta;
     let outage = Outage::before(now_ms, meta.alive_ms);
-    let outages = outages::note(outage, books.heads.len(), &transaction)?;
+    let outages = outages::note(outage, state.indexes.len(), &transaction)?;
     meta.closed = false;
     meta.alive_ms = Some(now_ms);
     if !sound {
         transaction.execute("DELETE FROM room", ())?;
-        meta.checkpoint = books.last;
-        for (room, head) in &mut books.heads {
-            head.dirty = false;
-            head.kept = Some(head.write(*room, &transaction)?);
-            meta.swap(None, head.kept);
+        meta.checkpoint = state.last;
+        for (room, index) in &mut state.indexes {
+            index.dirty = false;
+            index.kept = Some(index.write(*room, &transaction)?);
+            meta.swap(None, index.kept);
         }
-        books.dirty.clear();
-        for (room, head) in &mut books.ended {
-            head.kept = Some(head.write(*room, &transaction)?);
-            meta.swap(None, head.kept);
+        state.dirty.clear();
+        for (room, index) in &mut state.ended {
+            index.kept = Some(index.write(*room, &transaction)?);
+            meta.swap(None, index.kept);
         }
     }
     meta.write(&transaction)?;
     transaction.execute("DELETE FROM probe", ())?;
     transaction.execute_batch("SAVEPOINT trial")?;
-    let trial = Row {
-        id: books.last + 1,
+    let trial = LogRow {
+        id: state.last + 1,
         room: 0,
         prev: 0,
         seq: 0,
@@ -267,6 +267,6 @@ fn ready(
     trial.insert(&transaction)?;
     transaction.execute_batch("ROLLBACK TO trial; RELEASE trial")?;
     transaction.commit()?;
-    books.meta = meta;
+    state.meta = meta;
     Ok(outages)
 }

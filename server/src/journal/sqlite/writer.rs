@@ -19,18 +19,18 @@ use tokio::{
 };
 
 use super::{
-    books::Books,
-    chores::Chores,
-    files::Files,
+    commands::{CommandBatch, Verdicts, WriterCommand},
+    files::JournalFiles,
     games,
-    options::Options,
-    orders::{Batch, Order, Verdicts},
+    maintenance::Maintenance,
+    options::SqliteOptions,
     row::RowId,
     sql::{begin, damaged, passes},
+    writer_state::WriterState,
 };
 use crate::journal::{CommitError, Health};
 
-/// How many orders one transaction takes at most.
+/// How many commands one transaction takes at most.
 const BATCH: usize = 1024;
 /// Pages of the write-ahead log that are brought into the database at once.
 /// Its index needs no more room than it has from the start up to four times that.
@@ -40,18 +40,18 @@ const PROBE_BYTES: u32 = 64 << 10;
 
 /// The writer's state, and all that it needs.
 pub(super) struct Writer {
-    pub orders: mpsc::Receiver<Order>,
+    pub commands: mpsc::Receiver<WriterCommand>,
     pub health: Arc<watch::Sender<Health>>,
-    pub options: Options,
-    pub books: Books,
-    pub chores: Chores,
-    pub state: State,
+    pub options: SqliteOptions,
+    pub state: WriterState,
+    pub maintenance: Maintenance,
+    pub database: DatabaseState,
     /// Last, so that the directory is free only when nothing has it open.
-    pub files: Files,
+    pub files: JournalFiles,
 }
 
 /// How it stands with the database.
-pub(super) enum State {
+pub(super) enum DatabaseState {
     Well(Connection),
     /// Nothing can be kept; try again then.
     Full(Instant),
@@ -60,7 +60,7 @@ pub(super) enum State {
 
 /// What there is to do.
 enum Wake {
-    Order(Order),
+    WriterCommand(WriterCommand),
     /// Nobody wants anything.
     Quiet,
     /// The journal was dropped.
@@ -74,7 +74,7 @@ impl Writer {
     pub fn run(mut self, timer: &Runtime) {
         loop {
             match self.wake(timer) {
-                Wake::Order(order) => {
+                Wake::WriterCommand(order) => {
                     if let Some(closed) = self.serve(order) {
                         self.close();
                         drop(self);
@@ -89,118 +89,123 @@ impl Writer {
     }
 
     fn wake(&mut self, timer: &Runtime) -> Wake {
-        let patience = match &self.state {
-            State::Full(probe) => Some(probe.saturating_duration_since(Instant::now())),
-            State::Well(_) if self.due() => Some(Duration::ZERO),
-            State::Well(_) if self.chores.left(&self.books) => Some(self.options.idle),
-            State::Well(_) | State::Failed => None,
+        let patience = match &self.database {
+            DatabaseState::Full(probe) => Some(probe.saturating_duration_since(Instant::now())),
+            DatabaseState::Well(_) if self.due() => Some(Duration::ZERO),
+            DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
+            DatabaseState::Well(_) | DatabaseState::Failed => None,
         };
         // Those who go on asking do not keep a full disk from being looked at.
-        if matches!(self.state, State::Full(_)) && patience == Some(Duration::ZERO) {
+        if matches!(self.database, DatabaseState::Full(_)) && patience == Some(Duration::ZERO) {
             return Wake::Quiet;
         }
-        match self.orders.try_recv() {
-            Ok(order) => return Wake::Order(order),
+        match self.commands.try_recv() {
+            Ok(order) => return Wake::WriterCommand(order),
             Err(TryRecvError::Disconnected) => return Wake::Gone,
             Err(TryRecvError::Empty) => {}
         }
         let order = match patience {
-            None => self.orders.blocking_recv(),
+            None => self.commands.blocking_recv(),
             Some(Duration::ZERO) => return Wake::Quiet,
             Some(patience) => {
-                let orders = &mut self.orders;
-                let wait = async { tokio::time::timeout(patience, orders.recv()).await };
+                let commands = &mut self.commands;
+                let wait = async { tokio::time::timeout(patience, commands.recv()).await };
                 match timer.block_on(wait) {
                     Ok(order) => order,
                     Err(_) => return Wake::Quiet,
                 }
             }
         };
-        order.map_or(Wake::Gone, Wake::Order)
+        order.map_or(Wake::Gone, Wake::WriterCommand)
     }
 
     fn due(&self) -> bool {
-        self.chores.due(&self.books, self.options.checkpoint_rows)
+        self.maintenance
+            .due(&self.state, self.options.checkpoint_rows)
     }
 
     /// Takes all that waits and answers it. Gives who waits for the end, if
     /// somebody does.
-    fn serve(&mut self, first: Order) -> Option<oneshot::Sender<()>> {
-        let mut batch = Batch::default();
+    fn serve(&mut self, first: WriterCommand) -> Option<oneshot::Sender<()>> {
+        let mut batch = CommandBatch::default();
         batch.add(first);
         for _ in 1..BATCH {
-            match self.orders.try_recv() {
+            match self.commands.try_recv() {
                 Ok(order) if batch.close.is_none() => batch.add(order),
                 _ => break,
             }
         }
         // Reading may have failed where writing has not.
         if *self.health.borrow() == Health::Failed {
-            self.state = State::Failed;
+            self.database = DatabaseState::Failed;
         }
         let close = batch.close.take();
         #[cfg(feature = "faults")]
-        if crate::faults::on(crate::faults::Fault::AckBeforeCommit) {
+        if crate::faults::on(crate::faults::SeededFault::AckBeforeCommit) {
             batch.tell_unkept();
         }
         self.answer(batch);
-        if matches!(self.state, State::Well(_)) {
+        if matches!(self.database, DatabaseState::Well(_)) {
             self.tidy();
         }
         close
     }
 
-    fn answer(&mut self, batch: Batch) {
-        let outcome = match &self.state {
-            State::Well(connection) => keep_or_spare_games(&mut self.books, connection, &batch),
-            State::Full(_) => return batch.refuse(CommitError::Unavailable, Some(&self.books)),
-            State::Failed => return batch.refuse(CommitError::Failed, None),
+    fn answer(&mut self, batch: CommandBatch) {
+        let outcome = match &self.database {
+            DatabaseState::Well(connection) => {
+                keep_or_spare_games(&mut self.state, connection, &batch)
+            }
+            DatabaseState::Full(_) => {
+                return batch.refuse(CommitError::Unavailable, Some(&self.state));
+            }
+            DatabaseState::Failed => return batch.refuse(CommitError::Failed, None),
         };
         match outcome {
             Ok(verdicts) => {
-                self.chores.added(self.books.settle());
-                self.chores.expire(batch.expire_ms);
-                batch.tell(verdicts, &self.books);
+                self.maintenance.added(self.state.settle());
+                self.maintenance.expire(batch.expire_ms);
+                batch.tell(verdicts, &self.state);
             }
             Err(why) => {
-                self.books.undo();
+                self.state.undo();
                 if self.trouble(&why) == CommitError::Failed {
                     batch.refuse(CommitError::Failed, None);
                 } else {
-                    batch.refuse(CommitError::Unavailable, Some(&self.books));
+                    batch.refuse(CommitError::Unavailable, Some(&self.state));
                 }
             }
         }
     }
 
-    /// One portion of chores if they are due, and the write-ahead log into
+    /// One portion of maintenance if they are due, and the write-ahead log into
     /// the database when it has grown. Nobody waits for either.
     fn tidy(&mut self) {
         let due = self.due();
-        let State::Well(connection) = &self.state else {
+        let DatabaseState::Well(connection) = &self.database else {
             return;
         };
         let mut done = Ok(());
         if due {
-            done = self.chores.portion(&mut self.books, connection);
+            done = self.maintenance.portion(&mut self.state, connection);
         }
         if let Err(why) = done.and_then(|()| checkpoint(connection)) {
             self.trouble(&why);
         }
     }
 
-    /// Nobody wants anything: chores, or a look whether the disk is still full.
+    /// Nobody wants anything: maintenance, or a look whether the disk is still full.
     fn quiet(&mut self) {
-        match &self.state {
-            State::Well(connection) => {
-                let done = self.chores.portion(&mut self.books, connection);
+        match &self.database {
+            DatabaseState::Well(connection) => {
+                let done = self.maintenance.portion(&mut self.state, connection);
                 if let Err(why) = done.and_then(|()| checkpoint(connection)) {
                     self.trouble(&why);
                 }
             }
-            State::Full(_) => match self.probe() {
+            DatabaseState::Full(_) => match self.probe() {
                 Ok(connection) => {
-                    self.state = State::Well(connection);
+                    self.database = DatabaseState::Well(connection);
                     self.health.send_replace(Health::Well);
                     tracing::info!("the journal can keep steps again");
                 }
@@ -208,7 +213,7 @@ impl Writer {
                     self.trouble(&why);
                 }
             },
-            State::Failed => {}
+            DatabaseState::Failed => {}
         }
     }
 
@@ -217,15 +222,15 @@ impl Writer {
     /// the system may have forgotten what it could not write.
     fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
         if passes(why) {
-            if matches!(self.state, State::Well(_)) {
+            if matches!(self.database, DatabaseState::Well(_)) {
                 tracing::error!(%why, "the journal can keep nothing at the moment");
             }
-            self.state = State::Full(Instant::now() + self.options.probe_every);
+            self.database = DatabaseState::Full(Instant::now() + self.options.probe_every);
             self.health.send_replace(Health::Full);
             CommitError::Unavailable
         } else {
             tracing::error!(%why, "the journal has failed");
-            self.state = State::Failed;
+            self.database = DatabaseState::Failed;
             self.health.send_replace(Health::Failed);
             CommitError::Failed
         }
@@ -239,7 +244,7 @@ impl Writer {
         connection.execute("DELETE FROM probe", ())?;
         let last: Option<RowId> =
             connection.query_row("SELECT max(id) FROM log", (), |row| row.get(0))?;
-        if last.is_some_and(|last| last > self.books.last) {
+        if last.is_some_and(|last| last > self.state.last) {
             // What was refused was kept after all: this memory is not to be trusted.
             return Err(rusqlite::Error::InvalidQuery);
         }
@@ -247,10 +252,10 @@ impl Writer {
     }
 
     fn close(&mut self) {
-        let State::Well(connection) = &self.state else {
+        let DatabaseState::Well(connection) = &self.database else {
             return;
         };
-        let finished = self.chores.finish(&mut self.books, connection);
+        let finished = self.maintenance.finish(&mut self.state, connection);
         let truncate = |()| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
         if let Err(why) = finished.and_then(truncate) {
             // The log has it all: the next start takes longer, that is all.
@@ -271,44 +276,48 @@ impl Drop for Writer {
 /// Keeps a batch; where it meets damage, all but the finished games in it, and
 /// no more games from then on. If the damage was not among them it is met again.
 fn keep_or_spare_games(
-    books: &mut Books,
+    state: &mut WriterState,
     connection: &Connection,
-    batch: &Batch,
+    batch: &CommandBatch,
 ) -> rusqlite::Result<Verdicts> {
-    match keep(books, connection, batch) {
-        Err(why) if damaged(&why) && books.keeps_games && batch.has_games() => {
+    match keep(state, connection, batch) {
+        Err(why) if damaged(&why) && state.keeps_games && batch.has_games() => {
             tracing::error!(%why, "finished games are damaged; none is kept until the next start");
-            books.undo();
-            books.keeps_games = false;
-            keep(books, connection, batch)
+            state.undo();
+            state.keeps_games = false;
+            keep(state, connection, batch)
         }
         kept => kept,
     }
 }
 
 /// One transaction with everything in the batch; a verdict for each order.
-fn keep(books: &mut Books, connection: &Connection, batch: &Batch) -> rusqlite::Result<Verdicts> {
+fn keep(
+    state: &mut WriterState,
+    connection: &Connection,
+    batch: &CommandBatch,
+) -> rusqlite::Result<Verdicts> {
     let mut verdicts = Verdicts::default();
     if batch.only_asks() {
         return Ok(verdicts);
     }
     let transaction = begin(connection)?;
     for (step, _) in &batch.steps {
-        verdicts.steps.push(books.append(step, &transaction)?);
+        verdicts.steps.push(state.append(step, &transaction)?);
     }
     for (id, owner, _) in &batch.forget {
-        verdicts.forgotten.push(match books.keeps_games {
+        verdicts.forgotten.push(match state.keeps_games {
             true => Ok(games::forget(*id, owner, &transaction)?),
             false => Err(CommitError::Damaged),
         });
     }
-    let mut meta = books.meta;
+    let mut meta = state.meta;
     if batch.alive_ms.is_some() {
         meta.alive_ms = meta.alive_ms.max(batch.alive_ms);
         meta.write(&transaction)?;
     }
     transaction.commit()?;
-    books.meta = meta;
+    state.meta = meta;
     Ok(verdicts)
 }
 

@@ -9,7 +9,7 @@ use protocol::{
 use referee::{Private, PrivateChange};
 
 use crate::ids::RoomId;
-use crate::journal::{About, Batch, CommitError, Finished, Journal, Stored};
+use crate::journal::{Batch, CommitError, Finished, GameDetails, Journal, Stored};
 
 /// The text of an event; the journal does not mind what it says.
 pub fn text(room: RoomId, seq: u64) -> Arc<str> {
@@ -154,7 +154,7 @@ pub fn finished(of: RoomId, ended_ms: u64) -> Finished {
     Finished {
         id: GameId::from_bits(of.into()),
         ended_ms,
-        about: About {
+        about: GameDetails {
             room: RoomCode::from_bits(of),
             settings: Settings::default(),
             players: BySeat {

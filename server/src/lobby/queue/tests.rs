@@ -80,8 +80,8 @@ fn wanting(number: u64, games: AcceptedGames) -> Ticket {
     ticket(number, &format!("key {number}"), games)
 }
 
-fn place(number: u64, wait_ms: Option<u64>) -> Effect {
-    Effect::Place {
+fn place(number: u64, wait_ms: Option<u64>) -> QueueEffect {
+    QueueEffect::Place {
         ticket: id(number),
         place: QueuePlace {
             position: 1,
@@ -90,30 +90,30 @@ fn place(number: u64, wait_ms: Option<u64>) -> Effect {
     }
 }
 
-fn probes(pair: u64, host: u64, guest: u64) -> Vec<Effect> {
+fn probes(pair: u64, host: u64, guest: u64) -> Vec<QueueEffect> {
     let pair = PairId(pair);
     [host, guest]
-        .map(|number| Effect::Probe {
+        .map(|number| QueueEffect::Probe {
             pair,
             ticket: id(number),
         })
         .into()
 }
 
-fn dropped(number: u64, reason: Unqueued) -> Effect {
-    Effect::Drop {
+fn dropped(number: u64, reason: Unqueued) -> QueueEffect {
+    QueueEffect::Drop {
         ticket: id(number),
         reason,
     }
 }
 
 /// A match for the classic game.
-fn matched(host: u64, guest: u64) -> Effect {
+fn matched(host: u64, guest: u64) -> QueueEffect {
     matched_for(host, guest, Rules::CLASSIC, ClockSetting::None)
 }
 
-fn matched_for(host: u64, guest: u64, rules: Rules, clock: ClockSetting) -> Effect {
-    Effect::Match {
+fn matched_for(host: u64, guest: u64, rules: Rules, clock: ClockSetting) -> QueueEffect {
+    QueueEffect::Match {
         host: id(host),
         guest: id(guest),
         game: AgreedGame { rules, clock },
@@ -128,7 +128,7 @@ fn game_of(one: AcceptedGames, other: AcceptedGames) -> Option<(Rules, ClockSett
     queue.answered(PairId(1), id(1), 2);
     let effects = queue.answered(PairId(1), id(2), 2);
     match effects[..] {
-        [Effect::Match { game, .. }] => Some((game.rules, game.clock)),
+        [QueueEffect::Match { game, .. }] => Some((game.rules, game.clock)),
         _ => None,
     }
 }

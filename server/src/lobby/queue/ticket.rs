@@ -40,7 +40,7 @@ impl Ticket {
 
 /// What the caller has to do, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum QueueEffect {
     /// Tell a ticket its place, which is not what it was last told.
     Place {
         /// Whom.

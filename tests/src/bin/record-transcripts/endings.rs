@@ -1,9 +1,6 @@
 //! A room as a host, a guest and a server could have it who want to see every
 //! way in which a game ends, an offer is made and answered, and a player is
 //! away.
-//!
-//! Knows nothing of rules: its moves are on a large board, where few of them
-//! end nothing.
 
 use protocol::{
     Cell, Event, EventFrame, GameId, Player, RoomCode, Rules, Seat, View,

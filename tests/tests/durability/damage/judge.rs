@@ -1,6 +1,4 @@
 //! Whether a server serves each room exactly as it was known, or refuses it.
-//!
-//! Knows nothing of what was done to its disk.
 
 use std::{
     any::Any,

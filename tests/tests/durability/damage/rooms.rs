@@ -1,6 +1,4 @@
 //! Rooms in many states, and what their players know of them.
-//!
-//! Knows nothing of damage.
 
 use protocol::{Answer, RoomCode, Secret, View};
 use serde_json::{Value, json};

@@ -1,7 +1,5 @@
 //! The least that a journal can do: appends, makes durable, answers everybody
 //! who came meanwhile. What the real one is compared with.
-//!
-//! Knows nothing of rooms or databases.
 
 use std::{
     fs::File,

@@ -1,7 +1,7 @@
 //! An open loop: so much is asked for every second, whatever has been answered.
 //!
-//! Knows nothing of what is asked. A latency begins when its request was due,
-//! not when a lane got round to it, so that waiting behind others counts.
+//! A latency begins when its request was due, not when a lane got round to it, so that waiting
+//! behind others counts.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! Two clients of one room that play by a script without end.
-//!
-//! Knows nothing of how often it is asked to.
 
 use bench::client::script::Place;
 use protocol::{Seat, ids::BySeat};

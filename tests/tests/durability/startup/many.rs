@@ -1,7 +1,5 @@
 //! Very many rooms in a data directory, all in the middle of a game, a few of
 //! which can be come back to.
-//!
-//! Knows nothing of processes, except where a game is played on.
 
 use std::{path::Path, sync::Arc};
 
@@ -12,7 +10,7 @@ use protocol::{
     settings::First,
 };
 use referee::PrivateChange;
-use server::journal::{Batch, Journal, sqlite::Options};
+use server::journal::{Batch, Journal, sqlite::SqliteOptions};
 use tests::{Process, client::play_out};
 
 use crate::{copy, now_ms};
@@ -45,7 +43,7 @@ struct Room {
 /// Makes the rooms, closes the journal in order, and gives those that can be
 /// come back to: the first, the last, and some between.
 pub async fn rooms(dir: &Path, count: u64) -> Vec<Known> {
-    let (journal, _) = copy::open(dir, Options::default());
+    let (journal, _) = copy::open(dir, SqliteOptions::default());
     let at_ms = now_ms();
     let step = count / (KNOWN - 1);
     let mut known = Vec::new();

@@ -1,6 +1,4 @@
 //! The page as a browser gets it.
-//!
-//! Knows nothing of what the page does.
 
 mod document;
 mod files;

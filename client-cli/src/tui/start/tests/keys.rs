@@ -34,14 +34,14 @@ fn the_menu_goes_where_it_says() {
     start.idle();
     assert!(matches!(
         press(&mut start, KeyCode::Char('q'))[..],
-        [Effect::Quit]
+        [UiEffect::Quit]
     ));
     assert!(matches!(
         press(&mut start, KeyCode::Char('r'))[..],
-        [Effect::Retry]
+        [UiEffect::Retry]
     ));
     let held = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::CONTROL);
-    assert!(start.key(&english(), held).is_empty());
+    assert!(start.key(held).is_empty());
 }
 
 #[test]
@@ -95,10 +95,10 @@ fn waiting_is_given_up_as_it_began() {
     assert!(!start.wants_rooms());
     assert!(press(&mut start, KeyCode::Down).is_empty());
     let effects = press(&mut start, KeyCode::Esc);
-    let cancels = |effects: &[Effect]| {
+    let cancels = |effects: &[UiEffect]| {
         matches!(
             effects,
-            [Effect::Ask(Ask {
+            [UiEffect::Ask(Ask {
                 what: AskKind::Other(Body::Cancel),
                 ..
             })]
@@ -114,29 +114,26 @@ fn waiting_is_given_up_as_it_began() {
     press(&mut start, KeyCode::Char('f'));
     assert!(matches!(
         press(&mut start, KeyCode::Esc)[..],
-        [Effect::Detach]
+        [UiEffect::Detach]
     ));
 }
 
 #[test]
 fn a_name_is_asked_for_once_and_kept() {
-    let mut start = Start::new(None, String::new(), Settings::default());
+    let mut start = StartPage::new(english(), None, String::new(), Settings::default());
     let long = "x".repeat(30);
     assert!(types(&mut start, &long).is_empty());
     assert!(start.said.as_deref().unwrap().contains("too long"));
-    start.key(
-        &english(),
-        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
-    );
+    start.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     let effects = press(&mut start, KeyCode::Enter);
     assert!(
-        matches!(&effects[..], [Effect::Rename(name)] if name.is_empty()),
+        matches!(&effects[..], [UiEffect::Rename(name)] if name.is_empty()),
         "{effects:?}"
     );
     press(&mut start, KeyCode::Char('n'));
     let effects = types(&mut start, " Ana  Lima ");
     assert!(
-        matches!(&effects[..], [Effect::Rename(name)] if name == "Ana Lima"),
+        matches!(&effects[..], [UiEffect::Rename(name)] if name == "Ana Lima"),
         "{effects:?}"
     );
     press(&mut start, KeyCode::Char('n'));
@@ -168,7 +165,7 @@ fn a_friend_is_joined_by_code_or_by_link() {
     );
     assert!(said.contains("ws://example.org:1952"), "{said}");
     assert!(press(&mut start, KeyCode::Esc).is_empty());
-    assert!(matches!(start.page, Page::Menu));
+    assert!(matches!(start.view, StartView::Menu));
 }
 
 #[test]
@@ -176,18 +173,15 @@ fn choices_go_round_and_others_are_typed() {
     let mut start = start();
     press(&mut start, KeyCode::Char('o'));
     press(&mut start, KeyCode::Left);
-    assert_eq!(start.choices.rules, Rules::GOMOKU);
+    assert_eq!(start.draft.room.rules, Rules::GOMOKU);
     press(&mut start, KeyCode::Right);
-    assert_eq!(start.choices.rules, Rules::CLASSIC);
+    assert_eq!(start.draft.room.rules, Rules::CLASSIC);
     press(&mut start, KeyCode::Enter);
     assert!(types(&mut start, "2x2x2").is_empty());
     assert!(start.said.is_some());
-    start.key(
-        &english(),
-        KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL),
-    );
+    start.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     types(&mut start, "5x5x4");
-    assert_eq!(start.choices.rules, Rules::new(5, 5, 4).unwrap());
+    assert_eq!(start.draft.room.rules, Rules::new(5, 5, 4).unwrap());
     press(&mut start, KeyCode::Down);
     press(&mut start, KeyCode::Char(' '));
     press(&mut start, KeyCode::Down);
@@ -197,22 +191,18 @@ fn choices_go_round_and_others_are_typed() {
         press(&mut start, KeyCode::Down);
         press(&mut start, KeyCode::Char(' '));
     }
-    #[allow(clippy::needless_update)] // A setting more changes nothing here.
-    let chosen = Settings {
-        rules: Rules::new(5, 5, 4).unwrap().misere(),
-        clock: ClockSetting::PerMove { move_ms: 90_000 },
-        first: First::Host,
-        opens: Opens::O,
-        alternate: Alternate::Fixed,
-        watching: Watching::Open,
-        listed: true,
-        ..Settings::default()
-    };
     press(&mut start, KeyCode::Esc);
-    assert_eq!(
-        went(&press(&mut start, KeyCode::Char('f'))),
-        &Intent::New(chosen)
-    );
+    let effects = press(&mut start, KeyCode::Char('f'));
+    let Intent::New(chosen) = went(&effects) else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(chosen.rules, Rules::new(5, 5, 4).unwrap().misere());
+    assert_eq!(chosen.clock, ClockSetting::PerMove { move_ms: 90_000 });
+    assert_eq!(chosen.first, First::Host);
+    assert_eq!(chosen.opens, Opens::O);
+    assert_eq!(chosen.alternate, Alternate::Fixed);
+    assert_eq!(chosen.watching, Watching::Open);
+    assert!(chosen.listed);
 }
 
 #[test]
@@ -220,13 +210,13 @@ fn kept_games_are_read_again_and_opened() {
     let mut start = start();
     assert!(matches!(
         press(&mut start, KeyCode::Char('g'))[..],
-        [Effect::ListGames]
+        [UiEffect::ListGames]
     ));
     assert!(press(&mut start, KeyCode::Enter).is_empty());
     start.games(kept());
     press(&mut start, KeyCode::Down);
     let effects = press(&mut start, KeyCode::Enter);
-    let [Effect::OpenGame(path)] = &effects[..] else {
+    let [UiEffect::OpenGame(path)] = &effects[..] else {
         panic!("{effects:?}");
     };
     assert_eq!(path.to_str(), Some("29.json"));
@@ -234,7 +224,7 @@ fn kept_games_are_read_again_and_opened() {
 }
 
 /// What a click on the first place where a text is drawn does.
-fn click(start: &mut Start, size: (u16, u16), word: &str) -> Vec<Effect> {
+fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
     let lines = shown(start, size, Charset::Ascii, None);
     let found = lines.lines().enumerate();
     let mut found = found.filter_map(|(y, line)| line.find(word).map(|x| (x, y)));
@@ -244,15 +234,10 @@ fn click(start: &mut Start, size: (u16, u16), word: &str) -> Vec<Effect> {
     let theme = Theme::named("mono").unwrap();
     let mut buffer = ratatui::buffer::Buffer::empty(Rect::new(0, 0, size.0, size.1));
     let mut canvas = Canvas::new(&mut buffer, &theme, Charset::Ascii);
-    start.draw(
-        &mut canvas,
-        Rect::new(0, 0, size.0, size.1),
-        &english(),
-        None,
-    );
+    start.draw(&mut canvas, Rect::new(0, 0, size.0, size.1), None);
     let at = |at: usize| u16::try_from(at).unwrap();
     let target = canvas.targets().at(at(x), at(y));
-    start.target(&english(), target.unwrap_or(Target::Cell(0)))
+    start.target(target.unwrap_or(ClickTarget::Cell(0)))
 }
 
 #[test]
@@ -262,11 +247,11 @@ fn every_line_can_be_clicked() {
         start.rooms(vec![listed(1, &["Eve"]), listed(2, &["Carl", "Dora"])]);
         start.games(kept());
         let effects = click(&mut start, size, "Saved games");
-        assert!(matches!(effects[..], [Effect::ListGames]), "{effects:?}");
+        assert!(matches!(effects[..], [UiEffect::ListGames]), "{effects:?}");
         click(&mut start, size, "Esc");
         click(&mut start, size, "Choices");
         click(&mut start, size, "In the list");
-        assert!(start.choices.listed);
+        assert!(start.draft.room.listed);
         click(&mut start, size, "back");
         click(&mut start, size, "Watch a game");
         let watched = listed(2, &[]).room;
@@ -278,11 +263,14 @@ fn every_line_can_be_clicked() {
         press(&mut start, KeyCode::Esc);
         assert!(matches!(
             click(&mut start, size, "Quit")[..],
-            [Effect::Quit]
+            [UiEffect::Quit]
         ));
         let mut start = pages().remove(9).1;
         let effects = click(&mut start, size, "2026-11-21 03:0");
-        assert!(matches!(effects[..], [Effect::OpenGame(_)]), "{effects:?}");
+        assert!(
+            matches!(effects[..], [UiEffect::OpenGame(_)]),
+            "{effects:?}"
+        );
     }
 }
 

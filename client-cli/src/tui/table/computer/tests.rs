@@ -3,26 +3,30 @@
 
 use std::sync::Arc;
 
-use oxo_client::session::{Ask, Room};
+use crossterm::event::KeyCode;
+use game::Level;
+use oxo_client::session::{Ask, AskKind, Room};
 use protocol::{
-    Event, Player, Rules, View,
+    Cell, Command, Computer, Event, Player, Rules, Seat, View,
     event::{Cause, GameResult, How, Over, Replaced},
-    request::Claimed,
+    frame::QueuePlace,
+    request::{Body, Claimed, SeatComputer},
     settings::ClockSetting,
     view::Lost,
 };
 
-use super::*;
 use crate::{
     locale::TAGS,
     sample,
     text_board::Charset,
     tui::{
-        effect::Effect,
+        effect::UiEffect,
         table::{
-            Choice,
-            shots::{shots, shown},
-            tests::{Ana, at, c},
+            options::{TableAction, TableMenu},
+            tests::{
+                Ana, at, c,
+                shots::{shots, shown},
+            },
         },
     },
 };
@@ -141,9 +145,9 @@ fn the_computer_is_named_thinks_and_hints() {
 fn a_computer_may_play_on_for_somebody() {
     let room = deserted();
     shots("deserted", Charset::Box, &room, |_, _| {});
-    for (name, choice) in [("claim", Choice::Claim), ("levels", Choice::Level)] {
+    for (name, choice) in [("claim", TableMenu::Claim), ("levels", TableMenu::Level)] {
         let shown = shown("en", (80, 24), Charset::Box, &room, |table, _| {
-            table.choice = Some(choice);
+            table.menu = Some(choice);
         });
         insta::assert_snapshot!(name, shown);
     }
@@ -169,14 +173,13 @@ fn no_language_is_too_long_for_it() {
         exhibition(Rules::CLASSIC, &[4], false),
     ];
     for tag in TAGS {
-        for (room, choice) in rooms
-            .iter()
-            .flat_map(|room| [None, Some(Choice::Level), Some(Choice::Going)].map(|it| (room, it)))
-        {
+        for (room, choice) in rooms.iter().flat_map(|room| {
+            [None, Some(TableMenu::Level), Some(TableMenu::Going)].map(|it| (room, it))
+        }) {
             for queue in [None, Some(queued())] {
                 let screen = shown(tag, (80, 24), Charset::Box, room, |table, _| {
                     table.hinted(4, 2, 2);
-                    table.choice = choice;
+                    table.menu = choice;
                     table.queued(queue);
                 });
                 assert!(!screen.contains('…'), "{tag}:\n{screen}");
@@ -186,11 +189,11 @@ fn no_language_is_too_long_for_it() {
 }
 
 fn asks_other(ana: &mut Ana, code: KeyCode) -> Option<Body> {
-    let Action::Effects(effects) = ana.press(code) else {
+    let TableAction::Effects(effects) = ana.press(code) else {
         panic!("it leads away")
     };
     effects.into_iter().find_map(|effect| match effect {
-        Effect::Ask(Ask {
+        UiEffect::Ask(Ask {
             what: AskKind::Other(body),
             ..
         }) => Some(body),
@@ -230,15 +233,15 @@ fn a_hint_is_asked_for_on_ones_own_turn_and_gone_after_the_next_move() {
 fn another_level_is_for_between_games() {
     let mut ana = at(against(Rules::CLASSIC, &[4, 0]));
     ana.press(c('p'));
-    assert_eq!(ana.table.choice, None, "a game is running");
+    assert_eq!(ana.table.menu, None, "a game is running");
     let mut ana = at(replaced());
     ana.press(c('p'));
-    assert_eq!(ana.table.choice, Some(Choice::Level));
+    assert_eq!(ana.table.menu, Some(TableMenu::Level));
     assert_eq!(ana.asks(c('6')), None);
     assert_eq!(ana.asks(c('5')), seats(5));
     let mut ana = at(sample::won());
     ana.press(c('p'));
-    assert_eq!(ana.table.choice, None, "Beatriz sits there");
+    assert_eq!(ana.table.menu, None, "Beatriz sits there");
     change(&mut ana.table.room, |view| view.seats.guest = None);
     ana.press(c('p'));
     assert_eq!(ana.asks(c('1')), seats(1), "in a free seat");
@@ -257,7 +260,7 @@ fn the_third_choice_when_the_other_does_not_come_back() {
     // She is back before the choice is made.
     ana.press(c('p'));
     ana.happens(Event::Returned { seat: Seat::Guest });
-    assert_eq!(ana.table.choice, None);
+    assert_eq!(ana.table.menu, None);
 }
 
 #[test]
@@ -265,7 +268,7 @@ fn while_one_waits_leaving_is_the_way_back() {
     let mut ana = at(against(Rules::CLASSIC, &[4]));
     ana.table.queued(Some(queued()));
     ana.press(c('q'));
-    assert!(matches!(ana.press(c('k')), Action::Effects(effects) if effects.is_empty()));
+    assert!(matches!(ana.press(c('k')), TableAction::Effects(effects) if effects.is_empty()));
     assert_eq!(ana.asks(c('g')), Some(Command::Leave));
 }
 

@@ -24,7 +24,7 @@ fn waiting_at_the_computer() -> Ui {
     ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
     ui.begin();
     let effects = ui.update(&queued(1), Instant::now());
-    assert!(matches!(&effects[..], [Effect::Go(Intent::Computer(..))]));
+    assert!(matches!(&effects[..], [UiEffect::Go(Intent::Computer(..))]));
     ui.update(&Update::Snapshot(computers_room()), Instant::now());
     ui
 }
@@ -65,7 +65,7 @@ fn somebody_comes_while_one_plays_the_computer() {
         seat: Seat::Host,
     };
     let effects = ui.update(&Update::Matched(matched), now);
-    assert!(matches!(&effects[..], [Effect::Ring(_)]));
+    assert!(matches!(&effects[..], [UiEffect::Ring(_)]));
     ui.update(&Update::Dropped { id: 101 }, now);
     ui.update(&Update::Snapshot(sample::playing()), now);
     let shown = screen(&ui);

@@ -56,7 +56,7 @@ async fn a_full_disk_refuses_and_recovers() {
 #[tokio::test]
 async fn a_journal_is_closed_and_opened_around_a_full_disk() {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options {
+    let options = SqliteOptions {
         probe_every: Duration::from_secs(3_600),
         ..lazy()
     };

@@ -14,32 +14,32 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{Options, SqliteJournal};
+use super::{SqliteJournal, SqliteOptions};
 use crate::journal::{Journal, Opening, tests::contract};
 
-/// Options with which everything lazy is done at once.
-fn eager() -> Options {
-    Options {
+/// SqliteOptions with which everything lazy is done at once.
+fn eager() -> SqliteOptions {
+    SqliteOptions {
         checkpoint_rows: 3,
         idle: Duration::ZERO,
         probe_every: Duration::from_millis(1),
-        ..Options::default()
+        ..SqliteOptions::default()
     }
 }
 
-/// Options with which nothing lazy is ever done.
-fn lazy() -> Options {
-    Options {
+/// SqliteOptions with which nothing lazy is ever done.
+fn lazy() -> SqliteOptions {
+    SqliteOptions {
         checkpoint_rows: u64::MAX,
         idle: Duration::from_secs(3_600),
-        ..Options::default()
+        ..SqliteOptions::default()
     }
 }
 
 /// When journals are opened, where it does not matter.
 const NOW_MS: u64 = 1_000;
 
-fn open(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
+fn open(dir: &Path, options: SqliteOptions) -> (SqliteJournal, Opening) {
     SqliteJournal::open_with(dir, NOW_MS, options).unwrap()
 }
 
@@ -69,7 +69,7 @@ async fn keeps_the_contract() {
     for options in [
         eager(),
         lazy(),
-        Options {
+        SqliteOptions {
             queue: 1,
             ..eager()
         },

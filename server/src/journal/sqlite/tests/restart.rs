@@ -31,7 +31,7 @@ async fn three_rooms(journal: &SqliteJournal) {
 /// When journals are opened again, where it matters.
 const LATER_MS: u64 = 2_000;
 
-fn open_later(dir: &Path, options: Options) -> (SqliteJournal, Opening) {
+fn open_later(dir: &Path, options: SqliteOptions) -> (SqliteJournal, Opening) {
     SqliteJournal::open_with(dir, LATER_MS, options).unwrap()
 }
 

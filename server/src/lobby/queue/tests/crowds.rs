@@ -8,7 +8,7 @@ fn a_hundred_become_fifty_games_in_the_order_of_arrival() {
     let mut pairs = Vec::new();
     for n in 0..100 {
         for effect in queue.enter(of(n), n) {
-            if let Effect::Probe { pair, ticket } = effect {
+            if let QueueEffect::Probe { pair, ticket } = effect {
                 pairs.push((pair, ticket));
             }
         }

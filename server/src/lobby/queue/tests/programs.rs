@@ -24,7 +24,7 @@ fn programs_stand_behind_those_that_would_play_one_of_the_same_games() {
         wait_ms: None,
     };
     // The next in the line is told.
-    let told = Effect::Place {
+    let told = QueueEffect::Place {
         ticket: id(3),
         place: second,
     };

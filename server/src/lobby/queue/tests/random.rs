@@ -71,16 +71,16 @@ impl World {
         self.open.retain(|_, halves| !halves.contains(&ticket));
     }
 
-    fn take(&mut self, effects: &[Effect], queue: &Queue) {
+    fn take(&mut self, effects: &[QueueEffect], queue: &Queue) {
         let mut probed = Vec::new();
         for effect in effects {
             match *effect {
-                Effect::Place { ticket, place } => {
+                QueueEffect::Place { ticket, place } => {
                     assert_eq!(Some(place.position), queue.position(ticket));
                     assert_ne!(self.told.insert(ticket, place), Some(place));
                 }
-                Effect::Probe { pair, ticket } => probed.push((pair, ticket)),
-                Effect::Match { host, guest, game } => {
+                QueueEffect::Probe { pair, ticket } => probed.push((pair, ticket)),
+                QueueEffect::Match { host, guest, game } => {
                     let is_it = |(_, halves): &(&PairId, &[TicketId; 2])| **halves == [host, guest];
                     let pair = *self.open.iter().find(is_it).unwrap().0;
                     assert!(
@@ -92,7 +92,7 @@ impl World {
                     self.out(host);
                     self.out(guest);
                 }
-                Effect::Drop { ticket, .. } => self.out(ticket),
+                QueueEffect::Drop { ticket, .. } => self.out(ticket),
             }
         }
         let expected = self.pairs();

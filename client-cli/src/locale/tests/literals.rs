@@ -1,0 +1,125 @@
+//! No sentence stands in the code: what people read is in the catalogues.
+
+use super::without_params;
+use crate::testing::sources;
+
+/// Files that are compiled for tests alone.
+const TESTS: [&str; 8] = [
+    "tui/start/tests/keys.rs",
+    "sample.rs",
+    "tui/table/tests/shots.rs",
+    "tui/ui/tests/computer.rs",
+    "locale/literals.rs",
+    "testing.rs",
+    "tests.rs",
+    "golden.rs",
+];
+
+/// Literals that look like sentences and are none: names of keys and of HTTP
+/// headers, and a word to developers.
+const NONE: [&str; 8] = [
+    "Ctrl-C",
+    "Enter",
+    "Esc",
+    "Home/End",
+    "Space",
+    "Tab",
+    "Bearer {}",
+    "Sec-WebSocket-Protocol",
+];
+
+/// The string literals of a source, up to the tests at its end. Comments and
+/// attributes have none that count.
+fn literals(source: &str) -> Vec<String> {
+    let end = source.find("mod tests {");
+    let mut found = Vec::new();
+    let mut rest = &source[..end.unwrap_or(source.len())];
+    while let Some(at) = rest.find(['"', '\'', '/', '#']) {
+        rest = &rest[at..];
+        rest = if rest.starts_with("//") || rest.starts_with("#[") {
+            rest.find('\n').map_or("", |end| &rest[end..])
+        } else if let Some(within) = rest.strip_prefix('"') {
+            let (literal, behind) = quoted(within);
+            found.push(literal);
+            behind
+        } else if let Some(behind) = rest.strip_prefix("'\"'") {
+            behind
+        } else {
+            &rest[1..]
+        };
+    }
+    found
+}
+
+/// The text up to the closing quotation mark, and what is behind that.
+fn quoted(text: &str) -> (String, &str) {
+    let mut escaped = false;
+    let end = text.find(|c: char| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    let end = end.unwrap_or(text.len());
+    (text[..end].to_owned(), text.get(end + 1..).unwrap_or(""))
+}
+
+/// Whether two words of at least two letters stand side by side outside of
+/// parameters, or a word that begins as a sentence does, or a letter that is
+/// not of English.
+fn is_sentence(literal: &str) -> bool {
+    let words = without_params(literal);
+    let words: Vec<bool> = words
+        .split(' ')
+        .map(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1)
+        .collect();
+    let foreign = literal.contains(|c: char| c.is_alphabetic() && !c.is_ascii());
+    let mut letters = literal.chars();
+    let capital = letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase);
+    foreign || capital || words.windows(2).any(|two| two == [true, true])
+}
+
+#[test]
+fn what_people_read_stands_in_the_catalogues() {
+    let mut found = Vec::new();
+    for (path, source) in sources() {
+        if TESTS.iter().any(|tests| path.ends_with(tests)) {
+            continue;
+        }
+        let literals = literals(&source).into_iter();
+        found.extend(literals.filter(|literal| is_sentence(literal)));
+    }
+    for none in NONE {
+        let before = found.len();
+        found.retain(|literal| literal != none);
+        assert!(found.len() < before, "{none} is not there any more");
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn sentences_are_told_from_names() {
+    let source = r#"
+        // "a comment with words"
+        #[expect(x, reason = "an attribute with words")]
+        let a = "one";
+        let b = 'x' as char == '"' || text == "say \"two words\"";
+        let c = "room {name}";
+        "#;
+    let found = literals(source);
+    assert_eq!(found, ["one", "say \\\"two words\\\"", "room {name}"]);
+    for (literal, sentence) in [
+        ("", false),
+        ("event.moved.you", false),
+        ("┌ ─ ┐", false),
+        ("{left} {right}", false),
+        ("1 .. 9", false),
+        ("{count} of {all}", false),
+        ("your turn", true),
+        ("Lost.", true),
+        ("a b", false),
+        ("Olá", true),
+    ] {
+        assert_eq!(is_sentence(literal), sentence, "{literal}");
+    }
+}

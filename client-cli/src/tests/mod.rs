@@ -1,0 +1,4 @@
+//! What unit tests of several modules share.
+
+pub mod sample;
+pub mod testing;

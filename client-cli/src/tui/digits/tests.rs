@@ -1,0 +1,29 @@
+//! The digits as drawn.
+
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::{
+    text_board::Charset,
+    tui::{tests::lines, theme::Theme},
+};
+
+fn drawn(size: Size, charset: Charset, layout: Layout) -> String {
+    let theme = Theme::named("mono").unwrap();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 5));
+    let mut canvas = Canvas::new(&mut buffer, &theme, charset);
+    let area = Rect::new(0, 0, size.width, size.height);
+    draw(&mut canvas, area, layout, |cell| cell != 4 && cell != 0);
+    lines(&buffer)
+}
+
+#[test]
+fn digits_lie_as_on_the_keys_and_taken_ones_are_dots() {
+    let keypad = drawn(SIZE, Charset::Box, Layout::Keypad);
+    assert_eq!(keypad, "· 8 9\n4 · 6\n1 2 3");
+    let phone = drawn(SIZE, Charset::Ascii, Layout::Phone);
+    assert_eq!(phone, ". 2 3\n4 . 6\n7 8 9");
+    let cut = drawn(Size::new(3, 2), Charset::Box, Layout::Keypad);
+    assert_eq!(cut, "· 8\n4 ·");
+    assert_eq!(drawn(Size::ZERO, Charset::Box, Layout::Keypad), "");
+}

@@ -1,0 +1,40 @@
+//! Which terminal events count.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent};
+
+use super::*;
+
+#[test]
+fn presses_and_clicks_are_news_and_movements_are_not() {
+    let key = |kind| {
+        Event::Key(KeyEvent::new_with_kind(
+            KeyCode::Enter,
+            KeyModifiers::NONE,
+            kind,
+        ))
+    };
+    let mouse = |kind| {
+        Event::Mouse(MouseEvent {
+            kind,
+            column: 0,
+            row: 0,
+            modifiers: KeyModifiers::NONE,
+        })
+    };
+    let news = [
+        key(KeyEventKind::Press),
+        key(KeyEventKind::Repeat),
+        mouse(MouseEventKind::Down(MouseButton::Left)),
+        mouse(MouseEventKind::ScrollDown),
+        Event::Resize(0, 0),
+        Event::FocusLost,
+    ];
+    assert!(news.iter().all(is_news));
+    let noise = [
+        key(KeyEventKind::Release),
+        mouse(MouseEventKind::Moved),
+        mouse(MouseEventKind::Drag(MouseButton::Left)),
+        mouse(MouseEventKind::Up(MouseButton::Left)),
+    ];
+    assert!(!noise.iter().any(is_news));
+}

@@ -1,0 +1,279 @@
+//! What can be chosen for a new room and for a game against the computer: one
+//! descriptor a setting, with its label, its value in words and how it changes.
+
+use game::Level;
+use protocol::{
+    Computer, Mark, Rules, Settings,
+    ids::BySeat,
+    settings::{Alternate, ClockSetting, First, Opens, Watching},
+};
+
+use super::Prompt;
+use crate::{intent::Intent, key::say, locale::Catalogue, speech, speech::brief};
+
+#[derive(Clone, Copy, Debug)]
+pub struct StartChoices {
+    /// The room that is opened for a friend or asked of the quick match.
+    pub room: Settings,
+    level: Level,
+    /// The level of a second computer, for two that are watched.
+    other: Level,
+    /// Who begins against the computer.
+    first: First,
+    centre: bool,
+}
+
+impl StartChoices {
+    pub fn new(room: Settings) -> StartChoices {
+        StartChoices {
+            room,
+            level: speech::USUAL,
+            other: Level::TOP,
+            first: First::Host,
+            centre: false,
+        }
+    }
+
+    pub fn take_level(&mut self, digit: char) {
+        let number = digit.to_digit(10).and_then(|n| u8::try_from(n).ok());
+        self.level = number.and_then(Level::new).unwrap_or(self.level);
+    }
+
+    pub fn game(&self) -> Intent {
+        let room = Settings {
+            first: self.first,
+            opens: Opens::X,
+            listed: false,
+            ..self.room
+        };
+        let (level, centre) = (self.level, self.centre && (CENTRE.there)(self));
+        Intent::Computer(room, Computer { level, centre })
+    }
+
+    /// Two computers, to watch.
+    fn exhibition(&self) -> Intent {
+        let centre = false;
+        let [host, guest] = [self.level, self.other].map(|level| Computer { level, centre });
+        Intent::Exhibit(self.room.rules, BySeat { host, guest })
+    }
+}
+
+/// Which way one goes through the values of a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Back,
+    On,
+}
+
+/// A setting as the start screen shows and changes it.
+#[derive(Clone, Copy)]
+pub struct SettingLine {
+    pub label: fn(&Catalogue) -> String,
+    pub value: fn(&Catalogue, &StartChoices) -> String,
+    /// Takes the next value, or the one before.
+    pub change: fn(&mut StartChoices, Way),
+    /// What Enter asks for, where other values may be typed.
+    pub prompt: Option<Prompt>,
+    /// Whether there is such a choice at all.
+    pub there: fn(&StartChoices) -> bool,
+    /// What is said of the chosen line, on the page of the computer.
+    pub about: fn(&Catalogue, &StartChoices) -> String,
+    /// Where Enter leads there.
+    pub intent: fn(&StartChoices) -> Intent,
+    /// Whether Enter leads to watching.
+    pub watches: bool,
+}
+
+/// A line with what most lines have.
+const LINE: SettingLine = SettingLine {
+    label: |_| String::new(),
+    value: |_, _| String::new(),
+    change: |_, _| {},
+    prompt: None,
+    there: |_| true,
+    about: |text, draft| speech::level(text, draft.level),
+    intent: StartChoices::game,
+    watches: false,
+};
+
+const BOARD: SettingLine = SettingLine {
+    label: |text| say!(text, SCREEN_START_CHOICE_BOARD),
+    value: |text, draft| brief::board(text, draft.room.rules),
+    change: |draft, way| {
+        let misere = draft.room.rules.is_misere();
+        let boards = BOARDS
+            .iter()
+            .filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
+        let boards = boards.map(|rules| if misere { rules.misere() } else { rules });
+        step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
+    },
+    prompt: Some(Prompt::Board),
+    ..LINE
+};
+
+const FIRST: SettingLine = SettingLine {
+    label: |text| say!(text, SCREEN_START_CHOICE_FIRST),
+    value: |text, draft| first(text, draft.room.first),
+    change: |draft, way| {
+        let all = [First::Random, First::Host, First::Guest];
+        step(&mut draft.room.first, &all, way);
+    },
+    ..LINE
+};
+
+/// What a new room is to be.
+pub const ROOM: [SettingLine; 8] = [
+    BOARD,
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_LINE),
+        value: |text, draft| match draft.room.rules.is_misere() {
+            true => say!(text, SCREEN_START_LINE_LOSES),
+            false => say!(text, SCREEN_START_LINE_WINS),
+        },
+        change: |draft, _| {
+            let rules = draft.room.rules;
+            let wins = Rules::new(rules.width(), rules.height(), rules.line());
+            draft.room.rules = match rules.is_misere() {
+                true => wins.unwrap_or(rules),
+                false => rules.misere(),
+            };
+        },
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
+        value: |text, draft| brief::clock(text, draft.room.clock),
+        change: |draft, way| step(&mut draft.room.clock, &CLOCKS, way),
+        prompt: Some(Prompt::Clock),
+        ..LINE
+    },
+    FIRST,
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_OPENS),
+        value: |_, draft| draft.room.opens.mark(Mark::X).to_string(),
+        change: |draft, way| step(&mut draft.room.opens, &[Opens::X, Opens::O], way),
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_SIDES),
+        value: |text, draft| match draft.room.alternate {
+            Alternate::Yes => say!(text, SCREEN_START_SIDES_TURNS),
+            Alternate::Fixed => say!(text, SCREEN_START_SIDES_FIXED),
+        },
+        change: |draft, way| {
+            let all = [Alternate::Yes, Alternate::Fixed];
+            step(&mut draft.room.alternate, &all, way);
+        },
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_WATCHING),
+        value: |text, draft| match draft.room.watching {
+            Watching::Link => say!(text, SCREEN_START_WATCHING_LINK),
+            Watching::Open => say!(text, SCREEN_START_WATCHING_OPEN),
+            Watching::None => say!(text, SCREEN_START_WATCHING_NONE),
+        },
+        change: |draft, way| {
+            let all = [Watching::Link, Watching::Open, Watching::None];
+            step(&mut draft.room.watching, &all, way);
+        },
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_LISTED),
+        value: |text, draft| yes(text, draft.room.listed),
+        change: |draft, _| draft.room.listed = !draft.room.listed,
+        ..LINE
+    },
+];
+
+/// Whether the computer begins in the centre: few boards have a cell there.
+const CENTRE: SettingLine = SettingLine {
+    label: |text| say!(text, SCREEN_START_CENTRE),
+    value: |text, draft| yes(text, draft.centre),
+    change: |draft, _| draft.centre = !draft.centre,
+    there: |draft| draft.room.rules.width() % 2 == 1 && draft.room.rules.height() % 2 == 1,
+    ..LINE
+};
+
+/// A game against the computer, or of two computers to watch. Board and clock
+/// are those of the room.
+pub const COMPUTER: [SettingLine; 5] = [
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_LEVEL),
+        value: |_, draft| draft.level.number().to_string(),
+        change: |draft, way| step(&mut draft.level, &Level::ALL, way),
+        ..LINE
+    },
+    SettingLine {
+        value: |text, draft| match draft.first {
+            First::Guest => say!(text, SCREEN_START_FIRST_COMPUTER),
+            other => first(text, other),
+        },
+        change: |draft, way| {
+            let all = [First::Host, First::Guest, First::Random];
+            step(&mut draft.first, &all, way);
+        },
+        ..FIRST
+    },
+    BOARD,
+    CENTRE,
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_TWO),
+        value: |text, draft| {
+            let (one, other) = (draft.level.number(), draft.other.number());
+            say!(text, SCREEN_START_TWO_LEVELS, one = one, other = other)
+        },
+        change: |draft, way| step(&mut draft.other, &Level::ALL, way),
+        about: |text, _| say!(text, SCREEN_START_TWO_ABOUT),
+        intent: StartChoices::exhibition,
+        watches: true,
+        ..LINE
+    },
+];
+
+/// The boards to go through, as width, height and line; others are typed.
+const BOARDS: [(u8, u8, u8); 4] = [(3, 3, 3), (4, 4, 3), (7, 6, 4), (15, 15, 5)];
+
+/// The clocks to go through; others are typed.
+const CLOCKS: [ClockSetting; 5] = [
+    ClockSetting::None,
+    ClockSetting::PerMove { move_ms: 30_000 },
+    total(3, 2),
+    total(5, 3),
+    total(10, 5),
+];
+
+/// Minutes for the game, and seconds more for each move.
+const fn total(minutes: u32, seconds: u32) -> ClockSetting {
+    ClockSetting::Total {
+        initial_ms: minutes * 60_000,
+        increment_ms: seconds * 1_000,
+    }
+}
+
+fn first(text: &Catalogue, first: First) -> String {
+    match first {
+        First::Random => say!(text, SCREEN_START_FIRST_RANDOM),
+        First::Host => say!(text, SCREEN_START_FIRST_HOST),
+        First::Guest => say!(text, SCREEN_START_FIRST_GUEST),
+    }
+}
+
+fn yes(text: &Catalogue, yes: bool) -> String {
+    match yes {
+        true => say!(text, SCREEN_START_YES),
+        false => say!(text, SCREEN_START_NO),
+    }
+}
+
+/// Takes the neighbour of a value; of one that is not there, an end.
+fn step<T: Copy + PartialEq>(now: &mut T, all: &[T], way: Way) {
+    let at = all.iter().position(|value| value == now);
+    *now = all[match (at, way) {
+        (None, Way::On) => 0,
+        (Some(at), Way::On) => (at + 1) % all.len(),
+        (None | Some(0), Way::Back) => all.len() - 1,
+        (Some(at), Way::Back) => at - 1,
+    }];
+}

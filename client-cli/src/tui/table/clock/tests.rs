@@ -1,0 +1,49 @@
+//! When a clock face changes.
+
+use super::*;
+
+#[test]
+fn a_face_changes_exactly_when_it_says() {
+    for ms in [
+        1, 99, 100, 101, 9_900, 9_999, 10_000, 10_001, 10_999, 11_000, 61_000, 61_001,
+    ] {
+        let left = Left { ms, running: true };
+        let after = left.changes_in_ms().unwrap();
+        assert!(after > 0 && after <= ms, "{ms}");
+        let then = |after| {
+            Left {
+                ms: ms - after,
+                running: true,
+            }
+            .face()
+        };
+        assert_ne!(then(after), left.face(), "{ms} after {after}");
+        assert_eq!(then(after - 1), left.face(), "{ms} before {after}");
+    }
+}
+
+#[test]
+fn tenths_are_shown_only_of_a_running_clock_near_its_end() {
+    let face = |ms, running| Left { ms, running }.face();
+    assert_eq!(face(9_950, true), "0:10");
+    assert_eq!(face(9_900, true), "0:09.9");
+    assert_eq!(face(0, true), "0:00.0");
+    assert_eq!(face(9_900, false), "0:10");
+    assert_eq!(face(75_000, true), "1:15");
+    assert_eq!(
+        Left {
+            ms: 0,
+            running: true
+        }
+        .changes_in_ms(),
+        None
+    );
+    assert_eq!(
+        Left {
+            ms: 9,
+            running: false
+        }
+        .changes_in_ms(),
+        None
+    );
+}

@@ -1,0 +1,271 @@
+//! What may be done at the table at this moment: one list, which the last line
+//! shows and the keys carry out, and the menus that are laid over the table.
+
+use game::Level;
+use oxo_client::session::AskKind;
+use protocol::{
+    Command, Computer,
+    event::OfferKind,
+    now::Phrase,
+    options::options,
+    request::{Body, Claim, Claimed, MakeOffer, React, SeatComputer},
+};
+
+use super::{TablePage, question::Confirm};
+use crate::{
+    key::say,
+    speech,
+    tui::{effect::UiEffect, widgets::KeyHint},
+};
+
+/// What a key at the table leads to.
+#[derive(Debug)]
+pub enum TableAction {
+    Effects(Vec<UiEffect>),
+    /// Back to the start screen; what belongs to the room is done by then.
+    Start(Vec<UiEffect>),
+    /// The next room that one may watch.
+    NextRoom,
+}
+
+/// A menu that is laid over the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableMenu {
+    Phrase,
+    Going,
+    Claim,
+    /// How well the computer is to play that sits down opposite.
+    Level,
+    /// Nothing but to see how a friend comes here.
+    Invitation,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum TableWish {
+    Ask(AskKind),
+    Confirm(Confirm),
+    Menu(TableMenu),
+    /// Back to the start screen; a seat is kept.
+    Detach,
+    Quit,
+}
+
+/// Something that a letter or a digit does.
+pub(super) struct TableOption {
+    pub letter: char,
+    label: String,
+    pub wish: TableWish,
+    /// Whether the last line shows it.
+    pub shown: bool,
+}
+
+impl TableOption {
+    pub fn hint(&self) -> KeyHint {
+        KeyHint::letter(self.letter, self.label.clone())
+    }
+}
+
+fn seat(command: Command) -> TableWish {
+    TableWish::Ask(AskKind::Seat(command))
+}
+
+impl TablePage {
+    /// What a letter does now: what `protocol::options` lists, under its key, and
+    /// what is no command. Options whose time has not come are answered by the
+    /// server in words that teach.
+    pub(super) fn options(&self) -> Vec<TableOption> {
+        let text = &self.text;
+        let (online, shared) = (self.room.mode.is_online(), self.room.mode.is_shared());
+        let running = self.room.view.running().is_some();
+        let mut all: Vec<TableOption> = Vec::new();
+        let mut add = |shown, letter, label, wish| {
+            // Before both have moved a game is called off, later it is given up.
+            if all.iter().all(|known| known.letter != letter) {
+                all.push(TableOption {
+                    letter,
+                    label,
+                    wish,
+                    shown,
+                });
+            }
+        };
+        if self.room.my_turn() && self.room.opponent().is_some() {
+            let hint = TableWish::Ask(AskKind::Other(Body::Hint));
+            add(true, 'a', say!(text, SCREEN_DO_HINT), hint);
+        }
+        let last = self.made().checked_sub(1).filter(|_| shared && running);
+        if let Some(ply) = last.and_then(|ply| u32::try_from(ply).ok()) {
+            let offer = seat(self.offer(OfferKind::Takeback, Some(ply)));
+            add(true, 't', say!(text, SCREEN_DO_TAKE_BACK), offer);
+        }
+        for command in self.commands() {
+            if let Some((shown, letter, label, wish)) = self.option_of(command) {
+                add(shown, letter, label, wish);
+            }
+        }
+        if online {
+            let opposite = self
+                .room
+                .seat
+                .map(|me| self.room.view.seats[me.other()].is_some());
+            let alone = !running && opposite == Some(false) && !self.waits_for_friend();
+            let invite = TableWish::Menu(TableMenu::Invitation);
+            add(alone, 'i', say!(text, SCREEN_DO_INVITE), invite);
+            let hears = opposite == Some(true) && self.room.opponent().is_none();
+            let phrase = TableWish::Menu(TableMenu::Phrase);
+            add(hears, 's', say!(text, SCREEN_DO_SAY), phrase);
+        }
+        // In the order of the last line, the most useful first.
+        let order = if shared { "tdgr" } else { "adtgripsxc" };
+        all.sort_by_key(|option| order.find(option.letter));
+        all
+    }
+
+    /// What the referee would accept from this seat, now or at its time.
+    pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
+        let options = self.room.seat.map(|me| options(&self.room.view, me, 0));
+        options.into_iter().flatten().map(|option| option.command)
+    }
+
+    /// The key for a command, if it has one of its own: whether the last line
+    /// shows it, the letter, its label and what it does. Two at one terminal are
+    /// asked back, where others make an offer.
+    fn option_of(&self, command: Command) -> Option<(bool, char, String, TableWish)> {
+        let text = &self.text;
+        let game = self.room.view.running();
+        let asks_back = |confirm| match self.room.mode.is_shared() {
+            true => TableWish::Confirm(confirm),
+            false => seat(command.clone()),
+        };
+        let confirm = TableWish::Confirm;
+        Some(match &command {
+            Command::Claim(claim) if game?.no_open_lines && claim.result == Claimed::Draw => {
+                (true, 'd', say!(text, SCREEN_DO_CLAIM_DRAW), seat(command))
+            }
+            Command::Claim(_) => {
+                let claim = TableWish::Menu(TableMenu::Claim);
+                (false, 'c', say!(text, SCREEN_DO_CLAIM), claim)
+            }
+            Command::Offer(offer) => match offer.kind {
+                OfferKind::Draw if self.room.mode.is_shared() => {
+                    (true, 'd', say!(text, LOCAL_DO_DRAW), confirm(Confirm::Draw))
+                }
+                OfferKind::Draw => (true, 'd', say!(text, SCREEN_DO_DRAW), seat(command)),
+                OfferKind::Takeback => (true, 't', say!(text, SCREEN_DO_TAKE_BACK), seat(command)),
+                OfferKind::Restart => {
+                    let restart = asks_back(Confirm::Restart);
+                    (true, 'r', say!(text, SCREEN_DO_RESTART), restart)
+                }
+                OfferKind::Rematch => (true, 'r', say!(text, SCREEN_DO_REMATCH), seat(command)),
+            },
+            Command::Abort(_) => (
+                true,
+                'g',
+                say!(text, SCREEN_DO_CALL_OFF),
+                confirm(Confirm::Abort),
+            ),
+            Command::Resign(_) => (
+                true,
+                'g',
+                say!(text, SCREEN_DO_GIVE_UP),
+                confirm(Confirm::Resign),
+            ),
+            Command::RemoveGuest => {
+                let remove = confirm(Confirm::RemoveGuest);
+                (true, 'x', say!(text, SCREEN_DO_REMOVE), remove)
+            }
+            Command::SeatComputer(_) if self.may_seat_computer() => {
+                let label = match self.room.opponent() {
+                    Some(_) => say!(text, SCREEN_DO_LEVEL),
+                    None => say!(text, SCREEN_DO_COMPUTER),
+                };
+                (
+                    game.is_none(),
+                    'p',
+                    label,
+                    TableWish::Menu(TableMenu::Level),
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// The heading of a menu and what can be chosen in it.
+    pub(super) fn menu_options(&self, menu: TableMenu) -> (String, Vec<TableOption>) {
+        let text = &self.text;
+        let mut all = Vec::new();
+        let mut add = |letter, label, wish| {
+            all.push(TableOption {
+                letter,
+                label,
+                wish,
+                shown: true,
+            });
+        };
+        let heading = match menu {
+            TableMenu::Phrase => {
+                for (digit, (_, phrase)) in ('1'..).zip(Phrase::ALL) {
+                    let react = AskKind::Other(Body::React(React { phrase }));
+                    add(digit, speech::phrase(text, phrase), TableWish::Ask(react));
+                }
+                say!(text, SCREEN_CHOICE_PHRASE)
+            }
+            TableMenu::Going => {
+                // A ticket of the queue does not outlive its connection.
+                if self.queued.is_none() {
+                    add('k', say!(text, SCREEN_CHOICE_KEEP), TableWish::Detach);
+                }
+                let running = self.room.view.running().is_some();
+                let give_up = match (running, self.room.opponent()) {
+                    _ if self.queued.is_some() => say!(text, SCREEN_CHOICE_BACK_TO_QUEUE),
+                    (true, Some(_)) => say!(text, SCREEN_CHOICE_LEAVE_COMPUTER),
+                    (true, None) => say!(text, SCREEN_CHOICE_LEAVE_GAME),
+                    (false, _) => say!(text, SCREEN_CHOICE_LEAVE),
+                };
+                add('g', give_up, seat(Command::Leave));
+                add('q', say!(text, SCREEN_CHOICE_QUIT), TableWish::Quit);
+                say!(text, SCREEN_CHOICE_GOING)
+            }
+            TableMenu::Claim => {
+                let win = seat(self.claim(Claimed::Win));
+                add('w', say!(text, SCREEN_CHOICE_CLAIM_WIN), win);
+                let draw = seat(self.claim(Claimed::Draw));
+                add('d', say!(text, SCREEN_CHOICE_CLAIM_DRAW), draw);
+                let computer = TableWish::Menu(TableMenu::Level);
+                add('p', say!(text, SCREEN_CHOICE_COMPUTER), computer);
+                let name = self.absent().map(|(seat, _)| self.scene().name(seat));
+                say!(text, SCREEN_CHOICE_CLAIM, name = name.unwrap_or_default())
+            }
+            TableMenu::Level => {
+                let opponent = self.room.opponent();
+                let centre = opponent.is_some_and(|computer| computer.centre);
+                for (digit, level) in ('1'..).zip(Level::ALL) {
+                    let computer = Computer { level, centre };
+                    let command = Command::SeatComputer(SeatComputer { computer });
+                    add(digit, speech::level(text, level), seat(command));
+                }
+                say!(text, COMPUTER_LEVEL_ASK)
+            }
+            TableMenu::Invitation => String::new(),
+        };
+        (heading, all)
+    }
+
+    /// An offer about the present or last game.
+    pub(super) fn offer(&self, kind: OfferKind, ply: Option<u32>) -> Command {
+        let game = self.room.game_number();
+        Command::Offer(MakeOffer { game, kind, ply })
+    }
+
+    fn claim(&self, result: Claimed) -> Command {
+        let game = self.room.game_number();
+        Command::Claim(Claim { game, result })
+    }
+
+    /// Whether a computer may sit down opposite. While a friend is awaited for
+    /// the first time the page is theirs.
+    pub(super) fn may_seat_computer(&self) -> bool {
+        let seats = |command: Command| matches!(command, Command::SeatComputer(_));
+        self.commands().any(seats) && !self.waits_for_friend()
+    }
+}

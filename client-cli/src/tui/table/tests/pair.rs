@@ -1,0 +1,206 @@
+//! Two at one terminal: what the screen shows and what keys do.
+
+use std::rc::Rc;
+
+use crossterm::event::KeyCode;
+use game::notation::Layout;
+use oxo_client::{
+    clock::ServerClock,
+    session::{Ask, AskKind, Room},
+    transport::PlayMode,
+};
+use protocol::{
+    Cell, Command, Event, Rules,
+    event::OfferKind,
+    request::{InGame, MakeOffer, Move},
+    settings::ClockSetting,
+};
+use tokio::time::Instant;
+
+use crate::{
+    locale::Catalogue,
+    sample,
+    text_board::Charset,
+    tui::{
+        canvas::Canvas,
+        effect::UiEffect,
+        overlay::{self, Overlay},
+        table::{TableAction, TablePage, draw},
+        tests::shot,
+        theme::{Colours, Theme},
+        ui_settings::{Notify, UiSettings},
+    },
+};
+
+const SIZES: [(u16, u16); 2] = [(40, 16), (80, 24)];
+
+/// The same room at one terminal, with whoever is to move.
+fn shared(mut room: Room, named: bool) -> Room {
+    room.mode = PlayMode::Hotseat { named };
+    room.now.spectators = 0;
+    let game = room.view.game.as_ref().unwrap();
+    room.seat = game.turn.map(|turn| turn.seat).or(room.seat);
+    room
+}
+
+fn after(cells: &[Cell]) -> Room {
+    shared(
+        sample::after(Rules::CLASSIC, cells, ClockSetting::None),
+        true,
+    )
+}
+
+fn look() -> UiSettings {
+    UiSettings {
+        keys: Layout::Phone,
+        digits: false,
+        charset: Charset::Box,
+        theme_name: "default".to_owned(),
+        theme: Theme::named("default").unwrap(),
+        colours: Colours::new(),
+        bell: true,
+        notify: Notify::Off,
+    }
+}
+
+struct HotseatPlayers {
+    table: TablePage,
+    now: Instant,
+}
+
+fn at(mut room: Room, tag: &str) -> HotseatPlayers {
+    let now = Instant::now();
+    room.clock = ServerClock::set(sample::NOW_MS, now);
+    let table = TablePage::new(Rc::new(Catalogue::for_wish(tag)), room, 100, now);
+    HotseatPlayers { table, now }
+}
+
+impl HotseatPlayers {
+    fn press(&mut self, letter: char) -> TableAction {
+        let key = KeyCode::Char(letter).into();
+        self.table.key(key, &look(), true, self.now)
+    }
+
+    fn asks(&mut self, letter: char) -> Option<Command> {
+        match self.press(letter) {
+            TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
+                UiEffect::Ask(Ask {
+                    what: AskKind::Seat(command),
+                    ..
+                }) => Some(command),
+                _ => None,
+            }),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn shot(&self, size: (u16, u16)) -> String {
+        shot(size, Charset::Box, |canvas: &mut Canvas<'_>| {
+            draw(canvas, &self.table, &look(), None, self.now);
+        })
+    }
+
+    fn shots(&self, name: &str) {
+        for size in SIZES {
+            insta::assert_snapshot!(format!("{name}_{}", size.0), self.shot(size));
+        }
+    }
+}
+
+fn offers(kind: OfferKind, ply: Option<u32>) -> Option<Command> {
+    Some(Command::Offer(MakeOffer { game: 4, kind, ply }))
+}
+
+#[test]
+fn the_table_speaks_to_two_and_shows_nothing_of_a_network() {
+    at(after(&[4]), "en").shots("pair");
+    let room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
+    at(shared(room, false), "pt-BR").shots("pair_pt");
+    at(shared(sample::won(), true), "en").shots("pair_won");
+    let mut pair = at(after(&[4, 0]), "en");
+    pair.press('g');
+    pair.shots("pair_resigns");
+}
+
+#[test]
+fn alone_with_the_computer_nothing_is_shown_of_a_network() {
+    let mut room = sample::after(Rules::CLASSIC, &[4, 0], ClockSetting::None);
+    room.mode = PlayMode::Solo;
+    room.now.spectators = 0;
+    at(room, "en").shots("alone");
+}
+
+#[test]
+fn the_keys_play_for_whoever_is_to_move() {
+    for (cells, ply) in [(&[][..], 0), (&[4], 1), (&[4, 0], 2)] {
+        let cell = 8;
+        let played = at(after(cells), "en").asks('9');
+        assert_eq!(played, Some(Command::Move(Move { game: 4, ply, cell })));
+    }
+}
+
+#[test]
+fn what_both_agree_to_needs_one_answer_and_what_harms_nobody_none() {
+    let mut pair = at(after(&[4, 0]), "en");
+    assert_eq!(pair.asks('t'), offers(OfferKind::Takeback, Some(1)));
+    assert_eq!(at(after(&[]), "en").asks('t'), None);
+    for (letter, command) in [
+        ('d', offers(OfferKind::Draw, None)),
+        ('r', offers(OfferKind::Restart, None)),
+        ('g', Some(Command::Resign(InGame { game: 4 }))),
+    ] {
+        assert_eq!(pair.asks(letter), None, "{letter} is asked back");
+        assert_eq!(pair.asks('n'), None);
+        assert_eq!(pair.asks('y'), None, "it was said no to");
+        pair.press(letter);
+        assert_eq!(pair.asks('y'), command);
+    }
+    let mut over = at(shared(sample::won(), true), "en");
+    assert_eq!(over.asks('r'), offers(OfferKind::Rematch, None));
+    for letter in ['s', 'i', 'x', 'c'] {
+        assert_eq!(pair.asks(letter), None);
+        assert_eq!(pair.table.menu, None, "{letter}");
+    }
+}
+
+#[test]
+fn leaving_is_asked_back_in_the_middle_of_a_game() {
+    let mut pair = at(after(&[4]), "en");
+    assert!(matches!(pair.press('q'), TableAction::Effects(none) if none.is_empty()));
+    let leaves = |doing| match doing {
+        TableAction::Start(effects) => matches!(effects[..], [UiEffect::Detach]),
+        _ => false,
+    };
+    assert!(leaves(pair.press('y')));
+    assert!(leaves(at(after(&[]), "en").press('q')));
+    let mut over = at(shared(sample::won(), true), "en");
+    assert!(leaves(over.press('q')));
+    assert!(!over.table.room.keeps_seat());
+}
+
+#[test]
+fn nothing_calls_people_who_sit_there() {
+    let mut pair = at(after(&[]), "en");
+    let moved = sample::moved(&pair.table.room.view, 4, None, vec![]);
+    let (frame, before, room) = sample::happens(&pair.table.room, moved);
+    let room = shared(room, true);
+    assert!(pair.table.event(&frame, &before, room, pair.now).is_empty());
+    let (said, _) = pair.table.said.as_ref().unwrap();
+    assert_eq!(said, "Ana: X on b2.");
+    assert_eq!(pair.table.title(), "Beatriz is to move.");
+    assert!(matches!(frame.event, Event::Moved { .. }));
+}
+
+#[test]
+fn the_help_has_only_what_there_is() {
+    let text = Catalogue::for_wish("en");
+    for (name, mode) in [
+        ("pair", PlayMode::Hotseat { named: true }),
+        ("alone", PlayMode::Solo),
+    ] {
+        let shown = shot((80, 24), Charset::Box, |canvas: &mut Canvas<'_>| {
+            overlay::draw(canvas, Overlay::Help(0), (&look(), &text), mode);
+        });
+        insta::assert_snapshot!(format!("help_{name}"), shown);
+    }
+}

@@ -1,0 +1,144 @@
+//! What pages are made of: keys to press or click, headings, margins, and
+//! frames over the middle of the screen.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    layout::Rect,
+    symbols::border,
+    widgets::{Block, Padding},
+};
+
+use super::{
+    canvas::{Canvas, ClickTarget, behind, bottom, cells, centred, width},
+    theme::Role,
+};
+use crate::text_board::Charset;
+
+/// A frame without line drawing characters.
+const ASCII_BORDER: border::Set = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// A key as it is shown, the key, and what it does.
+pub struct KeyHint {
+    cap: String,
+    code: KeyCode,
+    label: String,
+}
+
+impl KeyHint {
+    pub fn new(cap: impl Into<String>, code: KeyCode, label: String) -> KeyHint {
+        let cap = cap.into();
+        KeyHint { cap, code, label }
+    }
+
+    pub fn letter(letter: char, label: String) -> KeyHint {
+        KeyHint::new(letter, KeyCode::Char(letter), label)
+    }
+
+    pub fn width(&self) -> u16 {
+        width(&self.cap) + 1 + width(&self.label)
+    }
+
+    /// Draws it at the left of a row, to be clicked as well as pressed, and
+    /// cuts it off with so many columns behind it.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, row: &mut Rect, gap: u16) {
+        let taken = Rect {
+            width: self.width().min(row.width),
+            ..*row
+        };
+        canvas.target(taken, ClickTarget::Key(self.code));
+        let mut label = *row;
+        canvas.write(&mut label, &self.cap, Role::Key);
+        canvas.write(&mut behind(label, 1), &self.label, Role::Plain);
+        *row = behind(*row, taken.width + gap);
+    }
+
+    /// Draws it as something to be read, that does nothing yet.
+    pub fn draw_locked(&self, canvas: &mut Canvas<'_>, row: &mut Rect, gap: u16) {
+        let shown = format!("{} {}", self.cap, self.label);
+        canvas.write(row, &shown, Role::Dim);
+        *row = behind(*row, gap);
+    }
+}
+
+/// What the arrow keys are called, up and down and then left and right; without
+/// arrows, by the letters that do the same.
+pub fn arrows(charset: Charset) -> (&'static str, &'static str) {
+    match charset {
+        Charset::Box => ("↑↓", "←→"),
+        Charset::Ascii => ("j/k", "h/l"),
+    }
+}
+
+/// Draws the keys that fit, whole, with so many columns between them.
+pub fn draw_hints(canvas: &mut Canvas<'_>, row: &mut Rect, hints: &[KeyHint], gap: u16) {
+    for hint in hints {
+        if hint.width() <= row.width {
+            hint.draw(canvas, row, gap);
+        }
+    }
+}
+
+/// Leaves columns free at both sides where there are enough.
+pub fn margins(area: Rect) -> Rect {
+    let margin = match area.width {
+        0..60 => 0,
+        60..100 => 1,
+        _ => 2,
+    };
+    centred(area, area.width - 2 * margin, area.height)
+}
+
+/// Cuts a paragraph's lines off the bottom of an area, at most so many.
+pub fn note(canvas: &mut Canvas<'_>, rest: &mut Rect, most: u16, note: (&str, u16, Role)) {
+    let (text, width, role) = note;
+    let mut area = bottom(rest, super::canvas::height(text, width).min(most));
+    area.width = width.min(area.width);
+    canvas.paragraph(&mut area, text, role);
+}
+
+/// Draws a heading with a rule behind it, and at its end a short text.
+pub fn heading(canvas: &mut Canvas<'_>, mut row: Rect, title: &str, tail: &str) {
+    canvas.line(row, title, Role::Strong);
+    row = behind(row, width(title).saturating_add(1));
+    if row.width > width(tail) + u16::from(!tail.is_empty()) {
+        if !tail.is_empty() {
+            canvas.write_right(&mut row, tail, Role::Dim);
+        }
+        let rule = canvas.glyph("─", "-").repeat(row.width.into());
+        canvas.line(row, &rule, Role::Dim);
+    }
+}
+
+/// Draws a heading and a key a line in a frame over the middle of the screen.
+pub fn dialog(canvas: &mut Canvas<'_>, heading: &str, keys: &[KeyHint]) {
+    let widest = keys.iter().map(KeyHint::width).max().unwrap_or(0);
+    let inner = frame(canvas, widest.max(width(heading)), cells(keys.len() + 2));
+    canvas.line(inner, heading, Role::Strong);
+    for (mut row, key) in inner.rows().skip(2).zip(keys) {
+        key.draw(canvas, &mut row, 0);
+    }
+}
+
+/// Draws an empty frame around so many columns and lines, or as many as there
+/// are, and returns what is inside.
+pub fn frame(canvas: &mut Canvas<'_>, columns: u16, lines: u16) -> Rect {
+    let (columns, lines) = (columns.saturating_add(4), lines.saturating_add(2));
+    let area = centred(canvas.area(), columns, lines);
+    canvas.clear(area);
+    let block = Block::bordered()
+        .border_set(canvas.glyph(border::ROUNDED, ASCII_BORDER))
+        .border_style(canvas.style(Role::Dim))
+        .padding(Padding::horizontal(1));
+    let inner = block.inner(area);
+    canvas.widget(block, area);
+    inner
+}

@@ -1,0 +1,74 @@
+//! Windows and runs, counted by hand.
+
+use super::{first_open_window, winning_runs};
+use crate::Rules;
+use crate::cells::CellSet;
+use crate::rules::Cell;
+
+fn set(cells: &[Cell]) -> CellSet {
+    let mut set = CellSet::default();
+    cells.iter().for_each(|&cell| set.insert(cell));
+    set
+}
+
+fn windows(rules: &str) -> Vec<u16> {
+    let rules: Rules = rules.parse().unwrap();
+    let next = |from| first_open_window(rules, &Default::default(), from);
+    std::iter::successors(next(0), |found| next(found + 1)).collect()
+}
+
+#[test]
+fn windows_are_numbered_by_direction_and_first_cell() {
+    assert_eq!(windows("3x3"), [0, 3, 6, 9, 10, 11, 18, 29]);
+    assert_eq!(windows("1x4x3"), [4, 5]);
+    assert_eq!(windows("4x1x3"), [0, 1]);
+    assert_eq!(windows("15x15x5").len(), 2 * 15 * 11 + 2 * 11 * 11);
+    assert_eq!(windows("19x19x19").len(), 19 + 19 + 2);
+}
+
+#[test]
+fn windows_are_listed_in_the_order_of_their_numbers_with_their_cells() {
+    let rules: Rules = "4x3x3".parse().unwrap();
+    let listed: Vec<_> = super::windows(rules).collect();
+    let numbers = listed
+        .iter()
+        .map(|(place, cells)| *place as u16 * 12 + cells[0]);
+    assert_eq!(numbers.collect::<Vec<_>>(), windows("4x3x3"));
+    for window in [
+        (0, vec![1, 2, 3]),
+        (1, vec![3, 7, 11]),
+        (2, vec![1, 6, 11]),
+        (3, vec![2, 5, 8]),
+    ] {
+        assert!(listed.contains(&window), "{window:?}");
+    }
+}
+
+#[test]
+fn a_window_is_open_until_it_holds_both_marks() {
+    let rules: Rules = "4x1x3".parse().unwrap();
+    let first = |x: &[Cell], o: &[Cell]| first_open_window(rules, &[set(x), set(o)], 0);
+    assert_eq!(first(&[0, 1], &[]), Some(0));
+    assert_eq!(first(&[], &[2]), Some(0));
+    assert_eq!(first(&[0], &[2]), Some(1));
+    assert_eq!(first(&[1], &[2]), None);
+    assert_eq!(first(&[0, 3], &[2]), None);
+}
+
+#[test]
+fn a_run_is_whole_or_not_at_all() {
+    let rules: Rules = "4x4x3".parse().unwrap();
+    let runs = |cells: &[Cell], cell| winning_runs(rules, &set(cells), cell);
+    assert_eq!(runs(&[4, 5, 6, 7], 5), [[4, 5, 6, 7]]);
+    assert_eq!(runs(&[4, 5, 7], 5), [[0; 0]; 0]);
+    assert_eq!(
+        runs(&[2, 3, 4], 3),
+        [[0; 0]; 0],
+        "rows do not join at the edge"
+    );
+    assert_eq!(runs(&[3, 6, 9, 12], 12), [[3, 6, 9, 12]]);
+    assert_eq!(
+        runs(&[1, 5, 9, 6, 11, 0], 1),
+        [vec![1, 5, 9], vec![1, 6, 11]]
+    );
+}

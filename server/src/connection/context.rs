@@ -1,0 +1,35 @@
+//! What every part of a connection uses: the server's state, the connection's
+//! handle, its admission and its writer.
+
+use std::sync::Arc;
+
+use protocol::{Answer, Frame, Reply};
+
+use super::writer::ConnectionWriter;
+use crate::{admission::Admission, handle::ConnectionHandle, render, state::ServerState};
+
+/// A connection's ties to the server and to its socket.
+pub(super) struct ConnectionContext {
+    pub state: Arc<ServerState>,
+    pub handle: Arc<ConnectionHandle>,
+    pub admission: Admission,
+    pub writer: Arc<ConnectionWriter>,
+}
+
+impl ConnectionContext {
+    /// The server's time.
+    pub fn now_ms(&self) -> u64 {
+        self.state.clock.now_ms()
+    }
+
+    /// Queues a frame, to leave with what else there is.
+    pub fn send(&self, frame: &Frame) {
+        let text = render::frame(frame);
+        self.writer.push(|frames| frames.text(&text));
+    }
+
+    /// Queues the one answer to a request.
+    pub fn reply(&self, id: u64, answer: Answer) {
+        self.send(&Frame::Reply(Reply { id, answer }));
+    }
+}
