@@ -27,24 +27,4 @@ fn place(cell: Cell) -> (usize, u64) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::CellSet;
-
-    #[test]
-    fn holds_exactly_what_was_put_in() {
-        let mut set = CellSet::default();
-        let put = [0, 63, 64, 200, 360];
-        put.iter().for_each(|&cell| set.insert(cell));
-        for cell in 0..400 {
-            assert_eq!(set.contains(cell), put.contains(&cell), "cell {cell}");
-        }
-    }
-
-    #[test]
-    fn takes_no_notice_of_cells_no_board_has() {
-        let mut set = CellSet::default();
-        set.insert(u16::MAX);
-        assert!(!set.contains(u16::MAX));
-        assert_eq!(set, CellSet::default());
-    }
-}
+mod tests;

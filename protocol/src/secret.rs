@@ -117,36 +117,4 @@ impl<'de> Deserialize<'de> for SecretHash {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_drawn_secret_reads_back_and_hashes_alike() {
-        let secret = Secret::draw().unwrap();
-        let again = Secret::new(secret.reveal()).unwrap();
-        assert!(secret.hash().same(&again.hash()));
-        assert!(!secret.hash().same(&Secret::draw().unwrap().hash()));
-    }
-
-    #[test]
-    fn short_long_and_foreign_texts_are_refused() {
-        for text in [
-            "",
-            "abc",
-            &"A".repeat(20),
-            &"A".repeat(90),
-            "ÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄÄ",
-        ] {
-            assert_eq!(Secret::new(text), Err(NotASecret), "{text}");
-        }
-    }
-
-    #[test]
-    fn debug_output_shows_nothing() {
-        let secret = Secret::draw().unwrap();
-        assert_eq!(
-            format!("{secret:?} {:?}", secret.hash()),
-            "Secret(…) SecretHash(…)"
-        );
-    }
-}
+mod tests;
