@@ -1,4 +1,4 @@
-//! What a player sees. Whoever is not perfect overlooks whole lines, as people do: rather those far
+//! A human-error model: a weaker level overlooks whole lines, as people do, more often those far
 //! from the last moves and on a diagonal, less those that are almost full. What is overlooked is
 //! so for one turn, in every position that is thought of, for both sides.
 

@@ -35,7 +35,7 @@ pub enum Priority {
 /// A search within a budget.
 type SearchTask = Box<dyn FnOnce(Budget<'_>) + Send>;
 
-/// Set by whoever no longer wants the answer.
+/// Set once the answer is no longer wanted.
 pub type StopFlag = Arc<AtomicBool>;
 
 /// RAII guard that sets the flag when dropped.
@@ -95,7 +95,7 @@ impl ComputePool {
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
         let search: SearchTask = Box::new(move |budget| {
-            // Whoever asked may be gone.
+            // The receiver may be gone.
             let _ = answer.send(search(budget));
         });
         if !self.start() {

@@ -29,7 +29,7 @@ static CHOSEN: OnceLock<Option<SeededFault>> = OnceLock::new();
 /// Reads which fault is switched on; none without the variable.
 ///
 /// # Errors
-/// A sentence for whoever chose one that there is not.
+/// A sentence for an unknown name.
 pub fn choose() -> Result<Option<SeededFault>, String> {
     let name = std::env::var(VARIABLE).unwrap_or_default();
     let known = NAMES.iter().find(|(known, _)| *known == name);

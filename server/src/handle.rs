@@ -164,7 +164,7 @@ impl ConnectionHandle {
         self.slots.take()
     }
 
-    /// Whether a ping is due, which whoever asks sends.
+    /// Whether a ping is due; the caller sends it.
     #[must_use]
     pub fn take_due_ping(&self) -> bool {
         let taken = self.slots.edit(|slots| std::mem::take(&mut slots.ping));

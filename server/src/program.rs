@@ -93,7 +93,7 @@ fn start_logging(options: &ServerOptions) {
     }
 }
 
-/// Says to whoever started the server how two people can play now.
+/// Tells the operator how two people can play now.
 fn say_hello(state: &ServerState) {
     let here = state.local_address();
     let addresses = state.addresses();

@@ -59,7 +59,7 @@ impl Worker {
         let thread = std::thread::Builder::new().name("worker".into());
         let thread = thread.spawn(move || {
             let _ = runtime.block_on(stopped);
-            // Whoever still reads from the journal is not waited for.
+            // Reads from the journal that are under way are not waited for.
             runtime.shutdown_background();
         })?;
         Ok(Worker {

@@ -2,7 +2,6 @@
 //! every request is answered in turn, every seat counts, every view is the fold
 //! of the same events.
 //!
-//! Knows nothing of the rules of the game.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,6 +1,6 @@
 //! The examples of `docs/protocol.md`: the JSON in its fenced blocks.
 //!
-//! Knows nothing of what they mean. The first word behind the fence says what
+//! The first word behind the fence says what
 //! a block is: `json` one frame, `jsonl` a frame a line, `conversation` a frame
 //! a line behind the mark of who sends it (`A>` the client A, `A<` the server
 //! to A). A second word says what is special: `unknown` (of a later version),

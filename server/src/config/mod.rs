@@ -41,7 +41,7 @@ impl From<String> for ConfigError {
 /// here, and end the process.
 ///
 /// # Errors
-/// A sentence for whoever started it.
+/// A sentence for the operator.
 pub fn from_process() -> Result<Invocation, ConfigError> {
     let options = ConfigOption::all().iter();
     let names = options.map(|option| option.variable.as_str());
@@ -69,7 +69,7 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
 ///
 /// # Errors
 /// The first thing that is wrong. An invalid value is an error even if a
-/// stronger source overrides it: it would surprise whoever takes that away.
+/// stronger source overrides it: the operator would be surprised when that goes away.
 pub fn resolve(
     args: impl IntoIterator<Item = OsString>,
     env: impl Fn(&str) -> Option<String>,

@@ -31,7 +31,7 @@ impl ConnectionSession {
         }
     }
 
-    /// Whoever sits stays until they leave; whoever watches simply moves.
+    /// A player stays until they leave; a spectator simply moves.
     fn free_to_move(&self, newcomer: Option<&Newcomer>) -> Result<(), Refusal> {
         let SessionPlace::Seated(seated) = &self.place else {
             return Ok(());

@@ -78,7 +78,7 @@ impl ConnectionSession {
 
     /// Leaves the room, if it is in one.
     pub fn leave_room(&mut self, context: &ConnectionContext) {
-        // Whoever is no member is sent no events either.
+        // Events go to members only.
         context.writer.leave();
         self.place = SessionPlace::Lobby;
     }

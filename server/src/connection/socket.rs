@@ -98,7 +98,7 @@ impl FrameReader {
         }
     }
 
-    /// The next message. Whoever stops asking misses nothing.
+    /// The next message. Cancellation-safe.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Incoming> {
         if self.broken {
             return self.poll_drain(cx);

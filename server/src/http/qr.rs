@@ -31,7 +31,7 @@ pub(super) fn answer(base_path: &str, query: &str) -> Response<HttpBody> {
     };
     let mut response = response(StatusCode::OK, "image/svg+xml", svg(&code));
     let headers = response.headers_mut();
-    // Whoever sees the code may sit down, so no cache on the way may have it.
+    // The code is enough to join, so no cache on the way may have it.
     headers.insert(
         CACHE_CONTROL,
         HeaderValue::from_static("private, max-age=31536000, immutable"),

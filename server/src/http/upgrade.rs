@@ -30,7 +30,7 @@ use crate::{
 const FOREIGN: &str = "Pages of another origin may not use this server. If this was its own page, \
     which came through a proxy, start the server with --public-url and the address of the page, \
     or have the proxy hand on the Host header.";
-/// Once is enough for whoever hosts, and lets no stranger fill a disk.
+/// Once is enough for the operator, and lets no stranger fill a disk.
 static TOLD: Once = Once::new();
 
 /// Answers a request for `/ws`, and serves the connection from there on.

@@ -40,7 +40,7 @@ impl MemoryJournal {
         }
     }
 
-    /// How many rooms are kept, for whoever checks that none is left behind.
+    /// How many rooms are kept, for tests that none is left behind.
     #[must_use]
     pub fn rooms(&self) -> usize {
         self.locked(|rooms| rooms.len())

@@ -93,7 +93,7 @@ impl RoomDirectory {
         }
         let id = random::bits();
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
-        // Locked before anybody can find it, so that whoever does waits.
+        // Locked before anybody can find it, so that others wait.
         let mut transaction = RoomTransaction::begin(self, &room).await;
         self.by_id.insert(id, RoomEntry::Loaded(Arc::clone(&room)));
         let opened = match self.reserve_secrets(id, people) {

@@ -68,7 +68,7 @@ impl RoomDirectory {
     }
 }
 
-/// Whether the room is offered to whoever looks for one.
+/// Whether the room is in the list of open rooms.
 fn waits(view: &View) -> bool {
     view.settings.listed && view.seats.iter().any(|(_, seated)| seated.is_none())
 }

@@ -280,7 +280,7 @@ impl<'a> RoomTransaction<'a> {
         self.rooms
             .index(self.room, &self.known(), &core.private, core.table.view());
         self.room.publish(&core, texts);
-        // What is due is about to be decided by whoever reads the room. To wake
+        // What is due is about to be decided by the task that reads the room. To wake
         // it for that would never end while nothing can be kept.
         let due = |ms| ms <= self.rooms.clock.now_ms();
         if !next_deadline(core.table.view()).is_some_and(due) {

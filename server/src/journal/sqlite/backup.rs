@@ -49,7 +49,7 @@ pub enum BackupError {
 /// looks whether everything in the copy is as it was written.
 ///
 /// # Errors
-/// A sentence for whoever wants the backup.
+/// A sentence for the operator.
 pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
     let file = dir.join(FILE);
     if !file.exists() {
@@ -67,7 +67,7 @@ pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
 /// which no server starts before this was done again.
 ///
 /// # Errors
-/// A sentence for whoever wants it put back.
+/// A sentence for the operator.
 pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>), BackupError> {
     let report = check(from)?;
     if let Some(what) = report.faults.first() {

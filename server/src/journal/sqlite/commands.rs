@@ -9,7 +9,7 @@ use crate::{
     journal::{CommitError, Forgotten},
 };
 
-/// Where an order's answer goes. Whoever waited may be gone.
+/// Where a command's answer goes; the receiver may be gone.
 pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 
 /// What can be asked of the writer.
@@ -75,7 +75,7 @@ impl CommandBatch {
         }
     }
 
-    /// Answers everybody. Whoever does not wait any more does not hear it;
+    /// Answers everybody who still waits;
     /// their step is kept all the same.
     pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
         for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {

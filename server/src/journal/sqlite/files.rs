@@ -23,7 +23,7 @@ pub const FILE: &str = "oxo.db";
 /// What was there before a restore, beside it.
 pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 
-/// Why a journal cannot be opened, for whoever starts the server.
+/// Why a journal cannot be opened, in words for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The directory is not there and cannot be made, or not written to.
@@ -265,7 +265,7 @@ pub(super) fn reader(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(file, flags)?;
     common(&connection)?;
     // From its first reading on it holds the index of the write-ahead log.
-    // Without a holder the index is made anew by whoever comes next, for
+    // Without a holder the index is made anew by the next that opens it, for
     // which a full disk has no room.
     connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
     Ok(connection)

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::checksum::Checksum;
 use crate::journal::{Finished, Forgotten, GameDetails};
 
-/// A game as it is written down: rendered by whoever brought it.
+/// A game as it is stored; the caller rendered it.
 #[derive(Debug)]
 pub(super) struct GameRow {
     id: GameId,

@@ -81,7 +81,7 @@ impl SqliteJournal {
     /// there is none.
     ///
     /// # Errors
-    /// A sentence for whoever starts the server.
+    /// A sentence for the operator.
     pub fn open(dir: &Path, now_ms: u64) -> Result<(SqliteJournal, Opening), OpenError> {
         SqliteJournal::open_with(dir, now_ms, SqliteOptions::default())
     }
@@ -89,7 +89,7 @@ impl SqliteJournal {
     /// The same, with options.
     ///
     /// # Errors
-    /// A sentence for whoever starts the server.
+    /// A sentence for the operator.
     pub fn open_with(
         dir: &Path,
         now_ms: u64,
@@ -262,7 +262,7 @@ impl Journal for SqliteJournal {
         owner: SecretHash,
     ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
         async move {
-            // Whoever may not have it forgotten does not get as far as the writer.
+            // Without permission to delete it the writer is not asked.
             let Some(mut game) = self.reading(move |reader| reader.game(id)).await? else {
                 return Ok(Forgotten::Nothing);
             };

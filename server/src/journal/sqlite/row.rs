@@ -12,7 +12,7 @@ use crate::{ids::RoomId, journal::Batch};
 /// or is damaged.
 pub(super) type RowId = i64;
 
-/// A step on its way to the writer: rendered by whoever brought it, so that
+/// A step on its way to the writer: rendered by the caller, so that
 /// the one writer thread has less to do.
 #[derive(Debug)]
 pub(super) struct LogStep {
