@@ -43,17 +43,17 @@ pub struct Config {
 
 /// Where this user's files are.
 #[derive(Clone, Debug)]
-pub struct UserFolders {
+pub struct ProgramFolders {
     pub config: PathBuf,
     pub data: PathBuf,
 }
 
-impl UserFolders {
+impl ProgramFolders {
     /// By the custom of the system; nothing without a home directory.
     #[must_use]
-    pub fn of_user() -> Option<UserFolders> {
+    pub fn of_user() -> Option<ProgramFolders> {
         let base = etcetera::choose_base_strategy().ok()?;
-        Some(UserFolders {
+        Some(ProgramFolders {
             config: base.config_dir().join("oxo"),
             data: base.data_dir().join("oxo"),
         })

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, civil::date};
 
 /// Whole seconds, rounded up: "0 s left" is never said while time is left.
 #[must_use]
@@ -17,26 +17,23 @@ pub fn clock_face(ms: u64) -> String {
     format!("{}:{:02}", s / 60, s % 60)
 }
 
-/// The last millisecond of the year 9999: later times are a hostile server's,
-/// and would not sort.
-const LATEST_MS: i64 = 253_402_300_799_999;
-
 /// A time as people read it, in UTC: `2026-11-21 06:52`.
 #[must_use]
 pub fn date_time(unix_ms: u64) -> String {
-    utc("%Y-%m-%d %H:%M", unix_ms)
+    utc("%F %R", unix_ms)
 }
 
 /// A time as part of a file's name, in UTC: `2026-11-21T06-52-09Z`. Names sort
 /// as times do.
 #[must_use]
 pub fn stamp(unix_ms: u64) -> String {
-    utc("%Y-%m-%dT%H-%M-%SZ", unix_ms)
+    utc("%FT%H-%M-%SZ", unix_ms)
 }
 
 fn utc(format: &str, unix_ms: u64) -> String {
-    let ms = i64::try_from(unix_ms).unwrap_or(i64::MAX).min(LATEST_MS);
-    let time = Timestamp::from_millisecond(ms).unwrap_or_default();
+    let since = SignedDuration::from_millis(i64::try_from(unix_ms).unwrap_or(i64::MAX));
+    // Up to the year 9999: later times are a hostile server's, and would not sort.
+    let time = date(1970, 1, 1).at(0, 0, 0, 0).saturating_add(since);
     time.strftime(format).to_string()
 }
 

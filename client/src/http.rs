@@ -6,7 +6,7 @@ use std::time::Duration;
 use protocol::Secret;
 use ureq::{
     Agent, Body, Error,
-    http::Response,
+    http::{Response, header::AUTHORIZATION},
     tls::{Certificate, RootCerts, TlsConfig},
 };
 
@@ -48,7 +48,7 @@ pub async fn delete(
 ) -> Result<HttpResponse, LinkError> {
     let bearer = format!("Bearer {}", secret.reveal());
     let request = agent(address)?.delete(address.page(path));
-    exchange(most, move || request.header("Authorization", bearer).call()).await
+    exchange(most, move || request.header(AUTHORIZATION, bearer).call()).await
 }
 
 /// It trusts the system's certificates, as the WebSocket does.

@@ -22,7 +22,7 @@ use crate::{
     PROGRAM,
     archive::{game_recorder::GameRecorder, session_recorder::SessionRecorder, store::GameArchive},
     cli::{Cli, CliCommand},
-    config::{Config, UserFolders},
+    config::{Config, ProgramFolders},
     exit::Exit,
     intent::Intent,
     jsonl::{JsonlScope, JsonlSetup},
@@ -45,7 +45,7 @@ pub(super) const FIRST: u64 = 1;
 pub(super) struct App {
     pub(super) settings: PlainSettings,
     pub(super) config: Config,
-    pub(super) folders: UserFolders,
+    pub(super) folders: ProgramFolders,
     pub(super) seats: Seats,
     pub(super) archive: GameArchive,
     pub(super) keep_games: bool,
@@ -67,7 +67,7 @@ impl App {
         cli: &Cli,
         text: Rc<Catalogue>,
         config: Config,
-        folders: UserFolders,
+        folders: ProgramFolders,
     ) -> Result<App, Failure> {
         let global = &cli.global;
         let server = global.server.as_ref().or(config.server.as_ref());

@@ -20,7 +20,7 @@ use std::{
 
 use crate::{
     cli::{self, Cli, CliCommand},
-    config::{self, Config, UserFolders},
+    config::{self, Config, ProgramFolders},
     exit::Exit,
     intent::Intent,
     key::say,
@@ -35,7 +35,7 @@ pub use failure::Failure;
 ///
 /// # Errors
 /// When the configuration cannot be used, or there is no such language.
-pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, UserFolders), Failure> {
+pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, ProgramFolders), Failure> {
     let environment = locale::from_environment(|name| std::env::var(name).ok());
     let named = language.map(|typed| (typed, locale::wished(typed)));
     let wish = named.and_then(|(_, tag)| tag).or(environment);
@@ -44,7 +44,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, UserFol
         let choices = locale::TAGS.map(|tag| (tag, tag));
         values::choice(&text, "language", typed, &choices)?;
     }
-    let folders = UserFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
+    let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
     let config = config::read(&path).map_err(|detail| {
         let path = path.display();
@@ -62,7 +62,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, UserFol
 /// With the sentence to end with.
 pub async fn run(
     cli: Cli,
-    (text, config, folders): (Rc<Catalogue>, Config, UserFolders),
+    (text, config, folders): (Rc<Catalogue>, Config, ProgramFolders),
 ) -> Result<Exit, Failure> {
     match &cli.command {
         Some(CliCommand::Completions { shell }) => return completions(&text, *shell),

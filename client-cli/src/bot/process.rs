@@ -217,12 +217,8 @@ async fn line(pipe: &mut (impl AsyncBufReadExt + Unpin)) -> Option<String> {
     let mut bytes = Vec::new();
     let mut bounded = pipe.take(LINE as u64 + 1);
     let count = bounded.read_until(b'\n', &mut bytes).await.ok()?;
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
-    }
-    if bytes.last() == Some(&b'\r') {
-        bytes.pop();
-    }
+    bytes.pop_if(|byte| *byte == b'\n');
+    bytes.pop_if(|byte| *byte == b'\r');
     (count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -1,6 +1,6 @@
 //! Lines of standard input and stop signals, as futures.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 #[cfg(unix)]
 use std::{io::IsTerminal, task::Poll};
 
@@ -38,30 +38,15 @@ pub fn lines() -> std::io::Result<mpsc::Receiver<String>> {
 /// after which nothing more comes.
 pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(_) => return None,
-        };
-        if chunk.is_empty() {
-            if bytes.is_empty() {
-                return None;
-            }
-            break;
-        }
-        let end = chunk.iter().position(|b| *b == b'\n');
-        let taken = end.unwrap_or(chunk.len());
-        let room = LINE_BYTES - bytes.len();
-        bytes.extend_from_slice(&chunk[..taken.min(room)]);
-        input.consume(end.map_or(taken, |at| at + 1));
-        if end.is_some() {
-            break;
-        }
+    let mut bounded = input.by_ref().take(LINE_BYTES as u64 + 1);
+    if bounded.read_until(b'\n', &mut bytes).ok()? == 0 {
+        return None;
     }
-    if bytes.last() == Some(&b'\r') {
-        bytes.pop();
+    if bytes.pop_if(|byte| *byte == b'\n').is_none() && bytes.len() > LINE_BYTES {
+        bytes.truncate(LINE_BYTES);
+        input.skip_until(b'\n').ok()?;
     }
+    bytes.pop_if(|byte| *byte == b'\r');
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

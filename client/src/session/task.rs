@@ -30,7 +30,7 @@ pub(super) enum TaskMessage {
     RetryNow,
 }
 
-struct Task {
+struct SessionTask {
     core: SessionCore,
     raw: Raw,
     inbox: mpsc::Receiver<TaskMessage>,
@@ -49,7 +49,7 @@ pub(super) async fn run(
     inbox: mpsc::Receiver<TaskMessage>,
     outbox: mpsc::Sender<Vec<Update>>,
 ) {
-    let mut task = Task {
+    let mut task = SessionTask {
         core: SessionCore::new(options.first.clone(), transport.mode(), Instant::now()),
         raw: options.raw,
         inbox,
@@ -60,7 +60,7 @@ pub(super) async fn run(
     let _ = task.outbox.send(vec![Update::End(end)]).await;
 }
 
-impl Task {
+impl SessionTask {
     async fn drive(&mut self, mut transport: impl Transport, options: &SessionOptions) -> End {
         let mut backoff = Backoff::new(options.backoff);
         let mut ever_up = false;

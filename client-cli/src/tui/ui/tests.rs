@@ -295,7 +295,7 @@ fn a_game_that_has_ended_is_reviewed_at_the_table_until_it_calls() {
     assert!(screen(&ui).contains("Proved:"));
     press(&mut ui, KeyCode::Esc);
     assert!(ui.table.is_some() && screen(&ui).contains("v review"));
-    // Whoever leaves does not wait, and a new game is not looked away from.
+    // Leaving ends the wait, and a new game is not looked away from.
     press(&mut ui, KeyCode::Char('v'));
     press(&mut ui, KeyCode::Char('q'));
     assert!(!ui.awaits_review());

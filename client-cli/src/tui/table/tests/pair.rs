@@ -34,7 +34,7 @@ use crate::{
 
 const SIZES: [(u16, u16); 2] = [(40, 16), (80, 24)];
 
-/// The same room at one terminal, with whoever is to move.
+/// The same room at one terminal, with the seat that is to move.
 fn shared(mut room: Room, named: bool) -> Room {
     room.mode = PlayMode::Hotseat { named };
     room.now.spectators = 0;
