@@ -13,7 +13,7 @@ use crate::{
 /// What a command of the bare relay costs at most on a machine that can judge, in messages of the
 /// probe. Beyond that, neighbours have the caches, and the server, which has more memory than the
 /// relay, pays more for it.
-const QUIET_BASELINE: f64 = 2.3;
+const QUIET_BASELINE: f64 = 2.1;
 
 /// What the check concludes.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,5 @@
-//! The address of an invitation as a QR code, for the telephone of whoever
-//! sits beside.
+//! The address of an invitation as a QR code, for the telephone of somebody
+//! nearby.
 //! Whether there is such a room is not looked up.
 
 use std::fmt::Write;

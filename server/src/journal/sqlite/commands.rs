@@ -75,8 +75,8 @@ impl CommandBatch {
         }
     }
 
-    /// Answers everybody who still waits;
-    /// their step is kept all the same.
+    /// Answers everybody who still waits; the step of one who does not
+    /// is kept all the same.
     pub fn tell(self, verdicts: Verdicts, state: &WriterState) {
         for ((_, answer), verdict) in self.steps.into_iter().zip(verdicts.steps) {
             let _ = answer.send(verdict);
