@@ -34,7 +34,7 @@ impl ConfigFile {
             Ok(text) => ConfigFile::parse(path, &text).map(Some),
             Err(why) if by.is_none() && absent.contains(&why.kind()) => Ok(None),
             Err(why) => Err(format!(
-                "The configuration file {} ({}) cannot be read: {why}; correct that, or name another one or none",
+                "The configuration file {} ({}) cannot be read: {why}; fix that, or name another file or none",
                 path.display(),
                 by.unwrap_or("in its usual place"),
             )),
