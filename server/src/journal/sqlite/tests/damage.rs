@@ -1,4 +1,4 @@
-//! JournalFiles that are not what was written: refused or made whole, never served wrong.
+//! Files that are not what was written: refused or made whole, never served wrong.
 
 use std::fs;
 
@@ -100,7 +100,7 @@ async fn tables_that_begin_elsewhere_refuse_the_start() {
     }
 }
 
-/// LogRow numbers stand in the leaves as they are counted: one byte for each of
+/// Row numbers stand in the leaves as they are counted: one byte for each of
 /// the first 127.
 #[tokio::test]
 async fn an_end_that_is_out_of_order_refuses_the_start() {
