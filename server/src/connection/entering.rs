@@ -167,7 +167,7 @@ impl ConnectionSession {
             if wish.watching == Watching::None {
                 return Err(Refusal::BadField {
                     field: "watching".into(),
-                    detail: "two computers play to be watched: open or context".into(),
+                    detail: "two computers play to be watched: open or link".into(),
                 });
             }
             self.free_to_move(None)?;

@@ -36,7 +36,7 @@ pub(super) type Searching = oneshot::Receiver<Option<Cell>>;
 /// All computers of a server.
 pub struct Computers {
     pool: ComputePool,
-    /// RoomDirectory with a computer at most.
+    /// Rooms with a computer at most.
     limit: u64,
     /// How many rooms a computer plays in.
     rooms: AtomicU64,

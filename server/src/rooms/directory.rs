@@ -33,9 +33,9 @@ pub struct RoomDirectory {
     pub(super) by_id: DashMap<RoomId, RoomEntry>,
     pub(super) codes: DashMap<RoomCode, RoomId>,
     secrets: DashMap<SecretHash, RoomId>,
-    /// RoomDirectory in the list, in the order of its pages.
+    /// Rooms in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<RoomCode, RoomId>>,
-    /// RoomDirectory whose `now` has changed since it was published.
+    /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
     pub scheduler: DeadlineScheduler,
@@ -61,13 +61,13 @@ const RETURN_MS: u64 = 10_000;
 /// How many things a server holds, for `/health` and for tests that expect none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gauges {
-    /// RoomDirectory.
+    /// Rooms.
     pub rooms: usize,
     /// Codes that lead to a room.
     pub codes: usize,
     /// Secrets that hold a seat.
     pub secrets: usize,
-    /// RoomDirectory in the list.
+    /// Rooms in the list.
     pub listed: usize,
     /// Deadlines.
     pub deadlines: usize,

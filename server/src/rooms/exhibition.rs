@@ -1,4 +1,4 @@
-//! RoomDirectory where two computers play and others watch.
+//! Rooms where two computers play and others watch.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
 use super::{directory::RoomDirectory, live::Live};
 use crate::{ids::RoomId, sync::lock};
 
-/// RoomDirectory on a page.
+/// Rooms on a page.
 const PAGE: usize = 50;
 
 impl RoomDirectory {

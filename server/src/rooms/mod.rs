@@ -1,4 +1,4 @@
-//! RoomDirectory: the directory that finds them, and for each one its transactions, its
+//! Rooms: the directory that finds them, and for each one its transactions, its
 //! members, and what happens in it by itself.
 
 mod broadcast;

@@ -101,7 +101,7 @@ impl CommandBatch {
         }
     }
 
-    /// Refuses everything that would have to be kept; and, without state, to
+    /// Refuses everything that would have to be kept; and, without a state, to
     /// say anything at all.
     pub fn refuse(self, why: CommitError, state: Option<&WriterState>) {
         let kept = self.steps.into_iter().map(|(_, answer)| answer);

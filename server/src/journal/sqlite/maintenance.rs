@@ -207,7 +207,7 @@ impl Maintenance {
         }
     }
 
-    /// Digs from the first tombstone on; `at` counts those that are done.
+    /// Deletes rows from the first tombstone on; `at` counts those that are done.
     fn purge_rows(
         &mut self,
         at: &mut usize,

@@ -126,7 +126,7 @@ fn summaries(
     Ok((found == meta).then_some(meta))
 }
 
-/// No log is that long: the `seq` of a index whose room is damaged. It is in
+/// No log is that long: the `seq` of an index whose room is damaged. It is in
 /// the summaries from then on, so that the room stays refused.
 const BROKEN: u64 = i64::MAX.cast_unsigned();
 

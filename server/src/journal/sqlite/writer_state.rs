@@ -1,4 +1,4 @@
-//! What the writer knows by heart: the index of every room that has not ended,
+//! The writer's in-memory state: the index of every room that has not ended,
 //! the number of the last row, and what is still to be tidied up.
 //!
 //! What is staged by a transaction becomes true with [`WriterState::settle`] after
@@ -39,7 +39,7 @@ pub(super) struct WriterState {
 }
 
 impl WriterState {
-    /// WriterState of a log that ends with row `last`.
+    /// The state for a log that ends with row `last`.
     pub fn new(last: RowId, meta: Meta) -> WriterState {
         WriterState {
             last,

@@ -1,4 +1,4 @@
-//! JournalFiles that are not what was written: refused or made whole, never served wrong.
+//! Files that are not what was written: refused or made whole, never served wrong.
 
 use std::fs;
 
@@ -58,10 +58,10 @@ async fn a_flipped_byte_in_a_text_refuses_its_room_and_no_other() {
 #[tokio::test]
 async fn rows_that_are_missing_or_misplaced_are_missed() {
     for change in [
-        "DELETE FROM log WHERE id = (SELECT index FROM room WHERE id = 2)",
+        "DELETE FROM log WHERE id = (SELECT head FROM room WHERE id = 2)",
         "DELETE FROM log WHERE id = (SELECT min(id) FROM log WHERE room = 2)",
-        "UPDATE log SET id = 1000 WHERE id = (SELECT index FROM room WHERE id = 2)",
-        "UPDATE log SET prev = 0 WHERE id = (SELECT index FROM room WHERE id = 2)",
+        "UPDATE log SET id = 1000 WHERE id = (SELECT head FROM room WHERE id = 2)",
+        "UPDATE log SET prev = 0 WHERE id = (SELECT head FROM room WHERE id = 2)",
         "UPDATE log SET prev = id WHERE room = 2",
         "UPDATE log SET seq = seq + 1 WHERE room = 2",
         "UPDATE log SET private = '[]' WHERE room = 2",
@@ -100,7 +100,7 @@ async fn tables_that_begin_elsewhere_refuse_the_start() {
     }
 }
 
-/// LogRow numbers stand in the leaves as they are counted: one byte for each of
+/// Row numbers stand in the leaves as they are counted: one byte for each of
 /// the first 127.
 #[tokio::test]
 async fn an_end_that_is_out_of_order_refuses_the_start() {
@@ -124,7 +124,7 @@ async fn an_end_that_is_out_of_order_refuses_the_start() {
 #[tokio::test]
 async fn damaged_summaries_are_made_anew_from_the_log() {
     for change in [
-        "UPDATE room SET index = index - 1 WHERE id = 2",
+        "UPDATE room SET head = head - 1 WHERE id = 2",
         "UPDATE room SET who = replace(who, 'code', 'kode') WHERE id = 2",
         "DELETE FROM room WHERE id = 2",
         "DELETE FROM room",

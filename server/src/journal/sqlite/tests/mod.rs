@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use super::{SqliteJournal, SqliteOptions};
 use crate::journal::{Journal, Opening, tests::contract};
 
-/// SqliteOptions with which everything lazy is done at once.
+/// Options with which everything lazy is done at once.
 fn eager() -> SqliteOptions {
     SqliteOptions {
         checkpoint_rows: 3,
@@ -27,7 +27,7 @@ fn eager() -> SqliteOptions {
     }
 }
 
-/// SqliteOptions with which nothing lazy is ever done.
+/// Options with which nothing lazy is ever done.
 fn lazy() -> SqliteOptions {
     SqliteOptions {
         checkpoint_rows: u64::MAX,
