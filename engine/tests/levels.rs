@@ -80,8 +80,13 @@ fn game(mut board: Board, levels: [Level; 2], first: Mark, seed: u64) -> Option<
     loop {
         match board.outcome() {
             Outcome::Won { by, .. } => return Some(*by),
-            Outcome::Drawn | Outcome::Open { no_open_lines: true } => return None,
-            Outcome::Open { no_open_lines: false } => {}
+            Outcome::Drawn
+            | Outcome::Open {
+                no_open_lines: true,
+            } => return None,
+            Outcome::Open {
+                no_open_lines: false,
+            } => {}
         }
         let ours = board.to_move() == first;
         let level = levels[usize::from(!ours)];
