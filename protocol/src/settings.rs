@@ -152,10 +152,9 @@ impl Opens {
     }
 }
 
-// CONTRIBUTING.md lists the places of a new setting, in order.
-/// What a room's games are played by. The one place where a setting is
-/// declared: its type has its bounds, and each one has a default, which is
-/// absent on the wire.
+// CONTRIBUTING.md lists the other places of a new setting, in order.
+/// What a room's games are played by: each setting's type has its bounds, and
+/// its default is absent on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(default)]

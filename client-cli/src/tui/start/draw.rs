@@ -176,7 +176,7 @@ impl StartPage {
             }
             (None, StartView::Games) => vec![choose(), open(), back(), help()],
             (None, StartView::Choices) => {
-                let typed = self.setting().and_then(|line| line.prompt);
+                let typed = self.setting().and_then(|line| line.typed);
                 let typed = typed.map(|_| enter(say!(text, SCREEN_START_HINT_TYPE)));
                 let hints = [choose(), change(), back()].into_iter();
                 hints.chain(typed).chain([help()]).collect()

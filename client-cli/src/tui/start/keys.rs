@@ -13,7 +13,6 @@ use crate::{
     key::say,
     speech,
     tui::{canvas::ClickTarget, effect::UiEffect, list::step, text_input::Typing},
-    values,
 };
 
 impl StartPage {
@@ -143,8 +142,8 @@ impl StartPage {
                 return open.into_iter().collect();
             }
             (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),
-            (_, Some(line)) => match line.prompt {
-                Some(prompt) => self.ask(prompt),
+            (_, Some(line)) => match line.typed {
+                Some(setting) => self.ask(Prompt::Setting(setting)),
                 None => self.change(Way::On),
             },
             (_, None) => {}
@@ -215,7 +214,7 @@ impl StartPage {
 
     fn back(&mut self) -> Vec<UiEffect> {
         self.view = match self.view {
-            StartView::Ask(Prompt::Board | Prompt::Clock, _) => StartView::Choices,
+            StartView::Ask(Prompt::Setting(_), _) => StartView::Choices,
             _ => StartView::Menu,
         };
         Vec::new()
@@ -246,14 +245,10 @@ impl StartPage {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),
             Prompt::Room => self.join(typed),
-            Prompt::Board => values::rules(&self.text, typed).map(|rules| {
-                self.draft.room.rules = rules;
-                Vec::new()
-            }),
-            Prompt::Clock => values::clock(&self.text, typed).map(|clock| {
-                self.draft.room.clock = clock;
-                Vec::new()
-            }),
+            Prompt::Setting(setting) => {
+                let take = (setting.take)(&self.text, &mut self.draft.room, typed);
+                take.map(|()| Vec::new())
+            }
         };
         match taken {
             Ok(effects) => {

@@ -8,8 +8,7 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 
-use super::Prompt;
-use crate::{intent::Intent, key::say, locale::Catalogue, speech, speech::brief};
+use crate::{intent::Intent, key::say, locale::Catalogue, speech, speech::brief, values};
 
 #[derive(Clone, Copy, Debug)]
 pub struct StartChoices {
@@ -65,6 +64,17 @@ pub enum Way {
     On,
 }
 
+/// A setting whose value may be typed.
+#[derive(Clone, Copy)]
+pub struct TypedSetting {
+    pub title: fn(&Catalogue) -> String,
+    /// What may be typed.
+    pub about: fn(&Catalogue) -> String,
+    pub label: fn(&Catalogue) -> String,
+    /// Takes what was typed, or says what is wrong with it.
+    pub take: fn(&Catalogue, &mut Settings, &str) -> Result<(), String>,
+}
+
 /// A setting as the start screen shows and changes it.
 #[derive(Clone, Copy)]
 pub struct SettingLine {
@@ -73,7 +83,7 @@ pub struct SettingLine {
     /// Takes the next value, or the one before.
     pub change: fn(&mut StartChoices, Way),
     /// What Enter asks for, where other values may be typed.
-    pub prompt: Option<Prompt>,
+    pub typed: Option<TypedSetting>,
     /// Whether there is such a choice at all.
     pub there: fn(&StartChoices) -> bool,
     /// What is said of the chosen line, on the page of the computer.
@@ -89,7 +99,7 @@ const LINE: SettingLine = SettingLine {
     label: |_| String::new(),
     value: |_, _| String::new(),
     change: |_, _| {},
-    prompt: None,
+    typed: None,
     there: |_| true,
     about: |text, draft| speech::level(text, draft.level),
     intent: StartChoices::game,
@@ -107,7 +117,12 @@ const BOARD: SettingLine = SettingLine {
         let boards = boards.map(|rules| if misere { rules.misere() } else { rules });
         step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
     },
-    prompt: Some(Prompt::Board),
+    typed: Some(TypedSetting {
+        title: |text| say!(text, SCREEN_START_CHOICE_BOARD),
+        about: |text| say!(text, SCREEN_START_ASK_BOARD_ABOUT),
+        label: |text| say!(text, SCREEN_START_ASK_BOARD),
+        take: |text, room, typed| values::rules(text, typed).map(|rules| room.rules = rules),
+    }),
     ..LINE
 };
 
@@ -144,7 +159,12 @@ pub const ROOM: [SettingLine; 8] = [
         label: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
         value: |text, draft| brief::clock(text, draft.room.clock),
         change: |draft, way| step(&mut draft.room.clock, &CLOCKS, way),
-        prompt: Some(Prompt::Clock),
+        typed: Some(TypedSetting {
+            title: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
+            about: |text| say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
+            label: |text| say!(text, SCREEN_START_ASK_CLOCK),
+            take: |text, room, typed| values::clock(text, typed).map(|clock| room.clock = clock),
+        }),
         ..LINE
     },
     FIRST,

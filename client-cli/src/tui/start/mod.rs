@@ -13,7 +13,7 @@ use std::{path::PathBuf, rc::Rc};
 
 use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
 
-use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices};
+use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting};
 use super::text_input::TextInput;
 use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
 
@@ -52,12 +52,11 @@ enum StartView {
     Ask(Prompt, TextInput),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Prompt {
     Name,
     Room,
-    Board,
-    Clock,
+    Setting(TypedSetting),
 }
 
 enum StartWait {
@@ -82,7 +81,7 @@ struct MenuItem {
     action: MenuAction,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 enum MenuAction {
     Go(Intent),
     Ask(Prompt),
@@ -257,7 +256,7 @@ impl StartPage {
         let input = match prompt {
             Prompt::Name => TextInput::new(name, 40),
             Prompt::Room => TextInput::new("", 300),
-            Prompt::Board | Prompt::Clock => TextInput::new("", 16),
+            Prompt::Setting(_) => TextInput::new("", 16),
         };
         self.view = StartView::Ask(prompt, input);
     }

@@ -42,7 +42,7 @@ impl StartPage {
         let mut lines = Vec::new();
         for (number, item) in menu.iter().enumerate() {
             lines.push((number, Some(item)));
-            if roomy && item.action == MenuAction::Choices {
+            if roomy && matches!(item.action, MenuAction::Choices) {
                 lines.push((number, None));
             }
         }
@@ -169,15 +169,10 @@ impl StartPage {
                 say!(text, SCREEN_START_ASK_ROOM_ABOUT),
                 say!(text, SCREEN_START_ASK_ROOM),
             ),
-            Prompt::Board => (
-                say!(text, SCREEN_START_CHOICE_BOARD),
-                say!(text, SCREEN_START_ASK_BOARD_ABOUT),
-                say!(text, SCREEN_START_ASK_BOARD),
-            ),
-            Prompt::Clock => (
-                say!(text, SCREEN_START_CHOICE_CLOCK),
-                say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
-                say!(text, SCREEN_START_ASK_CLOCK),
+            Prompt::Setting(setting) => (
+                (setting.title)(text),
+                (setting.about)(text),
+                (setting.label)(text),
             ),
         };
         heading(canvas, top(&mut area, 1), &title, "");
