@@ -121,7 +121,7 @@ export class Room {
     return this.#event({ type: 'ended', reason: 'left', over: running ? over : undefined }, now);
   }
 
-  // The whole room, for whoever enters it.
+  // The whole room, for those who enter it.
   snapshot(now) {
     const { code: room, seq, at: at_ms, settings, seats, score, offer, offers } = this;
     const view = {

@@ -17,7 +17,7 @@ use clap::Args;
 
 use crate::{BenchError, compare::scenario::EVENTS_PER_ROOM};
 use counted::CountedServer;
-use record::{Counts, Record};
+use record::{Counts, GateRecord};
 
 /// How the gate runs.
 #[derive(Args, Clone, Debug)]
@@ -54,14 +54,14 @@ pub fn run(options: &GateOptions) -> Result<ExitCode, BenchError> {
         .enable_all()
         .build()?;
     let counts = runtime.block_on(count(&program))?;
-    let found = Record::of(counts)?;
+    let found = GateRecord::of(counts)?;
     print!("{}", found.table());
     if options.bless {
         found.write(&options.record)?;
         println!("\nWritten to {}.", options.record.display());
         return Ok(ExitCode::SUCCESS);
     }
-    let differences = found.differences(&Record::read(&options.record)?);
+    let differences = found.differences(&GateRecord::read(&options.record)?);
     if differences.is_empty() {
         println!("\nAll counts are those of {}.", options.record.display());
         return Ok(ExitCode::SUCCESS);

@@ -11,7 +11,7 @@ pub type Counts = BTreeMap<String, f64>;
 
 /// Counts, and what they were made with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct GateRecord {
     /// Compiler, architecture and C library: with others the same code has other instructions.
     made_with: String,
     counts: Counts,
@@ -29,9 +29,9 @@ const TOLERANCES: [(&str, f64); 5] = [
 /// The same, where it is not zero, with another toolchain than the record's.
 const OTHER_TOOLCHAIN: f64 = 10.0;
 
-impl Record {
+impl GateRecord {
     /// Counts of this toolchain.
-    pub fn of(counts: Counts) -> Result<Record, BenchError> {
+    pub fn of(counts: Counts) -> Result<GateRecord, BenchError> {
         let said = |program: &str, argument: &str| {
             let output = Command::new(program).arg(argument).output();
             let output = output.map_err(|why| format!("{program}: {why}"))?;
@@ -42,21 +42,21 @@ impl Record {
             std::env::consts::ARCH.into(),
             said("getconf", "GNU_LIBC_VERSION")?,
         ];
-        Ok(Record {
+        Ok(GateRecord {
             made_with: made_with.join(", "),
             counts,
         })
     }
 
     /// Reads a record.
-    pub fn read(file: &Path) -> Result<Record, BenchError> {
+    pub fn read(file: &Path) -> Result<GateRecord, BenchError> {
         let text = std::fs::read_to_string(file)
             .map_err(|why| format!("there is no record {}: {why}", file.display()))?;
         let record: Value = serde_json::from_str(&text)?;
         let made_with = record["made_with"]
             .as_str()
             .ok_or("the record names no toolchain")?;
-        Ok(Record {
+        Ok(GateRecord {
             made_with: made_with.into(),
             counts: serde_json::from_value(record["counts"].clone())?,
         })
@@ -87,7 +87,7 @@ impl Record {
     }
 
     /// A sentence for each count that is not the record's.
-    pub fn differences(&self, record: &Record) -> Vec<String> {
+    pub fn differences(&self, record: &GateRecord) -> Vec<String> {
         let mut differences = Vec::new();
         for name in record
             .counts
@@ -112,7 +112,7 @@ impl Record {
         differences
     }
 
-    fn tolerance(&self, name: &str, record: &Record) -> f64 {
+    fn tolerance(&self, name: &str, record: &GateRecord) -> f64 {
         let known = TOLERANCES
             .iter()
             .find(|(prefix, _)| name.starts_with(prefix));

@@ -1,7 +1,7 @@
 use super::*;
 
-fn record(made_with: &str, counts: &[(&str, f64)]) -> Record {
-    Record {
+fn record(made_with: &str, counts: &[(&str, f64)]) -> GateRecord {
+    GateRecord {
         made_with: made_with.into(),
         counts: counts
             .iter()
@@ -51,5 +51,5 @@ fn a_record_is_read_as_it_was_written() {
     let file = folder.path().join("record.json");
     let written = record("x", &[("a", 1.5), ("b", 3.0)]);
     written.write(&file).unwrap();
-    assert_eq!(Record::read(&file).unwrap(), written);
+    assert_eq!(GateRecord::read(&file).unwrap(), written);
 }
