@@ -14,6 +14,7 @@ use bench::{
     machine::{meter::ProcessMeter, procfs::open_files_limit},
 };
 use clap::{Parser, value_parser};
+use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
 /// Plays on an OXO server with many rooms at once and says how it held up.
@@ -171,15 +172,22 @@ fn tell(progress: LoadProgress) {
 /// One figure of the outcome: its key in JSON, its name in the table, its value and its unit.
 type LoadFigure = (&'static str, &'static str, Value, &'static str);
 
-fn figures(outcome: &LoadOutcome, args: &LoadArgs) -> Vec<LoadFigure> {
-    let LoadOutcome { played, spent, .. } = outcome;
-    // More digits than this would claim more than was measured.
-    let short = |figure: f64| json!((figure * 1_000.0).round() / 1_000.0);
-    let us = &played.latency_us;
-    let at = |quantile| match us.is_empty() {
+/// A number with three digits behind the point: more would claim more than was measured.
+fn short(figure: f64) -> Value {
+    json!((figure * 1_000.0).round() / 1_000.0)
+}
+
+/// Microseconds at a quantile; null when nothing was measured.
+fn latency(us: &Histogram<u64>, quantile: f64) -> Value {
+    match us.is_empty() {
         true => Value::Null,
         false => json!(us.value_at_quantile(quantile)),
-    };
+    }
+}
+
+fn figures(outcome: &LoadOutcome, args: &LoadArgs) -> Vec<LoadFigure> {
+    let LoadOutcome { played, spent, .. } = outcome;
+    let at = |quantile| latency(&played.latency_us, quantile);
     // Offers and acceptances are charged to the moves; watched moves are delivered to many.
     let moves = played.moves + played.watched.moves;
     let cpu_us = (moves > 0).then(|| spent.cpu_us(moves)).flatten();

@@ -3,7 +3,7 @@
 use oxo_client::session::{End, Room, Update};
 use protocol::{
     Accepted, Answer, Refusal, View,
-    frame::QueuePlace,
+    frame::{QueuePlace, Unqueued},
     reply::{Listed, Refused},
 };
 use tokio::time::Instant;
@@ -78,14 +78,7 @@ impl Ui {
             }
             Update::Reply { id, answer, .. } => return self.reply(*id, answer, now),
             Update::Queue(place) => self.queue(Some(*place)),
-            Update::Unqueued(why) => {
-                self.queue(None);
-                let sentence = speech::unqueued(&self.text, *why);
-                match self.table {
-                    Some(_) => self.complain(sentence),
-                    None => self.back_to_start(Some(sentence)),
-                }
-            }
+            Update::Unqueued(why) => self.unqueued(*why),
             Update::Dismissed => self.back_to_start(Some(say!(self.text, LINK_DISMISSED))),
             Update::Dropped { id } => self.dropped(*id, now),
             Update::Complaint(why) => {
@@ -96,6 +89,15 @@ impl Ui {
             Update::Frame(_) => {}
         }
         Vec::new()
+    }
+
+    fn unqueued(&mut self, why: Unqueued) {
+        self.queue(None);
+        let sentence = speech::unqueued(&self.text, why);
+        match self.table {
+            Some(_) => self.complain(sentence),
+            None => self.back_to_start(Some(sentence)),
+        }
     }
 
     fn snapshot(&mut self, room: &Room, now: Instant) {
