@@ -22,7 +22,7 @@
 //! | from a client | from a server | in both |
 //! |---|---|---|
 //! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`ids`], [`secret`], [`name`], [`limits`] |
-//! | [`options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game | [`text`]: cleaning what people typed |
+//! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game | [`text`]: cleaning what people typed |
 #![warn(missing_docs)]
 
 mod absent;

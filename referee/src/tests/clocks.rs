@@ -29,6 +29,7 @@ fn no_clock_runs_before_both_have_moved() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn a_move_costs_its_time_less_the_round_trip() {
     check(&[
         (

@@ -83,6 +83,7 @@ fn a_draw_is_claimed_once_no_line_is_open() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn a_lost_players_game_is_claimed_after_the_grace() {
     check(&[
         ("4 0 8", "host claim win", "!opponent_present"),

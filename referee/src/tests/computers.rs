@@ -43,6 +43,7 @@ fn a_computer_is_seated_opposite_and_begins_at_once() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn a_computer_replaces_a_player_after_the_grace() {
     check(&[
         (

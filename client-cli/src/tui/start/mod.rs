@@ -59,6 +59,13 @@ enum Prompt {
     Setting(TypedSetting),
 }
 
+/// The menu asks for a name or a room only, so that the kind tells its lines apart.
+impl PartialEq for Prompt {
+    fn eq(&self, other: &Prompt) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
 enum StartWait {
     /// The server's answer.
     Going(Intent),
@@ -81,7 +88,7 @@ struct MenuItem {
     action: MenuAction,
 }
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 enum MenuAction {
     Go(Intent),
     Ask(Prompt),

@@ -107,7 +107,7 @@ pub async fn kept(chance: &mut Chance) -> Kept {
         rooms.push(Known::of(&host, None));
         there.push(host);
     }
-    bury_one(&server).await;
+    purge_one(&server).await;
     for kind in 0..12 {
         let (mut host, mut guest) = (server.client("Ana").await, server.client("Bia").await);
         host.record = Some(Vec::new());
@@ -117,7 +117,7 @@ pub async fn kept(chance: &mut Chance) -> Kept {
     }
     server.terminate().await;
     let ended_ms = now_ms();
-    copy::bury(data.path()).await;
+    copy::purge(data.path()).await;
     let wal = std::fs::metadata(data.path().join("oxo.db-wal"));
     assert!(
         wal.is_ok_and(|wal| wal.len() == 0),
@@ -132,7 +132,7 @@ pub async fn kept(chance: &mut Chance) -> Kept {
 }
 
 /// A long game in a room that ends: its pages become free.
-async fn bury_one(server: &Process) {
+async fn purge_one(server: &Process) {
     let (mut host, mut guest) = (server.client("Dan").await, server.client("Eva").await);
     seat_two(&mut host, &mut guest, wide()).await;
     let cells: Vec<u16> = (0..120).collect();

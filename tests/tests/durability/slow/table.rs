@@ -1,6 +1,6 @@
 //! Two clients of one room that play by a script without end.
 
-use bench::client::script::Place;
+use bench::client::script::ScriptPosition;
 use protocol::{Seat, ids::BySeat};
 use serde_json::{Value, json};
 use tests::{Client, Process, client::seat_two};
@@ -10,7 +10,7 @@ use super::offer::Lane;
 /// Two clients, and how far they are in the script.
 pub struct Table {
     clients: BySeat<Client>,
-    place: Place,
+    place: ScriptPosition,
     /// Commands of each seat that were answered.
     n: BySeat<u64>,
     /// The answer to the last of each.
@@ -26,7 +26,7 @@ impl Table {
         seat_two(&mut host, &mut guest, json!({"alternate": "fixed"})).await;
         Table {
             clients: BySeat { host, guest },
-            place: Place::FIRST,
+            place: ScriptPosition::FIRST,
             n: BySeat::default(),
             last: BySeat::default(),
             bytes: 0,
