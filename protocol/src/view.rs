@@ -159,11 +159,14 @@ impl GameView {
         }
     }
 
-    /// The mover's clock after move number `ply`, if there are clocks.
-    #[must_use]
-    pub fn clock_after(&self, ply: usize) -> Option<u64> {
-        let seat = self.seat_of(self.moves.get(ply)?.mark);
-        Some(self.clocks_after(ply + 1)?[seat])
+    /// The mover's clock after each move, if there are clocks.
+    pub fn movers_clocks(&self) -> impl Iterator<Item = Option<u64>> {
+        let mut clocks = self.first_clocks;
+        self.moves.iter().map(move |played| {
+            let clock_ms = &mut clocks.as_mut()?[self.seat_of(played.mark)];
+            *clock_ms = played.clock_ms.unwrap_or(*clock_ms);
+            Some(*clock_ms)
+        })
     }
 
     /// The clocks once the first `ply` moves had been made, if there are any.

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
 
 use super::{
     declare::ValueKind,
-    options::{ConfigOption, ServerOptions, UserFolders},
+    options::{ConfigOption, ServerFolders, ServerOptions},
 };
 
 /// The variable that names the configuration file, which cannot stand in it.
@@ -52,7 +52,7 @@ pub enum Invocation {
 
 /// A command line without a task serves.
 #[derive(Debug, Subcommand)]
-pub(super) enum Task {
+pub(super) enum ServerTask {
     /// Look at the configuration
     #[command(subcommand)]
     Config(ConfigTask),
@@ -89,17 +89,17 @@ pub enum JournalTask {
 /// A command line that was read.
 pub(super) struct CommandLine {
     flags: ArgMatches,
-    pub(super) task: Option<Task>,
+    pub(super) task: Option<ServerTask>,
 }
 
 impl CommandLine {
     pub(super) fn read(
         args: impl IntoIterator<Item = OsString>,
-        folders: &UserFolders,
+        folders: &ServerFolders,
     ) -> Result<CommandLine, clap::Error> {
         let mut flags = command(folders).try_get_matches_from(args)?;
         let task = match flags.subcommand_name() {
-            Some(_) => Some(Task::from_arg_matches(&flags)?),
+            Some(_) => Some(ServerTask::from_arg_matches(&flags)?),
             None => None,
         };
         // Flags may stand before a command or behind it; the innermost has
@@ -122,7 +122,7 @@ impl CommandLine {
     }
 }
 
-fn command(folders: &UserFolders) -> Command {
+fn command(folders: &ServerFolders) -> Command {
     let defaults = ServerOptions::for_user(folders);
     let flags = ConfigOption::all().iter();
     let command = Command::new("oxo-server")
@@ -133,10 +133,10 @@ fn command(folders: &UserFolders) -> Command {
         .disable_help_subcommand(true)
         .arg(config_file(folders))
         .args(flags.map(|option| flag(option, &defaults)));
-    Task::augment_subcommands(command)
+    ServerTask::augment_subcommands(command)
 }
 
-fn config_file(folders: &UserFolders) -> Arg {
+fn config_file(folders: &ServerFolders) -> Arg {
     let default = match folders.config_file() {
         Some(path) => format!("{}, if it is there", path.display()),
         None => "none".into(),

@@ -150,7 +150,7 @@ macro_rules! server_options {
         }
 
         impl ServerOptions {
-            pub(super) fn for_user($user: &UserFolders) -> ServerOptions {
+            pub(super) fn for_user($user: &ServerFolders) -> ServerOptions {
                 ServerOptions { $($name: $default,)* limits: Limits::default() }
             }
 

@@ -10,13 +10,13 @@ mod resolved;
 
 use std::{ffi::OsString, io, path::Path};
 
-use cli::{CONFIG_VARIABLE, CommandLine, Task};
+use cli::{CONFIG_VARIABLE, CommandLine, ServerTask};
 use file::ConfigFile;
 use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
 pub use cli::{Invocation, JournalTask};
-pub use options::{ServerOptions, UserFolders};
+pub use options::{ServerFolders, ServerOptions};
 pub use parse::JournalKind;
 
 /// Why a server cannot be started as it was told.
@@ -55,7 +55,7 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
     let resolved = resolve(
         std::env::args_os(),
         |name| std::env::var(name).ok(),
-        &UserFolders::of_user(),
+        &ServerFolders::of_user(),
         |path| std::fs::read_to_string(path),
     );
     match resolved {
@@ -73,7 +73,7 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
 pub fn resolve(
     args: impl IntoIterator<Item = OsString>,
     env: impl Fn(&str) -> Option<String>,
-    folders: &UserFolders,
+    folders: &ServerFolders,
     read_file: impl Fn(&Path) -> io::Result<String>,
 ) -> Result<Invocation, ConfigError> {
     // In container set-ups an empty variable is how one is left out.
@@ -102,8 +102,8 @@ pub fn resolve(
     resolved.check()?;
     Ok(match line.task {
         None => Invocation::Serve(Box::new(resolved.options)),
-        Some(Task::Config(_)) => Invocation::PrintConfig(resolved.print()),
-        Some(Task::Journal(task)) => Invocation::Journal {
+        Some(ServerTask::Config(_)) => Invocation::PrintConfig(resolved.print()),
+        Some(ServerTask::Journal(task)) => Invocation::Journal {
             data: resolved.options.data,
             task,
         },

@@ -51,7 +51,7 @@ server_options! { user =>
 
 impl Default for ServerOptions {
     fn default() -> Self {
-        ServerOptions::for_user(&UserFolders::of_user())
+        ServerOptions::for_user(&ServerFolders::of_user())
     }
 }
 
@@ -92,25 +92,25 @@ impl ConfigOption {
 
 /// The user's own directories, if the user has a home.
 #[derive(Clone, Debug, Default)]
-pub struct UserFolders {
+pub struct ServerFolders {
     /// Where programs keep their data.
     pub data: Option<PathBuf>,
     /// Where programs look for their configuration.
     pub config: Option<PathBuf>,
 }
 
-impl UserFolders {
+impl ServerFolders {
     /// Those of the user who runs this process.
     #[must_use]
-    pub fn of_user() -> UserFolders {
+    pub fn of_user() -> ServerFolders {
         // An empty HOME makes them relative to wherever the process was started.
         let usable = |path: PathBuf| path.is_absolute().then_some(path);
         match etcetera::choose_base_strategy() {
-            Ok(user) => UserFolders {
+            Ok(user) => ServerFolders {
                 data: usable(user.data_dir()),
                 config: usable(user.config_dir()),
             },
-            Err(_) => UserFolders::default(),
+            Err(_) => ServerFolders::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::PathBuf};
 
 use super::{
     file::name_in_file,
-    options::{ConfigOption, ServerOptions, UserFolders},
+    options::{ConfigOption, ServerFolders, ServerOptions},
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
@@ -31,7 +31,7 @@ pub(super) struct Resolved {
 
 impl Resolved {
     /// The defaults of a user, and the file that is going to be read.
-    pub(super) fn new(folders: &UserFolders, file: Option<PathBuf>) -> Resolved {
+    pub(super) fn new(folders: &ServerFolders, file: Option<PathBuf>) -> Resolved {
         Resolved {
             options: ServerOptions::for_user(folders),
             sources: HashMap::new(),

@@ -20,7 +20,7 @@ use super::{declare::ValueKind, *};
 struct Told {
     args: Vec<String>,
     variables: HashMap<String, String>,
-    folders: UserFolders,
+    folders: ServerFolders,
     files: HashMap<PathBuf, String>,
 }
 
@@ -29,7 +29,7 @@ const FILE: &str = "/etc/oxo.toml";
 impl Told {
     fn nothing() -> Told {
         Told {
-            folders: UserFolders {
+            folders: ServerFolders {
                 data: Some("/home/ana/.local/share".into()),
                 config: Some("/home/ana/.config".into()),
             },

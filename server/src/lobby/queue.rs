@@ -39,7 +39,7 @@ pub struct Queue {
     answer_ms: u64,
     arrivals: Arrival,
     attempts: u64,
-    unpaired: BTreeMap<Arrival, Waiting>,
+    unpaired: BTreeMap<Arrival, QueueEntry>,
     /// Those that are unpaired only since the last look for pairs.
     fresh: BTreeSet<Arrival>,
     /// In the order of their deadlines, for all have the same time to answer.
@@ -57,7 +57,7 @@ enum Standing {
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct QueueEntry {
     ticket: Ticket,
     arrival: Arrival,
     since_ms: u64,
@@ -73,7 +73,7 @@ struct PendingPair {
 
 #[derive(Debug)]
 struct Half {
-    waiting: Waiting,
+    waiting: QueueEntry,
     answered: bool,
 }
 
@@ -108,7 +108,7 @@ impl Queue {
         }
         self.keys.insert(ticket.key.clone(), ticket.id);
         self.arrivals += 1;
-        self.stand(Waiting {
+        self.stand(QueueEntry {
             ticket,
             arrival: self.arrivals,
             since_ms: now_ms,
@@ -217,7 +217,7 @@ impl Queue {
     }
 
     /// Puts a ticket where its arrival says.
-    fn stand(&mut self, waiting: Waiting) {
+    fn stand(&mut self, waiting: QueueEntry) {
         let arrival = waiting.arrival;
         self.tickets
             .insert(waiting.ticket.id, Standing::Unpaired(arrival));

@@ -36,13 +36,13 @@ pub(super) fn file(record: &Record) -> String {
     if let Some(result) = result(record) {
         let _ = write!(sgf, "RE[{result}]");
     }
-    for (ply, played) in game.moves.iter().enumerate() {
+    for (played, clock_ms) in game.moves.iter().zip(game.movers_clocks()) {
         let (colour, left) = match played.mark {
             Mark::X => ("B", "BL"),
             Mark::O => ("W", "WL"),
         };
         let _ = write!(sgf, "\n;{colour}[{}]", point(played.cell, rules.width()));
-        if let Some(clock_ms) = game.clock_after(ply) {
+        if let Some(clock_ms) = clock_ms {
             let _ = write!(sgf, "{left}[{}]", seconds(clock_ms));
         }
     }

@@ -184,8 +184,7 @@ fn moves(record: &Record) -> String {
     let game = &record.game;
     let mut before_ms = game.started_ms;
     let mut text = String::new();
-    for (ply, played) in game.moves.iter().enumerate() {
-        let number = ply + 1;
+    for ((number, played), clock_ms) in (1..).zip(&game.moves).zip(game.movers_clocks()) {
         let cell = notation::name(record.settings.rules, played.cell).unwrap_or_default();
         let took = time(played.at_ms.saturating_sub(before_ms));
         before_ms = played.at_ms;
@@ -194,7 +193,7 @@ fn moves(record: &Record) -> String {
             "{number:>4}. {} {cell:<4} {took:>8}",
             letter(played.mark)
         );
-        if let Some(clock_ms) = game.clock_after(ply) {
+        if let Some(clock_ms) = clock_ms {
             let _ = write!(text, "  {:>8}", time(clock_ms));
         }
         text.push('\n');
