@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use protocol::EventFrame;
 use serde_json::Value;
 
-use super::record::Counts;
+use super::record::{Counts, per};
 use crate::BenchError;
 
 /// Between them they have every kind of event and every ending of a game, with a clock and without.
@@ -32,7 +32,7 @@ pub fn of_transcripts() -> Result<Counts, BenchError> {
     let mean = |(kind, (frames, bytes)): (String, (usize, usize))| {
         (
             format!("bytes of `{kind}`"),
-            super::per(bytes as u64, frames as u64),
+            per(bytes as u64, frames as u64),
         )
     };
     Ok(kinds.into_iter().map(mean).collect())

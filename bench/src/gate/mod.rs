@@ -17,7 +17,7 @@ use clap::Args;
 
 use crate::{BenchError, compare::scenario::EVENTS_PER_ROOM};
 use counted::CountedServer;
-use record::{Counts, GateRecord};
+use record::{Counts, GateRecord, per};
 
 /// How the gate runs.
 #[derive(Args, Clone, Debug)]
@@ -128,9 +128,4 @@ async fn memory(program: &Path, journal: &str, counts: &mut Counts) -> Result<()
         );
     }
     server.end().await
-}
-
-/// To a tenth.
-fn per(total: u64, things: u64) -> f64 {
-    (total as f64 * 10.0 / things as f64).round() / 10.0
 }

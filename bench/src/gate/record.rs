@@ -123,5 +123,10 @@ impl GateRecord {
     }
 }
 
+/// To a tenth.
+pub fn per(total: u64, things: u64) -> f64 {
+    (total as f64 * 10.0 / things as f64).round() / 10.0
+}
+
 #[cfg(test)]
 mod tests;

@@ -12,10 +12,7 @@ use crate::{
         connection::{LoadConnection, RefusedByServer, SOURCE_ADDRESSES},
         target::LoadTarget,
     },
-    load::{
-        engine::AT_ONCE,
-        plan::{Drive, LoadPlan},
-    },
+    load::plan::{AT_ONCE, Drive, LoadPlan},
 };
 
 /// Messages a second of a connection that plays as fast as it can: more than any does.

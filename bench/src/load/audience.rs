@@ -18,7 +18,11 @@ use crate::{
         pair::PlayerPair,
         target::{LoadTarget, Wire},
     },
-    load::{engine::AT_ONCE, pace::Pace, plan::AudiencePlan, tally::LoadTally},
+    load::{
+        pace::Pace,
+        plan::{AT_ONCE, AudiencePlan},
+        tally::LoadTally,
+    },
 };
 
 /// Bytes of events for each silent spectator before others come: several times what a system

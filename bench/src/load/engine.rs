@@ -27,9 +27,6 @@ use crate::{
     machine::meter::{ProcessMeter, Spent},
 };
 
-/// Clients that connect at the same time.
-pub const AT_ONCE: usize = 16;
-
 /// Pairs that connect and stay before memory is first read, so that code and tables that every
 /// process needs once are not charged to connections.
 const MEMORY_WARM_UP: u64 = 10;

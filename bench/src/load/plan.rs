@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Clients that connect at the same time.
+pub const AT_ONCE: usize = 16;
+
 /// The most spectators that a room has by default.
 pub const MOST_SPECTATORS: u64 = 5_000;
 

@@ -6,16 +6,8 @@ mod tests;
 
 use protocol::{Cell, Seat, frame::QueuePlace};
 
-use super::{TablePage, clock::Left};
+use super::{ComputerHint, TablePage, clock::Left};
 use crate::{key::say, speech, tui::theme::Role};
-
-/// What the computer would play in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ComputerHint {
-    game: u32,
-    ply: usize,
-    cell: Cell,
-}
 
 impl TablePage {
     /// Whether one waits for somebody while one plays here.

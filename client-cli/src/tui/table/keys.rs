@@ -12,8 +12,8 @@ use protocol::{
 use tokio::time::Instant;
 
 use super::{
-    TablePage,
-    options::{TableAction, TableMenu, TableOption, TableWish},
+    TableMenu, TablePage,
+    options::{TableAction, TableOption, TableWish},
     question::{Confirm, TableQuestion},
 };
 use crate::{

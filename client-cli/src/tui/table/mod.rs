@@ -25,13 +25,31 @@ use crate::{
     speech::{self, Scene},
 };
 use clock::{Left, second_changes_in_ms};
-use computer::ComputerHint;
-use options::TableMenu;
 use question::PendingQuestion;
 
 pub use draw::draw;
 pub use options::TableAction;
 pub use question::LOCK;
+
+/// A menu that is laid over the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableMenu {
+    Phrase,
+    Going,
+    Claim,
+    /// How well the computer is to play that sits down opposite.
+    Level,
+    /// Nothing but to see how a friend comes here.
+    Invitation,
+}
+
+/// What the computer would play in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ComputerHint {
+    game: u32,
+    ply: usize,
+    cell: Cell,
+}
 
 /// A table that one plays at or watches.
 pub struct TablePage {

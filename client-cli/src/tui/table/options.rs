@@ -11,7 +11,7 @@ use protocol::{
     request::{Body, Claim, Claimed, MakeOffer, React, SeatComputer},
 };
 
-use super::{TablePage, question::Confirm};
+use super::{TableMenu, TablePage, question::Confirm};
 use crate::{
     key::say,
     speech,
@@ -26,18 +26,6 @@ pub enum TableAction {
     Start(Vec<UiEffect>),
     /// The next room that one may watch.
     NextRoom,
-}
-
-/// A menu that is laid over the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableMenu {
-    Phrase,
-    Going,
-    Claim,
-    /// How well the computer is to play that sits down opposite.
-    Level,
-    /// Nothing but to see how a friend comes here.
-    Invitation,
 }
 
 #[derive(Clone, Debug)]

@@ -17,8 +17,7 @@ use crate::{
     tui::{
         canvas::Canvas,
         table::{
-            TablePage, draw,
-            options::TableMenu,
+            TableMenu, TablePage, draw,
             question::{LOCK, PendingQuestion},
         },
         tests::shot,
