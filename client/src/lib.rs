@@ -8,14 +8,14 @@
 //! ```
 //! use oxo_client::{
 //!     address,
-//!     session::{End, Options, Session, Update},
+//!     session::{End, Session, SessionOptions, Update},
 //!     transport::{LinkError, Network, Silence},
 //! };
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
 //! let server = address::parse("ws://127.0.0.1:1").unwrap().address;
-//! let mut session = Session::start(Network::new(server), Options::new("example/1.0", "Ana"));
+//! let mut session = Session::start(Network::new(server), SessionOptions::new("example/1.0", "Ana"));
 //! while let Some(update) = session.next().await {
 //!     match update {
 //!         Update::LinkUp(welcome) => println!("this is {}", welcome.server.name),

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use oxo_client::{
-//!     session::{End, Options, Session, Update},
+//!     session::{End, Session, SessionOptions, Update},
 //!     transport::{Dead, Heard, Link, LinkError, Transport},
 //! };
 //!
@@ -32,7 +32,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
-//! let mut session = Session::start(Closed, Options::new("example/1.0", "Ana"));
+//! let mut session = Session::start(Closed, SessionOptions::new("example/1.0", "Ana"));
 //! let end = session.next().await;
 //! assert!(matches!(end, Some(Update::End(End::Link(LinkError::Bye(_))))));
 //! # }
