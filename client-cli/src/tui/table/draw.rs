@@ -6,11 +6,7 @@ use protocol::{Cell, Mark};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
-use super::{
-    TablePage,
-    options::{TableMenu, TableOption},
-    side, status,
-};
+use super::{TableMenu, TablePage, options::TableOption, side, status};
 use crate::{
     key::say,
     speech,
