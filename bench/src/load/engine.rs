@@ -21,7 +21,7 @@ use crate::{
         audience::Audience,
         computers,
         pace::Pace,
-        plan::{Drive, LoadPlan},
+        plan::{AT_ONCE, Drive, LoadPlan},
         tally::{LoadCounts, LoadProgress, LoadTally},
     },
     machine::meter::{ProcessMeter, Spent},

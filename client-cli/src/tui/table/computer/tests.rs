@@ -22,7 +22,8 @@ use crate::{
     tui::{
         effect::UiEffect,
         table::{
-            options::{TableAction, TableMenu},
+            TableMenu,
+            options::TableAction,
             tests::{
                 Ana, at, c,
                 shots::{shots, shown},
