@@ -50,7 +50,7 @@ pub enum Invocation {
     },
 }
 
-/// A command line without a task serves.
+// Without a task the server serves. Not a doc comment: clap would show it as what the program is.
 #[derive(Debug, Subcommand)]
 pub(super) enum ServerTask {
     /// Look at the configuration

@@ -77,6 +77,7 @@ fn flags_may_stand_before_and_behind_the_command() {
 #[test]
 fn help_names_every_flag_with_its_default_and_limits_apart() {
     let help = Told::nothing().args(&["--help"]).refused();
+    assert!(help.starts_with("The OXO server"), "{help}");
     let (general, limits) = help.split_once("\nLimits:\n").unwrap();
     for option in ConfigOption::all() {
         let part = if option.is_limit { limits } else { general };
