@@ -13,6 +13,9 @@ use url::Url;
 
 use crate::soon;
 
+/// How often a driver is started that ends at once.
+const STARTS: usize = 5;
+
 /// A driver process, and where its browser keeps its profile.
 pub(super) struct Driver {
     /// Ends when dropped.
@@ -24,21 +27,26 @@ pub(super) struct Driver {
 impl Driver {
     /// Starts a driver at a port of its own.
     pub async fn start() -> Driver {
-        let mut process = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("chromedriver is missing; tests/run installs it");
-        let said = process.stdout.take().expect("a pipe");
-        let port = soon("chromedriver to listen", listening(said)).await;
-        Driver {
-            _process: process,
-            profile: tempfile::tempdir().expect("a folder"),
-            url: format!("http://127.0.0.1:{port}"),
+        // It takes a free port of IPv4, and ends if somebody has the same one of IPv6.
+        for _ in 0..STARTS {
+            let mut process = Command::new("chromedriver")
+                .arg("--port=0")
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .kill_on_drop(true)
+                .spawn()
+                .expect("chromedriver is missing; tests/run installs it");
+            let said = process.stdout.take().expect("a pipe");
+            if let Some(port) = soon("chromedriver to listen", listening(said)).await {
+                return Driver {
+                    _process: process,
+                    profile: tempfile::tempdir().expect("a folder"),
+                    url: format!("http://127.0.0.1:{port}"),
+                };
+            }
         }
+        panic!("chromedriver ended {STARTS} times before it listened");
     }
 
     /// What its browser is to be: on its own, and reaching nothing but this
@@ -69,17 +77,17 @@ impl Driver {
     }
 }
 
-/// Reads on to the port.
-async fn listening(said: impl tokio::io::AsyncRead + Unpin) -> u16 {
+/// Reads on to the port; none if the driver ended.
+async fn listening(said: impl tokio::io::AsyncRead + Unpin) -> Option<u16> {
     let mut lines = BufReader::new(said).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         let port = line.split("started successfully on port ").nth(1);
         let port = port.and_then(|rest| rest.trim_end_matches('.').parse().ok());
-        if let Some(port) = port {
+        if port.is_some() {
             return port;
         }
     }
-    panic!("chromedriver ended before it listened");
+    None
 }
 
 impl Drop for Driver {
