@@ -1417,9 +1417,8 @@ export type SetName = {
 };
 
 /**
- * What a room's games are played by. The one place where a setting is
- * declared: its type has its bounds, and each one has a default, which is
- * absent on the wire.
+ * What a room's games are played by: each setting's type has its bounds, and
+ * its default is absent on the wire.
  */
 export type Settings = {
   /** Board and length of the winning line. */
