@@ -50,7 +50,7 @@ pub enum Invocation {
     },
 }
 
-// Without a task the server serves. Not a doc comment: clap would show it as what the program is.
+/// Without a task the server serves.
 #[derive(Debug, Subcommand)]
 pub(super) enum ServerTask {
     /// Look at the configuration
@@ -127,13 +127,14 @@ fn command(folders: &ServerFolders) -> Command {
     let flags = ConfigOption::all().iter();
     let command = Command::new("oxo-server")
         .version(env!("CARGO_PKG_VERSION"))
-        .about(ABOUT)
-        .long_about(LONG_ABOUT)
         .after_help(NOTES)
         .disable_help_subcommand(true)
         .arg(config_file(folders))
         .args(flags.map(|option| flag(option, &defaults)));
+    // Tasks bring their own description, which is not the program's.
     ServerTask::augment_subcommands(command)
+        .about(ABOUT)
+        .long_about(LONG_ABOUT)
 }
 
 fn config_file(folders: &ServerFolders) -> Arg {
