@@ -12,7 +12,8 @@ pub type Counts = BTreeMap<String, f64>;
 /// Counts, and what they were made with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateRecord {
-    /// Compiler, architecture and C library: with others the same code has other instructions.
+    /// Compiler, architecture, C library and processor: with others the same code has other
+    /// instructions (the C library copies memory in the way that suits the processor).
     made_with: String,
     counts: Counts,
 }
@@ -26,7 +27,7 @@ const TOLERANCES: [(&str, f64); 5] = [
     ("bytes a connection", 0.5),
     ("bytes of", 0.0),
 ];
-/// The same, where it is not zero, with another toolchain than the record's.
+/// The same, where it is not zero, with another toolchain or processor than the record's.
 const OTHER_TOOLCHAIN: f64 = 10.0;
 
 impl GateRecord {
@@ -41,6 +42,7 @@ impl GateRecord {
             said("rustc", "--version")?,
             std::env::consts::ARCH.into(),
             said("getconf", "GNU_LIBC_VERSION")?,
+            processor()?,
         ];
         Ok(GateRecord {
             made_with: made_with.join(", "),
@@ -121,6 +123,21 @@ impl GateRecord {
             percent => percent,
         }
     }
+}
+
+/// The processor's model, and what of it decides how the C library copies memory.
+fn processor() -> Result<String, BenchError> {
+    let text = std::fs::read_to_string("/proc/cpuinfo")?;
+    let of = |name| {
+        let line = text.lines().find(|line| line.starts_with(name));
+        let value = line.and_then(|line| line.split_once(':'));
+        value.map_or("", |(_, value)| value.trim())
+    };
+    let flags: Vec<&str> = of("flags")
+        .split(' ')
+        .filter(|flag| ["avx2", "avx512vl", "erms", "fsrm"].contains(flag))
+        .collect();
+    Ok(format!("{} {}", of("model name"), flags.join(" ")))
 }
 
 /// To a tenth.
