@@ -32,8 +32,11 @@ pub struct HttpResponse {
 /// # Errors
 /// When nothing, or too much, is answered.
 pub async fn get(address: &Address, path: &str, most: usize) -> Result<HttpResponse, LinkError> {
-    let request = agent(address)?.get(address.page(path));
-    exchange(most, move || request.call()).await
+    let page = address.page(path);
+    exchange(address.is_secure(), most, move |agent| {
+        agent.get(page).call()
+    })
+    .await
 }
 
 /// Asks a server to remove something that the secret's owner may remove.
@@ -47,15 +50,18 @@ pub async fn delete(
     most: usize,
 ) -> Result<HttpResponse, LinkError> {
     let bearer = format!("Bearer {}", secret.reveal());
-    let request = agent(address)?.delete(address.page(path));
-    exchange(most, move || request.header(AUTHORIZATION, bearer).call()).await
+    let page = address.page(path);
+    exchange(address.is_secure(), most, move |agent| {
+        agent.delete(page).header(AUTHORIZATION, bearer).call()
+    })
+    .await
 }
 
-/// It trusts the system's certificates, as the WebSocket does.
-fn agent(address: &Address) -> Result<Agent, LinkError> {
+/// It trusts the system's certificates, as the WebSocket does. Blocks: they are read from files.
+fn agent(secure: bool) -> Result<Agent, LinkError> {
     install_ring();
     let mut roots = Vec::new();
-    if address.is_secure() {
+    if secure {
         let found = rustls_native_certs::load_native_certs().certs;
         roots.extend(
             found
@@ -79,29 +85,28 @@ fn agent(address: &Address) -> Result<Agent, LinkError> {
 }
 
 async fn exchange(
+    secure: bool,
     most: usize,
-    call: impl FnOnce() -> Result<Response<Body>, Error> + Send + 'static,
+    call: impl FnOnce(Agent) -> Result<Response<Body>, Error> + Send + 'static,
 ) -> Result<HttpResponse, LinkError> {
     let exchange = move || {
-        let mut response = call()?;
+        let mut response = call(agent(secure)?).map_err(link_error)?;
         let body = response.body_mut().with_config();
         let body = body.limit(u64::try_from(most).unwrap_or(u64::MAX));
         Ok(HttpResponse {
-            body: body.read_to_vec()?,
+            body: body.read_to_vec().map_err(link_error)?,
             status: response.status().as_u16(),
         })
     };
     let answer = tokio::task::spawn_blocking(exchange).await;
-    answer
-        .map_err(|_| broken())?
-        .map_err(|error| link_error(&error))
+    answer.map_err(|_| broken())?
 }
 
-fn link_error(error: &Error) -> LinkError {
+fn link_error(error: Error) -> LinkError {
     match error {
         Error::Timeout(_) => LinkError::Silent(Silence::Timeout),
         Error::HostNotFound | Error::BadUri(_) => LinkError::Silent(Silence::UnknownHost),
-        Error::Io(error) => io_error(error),
+        Error::Io(error) => io_error(&error),
         Error::Tls(_) | Error::Rustls(_) => LinkError::Tls(error.to_string()),
         Error::ConnectionFailed => broken(),
         _ => not_oxo(),
