@@ -2,13 +2,14 @@
 
 use protocol::{
     Mark, Player, RoomCode, Settings,
-    event::{GameResult, How, Over, Score},
+    event::Score,
     ids::BySeat,
     view::{GameView, Played},
 };
 use serde_json::{Value, json};
 
 use super::*;
+use crate::sample;
 
 /// A game that Ana, the host, wins in five moves.
 pub(crate) fn won(number: u32) -> SavedGame {
@@ -18,14 +19,6 @@ pub(crate) fn won(number: u32) -> SavedGame {
         mark: if ply % 2 == 0 { Mark::X } else { Mark::O },
         at_ms: started_ms + 1_000 * (ply + 1),
         clock_ms: None,
-    };
-    let over = Over {
-        result: GameResult::Won,
-        winner: Some(Seat::Host),
-        reason: How::Line,
-        id: None,
-        next_first: Seat::Guest,
-        next_ms: None,
     };
     SavedGame {
         record: Record {
@@ -51,7 +44,7 @@ pub(crate) fn won(number: u32) -> SavedGame {
                 turn: None,
                 lines: vec![vec![2, 4, 6]],
                 no_open_lines: false,
-                over: Some(over),
+                over: Some(sample::host_wins()),
                 replaced: None,
             },
             events: Vec::new(),

@@ -216,12 +216,10 @@ impl Console {
         me: Seat,
         level: Option<Option<Level>>,
     ) -> Result<Command, String> {
-        let present = room.view.computer(me.other());
-        let usual = present.map_or(speech::USUAL, |computer| computer.level);
-        let level = level.unwrap_or(Some(usual));
+        let present = room.view.computer(me.other()).unwrap_or_default();
+        let level = level.unwrap_or(Some(present.level));
         let level = level.ok_or_else(|| say!(self.settings.text, TYPED_COMPUTER))?;
-        let centre = present.is_some_and(|computer| computer.centre);
-        let computer = Computer { level, centre };
+        let computer = Computer { level, ..present };
         Ok(Command::SeatComputer(SeatComputer { computer }))
     }
 

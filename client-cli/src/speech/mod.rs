@@ -97,7 +97,7 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
     }
 }
 
-pub use computer::{USUAL, level};
+pub use computer::level;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{kept_game, replay_end, replay_heading, replay_move, session_group, unread};
 pub use link::{bye, connect_error, link_up, unqueued};

@@ -128,19 +128,23 @@ pub fn moved(view: &View, cell: Cell, over: Option<Over>, lines: Vec<Vec<Cell>>)
     }
 }
 
-/// Ana has won with a line.
-pub fn won() -> Room {
-    let Room { view, .. } = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
-    let mut view = View::clone(&view);
-    let over = Over {
+/// The host has made a line; the guest begins the next game.
+pub fn host_wins() -> Over {
+    Over {
         result: GameResult::Won,
         winner: Some(Seat::Host),
         reason: How::Line,
         id: None,
         next_first: Seat::Guest,
         next_ms: None,
-    };
-    let moved = moved(&view, 2, Some(over), vec![vec![2, 4, 6]]);
+    }
+}
+
+/// Ana has won with a line.
+pub fn won() -> Room {
+    let Room { view, .. } = after(Rules::CLASSIC, &[4, 0, 6, 8], ClockSetting::None);
+    let mut view = View::clone(&view);
+    let moved = moved(&view, 2, Some(host_wins()), vec![vec![2, 4, 6]]);
     fold(&mut view, &moved);
     room(view)
 }

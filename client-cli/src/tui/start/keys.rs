@@ -143,7 +143,7 @@ impl StartPage {
             }
             (StartView::Computer, Some(line)) => return self.go((line.intent)(&self.draft)),
             (_, Some(line)) => match line.typed {
-                Some(setting) => self.ask(Prompt::Setting(setting)),
+                Some(typed) => self.ask(Prompt::Setting(line, typed)),
                 None => self.change(Way::On),
             },
             (_, None) => {}
@@ -168,7 +168,8 @@ impl StartPage {
     fn open(&mut self, action: MenuAction) -> Vec<UiEffect> {
         match action {
             MenuAction::Go(intent) => return self.go(intent),
-            MenuAction::Ask(prompt) => self.ask(prompt),
+            MenuAction::AskName => self.ask(Prompt::Name),
+            MenuAction::AskRoom => self.ask(Prompt::Room),
             MenuAction::Computer => self.view = StartView::Computer,
             MenuAction::Rooms => self.view = StartView::Rooms,
             MenuAction::Choices => self.view = StartView::Choices,
@@ -214,7 +215,7 @@ impl StartPage {
 
     fn back(&mut self) -> Vec<UiEffect> {
         self.view = match self.view {
-            StartView::Ask(Prompt::Setting(_), _) => StartView::Choices,
+            StartView::Ask(Prompt::Setting(..), _) => StartView::Choices,
             _ => StartView::Menu,
         };
         Vec::new()
@@ -245,7 +246,7 @@ impl StartPage {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),
             Prompt::Room => self.join(typed),
-            Prompt::Setting(setting) => {
+            Prompt::Setting(_, setting) => {
                 let take = (setting.take)(&self.text, &mut self.draft.room, typed);
                 take.map(|()| Vec::new())
             }

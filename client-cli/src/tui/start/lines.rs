@@ -26,7 +26,7 @@ impl StartChoices {
     pub fn new(room: Settings) -> StartChoices {
         StartChoices {
             room,
-            level: speech::USUAL,
+            level: Level::default(),
             other: Level::TOP,
             first: First::Host,
             centre: false,
@@ -67,7 +67,6 @@ pub enum Way {
 /// A setting whose value may be typed.
 #[derive(Clone, Copy)]
 pub struct TypedSetting {
-    pub title: fn(&Catalogue) -> String,
     /// What may be typed.
     pub about: fn(&Catalogue) -> String,
     pub label: fn(&Catalogue) -> String,
@@ -118,7 +117,6 @@ const BOARD: SettingLine = SettingLine {
         step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
     },
     typed: Some(TypedSetting {
-        title: |text| say!(text, SCREEN_START_CHOICE_BOARD),
         about: |text| say!(text, SCREEN_START_ASK_BOARD_ABOUT),
         label: |text| say!(text, SCREEN_START_ASK_BOARD),
         take: |text, room, typed| values::rules(text, typed).map(|rules| room.rules = rules),
@@ -160,7 +158,6 @@ pub const ROOM: [SettingLine; 8] = [
         value: |text, draft| brief::clock(text, draft.room.clock),
         change: |draft, way| step(&mut draft.room.clock, &CLOCKS, way),
         typed: Some(TypedSetting {
-            title: |text| say!(text, SCREEN_START_CHOICE_CLOCK),
             about: |text| say!(text, SCREEN_START_ASK_CLOCK_ABOUT),
             label: |text| say!(text, SCREEN_START_ASK_CLOCK),
             take: |text, room, typed| values::clock(text, typed).map(|clock| room.clock = clock),

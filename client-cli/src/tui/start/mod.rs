@@ -56,14 +56,8 @@ enum StartView {
 enum Prompt {
     Name,
     Room,
-    Setting(TypedSetting),
-}
-
-/// The menu asks for a name or a room only, so that the kind tells its lines apart.
-impl PartialEq for Prompt {
-    fn eq(&self, other: &Prompt) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
+    /// A setting, by its line and what may be typed there.
+    Setting(SettingLine, TypedSetting),
 }
 
 enum StartWait {
@@ -88,10 +82,11 @@ struct MenuItem {
     action: MenuAction,
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 enum MenuAction {
     Go(Intent),
-    Ask(Prompt),
+    AskName,
+    AskRoom,
     Computer,
     Rooms,
     Games,
@@ -217,12 +212,11 @@ impl StartPage {
         };
         let language = say!(text, LANGUAGE_NAME);
         let language = say!(text, SCREEN_START_LANGUAGE, value = language);
-        let (name, join) = (MenuAction::Ask(Prompt::Name), MenuAction::Ask(Prompt::Room));
         let friend = MenuAction::Go(Intent::New(room));
         add('a', say!(text, SCREEN_START_PLAY), MenuAction::Go(play));
         add('f', say!(text, SCREEN_START_FRIEND), friend);
         add('p', say!(text, SCREEN_START_COMPUTER), MenuAction::Computer);
-        add('c', say!(text, SCREEN_START_JOIN), join);
+        add('c', say!(text, SCREEN_START_JOIN), MenuAction::AskRoom);
         add('w', say!(text, SCREEN_START_WATCH), MenuAction::Rooms);
         if let Some(room) = self.exhibition {
             let watch = MenuAction::Go(Intent::Watch(room));
@@ -230,7 +224,7 @@ impl StartPage {
         }
         add('g', say!(text, SCREEN_START_GAMES), MenuAction::Games);
         add('o', say!(text, SCREEN_START_CHOICES), MenuAction::Choices);
-        add('n', say!(text, SCREEN_START_NAME), name);
+        add('n', say!(text, SCREEN_START_NAME), MenuAction::AskName);
         add('l', language, MenuAction::Language);
         add('q', say!(text, SCREEN_START_QUIT), MenuAction::Quit);
         menu
@@ -263,7 +257,7 @@ impl StartPage {
         let input = match prompt {
             Prompt::Name => TextInput::new(name, 40),
             Prompt::Room => TextInput::new("", 300),
-            Prompt::Setting(_) => TextInput::new("", 16),
+            Prompt::Setting(..) => TextInput::new("", 16),
         };
         self.view = StartView::Ask(prompt, input);
     }

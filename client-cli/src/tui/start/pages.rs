@@ -42,7 +42,7 @@ impl StartPage {
         let mut lines = Vec::new();
         for (number, item) in menu.iter().enumerate() {
             lines.push((number, Some(item)));
-            if roomy && matches!(item.action, MenuAction::Choices) {
+            if roomy && item.action == MenuAction::Choices {
                 lines.push((number, None));
             }
         }
@@ -169,11 +169,9 @@ impl StartPage {
                 say!(text, SCREEN_START_ASK_ROOM_ABOUT),
                 say!(text, SCREEN_START_ASK_ROOM),
             ),
-            Prompt::Setting(setting) => (
-                (setting.title)(text),
-                (setting.about)(text),
-                (setting.label)(text),
-            ),
+            Prompt::Setting(line, typed) => {
+                ((line.label)(text), (typed.about)(text), (typed.label)(text))
+            }
         };
         heading(canvas, top(&mut area, 1), &title, "");
         // The line that is typed matters more than what is said of it.

@@ -58,6 +58,20 @@ pub(super) fn at(room: Room) -> Ana {
     }
 }
 
+/// The command that a key led to, if any.
+fn command_of(action: TableAction) -> Option<Command> {
+    match action {
+        TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
+            UiEffect::Ask(Ask {
+                what: AskKind::Seat(command),
+                ..
+            }) => Some(command),
+            _ => None,
+        }),
+        other => panic!("{other:?}"),
+    }
+}
+
 impl Ana {
     pub(super) fn press(&mut self, code: KeyCode) -> TableAction {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
@@ -65,16 +79,7 @@ impl Ana {
     }
 
     pub(super) fn asks(&mut self, code: KeyCode) -> Option<Command> {
-        match self.press(code) {
-            TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
-                UiEffect::Ask(Ask {
-                    what: AskKind::Seat(command),
-                    ..
-                }) => Some(command),
-                _ => None,
-            }),
-            other => panic!("{other:?}"),
-        }
+        command_of(self.press(code))
     }
 
     pub(super) fn said(&self) -> &str {

@@ -4,11 +4,7 @@ use std::rc::Rc;
 
 use crossterm::event::KeyCode;
 use game::notation::Layout;
-use oxo_client::{
-    clock::ServerClock,
-    session::{Ask, AskKind, Room},
-    transport::PlayMode,
-};
+use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 use protocol::{
     Cell, Command, Event, Rules,
     event::OfferKind,
@@ -17,6 +13,7 @@ use protocol::{
 };
 use tokio::time::Instant;
 
+use super::command_of;
 use crate::{
     locale::Catalogue,
     sample,
@@ -82,16 +79,7 @@ impl HotseatPlayers {
     }
 
     fn asks(&mut self, letter: char) -> Option<Command> {
-        match self.press(letter) {
-            TableAction::Effects(effects) => effects.into_iter().find_map(|effect| match effect {
-                UiEffect::Ask(Ask {
-                    what: AskKind::Seat(command),
-                    ..
-                }) => Some(command),
-                _ => None,
-            }),
-            other => panic!("{other:?}"),
-        }
+        command_of(self.press(letter))
     }
 
     fn shot(&self, size: (u16, u16)) -> String {
