@@ -1,7 +1,10 @@
 //! Bytes to and from a server without a client between: requests written by
 //! hand, and a WebSocket whose owner sends and never reads.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -28,7 +31,17 @@ impl Raw {
     /// # Panics
     /// When nobody listens.
     pub async fn connect(to: SocketAddr) -> Raw {
+        Raw::connect_from(Ipv4Addr::LOCALHOST, to).await
+    }
+
+    /// The same from another address of this machine: loopback has many.
+    ///
+    /// # Panics
+    /// When nobody listens.
+    pub async fn connect_from(from: Ipv4Addr, to: SocketAddr) -> Raw {
         let socket = TcpSocket::new_v4().expect("a socket");
+        let from = SocketAddr::from((from, 0));
+        socket.bind(from).expect("a free port");
         socket
             .set_recv_buffer_size(SMALL_BUFFER)
             .expect("a small buffer");
@@ -58,8 +71,12 @@ impl Raw {
 
     /// Writes a masked frame; false when the other side does not take it.
     pub async fn frame(&mut self, opcode: u8, payload: &[u8]) -> bool {
-        let bytes = masked(opcode, payload);
-        let write = self.stream.write_all(&bytes);
+        self.send(&masked(opcode, payload)).await
+    }
+
+    /// Writes bytes; false when the other side does not take them.
+    pub async fn send(&mut self, bytes: &[u8]) -> bool {
+        let write = self.stream.write_all(bytes);
         matches!(timeout(NOT_TAKEN, write).await, Ok(Ok(())))
     }
 
@@ -79,6 +96,22 @@ impl Raw {
             head.push(byte.expect("a whole header"));
         }
         String::from_utf8_lossy(&head).into_owned()
+    }
+
+    /// Reads one answer to a plain request, headers in front.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn answer(&mut self) -> String {
+        let head = self.head().await;
+        let lines = head.lines().filter_map(|line| line.split_once(": "));
+        let length = lines
+            .filter(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .find_map(|(_, length)| length.parse().ok());
+        let mut body = vec![0; length.unwrap_or(0)];
+        let read = soon("a body", self.stream.read_exact(&mut body)).await;
+        read.expect("a whole body");
+        head + &String::from_utf8_lossy(&body)
     }
 
     /// Reads until the server closes, and returns what it said.

@@ -6,3 +6,6 @@
     clippy::expect_used,
     reason = "a test that gets something else than it expects has to stop"
 )]
+
+mod http;
+mod school;
