@@ -7,5 +7,6 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod frames;
 mod http;
 mod school;
