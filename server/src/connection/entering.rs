@@ -221,7 +221,11 @@ impl ConnectionSession {
             ticket: ticket.id(),
             position: ticket.position(),
         };
-        self.waiting = Some(Box::new(QueuedPlayer { newcomer, ticket }));
+        self.waiting = Some(Box::new(QueuedPlayer {
+            request: id,
+            newcomer,
+            ticket,
+        }));
         self.reply(context, id, Answer::Ok(queued));
     }
 
