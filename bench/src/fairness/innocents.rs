@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Between two commands of the pair: each of the two stays below the usual rate of requests.
-const COMMAND_EVERY: Duration = Duration::from_millis(40);
+const COMMAND_EVERY: Duration = Duration::from_millis(60);
 /// Between two newcomers.
 const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 

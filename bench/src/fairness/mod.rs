@@ -47,6 +47,9 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     let mut innocents = Innocents::new(&server.target).await?;
     let mut report = FairnessReport::new(innocents.watch(QUIET).await?);
     println!("{}", report.line("nobody else", 0, report.quiet()));
+    if let Some(why) = report.quiet().locked_out.first() {
+        return Err(format!("nobody attacked, and {why}").into());
+    }
     let wanted = |attack: &Attack| {
         plan.only
             .as_ref()
