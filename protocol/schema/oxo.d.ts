@@ -956,13 +956,6 @@ export type Refusal =
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";
@@ -1142,13 +1135,6 @@ export type Refused = {
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";
