@@ -20,7 +20,7 @@ impl Cost {
     /// A monitor's question.
     pub const HEALTH: Cost = Cost(20);
     /// A QR code that is not in the cache.
-    pub const QR_CODE: Cost = Cost(400);
+    pub const QR_CODE: Cost = Cost(60);
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]
     /// of its record comes on top.
     pub const GAME: Cost = Cost(250);

@@ -9,4 +9,5 @@
 
 mod frames;
 mod http;
+mod log;
 mod school;

@@ -1,0 +1,33 @@
+//! What the log says of refusals: once a minute, how many, and never whose.
+
+use std::net::Ipv4Addr;
+
+use tempfile::TempDir;
+use tests::{Process, Raw, process::test_clock_binary};
+
+#[tokio::test]
+async fn refusals_are_a_line_a_minute_without_addresses() {
+    let folder = TempDir::new().unwrap();
+    let budget = ["--work-burst-us", "100", "--work-us-per-s", "1"];
+    let mut server = Process::start(&test_clock_binary(), folder.path(), &budget).await;
+    let to = server.address.parse().unwrap();
+    for from in [Ipv4Addr::LOCALHOST, Ipv4Addr::new(127, 0, 0, 2)] {
+        let mut raw = Raw::connect_from(from, to).await;
+        // The connection and this are all that there is to have.
+        for status in ["200", "429", "429", "429"] {
+            raw.say("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+            let answer = raw.answer().await;
+            assert!(answer.contains(status), "{answer}");
+        }
+    }
+    server.advance(60_000).await;
+    server.says("above the budget").await;
+    server.advance(60_000).await;
+    server.ask_to_stop().await;
+    let log = server.ended().await.words;
+    let mut lines = log.lines().filter(|line| line.contains("above the budget"));
+    let line = lines.next().unwrap();
+    assert!(line.contains(r#""requests":6,"addresses":2"#), "{line}");
+    assert!(!line.contains("127.0.0."), "{line}");
+    assert_eq!(lines.next(), None);
+}
