@@ -26,6 +26,8 @@ impl Cost {
     pub const GAME: Cost = Cost(250);
     /// A frame of a WebSocket, or what was done to refuse it.
     pub const FRAME: Cost = Cost(8);
+    /// Ending a flood: what still comes is read and dropped.
+    pub const FLOOD: Cost = Cost(250);
     /// From this on the budget is asked before it is done; the rest is paid
     /// for afterwards, many at a time.
     const DEAR: Cost = Cost(100);

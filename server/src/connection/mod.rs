@@ -299,6 +299,11 @@ impl Connection {
         if matches!(self.phase, Phase::Closing) {
             return;
         }
+        if matches!(reason, Reason::Flood | Reason::Malformed) {
+            // What else comes is only dropped, which costs something all the same.
+            self.reader.stop_parsing();
+            self.context.pay(Cost::FLOOD, self.context.now_ms());
+        }
         // Only a client that is to come back needs to know where.
         let address = retry_in_ms.and_then(|_| self.context.state.moved_to());
         self.context.send(&Frame::Bye(Bye {

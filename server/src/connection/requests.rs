@@ -11,6 +11,14 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::{Connection, Phase, saving::Attendant};
 use crate::admission::{Allowance, Cost};
 
+/// How a request is paid for.
+enum Paid {
+    /// Afterwards, with others.
+    Owed,
+    /// Before it is done, and it has to wait for its turn.
+    Ahead,
+}
+
 impl Connection {
     /// Answers the request in a text frame that has just been read.
     pub(super) async fn request(&mut self, text: Utf8Bytes) {
@@ -28,8 +36,13 @@ impl Connection {
             Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
             Ok(Request { id, body }) => {
                 self.meters.in_time();
-                match Box::pin(self.afford(&body, read_ms)).await {
-                    Ok(()) => self.answer(id, body, read_ms).await,
+                let paid = self.afford(&body, read_ms);
+                if let Ok(Paid::Ahead) = paid {
+                    let source = self.context.admission.source();
+                    Box::pin(self.context.state.turn(source)).await;
+                }
+                match paid {
+                    Ok(_) => self.answer(id, body, read_ms).await,
                     Err(why) => self.reply(id, Answer::refused(why)),
                 }
             }
@@ -39,7 +52,7 @@ impl Connection {
     /// Takes what a request costs from the budget of its address. What is
     /// cheap is never refused, nor is a seat's command: those are bounded by
     /// connection, and whoever shares an address with a flood plays on.
-    async fn afford(&mut self, body: &Body, now_ms: u64) -> Result<(), Refusal> {
+    fn afford(&mut self, body: &Body, now_ms: u64) -> Result<Paid, Refusal> {
         let cost = Cost::of_request(body);
         let comes_back = |wish: &Resume| self.context.state.rooms.knows(&wish.secret.hash());
         let is_cheap = match body {
@@ -48,15 +61,13 @@ impl Connection {
         };
         if is_cheap {
             self.meters.owe(&self.context, cost, now_ms);
-            return Ok(());
+            return Ok(Paid::Owed);
         }
         let taken = self.context.take(Allowance::Work(cost), now_ms);
-        taken.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
-        self.context
-            .state
-            .turn(self.context.admission.source())
-            .await;
-        Ok(())
+        match taken {
+            Ok(()) => Ok(Paid::Ahead),
+            Err(retry_in_ms) => Err(Refusal::TooFast { retry_in_ms }),
+        }
     }
 
     async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {

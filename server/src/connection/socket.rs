@@ -119,6 +119,12 @@ impl FrameReader {
         !self.rest.is_empty()
     }
 
+    /// From here on what is read is dropped, and no frame of it is looked for.
+    pub fn stop_parsing(&mut self) {
+        self.broken = true;
+        self.rest = Vec::new();
+    }
+
     /// From here on only so much is read that the other side gets to see why
     /// the connection ends.
     pub fn begin_end(&mut self) {
