@@ -6,7 +6,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `http` | accepts, serves the page and finished games, and upgrades to WebSocket |
+//! | [`http`] | accepts, serves the page and finished games, and upgrades to WebSocket |
 //! | [`admission`] | limits what one network address may cost |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
 //! | [`lobby`] | quick match: pairs tickets |
@@ -27,7 +27,7 @@ pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
-mod http;
+pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;

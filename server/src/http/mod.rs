@@ -3,12 +3,15 @@
 mod accept;
 mod assets;
 pub(crate) mod document;
+pub mod forwarded;
 mod games;
+mod headers;
+mod host;
 mod pages;
 mod qr;
 mod response;
-mod upgrade;
-mod visit;
+pub mod upgrade;
+pub mod visit;
 
 use std::{
     convert::Infallible,
@@ -30,7 +33,7 @@ use tokio::net::TcpStream;
 
 use self::{
     response::{HttpBody, plain},
-    visit::Visit,
+    visit::{Visit, is_trusted},
 };
 use crate::{
     admission::{AddressGroup, Admission, Crowded},
@@ -78,8 +81,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
 /// Counts a stream among those of its address. A trusted proxy is not counted
 /// as one visitor; whom it speaks for is known once the headers are read.
 fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    let proxies = &state.options.trusted_proxy;
-    match proxies.iter().any(|net| net.contains(&from)) {
+    match is_trusted(from, &state.options) {
         true => Ok(None),
         false => state.limiter.admit(AddressGroup::from(from)).map(Some),
     }
@@ -118,6 +120,9 @@ async fn answer(
     else {
         return pages::not_found(state);
     };
+    if let Err(refusal) = host::check(&request, path, visit.from, &state.options) {
+        return *refusal;
+    }
     if (request.method(), path) == (&Method::GET, "/ws") {
         return upgrade::upgrade(state, request, &visit);
     }

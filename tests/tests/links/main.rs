@@ -15,6 +15,7 @@ mod floods;
 mod frames;
 mod gauges;
 mod halfopen;
+mod handshake;
 mod http;
 mod page;
 mod process;
