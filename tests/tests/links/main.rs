@@ -10,6 +10,7 @@
 )]
 
 mod bounds;
+mod closing;
 mod common;
 mod floods;
 mod frames;
