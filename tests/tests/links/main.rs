@@ -18,6 +18,7 @@ mod gauges;
 mod halfopen;
 mod handshake;
 mod http;
+mod logs;
 mod page;
 mod process;
 mod restart;
