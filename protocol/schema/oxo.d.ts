@@ -954,13 +954,6 @@ export type Refusal =
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";
@@ -1140,13 +1133,6 @@ export type Refused = {
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";

@@ -7,7 +7,7 @@ use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash, Settings,
     frame::{Matched, Unqueued},
     reply::Entered,
-    request::{Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
     settings::{First, Watching},
 };
 use referee::Newcomer;
@@ -55,7 +55,6 @@ impl ConnectionSession {
     ) {
         let host = self.newcomer(&wish.secret);
         let created = async {
-            wish.settings.check()?;
             self.free_to_move(Some(&host))?;
             if !context.state.rooms.knows(&host.hash) {
                 let counted = context.admission.count_room(now_ms);
@@ -221,7 +220,11 @@ impl ConnectionSession {
             ticket: ticket.id(),
             position: ticket.position(),
         };
-        self.waiting = Some(Box::new(QueuedPlayer { newcomer, ticket }));
+        self.waiting = Some(Box::new(QueuedPlayer {
+            request: id,
+            newcomer,
+            ticket,
+        }));
         self.reply(context, id, Answer::Ok(queued));
     }
 
@@ -308,13 +311,7 @@ fn check(wish: &QuickMatch) -> Result<(), Refusal> {
             detail,
         });
     }
-    let Choice::OneOf(clocks) = &wish.clocks else {
-        return Ok(());
-    };
-    let checked = clocks.iter().try_for_each(|clock| clock.check());
-    checked.map_err(|why| Refusal::BadClock {
-        detail: why.to_string(),
-    })
+    Ok(())
 }
 
 /// Behind event `last_seq` of a room, or with a snapshot to come.
