@@ -178,9 +178,7 @@ async fn open(lobby: Arc<Lobby>, game: AgreedGame, host: Applicant, guest: Appli
         watching: Watching::Open,
         ..Settings::default()
     };
-    let opening = lobby
-        .rooms
-        .open(settings, &host.newcomer, &guest.newcomer);
+    let opening = lobby.rooms.open(settings, &host.newcomer, &guest.newcomer);
     let both = [&host, &guest];
     let opened = tokio::select! {
         biased;
