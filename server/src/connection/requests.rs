@@ -126,7 +126,7 @@ impl Connection {
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply(&self.context, id, answer),
-            Phase::Greeting | Phase::Closing => self.context.reply(id, answer),
+            Phase::Greeting | Phase::Closing | Phase::Closed => self.context.reply(id, answer),
         }
     }
 }

@@ -4,14 +4,17 @@ mod accept;
 mod assets;
 pub(crate) mod document;
 mod endpoints;
+pub mod forwarded;
 mod games;
+mod headers;
+mod host;
 mod pages;
 mod payment;
 mod qr;
 mod response;
 mod router;
-mod upgrade;
-mod visit;
+pub mod upgrade;
+pub mod visit;
 
 pub use endpoints::{ENDPOINTS, Endpoint};
 
@@ -28,7 +31,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use self::visit::Visit;
+use self::visit::{Visit, is_trusted};
 use crate::{
     admission::{AddressGroup, Admission, Cost, Crowded},
     clock::Clock,
@@ -76,8 +79,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
 /// Counts a stream among those of its address. A trusted proxy is not counted
 /// as one visitor; whom it speaks for is known once the headers are read.
 fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    let proxies = &state.options.trusted_proxy;
-    match proxies.iter().any(|net| net.contains(&from)) {
+    match is_trusted(from, &state.options) {
         true => Ok(None),
         false => state.limiter.admit(AddressGroup::from(from)).map(Some),
     }
@@ -86,12 +88,7 @@ fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded
 /// Has an address pay for a connection. It is here already, so that only what
 /// is asked over it can be refused.
 fn charge(state: &ServerState, from: IpAddr) {
-    if !state
-        .options
-        .trusted_proxy
-        .iter()
-        .any(|net| net.contains(&from))
-    {
+    if !is_trusted(from, &state.options) {
         let source = AddressGroup::from(from);
         let _ = state
             .budgets
