@@ -133,6 +133,7 @@ impl<'a> RoomTransaction<'a> {
             referee::due(&mut draft, &context);
         }
         let answer = wish(&mut draft, &context, &core.private);
+        referee::end_when_full(&mut draft, &context);
         (draft, answer)
     }
 
