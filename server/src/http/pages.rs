@@ -78,7 +78,9 @@ fn ready(state: &ServerState) -> Response<HttpBody> {
             StatusCode::SERVICE_UNAVAILABLE,
             "the disk is full: nothing can be kept",
         ),
-        Health::Failed => plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed"),
+        Health::Failed | Health::Taken => {
+            plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed")
+        }
     }
 }
 

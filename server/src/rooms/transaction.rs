@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use protocol::{Refusal, RoomCode, Seat, View, event::Score, ids::BySeat};
 use referee::{Context, Draft, Private, PrivateChange, next_deadline};
-use tokio::sync::MutexGuard;
+use tokio::{sync::MutexGuard, task::spawn_blocking};
 
 use super::{
     directory::RoomDirectory,
@@ -23,6 +23,9 @@ use crate::{
 
 /// How often a step is decided again because the log had grown meanwhile.
 const TRIES: usize = 4;
+
+/// Longer logs are folded where they delay nobody on this thread.
+const FOLDED_AT_ONCE: usize = 256;
 
 /// A room, locked.
 pub(super) struct RoomTransaction<'a> {
@@ -268,7 +271,13 @@ impl<'a> RoomTransaction<'a> {
             return Err(Refusal::NoSuchRoom);
         };
         let needs_outage_refund = self.room.committed(Committed::needs_outage_refund);
-        let core = RoomCore::from_stored(&stored, needs_outage_refund).map_err(|why| {
+        let is_long = stored.events.len() > FOLDED_AT_ONCE;
+        let fold = move || (RoomCore::from_stored(&stored, needs_outage_refund), stored);
+        let (core, stored) = match is_long {
+            true => spawn_blocking(fold).await.map_err(|_| Refusal::Internal)?,
+            false => fold(),
+        };
+        let core = core.map_err(|why| {
             tracing::error!(%why, "a room's log cannot be read");
             Refusal::RoomDamaged
         })?;

@@ -8,6 +8,7 @@
 )]
 
 mod backup;
+mod files;
 mod games;
 mod outages;
 mod upgrade;
