@@ -162,6 +162,7 @@ impl Server {
         beside.spawn(Arc::clone(&state.lobby).run());
         beside.spawn(keep_time(Arc::clone(&state)));
         beside.spawn(stay_alive(Arc::clone(&state)));
+        beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
         let mut connections = JoinSet::new();
@@ -306,6 +307,28 @@ async fn stay_alive(state: Arc<ServerState>) {
         if !state.rooms.scheduler.is_empty() {
             // A full or failed journal says so elsewhere.
             let _ = state.journal.alive(state.clock.now_ms()).await;
+        }
+    }
+}
+
+/// Keeps the clock read, and has every room told of the gaps that this finds.
+async fn give_gaps_back(state: Arc<ServerState>) {
+    let mut known = 0;
+    loop {
+        state.clock.keep_reading().await;
+        let gaps = state.clock.gaps(known);
+        known += gaps.len();
+        if !gaps.is_empty() {
+            state.rooms.wake_running();
+        }
+        for gap in gaps {
+            tracing::warn!(
+                lost_ms = gap.after_ms(0),
+                "the server stood still for a while; every clock is given that back"
+            );
+            // For rooms that are looked at only after a restart. A full or
+            // failed journal says so elsewhere.
+            let _ = state.journal.outage(gap).await;
         }
     }
 }

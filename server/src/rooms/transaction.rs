@@ -103,6 +103,8 @@ impl<'a> RoomTransaction<'a> {
         present: Option<Seat>,
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
+        // What was asked before a gap of the clock is decided after it.
+        let now_ms = now_ms.max(self.rooms.clock.resumed_ms());
         let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
         let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
             let presence = &lock(&self.room.live).presence;
@@ -127,10 +129,7 @@ impl<'a> RoomTransaction<'a> {
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
             seats_computers: self.rooms.computers.may_sit().is_ok(),
         };
-        if core.needs_outage_refund {
-            let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
-            referee::away(&mut draft, lost_ms, limits);
-        }
+        self.refund(&mut draft, core, now_ms);
         // Once the server is stopping nobody loses a link or a game by it.
         if !self.rooms.is_closing() {
             referee::due(&mut draft, &context);
@@ -138,6 +137,23 @@ impl<'a> RoomTransaction<'a> {
         let answer = wish(&mut draft, &context, &core.private);
         referee::end_when_full(&mut draft, &context);
         (draft, answer)
+    }
+
+    /// Gives back the time in which there was no server, or it stood still.
+    fn refund(&self, draft: &mut Draft, core: &RoomCore, now_ms: u64) {
+        let (at_ms, is_new) = (draft.view().at_ms, draft.view().seq == 0);
+        let missed_ms = self.rooms.missed_ms(at_ms);
+        let lost_ms = match core.needs_outage_refund {
+            true => self.rooms.lost_ms(at_ms, now_ms - missed_ms) + missed_ms,
+            false if missed_ms == 0 || is_new => return,
+            false => missed_ms,
+        };
+        referee::away(draft, lost_ms, &self.rooms.limits);
+        // Whose connection outlived it is there.
+        let linked = lock(&self.room.live).presence.linked();
+        for seat in Seat::BOTH.into_iter().filter(|seat| linked[*seat]) {
+            referee::returned(draft, seat);
+        }
     }
 
     async fn commit(&mut self, mut draft: Draft) -> Result<(), CommitError> {

@@ -10,6 +10,7 @@
 mod backup;
 mod files;
 mod games;
+mod gaps;
 mod outages;
 mod upgrade;
 
