@@ -247,4 +247,6 @@ pub enum RoomEnd {
     Empty,
     /// It was as old as a room may be.
     Age,
+    /// It had as many events as a room may have.
+    Events,
 }

@@ -236,7 +236,7 @@ pub struct ServerName {
 pub struct Promise {
     /// Where something acknowledged is at that moment.
     pub acknowledged: Kept,
-    /// How long a finished room can still be asked for.
+    /// How long a finished game can still be asked for, at most.
     pub games_kept_ms: u64,
     /// Whether network addresses are written to logs.
     pub addresses_logged: bool,
