@@ -52,7 +52,7 @@ export type Accepted =
     /** A page of rooms. */
     rooms: Array<Listed>;
     /** Where the next page begins, if there is one. */
-    next?: string | null;
+    next?: string;
   }
   | {
     "type": "moved";
@@ -653,8 +653,8 @@ export type MakeOffer = {
   game: number;
   /** What is offered. */
   kind: OfferKind;
-  /** For a takeback: how many moves would be left on the board. */
-  ply?: number | null;
+  /** For a takeback, and only for one: how many moves would be left on the board. */
+  ply?: number;
 };
 
 /**
@@ -1319,7 +1319,7 @@ export type RoomEnd = "left" | "empty" | "age" | "events";
 
 export type Rooms = {
   /** Where the page before ended; absent for the first page. */
-  cursor?: string | null;
+  cursor?: string;
 };
 
 /**
