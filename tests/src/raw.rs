@@ -1,7 +1,10 @@
 //! Bytes to and from a server without a client between: requests written by
 //! hand, and a WebSocket whose owner sends and never reads.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -28,7 +31,17 @@ impl Raw {
     /// # Panics
     /// When nobody listens.
     pub async fn connect(to: SocketAddr) -> Raw {
+        Raw::connect_from(Ipv4Addr::LOCALHOST, to).await
+    }
+
+    /// The same from another address of this machine: loopback has many.
+    ///
+    /// # Panics
+    /// When nobody listens.
+    pub async fn connect_from(from: Ipv4Addr, to: SocketAddr) -> Raw {
         let socket = TcpSocket::new_v4().expect("a socket");
+        let from = SocketAddr::from((from, 0));
+        socket.bind(from).expect("a free port");
         socket
             .set_recv_buffer_size(SMALL_BUFFER)
             .expect("a small buffer");
@@ -81,6 +94,16 @@ impl Raw {
         String::from_utf8_lossy(&head).into_owned()
     }
 
+    /// Reads so many bytes and drops them.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn skip(&mut self, bytes: usize) {
+        let mut skipped = vec![0; bytes];
+        let read = soon("a body", self.stream.read_exact(&mut skipped)).await;
+        read.expect("a whole body");
+    }
+
     /// Reads until the server closes, and returns what it said.
     pub async fn rest(&mut self) -> String {
         String::from_utf8_lossy(&self.bytes().await).into_owned()
@@ -102,7 +125,11 @@ impl Raw {
 }
 
 /// A frame as a client sends it, masked with zeros (RFC 6455 section 5.3).
-fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
+///
+/// # Panics
+/// When it is too long.
+#[must_use]
+pub fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x80 | opcode];
     match u8::try_from(payload.len()) {
         Ok(short @ 0..=125) => bytes.push(0x80 | short),

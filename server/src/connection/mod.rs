@@ -4,6 +4,7 @@
 //! answered.
 
 mod context;
+mod doorway;
 mod entering;
 mod frame_buffer;
 mod greeting;
@@ -66,6 +67,8 @@ pub struct Connection {
 enum Phase {
     /// `hello` has not been accepted yet.
     Greeting,
+    /// There was no place for it; it may show the secret of a seat.
+    Doorway(ConnectionSession),
     /// It asks, plays, watches, waits.
     Open(ConnectionSession),
     /// A close frame is on its way, and everything was let go of.
@@ -117,6 +120,7 @@ impl Connection {
         }
         while !matches!(self.phase, Phase::Closing) {
             let Ok(blocked) = self.pump() else { return };
+            self.context.handle.idle.store(self.is_idle(), Relaxed);
             let woken = self.wait(blocked).await;
             self.context.writer.begin();
             match woken {
@@ -159,7 +163,7 @@ impl Connection {
                 WriteOutcome::LeaveRoom(pending) => {
                     match &mut self.phase {
                         Phase::Open(session) => session.follow(&self.context, pending),
-                        Phase::Greeting | Phase::Closing => writer.leave(),
+                        Phase::Greeting | Phase::Doorway(_) | Phase::Closing => writer.leave(),
                     }
                     continue;
                 }
@@ -274,7 +278,7 @@ impl Connection {
             self.pings.send(&self.context, slots.probe);
         }
         if let Some(reason) = slots.close {
-            self.close_for(reason);
+            self.close_if_due(reason);
         }
         if slots.stop {
             self.stop();

@@ -1,7 +1,10 @@
 //! From a request to a WebSocket (RFC 6455 section 4.2): who may, from where,
 //! and the stream recovered underneath.
 
-use std::sync::{Arc, Once};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Once},
+};
 
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
@@ -18,12 +21,12 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
+    refusal,
     response::{HttpBody, plain},
-    visit::{Visit, visitor},
+    visit::visitor,
 };
 use crate::{
     admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
-    sync::lock,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -37,28 +40,21 @@ static TOLD: Once = Once::new();
 pub(super) fn upgrade(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
-    visit: &Visit<'_>,
+    from: IpAddr,
 ) -> Response<HttpBody> {
     let headers = request.headers();
     let (accept, protocol) = match check(headers, &state.options) {
         Ok(checked) => checked,
         Err(refusal) => return *refusal,
     };
-    let admission = match lock(visit.admission).take() {
-        Some(admission) => Ok(admission),
-        None => state.limiter.admit(AddressGroup::from(visitor(
-            headers,
-            visit.from,
-            &state.options,
-        ))),
-    };
-    let admission = match admission {
+    let source = AddressGroup::from(visitor(headers, from, &state.options));
+    let admission = match state.limiter.admit(source) {
         Ok(admission) => admission,
-        Err(why) => return plain(StatusCode::TOO_MANY_REQUESTS, &why.to_string()),
+        Err(why) => return refusal::busy(why),
     };
     let upgraded = hyper::upgrade::on(&mut request);
     let state = Arc::clone(state);
-    let registration = state.register(visit.since_ms);
+    let registration = state.register(source, admission.is_in_doorway());
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await.ok().and_then(recover) else {

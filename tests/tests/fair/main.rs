@@ -6,3 +6,7 @@
     clippy::expect_used,
     reason = "a test that gets something else than it expects has to stop"
 )]
+
+mod machine;
+mod seats;
+mod storm;
