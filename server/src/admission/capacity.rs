@@ -14,8 +14,9 @@ const RESERVED_FILES: u64 = 64;
 const FILES_PER_THREAD: u64 = 4;
 /// Connections in the doorway, at most.
 const DOORWAY: u64 = 512;
-/// Streams that are no WebSockets yet, at most and at least.
-const VISITS: (u64, u64) = (16, 4_096);
+/// Streams that are no WebSockets yet, at least and at most. Clients that all
+/// come back at once are such streams for a round trip.
+const VISITS: (u64, u64) = (16, 16_384);
 /// Streams that are told that there is no room, at most.
 const REFUSALS: u64 = 256;
 
@@ -38,13 +39,15 @@ impl Capacity {
     pub fn fit(asked: u64, files: Option<u64>) -> Capacity {
         let sockets = files.unwrap_or(u64::MAX).saturating_sub(RESERVED_FILES);
         let doorway = DOORWAY.min(sockets / 8);
-        let visits = (sockets / 8).clamp(VISITS.0, VISITS.1);
         let refusals = REFUSALS.min(sockets / 16);
-        let left = sockets.saturating_sub(doorway + visits + refusals);
+        let least = (sockets / 8).clamp(VISITS.0, VISITS.1);
+        let others = doorway + refusals;
+        let connections = asked.min(sockets.saturating_sub(others + least));
+        let left = sockets.saturating_sub(others + connections);
         Capacity {
-            connections: asked.min(left),
+            connections,
             doorway,
-            visits,
+            visits: left.clamp(least, VISITS.1),
             refusals,
         }
     }

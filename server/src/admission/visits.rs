@@ -14,6 +14,8 @@ use crate::sync::lock;
 
 /// Streams of one address at most. A browser opens six for a page.
 const PER_ADDRESS: usize = 512;
+/// Streams that were answered and are kept open, at most: each has buffers.
+const KEPT_OPEN: usize = 1_024;
 
 /// All visits of a server.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub struct Visits {
 #[derive(Debug, Default)]
 struct VisitTable {
     all: usize,
+    /// Those of them that were answered and wait.
+    kept_open: usize,
     /// How often a stream has begun to wait.
     waits: u64,
     /// A trusted proxy speaks for many and has no share: its streams are under
@@ -78,9 +82,10 @@ impl Visits {
             .get_mut(&source)
             .filter(|_| source.is_some());
         if let Some(own) = own.filter(|own| own.streams >= PER_ADDRESS) {
-            own.end_one().ok_or(Crowded::Address)?;
+            let ended = own.end_one().ok_or(Crowded::Address)?;
+            table.kept_open -= usize::from(!ended.unanswered);
         } else if table.all >= self.most {
-            table.end_one().ok_or(Crowded::Server)?;
+            table.end_one(|_| true).ok_or(Crowded::Server)?;
         }
         table.all += 1;
         table.by_source.entry(source).or_default().streams += 1;
@@ -103,23 +108,30 @@ impl Visits {
 }
 
 impl VisitTable {
-    fn end_one(&mut self) -> Option<()> {
+    /// Ends the first to give way of the address that has most, among those
+    /// whose first is such a one.
+    fn end_one(&mut self, such: impl Fn(&WaitKey) -> bool) -> Option<()> {
         let waiting = self.by_source.iter_mut();
-        let waiting = waiting.filter(|(_, visits)| !visits.waiting.is_empty());
+        let waiting = waiting.filter(|(_, visits)| {
+            let first = visits.waiting.first_key_value();
+            first.is_some_and(|(key, _)| such(key))
+        });
         let share = |source: &Option<AddressGroup>, visits: &SourceVisits| match source {
             Some(_) => visits.streams,
             None => 0,
         };
         let (_, most) = waiting.max_by_key(|(source, visits)| share(source, visits))?;
-        most.end_one()
+        let ended = most.end_one()?;
+        self.kept_open -= usize::from(!ended.unanswered);
+        Some(())
     }
 }
 
 impl SourceVisits {
-    fn end_one(&mut self) -> Option<()> {
-        let (_, ended) = self.waiting.pop_first()?;
+    fn end_one(&mut self) -> Option<WaitKey> {
+        let (key, ended) = self.waiting.pop_first()?;
         ended.notify_one();
-        Some(())
+        Some(key)
     }
 }
 
@@ -129,8 +141,9 @@ impl VisitGuard {
         let mut table = lock(&self.visits.table);
         if let Some(key) = lock(&self.waits).take()
             && let Some(visits) = table.by_source.get_mut(&self.source)
+            && visits.waiting.remove(&key).is_some()
         {
-            visits.waiting.remove(&key);
+            table.kept_open -= usize::from(!key.unanswered);
         }
     }
 
@@ -147,6 +160,10 @@ impl VisitGuard {
         *lock(&self.waits) = Some(key);
         let visits = table.by_source.entry(self.source).or_default();
         visits.waiting.insert(key, Arc::clone(&self.ended));
+        table.kept_open += usize::from(!unanswered);
+        if table.kept_open > KEPT_OPEN {
+            table.end_one(|key| !key.unanswered);
+        }
     }
 
     /// Waits until it has to give way.

@@ -50,7 +50,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         arrived = head::arrived(&stream) => arrived,
         // The request may have come while the server was busy with others.
         () = state.clock.sleep_until(end_ms) => head::is_there(&stream),
-        () = visit.ended() => false,
+        () = visit.ended() => head::is_there(&stream),
         _ = shutdown.wait_for(|stop| *stop) => false,
     };
     if arrived {

@@ -31,7 +31,7 @@ fn with_files(folder: &Path, soft: u32, hard: u32) -> PathBuf {
     let server = server_binary();
     let server = server.display();
     let text =
-        format!("#!/bin/sh\nulimit -Hn {hard} && ulimit -Sn {soft} && exec {server} \"$@\"\n");
+        format!("#!/bin/sh\nulimit -Sn {soft} && ulimit -Hn {hard} && exec {server} \"$@\"\n");
     fs::write(&script, text).unwrap();
     fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
     script

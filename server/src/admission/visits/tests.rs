@@ -48,6 +48,22 @@ fn without_one_that_waits_nobody_gives_way() {
 }
 
 #[test]
+fn few_are_kept_open() {
+    let visits = Arc::new(Visits::new(10_000));
+    let all: Vec<_> = (0..=KEPT_OPEN)
+        .map(|nth| visits.enter(source(u8::try_from(nth % 9).unwrap())).unwrap())
+        .collect();
+    let answer = |visit: &VisitGuard| {
+        visit.answering();
+        visit.answered();
+    };
+    all.iter().for_each(answer);
+    assert_eq!(all.iter().filter(|visit| has_ended(visit)).count(), 1);
+    drop(all);
+    assert_eq!(lock(&visits.table).kept_open, 0);
+}
+
+#[test]
 fn an_address_has_its_share_and_a_proxy_none() {
     let visits = Arc::new(Visits::new(10_000));
     let all: Vec<_> = (0..PER_ADDRESS)
