@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Level, Rules, RulesError};
-use protocol::settings::ClockSetting;
+use game::{Level, OutOfBounds, Rules, RulesError};
+use protocol::{Bounded, settings::ClockSetting};
 
 use crate::{key::say, locale::Catalogue};
 
@@ -28,26 +28,26 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
 pub fn clock(text: &Catalogue, typed: &str) -> Result<ClockSetting, String> {
     let lower = typed.trim().to_ascii_lowercase();
     let setting = if lower == "none" {
-        Some(ClockSetting::None)
+        Some(Some(ClockSetting::None))
     } else if let Some((initial, increment)) = lower.split_once('+') {
         duration_ms(initial)
             .zip(duration_ms(increment))
-            .map(|(initial_ms, increment_ms)| ClockSetting::Total {
-                initial_ms,
-                increment_ms,
+            .map(|(initial_ms, increment_ms)| {
+                Some(ClockSetting::Total {
+                    initial_ms: Bounded::new(initial_ms)?,
+                    increment_ms: Bounded::new(increment_ms)?,
+                })
             })
     } else {
-        duration_ms(&lower).map(|move_ms| ClockSetting::PerMove { move_ms })
+        let read = duration_ms(&lower).map(Bounded::new);
+        read.map(|move_ms| move_ms.map(|move_ms| ClockSetting::PerMove { move_ms }))
     };
     let setting = setting.ok_or_else(|| say!(text, USAGE_CLOCK, text = typed))?;
-    match setting.check() {
-        Ok(()) => Ok(setting),
-        Err(_) => Err(say!(text, USAGE_CLOCK_BOUNDS, text = typed)),
-    }
+    setting.ok_or_else(|| say!(text, USAGE_CLOCK_BOUNDS, text = typed))
 }
 
 /// `90`, `90s`, `1m30s`, `1h` as milliseconds.
-fn duration_ms(text: &str) -> Option<u32> {
+fn duration_ms(text: &str) -> Option<u64> {
     let mut total: u64 = 0;
     let mut rest = text;
     while !rest.is_empty() {
@@ -63,7 +63,7 @@ fn duration_ms(text: &str) -> Option<u32> {
         rest = rest.get(1..).unwrap_or_default();
         total = total.checked_add(number.checked_mul(unit * 1_000)?)?;
     }
-    u32::try_from(total).ok().filter(|_| !text.is_empty())
+    Some(total).filter(|_| !text.is_empty())
 }
 
 /// Reads how well the computer of an option is to play.
@@ -71,9 +71,22 @@ fn duration_ms(text: &str) -> Option<u32> {
 /// # Errors
 /// With the sentence that says which levels there are.
 pub fn level(text: &Catalogue, option: &str, typed: &str) -> Result<Level, String> {
-    let levels = Level::ALL.map(|level| (level.number().to_string(), level));
-    let levels = levels.each_ref().map(|(number, it)| (number.as_str(), *it));
-    choice(text, option, typed, &levels)
+    number::<1, 5, 3>(text, option, typed).map(Level::from)
+}
+
+/// Reads an option that is a whole number within bounds.
+///
+/// # Errors
+/// With the sentence that says which.
+pub fn number<const LEAST: u64, const MOST: u64, const DEFAULT: u64>(
+    text: &Catalogue,
+    option: &str,
+    typed: &str,
+) -> Result<Bounded<LEAST, MOST, DEFAULT>, String> {
+    typed.trim().parse().map_err(|within: OutOfBounds| {
+        let OutOfBounds { least, most } = within;
+        say!(text, USAGE_NUMBER, text = typed, option, least, most)
+    })
 }
 
 /// Reads moves a second as the time between two of them.

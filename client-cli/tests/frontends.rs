@@ -183,7 +183,7 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
             "characters that cannot be shown",
         ),
         (&["dance"], "dance"),
-        (&["play", "--computer=6"], "Use one of: 1, 2, 3, 4, 5."),
+        (&["play", "--computer=6"], "a whole number from 1 to 5"),
         (
             &["play", "--computer", "--first", "host"],
             "you, computer, random",

@@ -2,22 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Bounded;
+
 /// How strong the computer plays: from 1, which a child beats, to 5, its best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "u8")]
+#[serde(from = "Bounded<1, 5, 3>")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Level(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5)))] u8);
 
-/// A number that is no level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a level is from 1 to 5, not {0}")]
-pub struct NotALevel(pub u8);
-
-impl TryFrom<u8> for Level {
-    type Error = NotALevel;
-
-    fn try_from(number: u8) -> Result<Level, NotALevel> {
-        Level::new(number).ok_or(NotALevel(number))
+impl From<Bounded<1, 5, 3>> for Level {
+    fn from(number: Bounded<1, 5, 3>) -> Level {
+        Level(number.get() as u8)
     }
 }
 

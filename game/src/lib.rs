@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 mod board;
+mod bounded;
 mod cells;
 mod level;
 mod lines;
@@ -27,7 +28,8 @@ mod review;
 mod rules;
 
 pub use board::{Board, IllegalMove, Rejected};
-pub use level::{Level, NotALevel};
+pub use bounded::{Bounded, OutOfBounds};
+pub use level::Level;
 pub use lines::windows;
 pub use mark::Mark;
 pub use outcome::Outcome;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::quote::excerpt;
+use crate::{Bounded, quote::excerpt};
 
 /// A place on the board: the cells are numbered row by row from 0 at the top left.
 pub type Cell = u16;
@@ -38,6 +38,9 @@ pub struct Rules {
     misere: bool,
 }
 
+/// Cells along a side.
+type Side = Bounded<1, { MAX_SIDE as u64 }>;
+
 /// The board and the line that wins on it.
 // The form on the wire, before the three numbers are checked against each other. Its comments
 // and ranges are what a reader of the generated schema sees.
@@ -47,14 +50,11 @@ pub struct Rules {
 #[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
 struct RawRules {
     /// Cells in a row.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 19)))]
-    width: u8,
+    width: Side,
     /// Cells in a column.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 19)))]
-    height: u8,
+    height: Side,
     /// Marks in an unbroken line that win; no more than the longer side.
-    #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 19)))]
-    line: u8,
+    line: Bounded<{ MIN_LINE as u64 }, { MAX_SIDE as u64 }>,
     /// Who makes the line loses; left out when the line wins.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     misere: bool,
@@ -186,7 +186,8 @@ impl TryFrom<RawRules> for Rules {
     type Error = RulesError;
 
     fn try_from(raw: RawRules) -> Result<Rules, RulesError> {
-        let rules = Rules::new(raw.width, raw.height, raw.line)?;
+        let [width, height, line] = [raw.width.get(), raw.height.get(), raw.line.get()];
+        let rules = Rules::new(width as u8, height as u8, line as u8)?;
         Ok(if raw.misere { rules.misere() } else { rules })
     }
 }
@@ -194,9 +195,9 @@ impl TryFrom<RawRules> for Rules {
 impl From<Rules> for RawRules {
     fn from(rules: Rules) -> RawRules {
         RawRules {
-            width: rules.width,
-            height: rules.height,
-            line: rules.line,
+            width: Bounded::clamped(rules.width.into()),
+            height: Bounded::clamped(rules.height.into()),
+            line: Bounded::clamped(rules.line.into()),
             misere: rules.misere,
         }
     }

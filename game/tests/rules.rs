@@ -171,7 +171,7 @@ fn json_is_the_three_numbers_and_nothing_else() {
         ),
         (
             r#"{"width":0,"height":3,"line":3}"#,
-            "the board cannot be 0 cells wide",
+            "expected a whole number from 1 to 19",
         ),
         (
             r#"{"width":300,"height":3,"line":3}"#,

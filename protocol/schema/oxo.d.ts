@@ -532,7 +532,7 @@ export type Limits = {
   message_bytes: number;
   /** how deep the JSON of a message may nest */
   nesting: number;
-  /** milliseconds from connecting to `hello`, handshakes included */
+  /** milliseconds from connecting to a whole request, and from the answer to the next request or `hello` */
   hello_ms: number;
   /** milliseconds between the server's pings */
   ping_ms: number;
@@ -548,20 +548,22 @@ export type Limits = {
   commands_burst: number;
   /** control frames a second from a connection */
   control_per_s: number;
-  /** connections in all */
+  /** connections in all; fewer where the system allows fewer open files */
   connections: number;
-  /** connections from one address */
+  /** connections from one address; five times as many while the server is less than half full */
   connections_per_address: number;
   /** connections from one address that have not said `hello` yet */
   ungreeted_per_address: number;
   /** rooms in all */
   rooms: number;
+  /** microseconds of the server's work a second for one address */
+  work_us_per_s: number;
+  /** microseconds of such work that may come at once after silence */
+  work_burst_us: number;
   /** rooms created a minute from one address */
   rooms_per_minute: number;
   /** failed joins a minute from one address */
   failed_joins_per_minute: number;
-  /** finished games read or forgotten a minute from one address */
-  games_per_minute: number;
   /** milliseconds away before a seat counts as lost */
   lost_after_ms: number;
   /** milliseconds a lost player has before the other may claim */
@@ -859,6 +861,7 @@ export type Reason =
   | "disk_failed"
   | "hello_timeout"
   | "version_unsupported"
+  | "full"
   | "silent"
   | "flood"
   | "malformed"
@@ -954,13 +957,6 @@ export type Refusal =
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";
@@ -1140,13 +1136,6 @@ export type Refused = {
     }
   }
   | { "code": "name_during_game" }
-  | {
-    "code": "bad_clock";
-    "params": {
-      /** Which bound, in English, for developers of clients. */
-      detail: string;
-    }
-  }
   | { "code": "no_such_room" }
   | {
     "code": "room_full";

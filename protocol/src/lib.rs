@@ -50,7 +50,7 @@ pub mod view;
 
 pub use event::Event;
 pub use frame::{EventFrame, Frame, Snapshot};
-pub use game::{Cell, Mark, Rules};
+pub use game::{Bounded, Cell, Mark, Rules};
 pub use game_id::GameId;
 pub use ids::{Computer, Player, RoomCode, Seat};
 pub use limits::Limits;

@@ -71,11 +71,6 @@ pub enum Refusal {
     },
     /// Names are not changed during a game.
     NameDuringGame,
-    /// A clock outside its bounds.
-    BadClock {
-        /// Which bound, in English, for developers of clients.
-        detail: String,
-    },
 
     // Rooms.
     /// There is no such room, or it is not for you.

@@ -1,10 +1,10 @@
 //! What is agreed before a room's first game: rules, clock, who begins, who
 //! may watch.
 
-use game::{Mark, Rules};
+use game::{Bounded, Mark, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::{absent::is_default, ids::Seat, refusal::Refusal};
+use crate::{absent::is_default, ids::Seat};
 
 /// How thinking time is counted.
 #[derive(
@@ -19,53 +19,32 @@ pub enum ClockSetting {
     /// The same time for every move.
     PerMove {
         /// Milliseconds a move, 1 s to 1 h.
-        #[cfg_attr(feature = "schema", schemars(range(min = 1_000, max = 3_600_000)))]
-        move_ms: u32,
+        move_ms: Bounded<1_000, 3_600_000>,
     },
     /// A store of time for the game, refilled a little by each move.
     Total {
         /// Milliseconds at the start, 5 s to 3 h.
-        #[cfg_attr(feature = "schema", schemars(range(min = 5_000, max = 10_800_000)))]
-        initial_ms: u32,
+        initial_ms: Bounded<5_000, 10_800_000>,
         /// Milliseconds added after each move, up to 3 min.
-        #[cfg_attr(feature = "schema", schemars(range(max = 180_000)))]
-        increment_ms: u32,
+        increment_ms: Bounded<0, 180_000>,
     },
 }
 
-/// Why a clock cannot be had, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ClockError {
-    /// A time per move outside 1 s to 1 h.
-    #[error("move_ms must be from 1000 to 3600000")]
-    PerMove,
-    /// A store outside 5 s to 3 h.
-    #[error("initial_ms must be from 5000 to 10800000")]
-    Initial,
-    /// An increment above 3 min.
-    #[error("increment_ms must be from 0 to 180000")]
-    Increment,
-}
-
 impl ClockSetting {
-    /// Whether the times are within their bounds.
-    ///
-    /// # Errors
-    /// The first bound that is not kept.
-    pub fn check(self) -> Result<(), ClockError> {
-        match self {
-            ClockSetting::PerMove { move_ms } if !(1_000..=3_600_000).contains(&move_ms) => {
-                Err(ClockError::PerMove)
-            }
-            ClockSetting::Total { initial_ms, .. }
-                if !(5_000..=10_800_000).contains(&initial_ms) =>
-            {
-                Err(ClockError::Initial)
-            }
-            ClockSetting::Total { increment_ms, .. } if increment_ms > 180_000 => {
-                Err(ClockError::Increment)
-            }
-            _ => Ok(()),
+    /// The same time for every move: the nearest to this that may be set.
+    #[must_use]
+    pub const fn per_move(move_ms: u64) -> ClockSetting {
+        ClockSetting::PerMove {
+            move_ms: Bounded::clamped(move_ms),
+        }
+    }
+
+    /// A store of time and its increment: the nearest to these that may be set.
+    #[must_use]
+    pub const fn total(initial_ms: u64, increment_ms: u64) -> ClockSetting {
+        ClockSetting::Total {
+            initial_ms: Bounded::clamped(initial_ms),
+            increment_ms: Bounded::clamped(increment_ms),
         }
     }
 
@@ -188,18 +167,3 @@ pub struct Settings {
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub listed: bool,
 }
-
-impl Settings {
-    /// Whether every setting is within its bounds.
-    ///
-    /// # Errors
-    /// With the refusal that names the first one that is not.
-    pub fn check(&self) -> Result<(), Refusal> {
-        self.clock.check().map_err(|why| Refusal::BadClock {
-            detail: why.to_string(),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests;

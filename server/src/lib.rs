@@ -7,8 +7,8 @@
 //! | module | does |
 //! |---|---|
 //! | `accept` | listens; accepts streams, no more than there are files for |
-//! | `http` | serves the page and finished games, and upgrades to WebSocket |
-//! | [`admission`] | limits what one network address may cost |
+//! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
+//! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
 //! | [`lobby`] | quick match: pairs tickets |
 //! | [`rooms`] | locks a room, asks the referee, commits, publishes, notifies; deadlines |
@@ -22,6 +22,7 @@
 
 mod accept;
 pub mod admission;
+mod cache;
 pub mod clock;
 mod compute;
 pub mod config;
@@ -29,7 +30,7 @@ pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
-mod http;
+pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;

@@ -2,10 +2,13 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
+    num::NonZero,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
+    thread,
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -19,9 +22,10 @@ use url::Url;
 
 use crate::{
     admission::{
-        AddressGroup, AddressLimiter, Visits,
+        AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
     },
+    cache::Cache,
     clock::Clock,
     config::ServerOptions,
     handle::ConnectionHandle,
@@ -30,6 +34,9 @@ use crate::{
     lobby::Lobby,
     rooms::RoomDirectory,
 };
+
+/// QR codes that are kept, of some 5 KB each.
+const QR_CODES: usize = 256;
 
 /// A server's shared state.
 pub struct ServerState {
@@ -49,16 +56,20 @@ pub struct ServerState {
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
     /// How many sockets it may hold.
     pub capacity: Capacity,
-    /// What each network address has going.
+    /// The connections of each network address.
     pub limiter: Arc<AddressLimiter>,
     /// The streams that are no WebSockets.
     pub visits: Arc<Visits>,
     /// As many streams may be told at once that there is no room.
     pub(crate) refusals: Semaphore,
+    /// The work that each network may cause.
+    pub budgets: Budgets,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, the same for everybody.
     pub(crate) document: Bytes,
+    /// QR codes that were drawn, by the address in them.
+    pub(crate) qr_codes: Cache,
     next_connection: AtomicU64,
     bound: SocketAddr,
     bases: Vec<String>,
@@ -100,6 +111,7 @@ impl ServerState {
             limits.match_answer_ms,
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
+        let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = bases(&options, bound);
         ServerState {
             options,
@@ -113,8 +125,10 @@ impl ServerState {
             limiter,
             visits: Arc::new(Visits::new(capacity.visits)),
             refusals: Semaphore::new(usize::try_from(capacity.refusals).unwrap_or_default()),
+            budgets,
             shutdown,
             document,
+            qr_codes: Cache::new(QR_CODES),
             next_connection: AtomicU64::new(1),
             bound,
             bases,
@@ -133,6 +147,15 @@ impl ServerState {
         Registration {
             state: Arc::clone(self),
             handle,
+        }
+    }
+
+    /// Waits until strangers' work has its turn. In real time: it is the
+    /// processor's.
+    pub async fn turn(&self, source: AddressGroup) {
+        let wait_ms = self.budgets.turn(source, self.clock.now_ms());
+        if wait_ms > 0 {
+            tokio::time::sleep(Duration::from_millis(wait_ms)).await;
         }
     }
 
@@ -162,6 +185,21 @@ impl ServerState {
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         self.bases.clone()
+    }
+
+    /// Whether this is an address of this server, without a slash at its end,
+    /// for somebody who asked for `host`.
+    #[must_use]
+    pub fn is_own_address(&self, address: &str, host: Option<&str>) -> bool {
+        let asked = || {
+            let (_, rest) = address.split_once("://")?;
+            let authority = rest.strip_suffix(self.options.base_path.as_str())?;
+            let is_web = matches!(address.split("://").next(), Some("http" | "https"));
+            Some(is_web && host?.eq_ignore_ascii_case(authority))
+        };
+        self.bases.iter().any(|base| base == address)
+            || address == self.local_address()
+            || asked().unwrap_or(false)
     }
 
     /// The other address of the same service to which clients are sent.
@@ -194,6 +232,12 @@ impl ServerState {
             .unwrap_or_else(|| self.local_address());
         format!("{base}/r/{code}")
     }
+}
+
+/// On how many processor cores connections are served.
+fn cores(options: &ServerOptions) -> usize {
+    let available = thread::available_parallelism().map_or(1, NonZero::get);
+    options.worker_threads.unwrap_or(available).min(available)
 }
 
 /// For how long finished games are kept. In memory none is.

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockText } from "../../server/web/net/clock.js";
+import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
 import { step } from "../../server/web/ui/board.js";
 import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
 import * as selectors from "../../server/web/ui/selectors.js";
@@ -113,6 +114,10 @@ test("choices come to what the server takes, whatever was kept", () => {
   assert.deepEqual(roomOf(choicesFrom(chosen)), { settings: {
     rules: { width: 4, height: 4, line: 4 }, clock: { type: "per_move", move_ms: 30_000 }, first: "host", opens: "o", alternate: "fixed", watching: "open", listed: true,
   } });
+  for (const [name, range] of Object.entries(ROOM_SETTINGS)) {
+    const other = "value" in range ? (range.value === range.least ? range.most : range.least) : range[1];
+    assert.deepEqual(roomOf(choicesFrom({ [name]: other })), { settings: { [name]: other } });
+  }
   assert.deepEqual(ticketOf(DEFAULT), {});
   assert.deepEqual(ticketOf({ ...chosen, bots: true }), { boards: [rulesOf(chosen)], clocks: [clockOf(chosen)], bots: true });
   assert.equal(choicesFrom({ opens: "z" }).opens, "x");

@@ -71,8 +71,12 @@ impl Raw {
 
     /// Writes a masked frame; false when the other side does not take it.
     pub async fn frame(&mut self, opcode: u8, payload: &[u8]) -> bool {
-        let bytes = masked(opcode, payload);
-        let write = self.stream.write_all(&bytes);
+        self.send(&masked(opcode, payload)).await
+    }
+
+    /// Writes bytes; false when the other side does not take them.
+    pub async fn send(&mut self, bytes: &[u8]) -> bool {
+        let write = self.stream.write_all(bytes);
         matches!(timeout(NOT_TAKEN, write).await, Ok(Ok(())))
     }
 
@@ -94,14 +98,20 @@ impl Raw {
         String::from_utf8_lossy(&head).into_owned()
     }
 
-    /// Reads so many bytes and drops them.
+    /// Reads one answer to a plain request, headers in front.
     ///
     /// # Panics
     /// When the server closes before.
-    pub async fn skip(&mut self, bytes: usize) {
-        let mut skipped = vec![0; bytes];
-        let read = soon("a body", self.stream.read_exact(&mut skipped)).await;
+    pub async fn answer(&mut self) -> String {
+        let head = self.head().await;
+        let lines = head.lines().filter_map(|line| line.split_once(": "));
+        let length = lines
+            .filter(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .find_map(|(_, length)| length.parse().ok());
+        let mut body = vec![0; length.unwrap_or(0)];
+        let read = soon("a body", self.stream.read_exact(&mut body)).await;
         read.expect("a whole body");
+        head + &String::from_utf8_lossy(&body)
     }
 
     /// Reads until the server closes, and returns what it said.

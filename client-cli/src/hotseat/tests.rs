@@ -255,7 +255,7 @@ fn nobody_is_hurried_but_by_a_clock() {
     assert_eq!(desk.marks(), 1);
 
     let mut wish = wish(None);
-    wish.settings.clock = ClockSetting::PerMove { move_ms: 5_000 };
+    wish.settings.clock = ClockSetting::per_move(5_000);
     let mut desk = Desk::open(&wish);
     desk.play(4).unwrap();
     desk.play(0).unwrap();
@@ -360,7 +360,7 @@ fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut wish = wish(None);
         wish.settings.rules = Rules::CLASSIC.misere();
-        wish.settings.clock = ClockSetting::PerMove { move_ms: 9_000 };
+        wish.settings.clock = ClockSetting::per_move(9_000);
         let mut desk = Desk::open(&wish);
         for _ in 0..200 {
             bits ^= bits << 13;

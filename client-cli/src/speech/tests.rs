@@ -313,7 +313,6 @@ fn refusals_outside() -> Vec<Refusal> {
             reason: BadName::Marks,
         },
         Refusal::NameDuringGame,
-        Refusal::BadClock { detail: detail() },
         Refusal::NoSuchRoom,
         Refusal::RoomFull { may_watch: true },
         Refusal::RoomFull { may_watch: false },
@@ -472,10 +471,7 @@ fn the_rest_of_the_table_is_said() {
     ] {
         good(&address_error(&text, &error));
     }
-    view.settings.clock = ClockSetting::Total {
-        initial_ms: 300_000,
-        increment_ms: 3_000,
-    };
+    view.settings.clock = ClockSetting::total(300_000, 3_000);
     let game = view.game.as_mut().unwrap();
     game.clocks = Some(protocol::ids::BySeat {
         host: 9_000,
@@ -494,7 +490,7 @@ fn the_rest_of_the_table_is_said() {
     let said = clocks(scene, 4_000);
     assert_eq!(said[0], "Clocks: Ana 0:05, Guest 7 1:01.");
     assert_eq!(said[1], "Ana has 0:05 for this move.");
-    good(&clock_setting(&text, ClockSetting::PerMove { move_ms: 1 }));
+    good(&clock_setting(&text, ClockSetting::per_move(1)));
 }
 
 #[test]

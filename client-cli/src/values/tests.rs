@@ -20,22 +20,19 @@ fn a_level_is_one_of_five() {
     assert_eq!(level(&text, "computer", "5"), Ok(Level::TOP));
     assert_eq!(
         level(&text, "computer", "6").unwrap_err(),
-        "6 is not a value of computer. Use one of: 1, 2, 3, 4, 5."
+        "6 is not a value of computer. Use a whole number from 1 to 5."
     );
 }
 
 #[test]
 fn clocks_are_read_as_people_write_them() {
     let text = Catalogue::for_wish("en");
-    let total = |initial_ms, increment_ms| ClockSetting::Total {
-        initial_ms,
-        increment_ms,
-    };
+    let total = ClockSetting::total;
     for (typed, setting) in [
         ("none", ClockSetting::None),
-        ("30s", ClockSetting::PerMove { move_ms: 30_000 }),
-        ("30", ClockSetting::PerMove { move_ms: 30_000 }),
-        ("1m30s", ClockSetting::PerMove { move_ms: 90_000 }),
+        ("30s", ClockSetting::per_move(30_000)),
+        ("30", ClockSetting::per_move(30_000)),
+        ("1m30s", ClockSetting::per_move(90_000)),
         ("5m+3s", total(300_000, 3_000)),
         ("1h+0", total(3_600_000, 0)),
     ] {

@@ -7,10 +7,7 @@ fn a_short_clock_shortens_the_grace() {
     let limits = Limits::default();
     assert_eq!(limits.grace_ms(ClockSetting::None), 40_000);
     for (initial_ms, grace_ms) in [(5_000, 10_000), (80_000, 20_000), (600_000, 40_000)] {
-        let clock = ClockSetting::Total {
-            initial_ms,
-            increment_ms: 0,
-        };
+        let clock = ClockSetting::total(initial_ms, 0);
         assert_eq!(limits.grace_ms(clock), grace_ms);
     }
 }

@@ -17,10 +17,7 @@ fn every_body() -> Vec<Body> {
     let secret = Secret::new("A".repeat(22)).unwrap();
     let room = "K7QX-4MTR".parse().unwrap();
     let rules = Rules::GOMOKU;
-    let clock = ClockSetting::Total {
-        initial_ms: 60_000,
-        increment_ms: 1_000,
-    };
+    let clock = ClockSetting::total(60_000, 1_000);
     let computer = Computer {
         level: game::Level::TOP,
         centre: true,
@@ -48,7 +45,7 @@ fn every_body() -> Vec<Body> {
             #[allow(clippy::needless_update)] // A setting more changes nothing here.
             settings: Settings {
                 rules,
-                clock: ClockSetting::PerMove { move_ms: 5_000 },
+                clock: ClockSetting::per_move(5_000),
                 first: First::Guest,
                 alternate: Alternate::Fixed,
                 opens: Opens::O,
@@ -179,7 +176,10 @@ fn a_wrong_field_is_named() {
     for boards in ["[]", "\"every\"", "{}", "null"] {
         assert_eq!(wanted(boards), "boards", "{boards}");
     }
-    assert_eq!(wanted(r#"[{"width":0,"height":3,"line":3}]"#), "boards[0]");
+    assert_eq!(
+        wanted(r#"[{"width":0,"height":3,"line":3}]"#),
+        "boards[0].width"
+    );
     let classic = vec![r#"{"width":3,"height":3,"line":3}"#; 17];
     assert_eq!(wanted(&format!("[{}]", classic.join(","))), "boards");
     assert_eq!(
@@ -190,7 +190,7 @@ fn a_wrong_field_is_named() {
         field_of(
             r#"{"type":"create_room","id":1,"settings":{"rules":{"width":0,"height":3,"line":3}},"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#
         ),
-        "settings.rules"
+        "settings.rules.width"
     );
 }
 

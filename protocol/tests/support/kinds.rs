@@ -182,7 +182,6 @@ refusals! {
     "internal": Internal,
     "bad_name": BadName { reason: BadName::TooLong },
     "name_during_game": NameDuringGame,
-    "bad_clock": BadClock { detail: String::new() },
     "no_such_room": NoSuchRoom,
     "room_full": RoomFull { may_watch: true },
     "watching_full": WatchingFull,

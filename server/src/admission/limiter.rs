@@ -1,7 +1,6 @@
-//! What each network address has going: connections, rooms opened, codes tried
-//! in vain. An address that has nothing going is forgotten. A connection that
-//! finds no place waits in the doorway, a few seconds and a few of them, and
-//! may show the secret of a seat there.
+//! How many connections each network address has. An address without any is
+//! forgotten. A connection that finds no place stands in the doorway, one of a
+//! few and for seconds, and may show the secret of a seat there.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -14,10 +13,7 @@ use std::{
 use dashmap::DashMap;
 use protocol::Limits;
 
-use super::{
-    capacity::Capacity,
-    rate::{Rate, RateMeter},
-};
+use super::capacity::Capacity;
 
 /// How many times its share an address may have while the server is less than
 /// half full: a school is one address.
@@ -39,6 +35,14 @@ impl From<IpAddr> for AddressGroup {
     }
 }
 
+impl AddressGroup {
+    /// Its first address.
+    #[must_use]
+    pub fn address(self) -> IpAddr {
+        self.0
+    }
+}
+
 /// Everything that is counted by address.
 #[derive(Debug)]
 pub struct AddressLimiter {
@@ -54,9 +58,6 @@ struct Account {
     connections: u64,
     ungreeted: u64,
     doorway: u64,
-    rooms: RateMeter,
-    failed_joins: RateMeter,
-    games: RateMeter,
 }
 
 /// Why a connection is not let in.
@@ -155,25 +156,10 @@ impl AddressLimiter {
         (self.all.load(Relaxed), self.by_source.len())
     }
 
-    /// Counts a finished game that is about to be read or forgotten.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn count_game(&self, source: AddressGroup, now_ms: u64) -> Result<(), u64> {
-        let mut account = self.by_source.entry(source).or_default();
-        let rate = per_minute(self.limits.games_per_minute);
-        account.games.count(&rate, now_ms)
-    }
-
     /// Forgets addresses that have nothing going.
-    pub fn sweep(&self, now_ms: u64) {
-        self.by_source.retain(|_, account| {
-            account.connections > 0
-                || account.doorway > 0
-                || !account.rooms.is_full(now_ms)
-                || !account.failed_joins.is_full(now_ms)
-                || !account.games.is_full(now_ms)
-        });
+    pub fn sweep(&self) {
+        self.by_source
+            .retain(|_, account| account.connections > 0 || account.doorway > 0);
     }
 }
 
@@ -188,7 +174,7 @@ impl Admission {
     pub fn greeted(&mut self) {
         if self.stage == Stage::Ungreeted {
             self.stage = Stage::Greeted;
-            self.with(|account, _| account.ungreeted -= 1);
+            self.with(|account| account.ungreeted -= 1);
         }
     }
 
@@ -198,7 +184,7 @@ impl Admission {
     /// When there is still no place for it.
     pub fn enter(&mut self) -> Result<(), Crowded> {
         let addresses = Arc::clone(&self.addresses);
-        self.with(|account, _| {
+        self.with(|account| {
             addresses.place_for(account)?;
             account.connections += 1;
             account.doorway -= 1;
@@ -211,7 +197,7 @@ impl Admission {
     /// Lets it in from the doorway for another connection that gives way, and
     /// that is counted until it has ended.
     pub fn take_over(&mut self) {
-        self.with(|account, _| {
+        self.with(|account| {
             account.connections += 1;
             account.doorway -= 1;
         });
@@ -224,50 +210,16 @@ impl Admission {
         self.stage = Stage::Greeted;
     }
 
-    /// Counts a room that is about to be opened.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn count_room(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            account
-                .rooms
-                .count(&per_minute(limits.rooms_per_minute), now_ms)
-        })
+    /// Whose it is.
+    #[must_use]
+    pub fn source(&self) -> AddressGroup {
+        self.source
     }
 
-    /// Counts a code that led nowhere.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait, when there were too many: ask before the
-    /// code is looked up, with [`Admission::may_try_code`], and count after.
-    pub fn count_failed_join(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            account
-                .failed_joins
-                .count(&per_minute(limits.failed_joins_per_minute), now_ms)
-        })
-    }
-
-    /// Whether another code may be tried.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn may_try_code(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            let mut copy = account.failed_joins;
-            copy.count(&per_minute(limits.failed_joins_per_minute), now_ms)
-        })
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut Account, &Limits) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut Account) -> T) -> T {
         let mut account = self.addresses.by_source.entry(self.source).or_default();
-        act(&mut account, &self.addresses.limits)
+        act(&mut account)
     }
-}
-
-fn per_minute(count: u64) -> Rate {
-    Rate::new(count, 60_000, count)
 }
 
 /// Counts one more, unless there are as many as may be.
@@ -279,7 +231,7 @@ fn count_below(counter: &AtomicU64, most: u64) -> bool {
 impl Drop for Admission {
     fn drop(&mut self) {
         let stage = self.stage;
-        self.with(|account, _| match stage {
+        self.with(|account| match stage {
             Stage::Doorway => account.doorway -= 1,
             Stage::Ungreeted => {
                 account.connections -= 1;

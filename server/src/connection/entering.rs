@@ -7,7 +7,7 @@ use protocol::{
     Accepted, Answer, Frame, Refusal, Secret, SecretHash, Settings,
     frame::{Matched, Unqueued},
     reply::Entered,
-    request::{Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
     settings::{First, Watching},
 };
 use referee::Newcomer;
@@ -17,7 +17,7 @@ use super::{
     session::{ConnectionSession, HeldSeat, QueuedPlayer, SessionPlace},
     writer::RoomPosition,
 };
-use crate::{lobby::queue::AcceptedGames, rooms::Attached};
+use crate::{admission::Allowance, lobby::queue::AcceptedGames, rooms::Attached};
 
 /// Characters of the key of a quick match.
 const KEY: std::ops::RangeInclusive<usize> = 8..=64;
@@ -55,11 +55,9 @@ impl ConnectionSession {
     ) {
         let host = self.newcomer(&wish.secret);
         let created = async {
-            wish.settings.check()?;
             self.free_to_move(Some(&host))?;
             if !context.state.rooms.knows(&host.hash) {
-                let counted = context.admission.count_room(now_ms);
-                counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+                count_room(context, now_ms)?;
             }
             let rooms = &context.state.rooms;
             rooms
@@ -171,8 +169,7 @@ impl ConnectionSession {
                 });
             }
             self.free_to_move(None)?;
-            let counted = context.admission.count_room(now_ms);
-            counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            count_room(context, now_ms)?;
             let rooms = &context.state.rooms;
             let room = rooms.exhibit(settings, wish.computers).await?;
             let code = room.code().ok_or(Refusal::Internal)?;
@@ -202,12 +199,8 @@ impl ConnectionSession {
             return self.enter(context, id, again, newcomer, None, Accepted::Joined);
         }
         // It leads to a room, and counts as one.
-        if let Err(retry_in_ms) = context.admission.count_room(context.now_ms()) {
-            return self.reply(
-                context,
-                id,
-                Answer::refused(Refusal::RoomsTooFast { retry_in_ms }),
-            );
+        if let Err(why) = count_room(context, context.now_ms()) {
+            return self.reply(context, id, Answer::refused(why));
         }
         self.waiting = None;
         let ticket = context.state.lobby.enter(
@@ -221,7 +214,11 @@ impl ConnectionSession {
             ticket: ticket.id(),
             position: ticket.position(),
         };
-        self.waiting = Some(Box::new(QueuedPlayer { newcomer, ticket }));
+        self.waiting = Some(Box::new(QueuedPlayer {
+            request: id,
+            newcomer,
+            ticket,
+        }));
         self.reply(context, id, Answer::Ok(queued));
     }
 
@@ -308,13 +305,7 @@ fn check(wish: &QuickMatch) -> Result<(), Refusal> {
             detail,
         });
     }
-    let Choice::OneOf(clocks) = &wish.clocks else {
-        return Ok(());
-    };
-    let checked = clocks.iter().try_for_each(|clock| clock.check());
-    checked.map_err(|why| Refusal::BadClock {
-        detail: why.to_string(),
-    })
+    Ok(())
 }
 
 /// Behind event `last_seq` of a room, or with a snapshot to come.
@@ -326,6 +317,12 @@ fn position(attached: &Attached, last_seq: Option<u64>) -> RoomPosition {
     RoomPosition::new(room, membership.seat, *code, last_seq)
 }
 
+/// Counts a room that is about to be opened.
+fn count_room(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
+    let counted = context.take(Allowance::Room, now_ms);
+    counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })
+}
+
 /// A secret that holds a seat needs no guarding against guesses.
 fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
     match context.state.rooms.knows(hash) {
@@ -335,7 +332,7 @@ fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Resul
 }
 
 fn may_try_code(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
-    let tried = context.admission.may_try_code(now_ms);
+    let tried = context.ask(Allowance::FailedJoin, now_ms);
     tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
 }
 
@@ -346,7 +343,7 @@ fn count_code<T>(
 ) -> Result<T, Refusal> {
     if matches!(found, Err(Refusal::NoSuchRoom)) {
         // Counted, not asked: whether it was one too many is for the next try.
-        let _ = context.admission.count_failed_join(now_ms);
+        let _ = context.take(Allowance::FailedJoin, now_ms);
     }
     found
 }

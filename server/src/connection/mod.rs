@@ -6,6 +6,7 @@
 mod context;
 mod doorway;
 mod entering;
+mod fragments;
 mod frame_buffer;
 mod greeting;
 mod meters;
@@ -40,7 +41,7 @@ use self::{
     writer::{ConnectionWriter, WriteOutcome},
 };
 use crate::{
-    admission::Admission,
+    admission::{Admission, Cost},
     handle::{ConnectionHandle, ControlSlots},
     random,
     state::ServerState,
@@ -144,6 +145,10 @@ impl Connection {
                 Woken::Writable => {}
                 Woken::Gone => return,
             }
+            if self.reader.has_more() {
+                // Who sends many at once takes turns with everybody else.
+                tokio::task::yield_now().await;
+            }
         }
         Box::pin(self.linger()).await;
     }
@@ -214,6 +219,7 @@ impl Connection {
     /// Reads and drops for a little while, so that the other side gets to see
     /// the close frame. In real time: a stopped clock must not keep a socket open.
     async fn linger(&mut self) {
+        self.reader.begin_end();
         let at_most = Duration::from_millis(self.context.state.limits.linger_ms);
         let gone = async {
             while let Ok(blocked) = self.pump() {
@@ -249,8 +255,10 @@ impl Connection {
         let payload = match incoming {
             Incoming::Ping(payload) | Incoming::Pong(payload) => payload,
             Incoming::Broken(code) => return self.end(Reason::BadFrame, None, *code),
+            Incoming::Flood => return self.close_for(Reason::Flood),
             Incoming::Text(_) | Incoming::Closed => return,
         };
+        self.meters.owe(&self.context, Cost::FRAME, now_ms);
         if !self.meters.control(&self.context.state.limits, now_ms) {
             return self.close_for(Reason::Flood);
         }

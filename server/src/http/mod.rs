@@ -3,14 +3,19 @@
 mod accept;
 mod assets;
 pub(crate) mod document;
+mod endpoints;
 mod games;
 mod head;
 mod pages;
+mod payment;
 mod qr;
 mod refusal;
 mod response;
+mod router;
 mod upgrade;
 mod visit;
+
+pub use endpoints::{ENDPOINTS, Endpoint};
 
 use std::{
     convert::Infallible,
@@ -21,18 +26,12 @@ use std::{
     },
 };
 
-use hyper::{
-    Method, Request, Response, StatusCode,
-    body::Incoming,
-    header::{HeaderValue, VARY},
-    service::service_fn,
-};
+use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use self::response::{HttpBody, plain};
 use crate::{
-    admission::{AddressGroup, Crowded, VisitGuard},
+    admission::{AddressGroup, Cost, Crowded, VisitGuard},
     clock::Clock,
     state::ServerState,
 };
@@ -44,6 +43,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         Ok(visit) => visit,
         Err(why) => return Box::pin(refusal::send(&state, stream, why)).await,
     };
+    charge(&state, from);
     let end_ms = state.clock.now_ms() + state.limits.hello_ms;
     let mut shutdown = state.shutdown.clone();
     let arrived = tokio::select! {
@@ -64,10 +64,9 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
     let mut shutdown = state.shutdown.clone();
     let since_ms = AtomicU64::new(state.clock.now_ms());
     let service = service_fn(|request| {
-        visit.answering();
         let since_ms = &since_ms;
         async move {
-            let response = answer(state, request, from).await;
+            let response = router::answer(state, request, from, visit).await;
             since_ms.store(state.clock.now_ms(), Relaxed);
             visit.answered();
             Ok::<_, Infallible>(response)
@@ -99,6 +98,15 @@ pub fn full() -> Vec<u8> {
     refusal::response(Crowded::Server)
 }
 
+/// Has an address pay for a connection. It is here already, so that only what
+/// is asked over it can be refused.
+fn charge(state: &ServerState, from: IpAddr) {
+    if let Some(source) = source(state, from) {
+        let now_ms = state.clock.now_ms();
+        let _ = state.budgets.pay(source, Cost::CONNECTION, now_ms);
+    }
+}
+
 /// Waits until `limit_ms` have passed since an instant that moves on meanwhile.
 async fn silence(clock: &Clock, since_ms: &AtomicU64, limit_ms: u64) {
     loop {
@@ -107,61 +115,5 @@ async fn silence(clock: &Clock, since_ms: &AtomicU64, limit_ms: u64) {
             return;
         }
         clock.sleep_until(end_ms).await;
-    }
-}
-
-async fn answer(
-    state: &Arc<ServerState>,
-    request: Request<Incoming>,
-    from: IpAddr,
-) -> Response<HttpBody> {
-    let Some(path) = request
-        .uri()
-        .path()
-        .strip_prefix(state.options.base_path.as_str())
-    else {
-        return pages::not_found(state);
-    };
-    if (request.method(), path) == (&Method::GET, "/ws") {
-        return upgrade::upgrade(state, request, from);
-    }
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let Some(status) = document::status(path).filter(|_| reads) else {
-        return other(state, path, &request, from).await;
-    };
-    let mut response = match document::wanted(request.headers()) {
-        true => document::answer(state, status),
-        false => other(state, path, &request, from).await,
-    };
-    let headers = response.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static("accept"));
-    response
-}
-
-/// Everything but the document and the WebSocket.
-async fn other(
-    state: &ServerState,
-    path: &str,
-    request: &Request<Incoming>,
-    from: IpAddr,
-) -> Response<HttpBody> {
-    if let Some(game) = path.strip_prefix("/games/") {
-        return games::answer(state, game, request, from).await;
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return plain(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "only GET and HEAD are answered here",
-        );
-    }
-    if let Some(file) = path.strip_prefix("/a/") {
-        return assets::answer(file, request.headers());
-    }
-    match path {
-        "/qr.svg" => {
-            let query = request.uri().query().unwrap_or_default();
-            qr::answer(&state.options.base_path, query)
-        }
-        path => pages::page(state, path),
     }
 }

@@ -1,10 +1,7 @@
 //! From a request to a WebSocket (RFC 6455 section 4.2): who may, from where,
 //! and the stream recovered underneath.
 
-use std::{
-    net::IpAddr,
-    sync::{Arc, Once},
-};
+use std::sync::{Arc, Once};
 
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
@@ -23,7 +20,6 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use super::{
     refusal,
     response::{HttpBody, plain},
-    visit::visitor,
 };
 use crate::{
     admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
@@ -40,14 +36,13 @@ static TOLD: Once = Once::new();
 pub(super) fn upgrade(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
-    from: IpAddr,
+    source: AddressGroup,
 ) -> Response<HttpBody> {
     let headers = request.headers();
     let (accept, protocol) = match check(headers, &state.options) {
         Ok(checked) => checked,
         Err(refusal) => return *refusal,
     };
-    let source = AddressGroup::from(visitor(headers, from, &state.options));
     let admission = match state.limiter.admit(source) {
         Ok(admission) => admission,
         Err(why) => return refusal::busy(why),

@@ -1,5 +1,4 @@
-//! The machine's limits: open files, memory, streams that are refused, and a
-//! school behind one address.
+//! The machine's limits: open files, memory, and streams that are refused.
 
 use std::{
     fs::{self, Permissions},
@@ -8,7 +7,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use protocol::Limits;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
@@ -153,46 +151,5 @@ async fn a_refusal_arrives_as_written() {
     drop(busy);
     let after = request(server.state.bound(), "GET", "/health/live").await;
     assert!(after.contains("200"), "{after}");
-    server.stop().await;
-}
-
-/// Asks over a connection that stays open, and reads the answer.
-async fn load(raw: &mut Raw, path: &str) -> String {
-    raw.say(&format!("GET {path} HTTP/1.1\r\nhost: box\r\n\r\n"))
-        .await;
-    let head = raw.head().await;
-    let length = head
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length: "))
-        .map_or(0, |length| length.parse().unwrap());
-    raw.skip(length).await;
-    head
-}
-
-#[tokio::test]
-async fn a_school_behind_one_address_loads_the_page_and_plays() {
-    let server = TestServer::with_limits(Limits::default()).await;
-    let to = server.state.bound();
-    let mut open = Vec::new();
-    for _ in 0..100 {
-        let mut browser = Vec::new();
-        for _ in 0..6 {
-            browser.push(Raw::connect(to).await);
-        }
-        for stream in &mut browser {
-            let head = load(stream, "/info").await;
-            assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        }
-        open.push(browser);
-    }
-    assert!(server.state.visits.count() <= 520, "the oldest gave way");
-    let mut clients = Vec::new();
-    for _ in 0..200 {
-        clients.push(server.client("").await);
-    }
-    assert_eq!(server.state.limiter.gauges().0, 200);
-    for client in &mut clients {
-        client.beat().await;
-    }
     server.stop().await;
 }

@@ -7,6 +7,9 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod frames;
+mod http;
 mod machine;
+mod school;
 mod seats;
 mod storm;

@@ -23,11 +23,8 @@ use crate::{
 fn settings() -> impl Strategy<Value = Settings> {
     let clock = prop_oneof![
         Just(ClockSetting::None),
-        Just(ClockSetting::PerMove { move_ms: 10_000 }),
-        Just(ClockSetting::Total {
-            initial_ms: 20_000,
-            increment_ms: 2_000,
-        }),
+        Just(ClockSetting::per_move(10_000)),
+        Just(ClockSetting::total(20_000, 2_000)),
     ];
     let rules = prop_oneof![
         3 => Just(game::Rules::CLASSIC),

@@ -40,7 +40,6 @@ codes! {
         TooFast by more_requests_than_allowed,
         BadName by a_name_that_nobody_can_have,
         NameDuringGame by a_new_name_during_a_game,
-        BadClock by a_clock_out_of_bounds,
         NoSuchRoom by a_code_that_leads_nowhere,
         RoomFull by a_third_player,
         WatchingFull by one_spectator_too_many,

@@ -135,7 +135,7 @@ const FIRST: SettingLine = SettingLine {
 };
 
 /// What a new room is to be.
-pub const ROOM: [SettingLine; 8] = [
+pub const ROOM: &[SettingLine] = &[
     BOARD,
     SettingLine {
         label: |text| say!(text, SCREEN_START_CHOICE_LINE),
@@ -255,18 +255,15 @@ const BOARDS: [(u8, u8, u8); 4] = [(3, 3, 3), (4, 4, 3), (7, 6, 4), (15, 15, 5)]
 /// The clocks to go through; others are typed.
 const CLOCKS: [ClockSetting; 5] = [
     ClockSetting::None,
-    ClockSetting::PerMove { move_ms: 30_000 },
+    ClockSetting::per_move(30_000),
     total(3, 2),
     total(5, 3),
     total(10, 5),
 ];
 
 /// Minutes for the game, and seconds more for each move.
-const fn total(minutes: u32, seconds: u32) -> ClockSetting {
-    ClockSetting::Total {
-        initial_ms: minutes * 60_000,
-        increment_ms: seconds * 1_000,
-    }
+const fn total(minutes: u64, seconds: u64) -> ClockSetting {
+    ClockSetting::total(minutes * 60_000, seconds * 1_000)
 }
 
 fn first(text: &Catalogue, first: First) -> String {

@@ -233,7 +233,7 @@ impl StartPage {
     /// The settings that are changed on this page; none on others.
     fn settings(&self) -> Vec<SettingLine> {
         let all: &[SettingLine] = match self.view {
-            StartView::Choices => &ROOM,
+            StartView::Choices => ROOM,
             StartView::Computer => &COMPUTER,
             _ => &[],
         };

@@ -61,10 +61,7 @@ fn rooms() -> Vec<Listed> {
         listed(1, &["Ana"]),
         Listed {
             rules: Rules::GOMOKU,
-            clock: ClockSetting::Total {
-                initial_ms: 300_000,
-                increment_ms: 3_000,
-            },
+            clock: ClockSetting::total(300_000, 3_000),
             score: Score {
                 host: 2,
                 guest: 1,
@@ -74,7 +71,7 @@ fn rooms() -> Vec<Listed> {
             ..listed(2, &["Bob", "王小明"])
         },
         Listed {
-            clock: ClockSetting::PerMove { move_ms: 30_000 },
+            clock: ClockSetting::per_move(30_000),
             spectators: 1,
             ..listed(3, &["王小明王小明王小明王小明", long])
         },

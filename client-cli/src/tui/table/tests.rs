@@ -323,10 +323,7 @@ fn nothing_is_drawn_again_while_nothing_changes() {
     let now = Instant::now();
     assert_eq!(at(sample::won()).table.changes_in(now), None);
     assert_eq!(at(sample::waiting()).table.changes_in(now), None);
-    let clock = ClockSetting::Total {
-        initial_ms: 300_000,
-        increment_ms: 0,
-    };
+    let clock = ClockSetting::total(300_000, 0);
     let ana = at(sample::after(Rules::CLASSIC, &[4], clock));
     let wait = ana.table.changes_in(ana.now).unwrap();
     assert!(wait <= Duration::from_secs(1), "{wait:?}");

@@ -51,7 +51,11 @@ fn without_one_that_waits_nobody_gives_way() {
 fn few_are_kept_open() {
     let visits = Arc::new(Visits::new(10_000));
     let all: Vec<_> = (0..=KEPT_OPEN)
-        .map(|nth| visits.enter(source(u8::try_from(nth % 9).unwrap())).unwrap())
+        .map(|nth| {
+            visits
+                .enter(source(u8::try_from(nth % 9).unwrap()))
+                .unwrap()
+        })
         .collect();
     let answer = |visit: &VisitGuard| {
         visit.answering();

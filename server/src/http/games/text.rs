@@ -92,8 +92,8 @@ fn clock(clock: ClockSetting) -> String {
         ClockSetting::PerMove { move_ms } => format!("{} for each move", time(move_ms.into())),
         ClockSetting::Total {
             initial_ms,
-            increment_ms: 0,
-        } => format!("{} each", time(initial_ms.into())),
+            increment_ms,
+        } if increment_ms.get() == 0 => format!("{} each", time(initial_ms.into())),
         ClockSetting::Total {
             initial_ms,
             increment_ms,

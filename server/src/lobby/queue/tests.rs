@@ -12,8 +12,8 @@ use super::*;
 
 const ANSWER_MS: u64 = 2_000;
 
-const BLITZ: ClockSetting = ClockSetting::PerMove { move_ms: 5_000 };
-const SLOW: ClockSetting = ClockSetting::PerMove { move_ms: 60_000 };
+const BLITZ: ClockSetting = ClockSetting::per_move(5_000);
+const SLOW: ClockSetting = ClockSetting::per_move(60_000);
 
 const ANY_BOARD: Choice<Rules> = Choice::ANY;
 const ANY_CLOCK: Choice<ClockSetting> = Choice::ANY;

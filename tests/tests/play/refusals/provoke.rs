@@ -120,12 +120,6 @@ pub async fn a_new_name_during_a_game() -> Refusal {
         .await
 }
 
-pub async fn a_clock_out_of_bounds() -> Refusal {
-    let mut wish = create();
-    wish["settings"] = json!({"clock": {"type": "per_move", "move_ms": 1}});
-    ask(wish).await
-}
-
 pub async fn a_code_that_leads_nowhere() -> Refusal {
     ask(join(&json!("K7QX-4MTR"))).await
 }

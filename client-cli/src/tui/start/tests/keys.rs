@@ -197,12 +197,25 @@ fn choices_go_round_and_others_are_typed() {
         panic!("{effects:?}");
     };
     assert_eq!(chosen.rules, Rules::new(5, 5, 4).unwrap().misere());
-    assert_eq!(chosen.clock, ClockSetting::PerMove { move_ms: 90_000 });
+    assert_eq!(chosen.clock, ClockSetting::per_move(90_000));
     assert_eq!(chosen.first, First::Host);
     assert_eq!(chosen.opens, Opens::O);
     assert_eq!(chosen.alternate, Alternate::Fixed);
     assert_eq!(chosen.watching, Watching::Open);
     assert!(chosen.listed);
+}
+
+#[test]
+fn every_line_of_a_room_goes_through_values_and_back() {
+    for line in ROOM {
+        let mut draft = start().draft;
+        let (usual, said) = (draft.room, (line.value)(&english(), &draft));
+        (line.change)(&mut draft, lines::Way::On);
+        assert_ne!(draft.room, usual, "{}", (line.label)(&english()));
+        assert_ne!((line.value)(&english(), &draft), said);
+        (line.change)(&mut draft, lines::Way::Back);
+        assert_eq!(draft.room, usual);
+    }
 }
 
 #[test]

@@ -28,10 +28,7 @@ use crate::{
 use game::notation::Layout;
 
 const SIZES: [(u16, u16); 3] = [(40, 16), (80, 24), (120, 40)];
-const CLOCK: ClockSetting = ClockSetting::Total {
-    initial_ms: 300_000,
-    increment_ms: 3_000,
-};
+const CLOCK: ClockSetting = ClockSetting::total(300_000, 3_000);
 
 /// Draws a table at all sizes, after something was done to it.
 pub(in crate::tui::table) fn shots(

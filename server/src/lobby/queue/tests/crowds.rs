@@ -64,8 +64,7 @@ fn what_an_arrival_costs_among_ten_thousand_that_suit_nobody() {
         .map(|side| Rules::new(side, side, 4).unwrap())
         .collect();
     let games = |n: u64| {
-        let clock = |i| ClockSetting::PerMove { move_ms: 1_000 + i };
-        let n = u32::try_from(n).unwrap();
+        let clock = |i| ClockSetting::per_move(1_000 + i);
         let own = (0..16).map(|i| clock(i * 20_000 + n));
         AcceptedGames::new(Choice::OneOf(all.clone()), Choice::OneOf(own.collect()))
     };
