@@ -532,7 +532,7 @@ export type Limits = {
   message_bytes: number;
   /** how deep the JSON of a message may nest */
   nesting: number;
-  /** milliseconds from connecting to `hello`, handshakes included */
+  /** milliseconds from connecting to a whole request, and from the answer to the next request or `hello` */
   hello_ms: number;
   /** milliseconds between the server's pings */
   ping_ms: number;
@@ -548,9 +548,9 @@ export type Limits = {
   commands_burst: number;
   /** control frames a second from a connection */
   control_per_s: number;
-  /** connections in all */
+  /** connections in all; fewer where the system allows fewer open files */
   connections: number;
-  /** connections from one address */
+  /** connections from one address; five times as many while the server is less than half full */
   connections_per_address: number;
   /** connections from one address that have not said `hello` yet */
   ungreeted_per_address: number;
@@ -863,6 +863,7 @@ export type Reason =
   | "disk_failed"
   | "hello_timeout"
   | "version_unsupported"
+  | "full"
   | "silent"
   | "flood"
   | "malformed"

@@ -1,6 +1,6 @@
 //! The close codes of the server, in one table.
 //!
-//! 1000 to 1011 are RFC 6455 section 7.4.1; 4000 and above are private use by the same section.
+//! 1000 to 1011 are RFC 6455 section 7.4.1, 1013 is registered with IANA; 4000 and above are private use by the same section.
 
 use crate::frame::Reason;
 
@@ -20,6 +20,8 @@ pub const POLICY: u16 = 1008;
 pub const TOO_BIG: u16 = 1009;
 /// A fault of the server.
 pub const INTERNAL: u16 = 1011;
+/// The server is full ("try again later" in IANA's registry of close codes).
+pub const FULL: u16 = 1013;
 /// `hello` did not come in time.
 pub const HELLO_TIMEOUT: u16 = 4000;
 /// Client and server have no version in common.
@@ -34,6 +36,7 @@ impl Reason {
         match self {
             Reason::Restarting => GOING_AWAY,
             Reason::DiskFailed | Reason::Internal => INTERNAL,
+            Reason::Full => FULL,
             Reason::HelloTimeout => HELLO_TIMEOUT,
             Reason::VersionUnsupported => VERSION,
             Reason::Silent => SILENT,

@@ -212,6 +212,8 @@ pub enum Reason {
     HelloTimeout,
     /// Client and server have no version in common.
     VersionUnsupported,
+    /// The server has no place for this connection, or gave its place to a player who came back.
+    Full,
     /// Nothing was heard for too long.
     Silent,
     /// Too many messages.

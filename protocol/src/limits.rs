@@ -45,7 +45,7 @@ limits! {
     message_bytes: 4096,
     /// how deep the JSON of a message may nest
     nesting: 16,
-    /// milliseconds from connecting to `hello`, handshakes included
+    /// milliseconds from connecting to a whole request, and from the answer to the next request or `hello`
     hello_ms: 5_000,
     /// milliseconds between the server's pings
     ping_ms: 20_000,
@@ -61,9 +61,9 @@ limits! {
     commands_burst: 30,
     /// control frames a second from a connection
     control_per_s: 10,
-    /// connections in all
+    /// connections in all; fewer where the system allows fewer open files
     connections: 10_000,
-    /// connections from one address
+    /// connections from one address; five times as many while the server is less than half full
     connections_per_address: 200,
     /// connections from one address that have not said `hello` yet
     ungreeted_per_address: 64,

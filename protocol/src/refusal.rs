@@ -50,7 +50,8 @@ pub enum Refusal {
         /// When the next one will be heard.
         retry_in_ms: u64,
     },
-    /// The server cannot keep anything at the moment (its disk is full).
+    /// The server cannot keep anything at the moment (its disk is full), or has no place for this
+    /// connection.
     Unavailable {
         /// When to try again.
         retry_in_ms: u64,

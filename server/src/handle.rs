@@ -18,6 +18,7 @@ use protocol::{
 };
 
 use crate::{
+    admission::AddressGroup,
     ids::{ConnectionId, MatchProbe},
     sync::lock,
     wake_slots::WakeSlots,
@@ -62,10 +63,12 @@ pub trait EventSink: Debug + Send + Sync {
 pub struct ConnectionHandle {
     /// Its number.
     pub id: ConnectionId,
+    /// Whose share of the connections it is in; nothing in tests.
+    pub source: Option<AddressGroup>,
     slots: WakeSlots<ControlSlots>,
     /// Weak: the socket lives no longer than its connection.
     sink: OnceLock<Weak<dyn EventSink>>,
-    /// When it was accepted.
+    /// When its handshake was answered.
     pub opened_ms: u64,
     /// When its last frame came.
     pub heard_ms: AtomicU64,
@@ -81,6 +84,11 @@ pub struct ConnectionHandle {
     pub shaky: AtomicBool,
     /// Whether `hello` was said.
     pub greeted: AtomicBool,
+    /// Whether there was no place for it.
+    pub in_doorway: AtomicBool,
+    /// Whether it has neither a room nor a ticket of the queue, so that it may
+    /// give way to a player who comes back.
+    pub idle: AtomicBool,
     /// Whether its seat's clock may run, so that its round trip matters.
     pub timed: AtomicBool,
     trips: Mutex<Trips>,
@@ -100,11 +108,12 @@ const NONE_MS: u32 = u32::MAX;
 const SHAKY_AFTER_MS: u64 = 5_000;
 
 impl ConnectionHandle {
-    /// A connection accepted at `now_ms`.
+    /// A connection whose handshake is answered at `now_ms`.
     #[must_use]
     pub fn new(id: ConnectionId, now_ms: u64) -> ConnectionHandle {
         ConnectionHandle {
             id,
+            source: None,
             slots: WakeSlots::default(),
             sink: OnceLock::new(),
             opened_ms: now_ms,
@@ -116,6 +125,8 @@ impl ConnectionHandle {
             saving_ms: 0.into(),
             shaky: false.into(),
             greeted: false.into(),
+            in_doorway: false.into(),
+            idle: true.into(),
             timed: false.into(),
             trips: Mutex::new(Trips {
                 last_ms: [NONE_MS; 4],

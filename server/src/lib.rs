@@ -6,7 +6,8 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`http`] | accepts, serves the page and finished games, and upgrades to WebSocket |
+//! | `accept` | listens; accepts streams, no more than there are files for |
+//! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
 //! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
 //! | [`lobby`] | quick match: pairs tickets |
@@ -19,6 +20,7 @@
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
+mod accept;
 pub mod admission;
 mod cache;
 pub mod clock;

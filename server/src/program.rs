@@ -10,13 +10,14 @@ use std::{
 };
 
 use protocol::reply::Kept;
-use tokio::net::TcpListener;
 use tracing::{Level, Metadata};
 use tracing_subscriber::{
     EnvFilter, filter::filter_fn, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
 use crate::{
+    accept,
+    admission::capacity,
     clock::Clock,
     config::{self, Invocation, JournalTask, ServerOptions},
     serve::{ServeError, Server},
@@ -63,18 +64,31 @@ fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
     }
 }
 
+/// Tells the operator when the system allows fewer connections than were asked for.
+fn say_capacity(state: &ServerState, asked: u64) {
+    let connections = state.capacity.connections;
+    if connections < asked {
+        tracing::warn!(
+            connections,
+            asked,
+            "the limit of open files allows fewer connections; raise it (LimitNOFILE= of systemd, ulimit -n)"
+        );
+    }
+}
+
 fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
+    capacity::raise_open_files();
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     runtime.enable_all().build()?.block_on(async {
-        let listener = TcpListener::bind(options.listen)
-            .await
-            .map_err(|why| ServeError::Bind {
-                address: options.listen,
-                why,
-            })?;
+        let listener = accept::listen(options.listen).map_err(|why| ServeError::Bind {
+            address: options.listen,
+            why,
+        })?;
+        let asked = options.limits.connections;
         let server = Server::new(options, listener, clock)?;
+        say_capacity(&server.state, asked);
         tracing::info!("listening on {}", server.state.bound());
         say_hello(&server.state);
         server.on(workers).run(told_to_stop()).await

@@ -2,12 +2,7 @@
 //! connections, and stops in order. The listener, the clock and the wish to
 //! stop come from outside.
 
-use std::{
-    io,
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use game::Level;
 use protocol::{
@@ -15,13 +10,10 @@ use protocol::{
     ids::BySeat,
     settings::{First, Watching},
 };
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::watch,
-    task::JoinSet,
-};
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
+    accept,
     clock::Clock,
     config::{JournalKind, ServerOptions},
     connection, http,
@@ -167,7 +159,7 @@ impl Server {
         beside.spawn(keep_exhibition(Arc::clone(&state)));
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept(&state, &listener, &workers, &mut connections) => {}
+            () = accept::accept(&state, &listener, &workers, &mut connections) => {}
             () = shutdown => {}
             () = failed => {}
         }
@@ -222,42 +214,6 @@ async fn stop_in_order(
 
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
-}
-
-async fn accept(
-    state: &Arc<ServerState>,
-    listener: &TcpListener,
-    workers: &Workers,
-    connections: &mut JoinSet<()>,
-) {
-    loop {
-        while connections.try_join_next().is_some() {}
-        match listener.accept().await {
-            Ok((stream, from)) => {
-                // Otherwise an answer may wait for an acknowledgement (Nagle, RFC 896).
-                let _ = stream.set_nodelay(true);
-                // A dual-stack socket shows IPv4-mapped addresses.
-                let (state, from) = (Arc::clone(state), from.ip().to_canonical());
-                match workers.next() {
-                    None => connections.spawn(http::serve(state, stream, from)),
-                    Some(worker) => connections.spawn_on(serve_there(state, stream, from), worker),
-                };
-            }
-            // Out of file descriptors: those that end make room.
-            Err(why) => {
-                tracing::warn!(%why, "a connection could not be accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-}
-
-/// Serves a stream that another runtime accepted.
-async fn serve_there(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
-    // The system only refuses this for want of memory: the visitor tries again.
-    if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
-        http::serve(state, stream, from).await;
-    }
 }
 
 async fn keep_time(state: Arc<ServerState>) {

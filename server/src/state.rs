@@ -17,11 +17,14 @@ use protocol::{
     Limits, RoomCode,
     reply::{Kept, Promise},
 };
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use url::Url;
 
 use crate::{
-    admission::{AddressGroup, AddressLimiter, Budgets},
+    admission::{
+        AddressGroup, AddressLimiter, Budgets, Visits,
+        capacity::{self, Capacity},
+    },
     cache::Cache,
     clock::Clock,
     config::ServerOptions,
@@ -51,8 +54,14 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// How many sockets it may hold.
+    pub capacity: Capacity,
     /// The connections of each network address.
     pub limiter: Arc<AddressLimiter>,
+    /// The streams that are no WebSockets.
+    pub visits: Arc<Visits>,
+    /// As many streams may be told at once that there is no room.
+    pub(crate) refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Budgets,
     /// Turns true when the server begins to stop.
@@ -78,7 +87,7 @@ impl ServerState {
     /// and the page's document.
     #[must_use]
     pub fn new(
-        options: ServerOptions,
+        mut options: ServerOptions,
         bound: SocketAddr,
         clock: Clock,
         journal: Arc<dyn Journal>,
@@ -86,6 +95,8 @@ impl ServerState {
         shutdown: watch::Receiver<bool>,
         document: Bytes,
     ) -> ServerState {
+        let capacity = Capacity::fit(options.limits.connections, capacity::open_files());
+        options.limits.connections = capacity.connections;
         let limits = Arc::new(options.limits.clone());
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(&journal),
@@ -99,7 +110,7 @@ impl ServerState {
             clock.clone(),
             limits.match_answer_ms,
         ));
-        let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits)));
+        let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = bases(&options, bound);
         ServerState {
@@ -110,7 +121,10 @@ impl ServerState {
             lobby,
             journal,
             connections: DashMap::new(),
+            capacity,
             limiter,
+            visits: Arc::new(Visits::new(capacity.visits)),
+            refusals: Semaphore::new(usize::try_from(capacity.refusals).unwrap_or_default()),
             budgets,
             shutdown,
             document,
@@ -121,11 +135,14 @@ impl ServerState {
         }
     }
 
-    /// Registers a connection that was accepted at that instant.
+    /// Registers a connection whose handshake is being answered.
     #[must_use]
-    pub fn register(self: &Arc<Self>, accepted_ms: u64) -> Registration {
+    pub fn register(self: &Arc<Self>, source: AddressGroup, in_doorway: bool) -> Registration {
         let id = self.next_connection.fetch_add(1, Relaxed);
-        let handle = Arc::new(ConnectionHandle::new(id, accepted_ms));
+        let mut handle = ConnectionHandle::new(id, self.clock.now_ms());
+        handle.source = Some(source);
+        handle.in_doorway = in_doorway.into();
+        let handle = Arc::new(handle);
         self.connections.insert(id, Arc::clone(&handle));
         Registration {
             state: Arc::clone(self),

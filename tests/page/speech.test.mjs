@@ -153,7 +153,7 @@ test("reactions, goodbyes and the end of a search are said", () => {
   for (const phrase of speech.PHRASES) speech.reaction(scene(t, null), { by: "host", phrase, at_ms: 0 });
   assert.equal(speech.reaction(scene(t, "host"), { by: "host", phrase: "oops", at_ms: 0 }), "You say: Oops!");
   assert.equal(speech.reaction(scene(t, "guest"), { by: "host", phrase: "oops", at_ms: 0 }), "Ana says: Oops!");
-  for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "silent", "flood", "malformed", "bad_frame", "internal"]) speech.bye(t, why);
+  for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "full", "silent", "flood", "malformed", "bad_frame", "internal"]) speech.bye(t, why);
   assert.equal(speech.bye(t, "restarting"), "The server closed the connection: it is restarting.");
   for (const why of ["replaced", "unanswered", "failed"]) speech.unqueued(t, why);
   const keys = Object.keys(EN).filter((key) => /^(phrase|bye|table\.said)\./.test(key));

@@ -171,7 +171,11 @@ impl Raw {
 }
 
 /// A frame as a client sends it, masked with zeros (RFC 6455 section 5.3).
-fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
+///
+/// # Panics
+/// When it is too long.
+#[must_use]
+pub fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x80 | opcode];
     match u8::try_from(payload.len()) {
         Ok(short @ 0..=125) => bytes.push(0x80 | short),

@@ -32,6 +32,8 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
         LinkError::Silent(Silence::Timeout) => say!(text, LINK_TIMEOUT, address),
         LinkError::Silent(Silence::Broken) => say!(text, LINK_BROKEN, address),
         LinkError::NotOxo(Answers::Otherwise) => say!(text, LINK_NOT_OXO, address),
+        // Service unavailable: how a full server answers a handshake.
+        LinkError::NotOxo(Answers::Status(503)) => bye(text, Reason::Full),
         LinkError::NotOxo(Answers::Status(status)) => {
             say!(text, LINK_NOT_OXO_STATUS, address, status)
         }

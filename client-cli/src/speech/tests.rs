@@ -389,11 +389,12 @@ fn no_sentence_is_for_a_code_that_there_is_not() {
     assert_eq!(family("phrase."), phrases.into());
 }
 
-const REASONS: [Reason; 9] = [
+const REASONS: [Reason; 10] = [
     Reason::Restarting,
     Reason::DiskFailed,
     Reason::HelloTimeout,
     Reason::VersionUnsupported,
+    Reason::Full,
     Reason::Silent,
     Reason::Flood,
     Reason::Malformed,
@@ -407,6 +408,7 @@ fn every_end_of_a_link_is_said() {
     let address = address::parse("example.org").unwrap().address;
     let mut errors = vec![
         LinkError::NotOxo(Answers::Status(404)),
+        LinkError::NotOxo(Answers::Status(503)),
         LinkError::NotOxo(Answers::Otherwise),
         LinkError::Tls("x".to_owned()),
         LinkError::NoAuthorities,

@@ -126,11 +126,12 @@ kinds! { REPLIES, of_reply, Accepted, 23:
     Accepted::ComputerSeated { .. } => "computer_seated",
 }
 
-pub const REASONS: [Reason; 9] = [
+pub const REASONS: [Reason; 10] = [
     Reason::Restarting,
     Reason::DiskFailed,
     Reason::HelloTimeout,
     Reason::VersionUnsupported,
+    Reason::Full,
     Reason::Silent,
     Reason::Flood,
     Reason::Malformed,
@@ -145,6 +146,7 @@ pub fn known_reason(reason: Reason) {
         | Reason::DiskFailed
         | Reason::HelloTimeout
         | Reason::VersionUnsupported
+        | Reason::Full
         | Reason::Silent
         | Reason::Flood
         | Reason::Malformed

@@ -1,5 +1,6 @@
 //! How many connections each network address has. An address without any is
-//! forgotten.
+//! forgotten. A connection that finds no place stands in the doorway, one of a
+//! few and for seconds, and may show the secret of a seat there.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -11,6 +12,14 @@ use std::{
 
 use dashmap::DashMap;
 use protocol::Limits;
+
+use super::capacity::Capacity;
+
+/// How many times its share an address may have while the server is less than
+/// half full: a school is one address.
+const QUIET_FACTOR: u64 = 5;
+/// Connections of one address in the doorway.
+const DOORWAY_PER_ADDRESS: u64 = 4;
 
 /// An address as it is counted: IPv4 whole, IPv6 by its /64, which is what one
 /// subscriber has.
@@ -38,14 +47,17 @@ impl AddressGroup {
 #[derive(Debug)]
 pub struct AddressLimiter {
     limits: Arc<Limits>,
+    capacity: Capacity,
     by_source: DashMap<AddressGroup, Account>,
     all: AtomicU64,
+    doorway: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct Account {
     connections: u64,
     ungreeted: u64,
+    doorway: u64,
 }
 
 /// Why a connection is not let in.
@@ -59,49 +71,83 @@ pub enum Crowded {
     Address,
 }
 
-/// A connection that was let in; dropping it counts it out.
+/// A WebSocket that was let in; dropping it counts it out.
 #[derive(Debug)]
 pub struct Admission {
     addresses: Arc<AddressLimiter>,
     source: AddressGroup,
-    greeted: bool,
+    stage: Stage,
+}
+
+/// As what a connection is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// There was no place for it: it may only show the secret of a seat.
+    Doorway,
+    /// It has a place and has not said `hello` yet.
+    Ungreeted,
+    /// It has a place.
+    Greeted,
 }
 
 impl AddressLimiter {
     /// Nobody yet.
     #[must_use]
-    pub fn new(limits: Arc<Limits>) -> AddressLimiter {
+    pub fn new(limits: Arc<Limits>, capacity: Capacity) -> AddressLimiter {
         AddressLimiter {
             limits,
+            capacity,
             by_source: DashMap::new(),
             all: AtomicU64::new(0),
+            doorway: AtomicU64::new(0),
         }
     }
 
-    /// Lets a connection in that has not said `hello` yet.
+    /// Lets a connection in that has not said `hello` yet; where there is no
+    /// place for it, into the doorway.
     ///
     /// # Errors
-    /// When the server or the address has too many.
+    /// When the doorway is full too.
     pub fn admit(self: &Arc<Self>, source: AddressGroup) -> Result<Admission, Crowded> {
-        if self.all.fetch_add(1, Relaxed) >= self.limits.connections {
-            self.all.fetch_sub(1, Relaxed);
-            return Err(Crowded::Server);
-        }
         let mut account = self.by_source.entry(source).or_default();
-        let full = account.connections >= self.limits.connections_per_address
-            || account.ungreeted >= self.limits.ungreeted_per_address;
-        if full {
-            drop(account);
-            self.all.fetch_sub(1, Relaxed);
-            return Err(Crowded::Address);
-        }
-        account.connections += 1;
-        account.ungreeted += 1;
+        let stage = match self.place_for(&account) {
+            Ok(()) if account.ungreeted < self.limits.ungreeted_per_address => {
+                account.connections += 1;
+                account.ungreeted += 1;
+                Stage::Ungreeted
+            }
+            placed => {
+                if placed.is_ok() {
+                    self.all.fetch_sub(1, Relaxed);
+                }
+                let full = account.doorway >= DOORWAY_PER_ADDRESS
+                    || !count_below(&self.doorway, self.capacity.doorway);
+                if full {
+                    return Err(placed.err().unwrap_or(Crowded::Address));
+                }
+                account.doorway += 1;
+                Stage::Doorway
+            }
+        };
         Ok(Admission {
             addresses: Arc::clone(self),
             source,
-            greeted: false,
+            stage,
         })
+    }
+
+    /// Counts one more connection in all, if it may have a place.
+    fn place_for(&self, account: &Account) -> Result<(), Crowded> {
+        let limits = &self.limits;
+        let quiet = self.all.load(Relaxed) < limits.connections / 2;
+        let share = limits.connections_per_address * if quiet { QUIET_FACTOR } else { 1 };
+        if account.connections >= share {
+            return Err(Crowded::Address);
+        }
+        match count_below(&self.all, limits.connections) {
+            true => Ok(()),
+            false => Err(Crowded::Server),
+        }
     }
 
     /// How many connections there are, and how many addresses are remembered.
@@ -112,16 +158,56 @@ impl AddressLimiter {
 
     /// Forgets addresses that have nothing going.
     pub fn sweep(&self) {
-        self.by_source.retain(|_, account| account.connections > 0);
+        self.by_source
+            .retain(|_, account| account.connections > 0 || account.doorway > 0);
     }
 }
 
 impl Admission {
+    /// Whether there was no place for it.
+    #[must_use]
+    pub fn is_in_doorway(&self) -> bool {
+        self.stage == Stage::Doorway
+    }
+
     /// `hello` was said.
     pub fn greeted(&mut self) {
-        if !std::mem::replace(&mut self.greeted, true) {
+        if self.stage == Stage::Ungreeted {
+            self.stage = Stage::Greeted;
             self.with(|account| account.ungreeted -= 1);
         }
+    }
+
+    /// Lets it in from the doorway, after its `hello`.
+    ///
+    /// # Errors
+    /// When there is still no place for it.
+    pub fn enter(&mut self) -> Result<(), Crowded> {
+        let addresses = Arc::clone(&self.addresses);
+        self.with(|account| {
+            addresses.place_for(account)?;
+            account.connections += 1;
+            account.doorway -= 1;
+            Ok(())
+        })?;
+        self.leave_doorway();
+        Ok(())
+    }
+
+    /// Lets it in from the doorway for another connection that gives way, and
+    /// that is counted until it has ended.
+    pub fn take_over(&mut self) {
+        self.with(|account| {
+            account.connections += 1;
+            account.doorway -= 1;
+        });
+        self.addresses.all.fetch_add(1, Relaxed);
+        self.leave_doorway();
+    }
+
+    fn leave_doorway(&mut self) {
+        self.addresses.doorway.fetch_sub(1, Relaxed);
+        self.stage = Stage::Greeted;
     }
 
     /// Whose it is.
@@ -130,22 +216,34 @@ impl Admission {
         self.source
     }
 
-    fn with(&self, act: impl FnOnce(&mut Account)) {
+    fn with<T>(&self, act: impl FnOnce(&mut Account) -> T) -> T {
         let mut account = self.addresses.by_source.entry(self.source).or_default();
-        act(&mut account);
+        act(&mut account)
     }
+}
+
+/// Counts one more, unless there are as many as may be.
+fn count_below(counter: &AtomicU64, most: u64) -> bool {
+    let more = |count| (count < most).then_some(count + 1);
+    counter.fetch_update(Relaxed, Relaxed, more).is_ok()
 }
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let greeted = self.greeted;
-        self.with(|account| {
-            account.connections -= 1;
-            if !greeted {
+        let stage = self.stage;
+        self.with(|account| match stage {
+            Stage::Doorway => account.doorway -= 1,
+            Stage::Ungreeted => {
+                account.connections -= 1;
                 account.ungreeted -= 1;
             }
+            Stage::Greeted => account.connections -= 1,
         });
-        self.addresses.all.fetch_sub(1, Relaxed);
+        let counter = match stage {
+            Stage::Doorway => &self.addresses.doorway,
+            Stage::Ungreeted | Stage::Greeted => &self.addresses.all,
+        };
+        counter.fetch_sub(1, Relaxed);
     }
 }
 

@@ -1,11 +1,14 @@
 //! Admission: what a stranger may cost, counted by network address.
 
 pub mod budget;
+pub mod capacity;
 pub mod cost;
 mod limiter;
 pub mod rate;
 mod refusals;
+mod visits;
 
 pub use budget::{Allowance, Budgets};
 pub use cost::Cost;
 pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};
+pub use visits::{VisitGuard, Visits};

@@ -34,7 +34,11 @@ impl Connection {
                 self.context.handle.greeted.store(true, Relaxed);
                 self.context.admission.greeted();
                 let welcome = welcome(&self.context, version, name.clone());
-                self.phase = Phase::Open(ConnectionSession::new(name, hello.bot));
+                let session = ConnectionSession::new(name, hello.bot);
+                self.phase = match self.context.admission.is_in_doorway() {
+                    true => Phase::Doorway(session),
+                    false => Phase::Open(session),
+                };
                 self.context
                     .reply(id, Answer::Ok(Accepted::Welcome(Box::new(welcome))));
             }

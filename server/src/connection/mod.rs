@@ -5,6 +5,7 @@
 
 mod closing;
 mod context;
+mod doorway;
 mod entering;
 mod fragments;
 pub mod frame_buffer;
@@ -67,6 +68,8 @@ pub struct Connection {
 enum Phase {
     /// `hello` has not been accepted yet.
     Greeting,
+    /// There was no place for it; it may show the secret of a seat.
+    Doorway(ConnectionSession),
     /// It asks, plays, watches, waits.
     Open(ConnectionSession),
     /// A close frame is on its way, and everything was let go of.
@@ -120,6 +123,7 @@ impl Connection {
         }
         while !matches!(self.phase, Phase::Closing | Phase::Closed) {
             let Ok(blocked) = self.pump() else { return };
+            self.context.handle.idle.store(self.is_idle(), Relaxed);
             let woken = self.wait(blocked).await;
             self.context.writer.begin();
             match woken {
@@ -160,7 +164,9 @@ impl Connection {
                 WriteOutcome::LeaveRoom(pending) => {
                     match &mut self.phase {
                         Phase::Open(session) => session.follow(&self.context, pending),
-                        Phase::Greeting | Phase::Closing | Phase::Closed => writer.leave(),
+                        Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => {
+                            writer.leave()
+                        }
                     }
                     continue;
                 }
@@ -257,7 +263,7 @@ impl Connection {
             self.pings.send(&self.context, slots.probe);
         }
         if let Some(reason) = slots.close {
-            self.close_for(reason);
+            self.close_if_due(reason);
         }
         if slots.stop {
             self.stop();

@@ -77,10 +77,13 @@ impl Connection {
         }
     }
 
-    async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
+    pub(super) async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
         let context = &self.context;
         let Phase::Open(session) = &mut self.phase else {
             return match body {
+                body if matches!(self.phase, Phase::Doorway(_)) => {
+                    Box::pin(self.knock(id, body, read_ms)).await;
+                }
                 Body::Hello(hello) => self.greet(id, &hello),
                 _ => context.reply(id, Answer::refused(Refusal::HelloFirst)),
             };
@@ -133,7 +136,9 @@ impl Connection {
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply(&self.context, id, answer),
-            Phase::Greeting | Phase::Closing | Phase::Closed => self.context.reply(id, answer),
+            Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => {
+                self.context.reply(id, answer);
+            }
         }
     }
 }

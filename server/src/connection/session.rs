@@ -73,6 +73,11 @@ impl ConnectionSession {
         }
     }
 
+    /// Whether it has neither a room nor a ticket.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.place, SessionPlace::Lobby) && self.waiting.is_none()
+    }
+
     /// What it has in a room.
     pub fn membership(&self) -> Option<&Membership> {
         match &self.place {

@@ -13,9 +13,10 @@ use std::{
 };
 
 use protocol::{Limits, close};
+use rustix::net::{RecvFlags, recv};
 use tokio::{
     io::{AsyncRead, ReadBuf},
-    net::tcp::OwnedReadHalf,
+    net::{TcpStream, tcp::OwnedReadHalf},
 };
 use tokio_tungstenite::tungstenite::{
     Error, Message, Utf8Bytes,
@@ -165,6 +166,14 @@ impl FrameReader {
                 }
             }
         })
+    }
+
+    /// Whether bytes have arrived that nobody has looked at. The system is
+    /// asked: on a busy thread the runtime does not know of them yet.
+    pub fn has_unread(&self) -> bool {
+        let stream: &TcpStream = self.socket.as_ref();
+        let peeked = recv(stream, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT);
+        !self.rest.is_empty() || peeked.is_ok_and(|(_, read)| read > 0)
     }
 
     fn poll_read(&mut self, cx: &mut Context<'_>, into: &mut [u8]) -> Poll<io::Result<usize>> {

@@ -6,6 +6,7 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{Limits, frame::Reason};
 
+use super::doorway;
 use crate::{handle::ConnectionHandle, state::ServerState};
 
 /// How often it looks.
@@ -33,6 +34,8 @@ fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_m
     let stalled = handle.stalled_ms.load(Relaxed);
     let reason = if stalled != 0 && since(stalled) >= limits.write_ms {
         Some(Reason::Silent)
+    } else if handle.in_doorway.load(Relaxed) && since(handle.opened_ms) >= doorway::AT_MOST_MS {
+        Some(Reason::Full)
     } else if !handle.greeted.load(Relaxed) && since(handle.opened_ms) >= limits.hello_ms {
         Some(Reason::HelloTimeout)
     } else if since(handle.heard_ms.load(Relaxed)) >= limits.dead_ms {

@@ -6,11 +6,13 @@ pub(crate) mod document;
 mod endpoints;
 pub mod forwarded;
 mod games;
+mod head;
 mod headers;
 mod host;
 mod pages;
 mod payment;
 mod qr;
+mod refusal;
 mod response;
 mod router;
 pub mod upgrade;
@@ -22,7 +24,7 @@ use std::{
     convert::Infallible,
     net::IpAddr,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
@@ -31,68 +33,79 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use self::visit::{Visit, is_trusted};
+use self::visit::is_trusted;
 use crate::{
-    admission::{AddressGroup, Admission, Cost, Crowded},
+    admission::{AddressGroup, Cost, Crowded, VisitGuard},
     clock::Clock,
     state::ServerState,
 };
 
-/// Serves one accepted stream until it becomes a WebSocket or ends. The limit
-/// for `hello` counts from here, so that a silent stranger is shown out, and
-/// anew from each answer: a browser comes back with the next request.
+/// Serves one accepted stream until it becomes a WebSocket or ends. Its client
+/// has `hello_ms` for the first request and, from each answer on, for the next.
 pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
-    let hello_ms = state.limits.hello_ms;
-    let clock = state.clock.clone();
-    let mut shutdown = state.shutdown.clone();
-    let admission = match admit(&state, from) {
-        Ok(admission) => Mutex::new(admission),
-        Err(why) => return turn_away(&stream, &why.to_string()),
+    let visit = match state.visits.enter(source(&state, from)) {
+        Ok(visit) => visit,
+        Err(why) => return Box::pin(refusal::send(&state, stream, why)).await,
     };
     charge(&state, from);
+    let end_ms = state.clock.now_ms() + state.limits.hello_ms;
+    let mut shutdown = state.shutdown.clone();
+    let arrived = tokio::select! {
+        arrived = head::arrived(&stream) => arrived,
+        // The request may have come while the server was busy with others.
+        () = state.clock.sleep_until(end_ms) => head::is_there(&stream),
+        () = visit.ended() => head::is_there(&stream),
+        _ = shutdown.wait_for(|stop| *stop) => false,
+    };
+    if arrived {
+        // On the heap from here on: whoever sends half a request costs no buffers.
+        Box::pin(converse(&state, stream, from, &visit)).await;
+    }
+}
+
+/// Answers the requests of a stream.
+async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
+    let mut shutdown = state.shutdown.clone();
     let since_ms = AtomicU64::new(state.clock.now_ms());
     let service = service_fn(|request| {
-        let visit = Visit {
-            from,
-            since_ms: since_ms.load(Relaxed),
-            admission: &admission,
-        };
-        let (state, since_ms) = (Arc::clone(&state), &since_ms);
+        let since_ms = &since_ms;
         async move {
-            let response = router::answer(&state, request, visit).await;
+            let response = router::answer(state, request, from, visit).await;
             since_ms.store(state.clock.now_ms(), Relaxed);
+            visit.answered();
             Ok::<_, Infallible>(response)
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
-        .max_buf_size(16 * 1024)
+        .max_buf_size(head::MOST)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::select! {
         // A stranger who breaks off or breaks HTTP is no concern of ours.
         _ = connection => {}
-        () = silence(&clock, &since_ms, hello_ms) => {}
+        () = silence(&state.clock, &since_ms, state.limits.hello_ms) => {}
+        () = visit.ended() => {}
         _ = shutdown.wait_for(|stop| *stop) => {}
     }
 }
 
-/// Counts a stream among those of its address. A trusted proxy is not counted
-/// as one visitor; whom it speaks for is known once the headers are read.
-fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    match is_trusted(from, &state.options) {
-        true => Ok(None),
-        false => state.limiter.admit(AddressGroup::from(from)).map(Some),
-    }
+/// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
+/// for is known once the headers are read.
+fn source(state: &ServerState, from: IpAddr) -> Option<AddressGroup> {
+    (!is_trusted(from, &state.options)).then(|| AddressGroup::from(from))
+}
+
+/// What a stream is told for which there is no file.
+pub fn full() -> Vec<u8> {
+    refusal::response(Crowded::Server)
 }
 
 /// Has an address pay for a connection. It is here already, so that only what
 /// is asked over it can be refused.
 fn charge(state: &ServerState, from: IpAddr) {
-    if !is_trusted(from, &state.options) {
-        let source = AddressGroup::from(from);
-        let _ = state
-            .budgets
-            .pay(source, Cost::CONNECTION, state.clock.now_ms());
+    if let Some(source) = source(state, from) {
+        let now_ms = state.clock.now_ms();
+        let _ = state.budgets.pay(source, Cost::CONNECTION, now_ms);
     }
 }
 
@@ -105,14 +118,4 @@ async fn silence(clock: &Clock, since_ms: &AtomicU64, limit_ms: u64) {
         }
         clock.sleep_until(end_ms).await;
     }
-}
-
-/// Says in one line why there is no room, without waiting for the request.
-fn turn_away(stream: &TcpStream, why: &str) {
-    let length = why.len() + 1;
-    let response = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{why}\n"
-    );
-    // The connection ends here whether the line could be sent or not.
-    let _ = stream.try_write(response.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! From a request to its answer: pays for it, finds its endpoint, and lets
 //! others have their turn before.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use http_body_util::BodyExt;
 use hyper::{
@@ -18,10 +18,10 @@ use super::{
     qr,
     response::{HttpBody, plain, too_many_requests},
     upgrade,
-    visit::{Visit, visitor},
+    visit::visitor,
 };
 use crate::{
-    admission::{AddressGroup, Cost},
+    admission::{AddressGroup, Cost, VisitGuard},
     state::ServerState,
 };
 
@@ -33,13 +33,15 @@ const BODY: usize = 64 * 1024;
 pub(super) async fn answer(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
-    visit: Visit<'_>,
+    from: IpAddr,
+    visit: &VisitGuard,
 ) -> Response<HttpBody> {
     // Pipelined requests take turns with everybody else's.
     tokio::task::yield_now().await;
-    let source = visitor(request.headers(), visit.from, &state.options);
+    let source = visitor(request.headers(), from, &state.options);
     let source = AddressGroup::from(source);
     let read = drain(request.body_mut()).await;
+    visit.answering();
     let uri = request.uri().clone();
     let path = uri.path().strip_prefix(state.options.base_path.as_str());
     let found = path.and_then(|path| Some((path, endpoints::find(path)?)));
@@ -49,7 +51,7 @@ pub(super) async fn answer(
         return too_many_requests(wait_ms);
     }
     if let Some(path) = path
-        && let Err(refusal) = host::check(&request, path, visit.from, &state.options)
+        && let Err(refusal) = host::check(&request, path, from, &state.options)
     {
         return *refusal;
     }
@@ -66,7 +68,7 @@ pub(super) async fn answer(
         resource: endpoint.resource,
         rest,
     };
-    asked.answer(request, visit).await
+    asked.answer(request).await
 }
 
 /// Reads and drops the beginning of a body. How many bytes that were.
@@ -109,21 +111,21 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// The page, where it stands and a browser asks; or else what is there.
-    async fn answer(self, request: Request<Incoming>, visit: Visit<'_>) -> Response<HttpBody> {
+    async fn answer(self, request: Request<Incoming>) -> Response<HttpBody> {
         let reads = matches!(*request.method(), Method::GET | Method::HEAD);
         let Some(status) = document::status(self.path).filter(|_| reads) else {
-            return self.other(request, visit).await;
+            return self.other(request).await;
         };
         let mut response = match document::wanted(request.headers()) {
             true => document::answer(self.state, status),
-            false => self.other(request, visit).await,
+            false => self.other(request).await,
         };
         let headers = response.headers_mut();
         headers.insert(VARY, HeaderValue::from_static("accept"));
         response
     }
 
-    async fn other(self, request: Request<Incoming>, visit: Visit<'_>) -> Response<HttpBody> {
+    async fn other(self, request: Request<Incoming>) -> Response<HttpBody> {
         let Asked {
             state,
             source,
@@ -131,7 +133,7 @@ impl Asked<'_> {
             ..
         } = self;
         match self.resource {
-            Resource::WebSocket => upgrade::upgrade(state, request, &visit),
+            Resource::WebSocket => upgrade::upgrade(state, request, source),
             Resource::FrontDoor => pages::welcome(state),
             Resource::Invitation => pages::invitation(state, rest),
             Resource::Game => games::answer(state, rest, &request, source).await,

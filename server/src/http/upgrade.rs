@@ -20,12 +20,11 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
     headers::single,
+    refusal,
     response::{HttpBody, plain},
-    visit::{Visit, visitor},
 };
 use crate::{
     admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
-    sync::lock,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -46,27 +45,19 @@ static TOLD: Once = Once::new();
 pub(super) fn upgrade(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
-    visit: &Visit<'_>,
+    source: AddressGroup,
 ) -> Response<HttpBody> {
     let handshake = match check(&request, &state.options) {
         Ok(handshake) => handshake,
         Err(refusal) => return *refusal,
     };
-    let admission = match lock(visit.admission).take() {
-        Some(admission) => Ok(admission),
-        None => state.limiter.admit(AddressGroup::from(visitor(
-            request.headers(),
-            visit.from,
-            &state.options,
-        ))),
-    };
-    let admission = match admission {
+    let admission = match state.limiter.admit(source) {
         Ok(admission) => admission,
-        Err(why) => return plain(StatusCode::TOO_MANY_REQUESTS, &why.to_string()),
+        Err(why) => return refusal::busy(why),
     };
     let upgraded = upgraded(&mut request);
     let state = Arc::clone(state);
-    let registration = state.register(visit.since_ms);
+    let registration = state.register(source, admission.is_in_doorway());
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
         let Some((stream, already_read)) = upgraded.await else {

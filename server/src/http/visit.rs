@@ -1,20 +1,11 @@
-//! Who visits, and what an accepted stream has to hand on to its upgrade.
+//! Who visits.
 
-use std::{net::IpAddr, sync::Mutex};
+use std::net::IpAddr;
 
 use hyper::HeaderMap;
 
 use super::forwarded::hops;
-use crate::{admission::Admission, config::ServerOptions};
-
-/// An accepted stream, as far as its upgrade has to know it.
-pub(super) struct Visit<'a> {
-    pub from: IpAddr,
-    /// When it was accepted, or had its last answer.
-    pub since_ms: u64,
-    /// Its place among the connections of its address; nothing for a proxy.
-    pub admission: &'a Mutex<Option<Admission>>,
-}
+use crate::config::ServerOptions;
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {

@@ -14,6 +14,7 @@ mod playing;
 mod presence;
 mod room;
 mod scheduler;
+mod seat_in_play;
 mod transaction;
 
 pub use computers::Computers;

@@ -139,6 +139,15 @@ impl Room {
         lock(&self.live).presence.holds(seat, epoch)
     }
 
+    /// The connection that holds the seat.
+    pub(super) fn holder(&self, seat: Seat) -> Option<Arc<ConnectionHandle>> {
+        let [host, guest] = lock(&self.live).presence.players();
+        match seat {
+            Seat::Host => host,
+            Seat::Guest => guest,
+        }
+    }
+
     pub(super) fn take_seat(&self, seat: Seat, handle: &Arc<ConnectionHandle>) -> u64 {
         let (epoch, before) = lock(&self.live).presence.take(seat, Arc::clone(handle));
         let before = before.filter(|before| before.id != handle.id);

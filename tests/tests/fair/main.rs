@@ -10,4 +10,7 @@
 mod frames;
 mod http;
 mod log;
+mod machine;
 mod school;
+mod seats;
+mod storm;

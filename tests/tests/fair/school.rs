@@ -54,13 +54,7 @@ async fn load(server: &TestServer) -> (usize, Client) {
 
 #[tokio::test]
 async fn two_hundred_browsers_of_one_address_load_the_page_and_a_hundred_pairs_play() {
-    // How many connections an address may have is another matter.
-    let server = TestServer::with_limits(Limits {
-        connections_per_address: 100_000,
-        ungreeted_per_address: 100_000,
-        ..Limits::default()
-    })
-    .await;
+    let server = TestServer::with_limits(Limits::default()).await;
     let mut pupils = Vec::new();
     for _ in 0..200 {
         // All within ten seconds.

@@ -1,9 +1,9 @@
 //! Frames that are none, too big, of the wrong kind or at the wrong time: the
 //! answer says what is wrong, and only what must end the connection does.
 
-use protocol::{Accepted, Answer, Frame, Limits, Refusal, close, frame::Reason};
+use protocol::{Accepted, Answer, Frame, Refusal, close, frame::Reason};
 use serde_json::{Value, json};
-use tests::{Client, Raw, TestServer, server::roomy};
+use tests::{Client, Raw, TestServer};
 use tokio_tungstenite::tungstenite::{
     Message,
     protocol::frame::{
@@ -306,12 +306,14 @@ async fn who_does_not_say_hello_in_time_is_shown_out() {
 }
 
 #[tokio::test]
-async fn the_time_for_hello_runs_from_the_first_byte_on() {
+async fn the_time_for_hello_runs_from_the_handshakes_answer_on() {
     let server = TestServer::memory().await;
     let connected = Raw::connect(server.state.bound()).await;
-    until("the connection", || server.state.limiter.gauges().0 == 1).await;
+    until("the connection", || server.state.visits.count() == 1).await;
     server.advance(4_000);
     let mut slow = Client::over(connected.into_stream(), &server.url()).await;
+    server.advance(4_000);
+    slow.refused(json!({"type": "rooms"})).await;
     server.advance(1_000);
     let (bye, code) = slow.bye().await;
     assert_eq!(
@@ -323,23 +325,19 @@ async fn the_time_for_hello_runs_from_the_first_byte_on() {
 
 #[tokio::test]
 async fn a_stranger_who_says_nothing_or_half_a_request_is_shown_out() {
-    let limits = Limits {
-        ungreeted_per_address: 3,
-        ..roomy()
-    };
-    let server = TestServer::with_limits(limits).await;
+    let server = TestServer::memory().await;
     let mut strangers = Vec::new();
     for words in ["", "GET /ws HT", "GET /info HTTP/1.1\r\nhost: x\r\n\r\n"] {
         let mut stranger = Raw::connect(server.state.bound()).await;
         stranger.say(words).await;
         strangers.push(stranger);
     }
-    until("the connections", || server.state.limiter.gauges().0 == 3).await;
+    until("the connections", || server.state.visits.count() == 3).await;
     assert!(strangers[2].head().await.starts_with("HTTP/1.1 200"));
     server.advance(5_000);
     for stranger in &mut strangers {
         stranger.rest().await;
     }
-    until("their end", || server.state.limiter.gauges().0 == 0).await;
+    until("their end", || server.state.visits.count() == 0).await;
     server.stop().await;
 }

@@ -31,7 +31,9 @@ async fn until_empty(server: &TestServer, baseline: usize) {
     // Ends what is not over yet, and forgets the addresses.
     until("empty maps", || {
         server.advance(60_000);
-        server.state.rooms.gauges() == Gauges::default() && server.state.limiter.gauges() == (0, 0)
+        server.state.rooms.gauges() == Gauges::default()
+            && server.state.limiter.gauges() == (0, 0)
+            && server.state.visits.count() == 0
     })
     .await;
     assert_eq!(server.state.lobby.len(), 0);

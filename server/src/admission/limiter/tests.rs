@@ -13,6 +13,14 @@ fn version_six_is_counted_by_its_network() {
     assert_eq!(source("::ffff:127.0.0.1"), source("127.0.0.1"));
 }
 
+fn limiter(limits: Limits, doorway: u64) -> Arc<AddressLimiter> {
+    let capacity = Capacity {
+        doorway,
+        ..Capacity::fit(limits.connections, None)
+    };
+    Arc::new(AddressLimiter::new(Arc::new(limits), capacity))
+}
+
 #[test]
 fn an_address_is_bounded_and_forgotten() {
     let limits = Limits {
@@ -21,7 +29,7 @@ fn an_address_is_bounded_and_forgotten() {
         connections: 4,
         ..Limits::default()
     };
-    let addresses = Arc::new(AddressLimiter::new(Arc::new(limits)));
+    let addresses = limiter(limits, 0);
     let here = source("127.0.0.1");
     let mut one = addresses.admit(here).unwrap();
     let _two = addresses.admit(here).unwrap();
@@ -35,6 +43,51 @@ fn an_address_is_bounded_and_forgotten() {
         Crowded::Server
     );
     drop((one, _two, _three, _four));
+    addresses.sweep();
+    assert_eq!(addresses.gauges(), (0, 0));
+}
+
+#[test]
+fn an_address_has_five_times_its_share_while_half_of_the_places_are_free() {
+    let limits = Limits {
+        connections_per_address: 2,
+        connections: 16,
+        ..Limits::default()
+    };
+    let addresses = limiter(limits, 0);
+    let (here, there) = (source("127.0.0.1"), source("127.0.0.2"));
+    let admitted = |of| -> Vec<_> { std::iter::from_fn(|| addresses.admit(of).ok()).collect() };
+    let school = admitted(here);
+    assert_eq!(school.len(), 8, "then the server is half full");
+    let others = admitted(there);
+    assert_eq!(others.len(), 2);
+}
+
+#[test]
+fn without_a_place_there_is_the_doorway() {
+    let limits = Limits {
+        connections: 1,
+        ..Limits::default()
+    };
+    let addresses = limiter(limits, 5);
+    let (here, there) = (source("127.0.0.1"), source("127.0.0.2"));
+    let placed = addresses.admit(here).unwrap();
+    let mut at_the_door: Vec<_> = (0..4).map(|_| addresses.admit(here).unwrap()).collect();
+    assert!(at_the_door.iter().all(Admission::is_in_doorway));
+    assert_eq!(addresses.admit(here).unwrap_err(), Crowded::Server);
+    at_the_door.push(addresses.admit(there).unwrap());
+    assert_eq!(addresses.admit(there).unwrap_err(), Crowded::Server);
+    assert_eq!(addresses.gauges().0, 1);
+
+    let mut first = at_the_door.remove(0);
+    assert_eq!(first.enter(), Err(Crowded::Server));
+    drop(placed);
+    assert_eq!(first.enter(), Ok(()));
+    assert!(!first.is_in_doorway());
+    let mut second = at_the_door.remove(0);
+    second.take_over();
+    assert_eq!(addresses.gauges().0, 2);
+    drop((first, second, at_the_door));
     addresses.sweep();
     assert_eq!(addresses.gauges(), (0, 0));
 }

@@ -1,0 +1,65 @@
+//! Waits for a request's head without reading it: while it is not whole it
+//! stays in the system's buffer, and the stream costs the server no memory of
+//! its own.
+
+use std::{cell::RefCell, io};
+
+use rustix::net::{RecvFlags, recv};
+use tokio::{io::Interest, net::TcpStream};
+
+/// Bytes of the largest head that is answered; a larger one is refused (431).
+pub(super) const MOST: usize = 16 * 1024;
+
+thread_local! {
+    static PEEKED: RefCell<Vec<u8>> = RefCell::new(vec![0; MOST]);
+}
+
+/// Waits for a whole head, or for what is certainly none. False when the
+/// stream ends before.
+pub(super) async fn arrived(stream: &TcpStream) -> bool {
+    loop {
+        let Ok(ready) = stream.ready(Interest::READABLE).await else {
+            return false;
+        };
+        match stream.try_io(Interest::READABLE, || peek(stream)) {
+            Ok(()) => return true,
+            // Half a head is all that will ever come, and the stream stays ready.
+            Err(_) if ready.is_read_closed() => return false,
+            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Whether it is there already.
+pub(super) fn is_there(stream: &TcpStream) -> bool {
+    peek(stream).is_ok()
+}
+
+fn peek(stream: &TcpStream) -> io::Result<()> {
+    PEEKED.with_borrow_mut(|buffer| {
+        let (_, read) = recv(stream, &mut buffer[..], RecvFlags::PEEK)?;
+        match &buffer[..read] {
+            [] => Err(io::ErrorKind::UnexpectedEof.into()),
+            head if head.len() == MOST || is_whole(head) => Ok(()),
+            _ => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    })
+}
+
+/// Whether an empty line ends it (RFC 9112 section 2.2: there may be others in
+/// front, and a bare LF may end a line), or it is certainly no HTTP, such as
+/// the beginning of TLS.
+fn is_whole(head: &[u8]) -> bool {
+    let begins = |byte: &u8| !matches!(byte, b'\r' | b'\n');
+    let Some(begin) = head.iter().position(begins) else {
+        return false;
+    };
+    let head = &head[begin..];
+    let is_http = !head[0].is_ascii_control() && head[0].is_ascii();
+    let has = |end: &[u8]| head.windows(end.len()).any(|part| part == end);
+    !is_http || has(b"\n\r\n") || has(b"\n\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,50 @@
+//! Tests of `head`.
+
+use tokio::{
+    io::AsyncWriteExt,
+    net::{TcpListener, TcpStream},
+};
+
+use super::*;
+
+#[tokio::test]
+async fn a_head_is_there_once_it_is_whole_and_stays_unread() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut client = TcpStream::connect(address).await.unwrap();
+    let (mut stream, _) = listener.accept().await.unwrap();
+    let request = b"GET / HTTP/1.1\r\nhost: box\r\n\r\n";
+    for byte in request {
+        assert!(!is_there(&stream));
+        client.write_all(&[*byte]).await.unwrap();
+        stream.readable().await.unwrap();
+    }
+    assert!(arrived(&stream).await);
+    let mut read = vec![0; request.len()];
+    tokio::io::AsyncReadExt::read_exact(&mut stream, &mut read)
+        .await
+        .unwrap();
+    assert_eq!(read, request);
+    client.write_all(b"GET / HT").await.unwrap();
+    drop(client);
+    assert!(!arrived(&stream).await, "half a head, and then the end");
+}
+
+#[test]
+fn an_empty_line_ends_a_head() {
+    for whole in [
+        "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\n\n",
+        "\r\n\r\nG\n\r\n",
+    ] {
+        assert!(is_whole(whole.as_bytes()), "{whole:?}");
+    }
+    for half in ["", "\r\n\r\n", "\n\nGET /", "GET / HTTP/1.1\r\n\r"] {
+        assert!(!is_whole(half.as_bytes()), "{half:?}");
+    }
+}
+
+#[test]
+fn what_is_no_http_is_not_waited_for() {
+    assert!(is_whole(b"\x16\x03\x01") && is_whole(b"\xff"));
+}

@@ -1,0 +1,69 @@
+//! Tells a stream that there is no room for it, so that the answer arrives: a
+//! socket that is closed with unread bytes is reset, and what was written to it lost.
+
+use std::{io, time::Duration};
+
+use hyper::{
+    Response, StatusCode,
+    header::{HeaderValue, RETRY_AFTER},
+};
+use tokio::{io::AsyncWriteExt, net::TcpStream};
+
+use super::{
+    head,
+    response::{HttpBody, plain},
+};
+use crate::{admission::Crowded, state::ServerState};
+
+/// How long it may take, in real time: a stopped clock must not keep a socket open.
+const AT_MOST: Duration = Duration::from_secs(1);
+/// Bytes that are read and dropped at most.
+const DRAINED: usize = 64 * 1024;
+
+/// Answers with 503, unless as many as may be are being answered so already.
+pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowded) {
+    let Ok(_one) = state.refusals.try_acquire() else {
+        return;
+    };
+    let refuse = async {
+        head::arrived(&stream).await;
+        stream.write_all(&response(why)).await?;
+        stream.shutdown().await?;
+        drain(&stream).await
+    };
+    // The stream ends here whether all that could be done or not.
+    let _ = tokio::time::timeout(AT_MOST, refuse).await;
+}
+
+/// The same as the answer to a request.
+pub(super) fn busy(why: Crowded) -> Response<HttpBody> {
+    let mut response = plain(StatusCode::SERVICE_UNAVAILABLE, &why.to_string());
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
+    response
+}
+
+/// The whole answer as bytes.
+pub(super) fn response(why: Crowded) -> Vec<u8> {
+    let why = format!("{why}\n");
+    let length = why.len();
+    format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{why}"
+    )
+    .into_bytes()
+}
+
+/// Reads and drops until the other side closes.
+async fn drain(stream: &TcpStream) -> io::Result<()> {
+    let mut left = DRAINED;
+    while left > 0 {
+        stream.readable().await?;
+        match stream.try_read(&mut [0; 2_048]) {
+            Ok(0) => break,
+            Ok(read) => left = left.saturating_sub(read),
+            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Whether a secret holds a seat that somebody needs now: the question of a
+//! full server.
+
+use std::sync::Arc;
+
+use protocol::SecretHash;
+
+use super::{directory::RoomDirectory, transaction::RoomTransaction};
+use crate::handle::ConnectionHandle;
+
+/// A seat in a running game between two people.
+pub struct SeatInPlay {
+    /// The connection that holds it, unless that has ended.
+    pub holder: Option<Arc<ConnectionHandle>>,
+}
+
+impl RoomDirectory {
+    /// The seat that a secret holds in a running game between two people.
+    pub async fn seat_in_play(&self, hash: &SecretHash) -> Option<SeatInPlay> {
+        let room = self.by_secret(hash)?;
+        let mut transaction = RoomTransaction::begin(self, &room).await;
+        let private = transaction.private().await.ok()?;
+        let holds = private.seats.iter().find(|(_, key)| {
+            let key = key.as_ref();
+            key.is_some_and(|key| key.hash.same(hash))
+        });
+        let (seat, _) = holds?;
+        let table = room.table();
+        let view = table.view();
+        let people = view
+            .seats
+            .iter()
+            .all(|(seat, seated)| seated.is_some() && view.computer(seat).is_none());
+        let in_play = people && view.running().is_some() && view.ended.is_none();
+        in_play.then(|| SeatInPlay {
+            holder: room.holder(seat),
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! Measurements of storms, for a machine of one's own:
+//! `cargo test -p tests --test fair -- --ignored --nocapture storm::`. They
+//! assert nothing that noise could touch, and print what they find.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::{Duration, Instant},
+};
+
+use futures::{StreamExt, stream};
+use serde_json::json;
+use tempfile::TempDir;
+use tests::{
+    Client, Process, Raw,
+    client::seat_two,
+    process::server_binary,
+    server::{limit_arguments, roomy},
+};
+
+/// Clients of this process, half of the files that it usually may have.
+const MANY: usize = 9_000;
+
+fn source(number: usize) -> Ipv4Addr {
+    let of = u8::try_from(number / 150).unwrap_or(u8::MAX);
+    Ipv4Addr::new(127, 0, 3, of + 1)
+}
+
+async fn start(folder: &TempDir) -> Process {
+    let mut arguments = limit_arguments(&roomy());
+    arguments.extend(["--worker-threads".into(), "1".into()]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    Process::start(&server_binary(), folder.path(), &arguments).await
+}
+
+/// Prints the resident memory, and once more after a minute.
+async fn settle(server: &Process, what: &str, before: u64) {
+    for wait_s in [0, 5, 55] {
+        tokio::time::sleep(Duration::from_secs(wait_s)).await;
+        let now = server.resident_kib();
+        let ratio = now as f64 / before as f64;
+        println!("{what}, {wait_s} s later: {now} KiB, {ratio:.2} times");
+    }
+}
+
+#[tokio::test]
+#[ignore = "measures for minutes"]
+async fn half_open_handshakes() {
+    let folder = TempDir::new().unwrap();
+    let server = start(&folder).await;
+    let to: SocketAddr = server.address.parse().unwrap();
+    drop(server.client("").await);
+    let before = server.resident_kib();
+    println!("before: {before} KiB");
+    let began = Instant::now();
+    let half_open: Vec<Raw> = stream::iter(0..MANY)
+        .map(|number| async move {
+            let mut raw = Raw::connect_from(source(number), to).await;
+            raw.say("GET /ws HTTP/1.1\r\nhost: box\r\n").await;
+            raw
+        })
+        .buffer_unordered(500)
+        .collect()
+        .await;
+    println!("{MANY} half-open after {:?}", began.elapsed());
+    for _ in 0..5 {
+        let began = Instant::now();
+        server.client("").await;
+        println!(
+            "somebody gets in: {:?}; {} KiB",
+            began.elapsed(),
+            server.resident_kib()
+        );
+    }
+    drop(half_open);
+    settle(&server, "after", before).await;
+    server.kill().await;
+}
+
+#[tokio::test]
+#[ignore = "measures for minutes"]
+async fn all_come_back_at_once() {
+    let folder = TempDir::new().unwrap();
+    let server = start(&folder).await;
+    let (to, url) = (server.address.parse().unwrap(), server.url());
+    drop(server.client("").await);
+    let before = server.resident_kib();
+    println!("before: {before} KiB");
+    let client = async |number: usize| {
+        let raw = Raw::connect_from(source(number), to).await;
+        let mut client = Client::over(raw.into_stream(), &url).await;
+        client.hello("").await;
+        client
+    };
+    let pairs: Vec<[Client; 2]> = stream::iter(0..MANY / 2)
+        .map(|number| {
+            let client = &client;
+            async move {
+                let mut pair = [client(number * 2).await, client(number * 2 + 1).await];
+                let [ana, bia] = &mut pair;
+                seat_two(ana, bia, json!({})).await;
+                pair
+            }
+        })
+        .buffer_unordered(50)
+        .collect()
+        .await;
+    println!("{MANY} sit: {} KiB", server.resident_kib());
+    let seats: Vec<_> = pairs
+        .iter()
+        .flatten()
+        .map(|client| (client.room.unwrap(), client.secret.clone()))
+        .collect();
+    drop(pairs);
+    let began = Instant::now();
+    let (client, seats) = (&client, &seats);
+    let mut took: Vec<(Duration, Client)> = stream::iter(0..MANY)
+        .map(|number| async move {
+            let mut client = client(number).await;
+            let (room, secret) = &seats[number];
+            client.resume(*room, secret, 0).await;
+            (began.elapsed(), client)
+        })
+        .buffer_unordered(MANY)
+        .collect()
+        .await;
+    took.sort_by_key(|(took, _)| *took);
+    let at = |share: usize| took[(took.len() - 1) * share / 100].0;
+    println!(
+        "back: p50 {:?}, p99 {:?}, last {:?}",
+        at(50),
+        at(99),
+        at(100)
+    );
+    drop(took);
+    settle(&server, "after", before).await;
+    server.kill().await;
+}
