@@ -98,6 +98,32 @@ impl Raw {
         String::from_utf8_lossy(&head).into_owned()
     }
 
+    /// Writes several frames in one piece.
+    pub async fn frames(&mut self, frames: &[(u8, &[u8])]) {
+        let bytes: Vec<u8> = frames.iter().flat_map(|it| masked(it.0, it.1)).collect();
+        let _ = soon("a write", self.stream.write_all(&bytes)).await;
+    }
+
+    /// Reads one frame of a server: its first byte and its payload.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn read_frame(&mut self) -> (u8, Vec<u8>) {
+        let stream = &mut self.stream;
+        let frame = async {
+            let first = stream.read_u8().await?;
+            let length = match stream.read_u8().await? {
+                126 => usize::from(stream.read_u16().await?),
+                127 => usize::try_from(stream.read_u64().await?).expect("a length"),
+                short => short.into(),
+            };
+            let mut payload = vec![0; length];
+            stream.read_exact(&mut payload).await?;
+            std::io::Result::Ok((first, payload))
+        };
+        soon("a frame", frame).await.expect("a whole frame")
+    }
+
     /// Reads one answer to a plain request, headers in front.
     ///
     /// # Panics
@@ -121,10 +147,20 @@ impl Raw {
 
     /// The same when it is no text.
     pub async fn bytes(&mut self) -> Vec<u8> {
-        let mut rest = Vec::new();
         // A reset ends a connection too.
-        let _ = soon("the end", self.stream.read_to_end(&mut rest)).await;
-        rest
+        self.to_the_end().await.unwrap_or_else(|(rest, _)| rest)
+    }
+
+    /// Reads until the server closes.
+    ///
+    /// # Errors
+    /// When a reset ends the connection, with what came before it.
+    pub async fn to_the_end(&mut self) -> Result<Vec<u8>, (Vec<u8>, std::io::Error)> {
+        let mut rest = Vec::new();
+        match soon("the end", self.stream.read_to_end(&mut rest)).await {
+            Ok(_) => Ok(rest),
+            Err(why) => Err((rest, why)),
+        }
     }
 
     /// The stream, for a client to take over.
@@ -159,7 +195,7 @@ pub fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn upgrade(path: &str, lines: &str) -> String {
     format!(
-        "GET {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+        "GET {path} HTTP/1.1\r\nhost: localhost:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{lines}\r\n"
     )
 }
@@ -180,7 +216,7 @@ pub async fn request_with(to: SocketAddr, method: &str, path: &str, lines: &str)
 pub async fn request_bytes(to: SocketAddr, method: &str, path: &str, lines: &str) -> Vec<u8> {
     let mut raw = Raw::connect(to).await;
     raw.say(&format!(
-        "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n{lines}\r\n"
+        "{method} {path} HTTP/1.1\r\nhost: localhost:1952\r\nconnection: close\r\n{lines}\r\n"
     ))
     .await;
     raw.bytes().await

@@ -107,7 +107,7 @@ impl Connection {
     pub(super) fn is_idle(&self) -> bool {
         match &self.phase {
             Phase::Open(session) => session.is_idle(),
-            Phase::Greeting | Phase::Doorway(_) | Phase::Closing => true,
+            Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => true,
         }
     }
 }

@@ -2,19 +2,21 @@
 //! (RFC 6455 section 5.2). tungstenite puts fragments together without telling,
 //! and an empty one costs its sender six bytes and makes no message longer.
 
-/// Fragments of one message: 4096 bytes in pieces of 64.
-const AT_MOST: u32 = 64;
+/// Bytes of the longest message for which there may be one fragment more: 64 fragments for 4096.
+const BYTES_A_FRAGMENT: u64 = 64;
 /// Bytes of a mask.
 const MASK: u64 = 4;
 
 /// Where in a frame the next byte is, and what came before.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FragmentCounter {
+    /// Fragments that a message may have.
+    most: u64,
     next: Next,
     /// Bytes of mask and payload that are still to come.
     skip: u64,
     /// Fragments of the message that is not complete yet.
-    count: u32,
+    count: u64,
 }
 
 #[derive(Debug, Default)]
@@ -29,6 +31,16 @@ enum Next {
 }
 
 impl FragmentCounter {
+    /// Where a message has at most so many bytes.
+    pub fn new(message_bytes: u64) -> FragmentCounter {
+        FragmentCounter {
+            most: message_bytes / BYTES_A_FRAGMENT,
+            next: Next::default(),
+            skip: 0,
+            count: 0,
+        }
+    }
+
     /// Goes through further bytes. False once a message has too many fragments.
     pub fn read(&mut self, mut bytes: &[u8]) -> bool {
         while let Some((&byte, rest)) = bytes.split_first() {
@@ -45,7 +57,7 @@ impl FragmentCounter {
                     let (is_final, is_control) = (byte & 0x80 != 0, byte & 0x08 != 0);
                     if !is_final {
                         self.count += 1;
-                        if self.count > AT_MOST {
+                        if self.count > self.most {
                             return false;
                         }
                     } else if !is_control {

@@ -118,7 +118,7 @@ impl Connection {
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply(&self.context, id, answer),
-            Phase::Greeting | Phase::Doorway(_) | Phase::Closing => {
+            Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => {
                 self.context.reply(id, answer);
             }
         }

@@ -30,6 +30,8 @@ use super::fragments::FragmentCounter;
 const READ: usize = 4096;
 /// Bytes that are still read once the connection has to end.
 const READ_AFTER_END: usize = 256 * 1024;
+/// How often it is read at most from a connection that is to be closed.
+const DISCARDED_READS: usize = 16;
 /// What tungstenite keeps for a connection: more than a command needs.
 const KEPT: usize = 256;
 
@@ -61,7 +63,11 @@ pub enum Incoming {
     Ping(bytes::Bytes),
     /// A pong, with what its ping carried.
     Pong(bytes::Bytes),
-    /// The other side closes.
+    /// A binary frame.
+    Binary(bytes::Bytes),
+    /// A close frame, with the code that answers it.
+    Close(u16),
+    /// The connection has ended.
     Closed,
     /// The other side sent a message in too many fragments.
     Flood,
@@ -102,7 +108,7 @@ impl FrameReader {
             .max_write_buffer_size(64 * 1024)
             .max_message_size(most)
             .max_frame_size(most);
-        let mut fragments = FragmentCounter::default();
+        let mut fragments = FragmentCounter::new(limits.message_bytes);
         let is_flood = !fragments.read(&rest);
         FrameReader {
             socket,
@@ -182,10 +188,14 @@ impl FrameReader {
         let incoming = loop {
             break match self.frames.read(&mut feed) {
                 Ok(Message::Text(text)) => Incoming::Text(text),
-                Ok(Message::Binary(_)) => Incoming::Broken(close::BINARY),
+                Ok(Message::Binary(bytes)) => Incoming::Binary(bytes),
                 Ok(Message::Ping(payload)) => Incoming::Ping(payload),
                 Ok(Message::Pong(payload)) => Incoming::Pong(payload),
-                Ok(Message::Close(_)) => Incoming::Closed,
+                // In place of a code that may not be sent (RFC 6455 section
+                // 7.4), tungstenite has put that of a protocol error.
+                Ok(Message::Close(frame)) => {
+                    Incoming::Close(frame.map_or(close::NORMAL, |frame| frame.code.into()))
+                }
                 // Never handed out by a read.
                 Ok(Message::Frame(_)) => continue,
                 Err(Error::Io(why)) if why.kind() == io::ErrorKind::WouldBlock => return None,
@@ -197,6 +207,24 @@ impl FrameReader {
         };
         self.rest.extend_from_slice(feed.0);
         Some(incoming)
+    }
+
+    /// Whether frames cannot be told apart any more.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Drops what has come and was not read, up to a bound: to close a socket
+    /// with bytes unread resets the connection.
+    pub fn discard(&mut self) {
+        BUFFER.with_borrow_mut(|buffer| {
+            for _ in 0..DISCARDED_READS {
+                let Ok(1..) = self.socket.try_read(buffer) else {
+                    return;
+                };
+            }
+        });
     }
 
     /// Reads and drops until the other side closes.

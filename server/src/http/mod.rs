@@ -4,16 +4,19 @@ mod accept;
 mod assets;
 pub(crate) mod document;
 mod endpoints;
+pub mod forwarded;
 mod games;
 mod head;
+mod headers;
+mod host;
 mod pages;
 mod payment;
 mod qr;
 mod refusal;
 mod response;
 mod router;
-mod upgrade;
-mod visit;
+pub mod upgrade;
+pub mod visit;
 
 pub use endpoints::{ENDPOINTS, Endpoint};
 
@@ -30,6 +33,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+use self::visit::is_trusted;
 use crate::{
     admission::{AddressGroup, Cost, Crowded, VisitGuard},
     clock::Clock,
@@ -88,9 +92,7 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
 /// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
 /// for is known once the headers are read.
 fn source(state: &ServerState, from: IpAddr) -> Option<AddressGroup> {
-    let proxies = &state.options.trusted_proxy;
-    let trusted = proxies.iter().any(|net| net.contains(&from));
-    (!trusted).then(|| AddressGroup::from(from))
+    (!is_trusted(from, &state.options)).then(|| AddressGroup::from(from))
 }
 
 /// What a stream is told for which there is no file.

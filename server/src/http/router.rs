@@ -13,7 +13,7 @@ use hyper::{
 use super::{
     assets, document,
     endpoints::{self, Endpoint, Resource},
-    games, pages,
+    games, host, pages,
     payment::pay,
     qr,
     response::{HttpBody, plain, too_many_requests},
@@ -49,6 +49,11 @@ pub(super) async fn answer(
     let cost = Cost(cost.0 + Cost::of_bytes(read).0);
     if let Err(wait_ms) = pay(state, source, cost).await {
         return too_many_requests(wait_ms);
+    }
+    if let Some(path) = path
+        && let Err(refusal) = host::check(&request, path, from, &state.options)
+    {
+        return *refusal;
     }
     let Some((path, (endpoint, rest))) = found else {
         return pages::not_found(state);
