@@ -102,7 +102,9 @@ async fn at_the_limit_of_open_files_those_who_sit_come_back() {
 async fn half_a_request_costs_no_buffers() {
     const MANY: u64 = 1_000;
     let folder = TempDir::new().unwrap();
-    let server = Process::start(&server_binary(), folder.path(), &[]).await;
+    // However slow the machine is, none is shown out before the last is there.
+    let patient = ["--hello-ms", "600000"];
+    let server = Process::start(&server_binary(), folder.path(), &patient).await;
     info(&server).await;
     let (before, files) = (server.resident_kib(), open_files(&server));
     let mut half_open = Vec::new();
