@@ -11,8 +11,7 @@ use rusqlite::Connection;
 use super::{
     check::{CheckReport, check},
     copy::{CopyError, beside, copy, sync_parent, whole},
-    files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, reader, wrong},
-    header,
+    files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, has_own_log, reader, wrong},
     options::SqliteOptions,
 };
 
@@ -57,7 +56,7 @@ pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
         return Err(BackupError::NoJournal(dir.into()));
     }
     vacant(to)?;
-    header::inspect(&file)?;
+    has_own_log(&file)?;
     let from = reader(&file).map_err(|why| wrong(&file, why))?;
     copied(&from, to)?;
     Ok(check(to)?)
@@ -84,7 +83,7 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>)
     if file.exists() {
         vacant(&aside)?;
         vacant(&beside(&aside, "-wal"))?;
-        if header::inspect(file).is_ok() && overwrite(&files, &source, &aside).is_ok() {
+        if has_own_log(file).is_ok() && overwrite(&files, &source, &aside).is_ok() {
             return Ok((report, Some(aside)));
         }
         // What is there is too damaged to be copied or written to as a database.

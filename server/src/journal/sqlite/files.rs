@@ -201,7 +201,7 @@ impl JournalFiles {
                 file: self.file.clone(),
             });
         }
-        header::inspect(&self.file)?;
+        has_own_log(&self.file)?;
         let connection = Connection::open(&self.file).map_err(wrong)?;
         let found = schema::inspect(&connection).map_err(wrong)?;
         let is_new = !is_journal(found, &self.file)?;
@@ -273,6 +273,17 @@ pub(super) fn is_journal(found: FileKind, file: &Path) -> Result<bool, OpenError
         FileKind::Former => Err(OpenError::Former { file }),
         FileKind::Newer(found) => Err(OpenError::Newer { file, found }),
         FileKind::Foreign => Err(OpenError::Foreign { file }),
+    }
+}
+
+/// Refuses a file beside a write-ahead log that cannot be its own.
+pub(super) fn has_own_log(file: &Path) -> Result<(), OpenError> {
+    match header::fault(file) {
+        None => Ok(()),
+        Some(what) => Err(OpenError::Estranged {
+            file: file.into(),
+            what,
+        }),
     }
 }
 

@@ -9,7 +9,6 @@ use std::{
 
 use super::{
     copy::beside,
-    files::OpenError,
     schema::{APPLICATION, FORMER_APPLICATION},
 };
 
@@ -19,22 +18,18 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 const APPLICATION_AT: usize = 68;
 const BYTES: usize = 100;
 
-/// Refuses a file beside a write-ahead log that cannot be its own: every
+/// What a file is beside a write-ahead log that cannot be its own: every
 /// journal has its mark before it has such a log.
-pub(super) fn inspect(file: &Path) -> Result<(), OpenError> {
+pub(super) fn fault(file: &Path) -> Option<&'static str> {
     if !beside(file, "-wal").exists() {
-        return Ok(());
+        return None;
     }
-    let what = match read(file) {
-        Ok(header) if header.is_empty() => "is empty",
-        Ok(header) if !is_ours(&header) => "is not a journal of oxo-server, or is damaged",
+    match read(file) {
+        Ok(header) if header.is_empty() => Some("is empty"),
+        Ok(header) if !is_ours(&header) => Some("is not a journal of oxo-server, or is damaged"),
         // SQLite will say why it cannot be read.
-        Ok(_) | Err(_) => return Ok(()),
-    };
-    Err(OpenError::Estranged {
-        file: file.into(),
-        what,
-    })
+        Ok(_) | Err(_) => None,
+    }
 }
 
 fn read(file: &Path) -> io::Result<Vec<u8>> {
