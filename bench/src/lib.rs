@@ -8,6 +8,7 @@
 //! | [`load`] | the engine of every load: connect, sit, drive, tally |
 //! | [`machine`] | what a process used, where it runs, how fast its core was |
 //! | [`compare`] | every figure, rounds, ratios, reports, limits |
+//! | [`fairness`] | strangers at line rate, and what those who play notice of them |
 //! | [`gate`] | instructions, allocations, bytes and memory, held to a record |
 //! | [`stats`] | medians, spreads, percentiles |
 
@@ -16,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub mod baseline;
 pub mod client;
 pub mod compare;
+pub mod fairness;
 pub mod gate;
 pub mod load;
 pub mod machine;

@@ -556,12 +556,14 @@ export type Limits = {
   ungreeted_per_address: number;
   /** rooms in all */
   rooms: number;
+  /** microseconds of the server's work a second for one address */
+  work_us_per_s: number;
+  /** microseconds of such work that may come at once after silence */
+  work_burst_us: number;
   /** rooms created a minute from one address */
   rooms_per_minute: number;
   /** failed joins a minute from one address */
   failed_joins_per_minute: number;
-  /** finished games read or forgotten a minute from one address */
-  games_per_minute: number;
   /** milliseconds away before a seat counts as lost */
   lost_after_ms: number;
   /** milliseconds a lost player has before the other may claim */

@@ -69,12 +69,14 @@ limits! {
     ungreeted_per_address: 64,
     /// rooms in all
     rooms: 100_000,
+    /// microseconds of the server's work a second for one address
+    work_us_per_s: 50_000,
+    /// microseconds of such work that may come at once after silence
+    work_burst_us: 1_000_000,
     /// rooms created a minute from one address
-    rooms_per_minute: 30,
+    rooms_per_minute: 120,
     /// failed joins a minute from one address
     failed_joins_per_minute: 10,
-    /// finished games read or forgotten a minute from one address
-    games_per_minute: 120,
     /// milliseconds away before a seat counts as lost
     lost_after_ms: 3_000,
     /// milliseconds a lost player has before the other may claim

@@ -36,6 +36,8 @@ pub struct ControlSlots {
     pub unqueued: Option<(SecretHash, Unqueued)>,
     /// It has the seat of that secret, in a new room.
     pub matched: Option<SecretHash>,
+    /// The commit of its match takes long: for how many milliseconds so far.
+    pub saving: Option<u64>,
     /// A pair was found: ping, to show that this side is alive.
     pub probe: Option<MatchProbe>,
     /// A ping is due.

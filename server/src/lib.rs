@@ -6,8 +6,8 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `http` | accepts, serves the page and finished games, and upgrades to WebSocket |
-//! | [`admission`] | limits what one network address may cost |
+//! | [`http`] | accepts, serves the page and finished games, and upgrades to WebSocket |
+//! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
 //! | [`lobby`] | quick match: pairs tickets |
 //! | [`rooms`] | locks a room, asks the referee, commits, publishes, notifies; deadlines |
@@ -20,6 +20,7 @@
 //! `docs/decisions/` has the reasons for this shape.
 
 pub mod admission;
+mod cache;
 pub mod clock;
 mod compute;
 pub mod config;
@@ -27,7 +28,7 @@ pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
-mod http;
+pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;

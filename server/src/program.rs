@@ -11,7 +11,10 @@ use std::{
 
 use protocol::reply::Kept;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Metadata};
+use tracing_subscriber::{
+    EnvFilter, filter::filter_fn, layer::SubscriberExt, util::SubscriberInitExt,
+};
 
 use crate::{
     clock::Clock,
@@ -78,19 +81,30 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
     })
 }
 
+/// The crates whose details may be logged.
+const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
+
 /// People read lines, programs read JSON. Neither is told addresses, names,
-/// secrets or codes.
+/// secrets or codes, whatever the filter says.
 fn start_logging(options: &ServerOptions) {
     let filter = options.log.clone().unwrap_or_else(|| "info".into());
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    let logs = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+    let logs = tracing_subscriber::registry()
+        .with(filter_fn(may_be_logged))
+        .with(filter);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     if std::io::stderr().is_terminal() {
-        logs.with_target(false).init();
+        logs.with(lines.with_target(false)).init();
     } else {
-        logs.json().init();
+        logs.with(lines.json()).init();
     }
+}
+
+/// Whether a message keeps to what a log may say. What libraries say in detail
+/// is what they carry: frames with secrets in them, addresses, headers.
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
+    let by = metadata.target().split("::").next();
+    *metadata.level() <= Level::WARN || by.is_some_and(|by| OWN.contains(&by))
 }
 
 /// Tells the operator how two people can play now.

@@ -2,10 +2,13 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
+    num::NonZero,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
+    thread,
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -18,7 +21,8 @@ use tokio::sync::watch;
 use url::Url;
 
 use crate::{
-    admission::AddressLimiter,
+    admission::{AddressGroup, AddressLimiter, Budgets},
+    cache::Cache,
     clock::Clock,
     config::ServerOptions,
     handle::ConnectionHandle,
@@ -27,6 +31,9 @@ use crate::{
     lobby::Lobby,
     rooms::RoomDirectory,
 };
+
+/// QR codes that are kept, of some 5 KB each.
+const QR_CODES: usize = 256;
 
 /// A server's shared state.
 pub struct ServerState {
@@ -44,12 +51,16 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
-    /// What each network address has going.
+    /// The connections of each network address.
     pub limiter: Arc<AddressLimiter>,
+    /// The work that each network may cause.
+    pub budgets: Budgets,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, the same for everybody.
     pub(crate) document: Bytes,
+    /// QR codes that were drawn, by the address in them.
+    pub(crate) qr_codes: Cache,
     next_connection: AtomicU64,
     bound: SocketAddr,
     bases: Vec<String>,
@@ -89,6 +100,7 @@ impl ServerState {
             limits.match_answer_ms,
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits)));
+        let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = bases(&options, bound);
         ServerState {
             options,
@@ -99,8 +111,10 @@ impl ServerState {
             journal,
             connections: DashMap::new(),
             limiter,
+            budgets,
             shutdown,
             document,
+            qr_codes: Cache::new(QR_CODES),
             next_connection: AtomicU64::new(1),
             bound,
             bases,
@@ -116,6 +130,15 @@ impl ServerState {
         Registration {
             state: Arc::clone(self),
             handle,
+        }
+    }
+
+    /// Waits until strangers' work has its turn. In real time: it is the
+    /// processor's.
+    pub async fn turn(&self, source: AddressGroup) {
+        let wait_ms = self.budgets.turn(source, self.clock.now_ms());
+        if wait_ms > 0 {
+            tokio::time::sleep(Duration::from_millis(wait_ms)).await;
         }
     }
 
@@ -145,6 +168,21 @@ impl ServerState {
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         self.bases.clone()
+    }
+
+    /// Whether this is an address of this server, without a slash at its end,
+    /// for somebody who asked for `host`.
+    #[must_use]
+    pub fn is_own_address(&self, address: &str, host: Option<&str>) -> bool {
+        let asked = || {
+            let (_, rest) = address.split_once("://")?;
+            let authority = rest.strip_suffix(self.options.base_path.as_str())?;
+            let is_web = matches!(address.split("://").next(), Some("http" | "https"));
+            Some(is_web && host?.eq_ignore_ascii_case(authority))
+        };
+        self.bases.iter().any(|base| base == address)
+            || address == self.local_address()
+            || asked().unwrap_or(false)
     }
 
     /// The other address of the same service to which clients are sent.
@@ -177,6 +215,12 @@ impl ServerState {
             .unwrap_or_else(|| self.local_address());
         format!("{base}/r/{code}")
     }
+}
+
+/// On how many processor cores connections are served.
+fn cores(options: &ServerOptions) -> usize {
+    let available = thread::available_parallelism().map_or(1, NonZero::get);
+    options.worker_threads.unwrap_or(available).min(available)
 }
 
 /// For how long finished games are kept. In memory none is.

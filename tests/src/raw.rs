@@ -1,7 +1,10 @@
 //! Bytes to and from a server without a client between: requests written by
 //! hand, and a WebSocket whose owner sends and never reads.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -28,7 +31,17 @@ impl Raw {
     /// # Panics
     /// When nobody listens.
     pub async fn connect(to: SocketAddr) -> Raw {
+        Raw::connect_from(Ipv4Addr::LOCALHOST, to).await
+    }
+
+    /// The same from another address of this machine: loopback has many.
+    ///
+    /// # Panics
+    /// When nobody listens.
+    pub async fn connect_from(from: Ipv4Addr, to: SocketAddr) -> Raw {
         let socket = TcpSocket::new_v4().expect("a socket");
+        let from = SocketAddr::from((from, 0));
+        socket.bind(from).expect("a free port");
         socket
             .set_recv_buffer_size(SMALL_BUFFER)
             .expect("a small buffer");
@@ -58,8 +71,12 @@ impl Raw {
 
     /// Writes a masked frame; false when the other side does not take it.
     pub async fn frame(&mut self, opcode: u8, payload: &[u8]) -> bool {
-        let bytes = masked(opcode, payload);
-        let write = self.stream.write_all(&bytes);
+        self.send(&masked(opcode, payload)).await
+    }
+
+    /// Writes bytes; false when the other side does not take them.
+    pub async fn send(&mut self, bytes: &[u8]) -> bool {
+        let write = self.stream.write_all(bytes);
         matches!(timeout(NOT_TAKEN, write).await, Ok(Ok(())))
     }
 
@@ -81,6 +98,48 @@ impl Raw {
         String::from_utf8_lossy(&head).into_owned()
     }
 
+    /// Writes several frames in one piece.
+    pub async fn frames(&mut self, frames: &[(u8, &[u8])]) {
+        let bytes: Vec<u8> = frames.iter().flat_map(|it| masked(it.0, it.1)).collect();
+        let _ = soon("a write", self.stream.write_all(&bytes)).await;
+    }
+
+    /// Reads one frame of a server: its first byte and its payload.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn read_frame(&mut self) -> (u8, Vec<u8>) {
+        let stream = &mut self.stream;
+        let frame = async {
+            let first = stream.read_u8().await?;
+            let length = match stream.read_u8().await? {
+                126 => usize::from(stream.read_u16().await?),
+                127 => usize::try_from(stream.read_u64().await?).expect("a length"),
+                short => short.into(),
+            };
+            let mut payload = vec![0; length];
+            stream.read_exact(&mut payload).await?;
+            std::io::Result::Ok((first, payload))
+        };
+        soon("a frame", frame).await.expect("a whole frame")
+    }
+
+    /// Reads one answer to a plain request, headers in front.
+    ///
+    /// # Panics
+    /// When the server closes before.
+    pub async fn answer(&mut self) -> String {
+        let head = self.head().await;
+        let lines = head.lines().filter_map(|line| line.split_once(": "));
+        let length = lines
+            .filter(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .find_map(|(_, length)| length.parse().ok());
+        let mut body = vec![0; length.unwrap_or(0)];
+        let read = soon("a body", self.stream.read_exact(&mut body)).await;
+        read.expect("a whole body");
+        head + &String::from_utf8_lossy(&body)
+    }
+
     /// Reads until the server closes, and returns what it said.
     pub async fn rest(&mut self) -> String {
         String::from_utf8_lossy(&self.bytes().await).into_owned()
@@ -88,10 +147,20 @@ impl Raw {
 
     /// The same when it is no text.
     pub async fn bytes(&mut self) -> Vec<u8> {
-        let mut rest = Vec::new();
         // A reset ends a connection too.
-        let _ = soon("the end", self.stream.read_to_end(&mut rest)).await;
-        rest
+        self.to_the_end().await.unwrap_or_else(|(rest, _)| rest)
+    }
+
+    /// Reads until the server closes.
+    ///
+    /// # Errors
+    /// When a reset ends the connection, with what came before it.
+    pub async fn to_the_end(&mut self) -> Result<Vec<u8>, (Vec<u8>, std::io::Error)> {
+        let mut rest = Vec::new();
+        match soon("the end", self.stream.read_to_end(&mut rest)).await {
+            Ok(_) => Ok(rest),
+            Err(why) => Err((rest, why)),
+        }
     }
 
     /// The stream, for a client to take over.
@@ -122,7 +191,7 @@ fn masked(opcode: u8, payload: &[u8]) -> Vec<u8> {
 #[must_use]
 pub fn upgrade(path: &str, lines: &str) -> String {
     format!(
-        "GET {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+        "GET {path} HTTP/1.1\r\nhost: localhost:1952\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{lines}\r\n"
     )
 }
@@ -143,7 +212,7 @@ pub async fn request_with(to: SocketAddr, method: &str, path: &str, lines: &str)
 pub async fn request_bytes(to: SocketAddr, method: &str, path: &str, lines: &str) -> Vec<u8> {
     let mut raw = Raw::connect(to).await;
     raw.say(&format!(
-        "{method} {path} HTTP/1.1\r\nhost: box:1952\r\nconnection: close\r\n{lines}\r\n"
+        "{method} {path} HTTP/1.1\r\nhost: localhost:1952\r\nconnection: close\r\n{lines}\r\n"
     ))
     .await;
     raw.bytes().await

@@ -1,7 +1,7 @@
 //! A server in this process, at a port of its own, with a clock that stands
 //! still until a test moves it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{net::Ipv4Addr, path::PathBuf, sync::Arc};
 
 use protocol::Limits;
 use server::{
@@ -13,7 +13,7 @@ use server::{
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
-use crate::{Client, soon};
+use crate::{Client, Raw, soon};
 
 /// The instant at which a test's clock begins, Unix milliseconds.
 pub const BEGIN_MS: u64 = 1_795_229_000_000;
@@ -34,7 +34,8 @@ pub fn roomy() -> Limits {
         ungreeted_per_address: 100_000,
         rooms_per_minute: 1_000_000,
         failed_joins_per_minute: 1_000_000,
-        games_per_minute: 1_000_000,
+        work_us_per_s: 1_000_000_000,
+        work_burst_us: 1_000_000_000,
         commands_per_s: 1_000_000,
         commands_burst: 1_000_000,
         linger_ms: 50,
@@ -144,6 +145,15 @@ impl TestServer {
     /// A client that has said hello under that name.
     pub async fn client(&self, name: &str) -> Client {
         let mut client = Client::connect(&self.url()).await;
+        client.hello(name).await;
+        client
+    }
+
+    /// A client that connects from that address of this machine and has said
+    /// hello. Its buffers are small.
+    pub async fn client_from(&self, from: Ipv4Addr, name: &str) -> Client {
+        let raw = Raw::connect_from(from, self.state.bound()).await;
+        let mut client = Client::over(raw.into_stream(), &self.url()).await;
         client.hello(name).await;
         client
     }

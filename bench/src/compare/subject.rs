@@ -34,6 +34,8 @@ pub const RAISED: &[RaisedLimit] = &[
     ("ungreeted-per-address", 20_000),
     ("commands-per-s", 1_000_000),
     ("commands-burst", 1_000_000),
+    ("work-us-per-s", 1_000_000_000),
+    ("work-burst-us", 1_000_000_000),
     ("rooms-per-minute", 1_000_000),
     ("failed-joins-per-minute", 1_000_000),
 ];

@@ -18,6 +18,9 @@ use crate::{
 /// Messages a second of a connection that plays as fast as it can: more than any does.
 const UNHINDERED: u64 = 1_000_000;
 
+/// Microseconds of work that a connection causes until it plays, its room included.
+const ENTRY_US: u64 = 1_000;
+
 const CUT: &str = "the other side cut the connection: it has ended, is full (see its --connections and --connections-per-address), or is not an OXO server";
 
 /// Checks that an OXO server listens there and allows what is planned; the error says what to do
@@ -61,6 +64,7 @@ fn too_low(limits: &Limits, plan: &LoadPlan, loopback: bool) -> Vec<(&'static st
         ("ungreeted_per_address", AT_ONCE as u64),
         ("commands_per_s", playing.max(showing)),
         ("rooms", plan.all_rooms()),
+        ("work_burst_us", of_one(connections) * ENTRY_US),
         ("rooms_per_minute", of_one(plan.all_rooms())),
         ("spectators", plan.audience.spectators),
     ];
@@ -115,9 +119,12 @@ fn unreachable(why: &io::Error) -> String {
 
 /// Explains an HTTP error: a full server says in its body why.
 fn turned_away(status: u16, body: &str) -> String {
-    let flags = match (status, body.contains("your address")) {
-        (503 | 429, true) => "--connections-per-address and --ungreeted-per-address",
-        (503 | 429, false) => "--connections",
+    let flags = match status {
+        429 if body.contains("too much at once") => "--work-us-per-s and --work-burst-us",
+        503 | 429 if body.contains("your address") => {
+            "--connections-per-address and --ungreeted-per-address"
+        }
+        503 | 429 => "--connections",
         _ => {
             return format!(
                 "what listens there is not an OXO server, or has another base path: it answers {status}"
@@ -129,7 +136,9 @@ fn turned_away(status: u16, body: &str) -> String {
 
 fn refused(refusal: &Refusal) -> String {
     let flags = match refusal {
-        Refusal::TooFast { .. } => "--commands-per-s and --commands-burst",
+        Refusal::TooFast { .. } => {
+            "--commands-per-s, --commands-burst, --work-us-per-s and --work-burst-us"
+        }
         Refusal::RoomsTooFast { .. } => "--rooms-per-minute (or wait a minute)",
         Refusal::JoinsTooFast { .. } => "--failed-joins-per-minute",
         Refusal::TooManyRooms => "--rooms",

@@ -15,7 +15,10 @@ pub struct Cores {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    use rustix::{
+        process::setpriority_process,
+        thread::{CpuSet, sched_getaffinity, sched_setaffinity},
+    };
 
     use super::Cores;
     use crate::BenchError;
@@ -38,10 +41,15 @@ mod linux {
         only.set(core);
         Ok(sched_setaffinity(None, &only)?)
     }
+
+    /// Gives this thread the lowest priority. On Linux it is each thread's own (setpriority(2)).
+    pub fn lowest_priority() -> Result<(), BenchError> {
+        Ok(setpriority_process(None, 19)?)
+    }
 }
 
 #[cfg(target_os = "linux")]
-pub use linux::stay_on;
+pub use linux::{lowest_priority, stay_on};
 
 #[cfg(not(target_os = "linux"))]
 impl Cores {
@@ -54,5 +62,11 @@ impl Cores {
 /// Not here.
 #[cfg(not(target_os = "linux"))]
 pub fn stay_on(_core: usize) -> Result<(), crate::BenchError> {
+    Ok(())
+}
+
+/// Not here.
+#[cfg(not(target_os = "linux"))]
+pub fn lowest_priority() -> Result<(), crate::BenchError> {
     Ok(())
 }

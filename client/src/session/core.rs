@@ -264,6 +264,7 @@ impl SessionCore {
             Frame::Queue(place) => self.tell(Update::Queue(place)),
             Frame::Unqueued { reason } => {
                 self.ticket = None;
+                self.saved();
                 self.tell(Update::Unqueued(reason));
             }
             Frame::Matched(matched) => self.matched(matched),

@@ -37,8 +37,8 @@ impl SessionCore {
         let Some(sent) = self.pending.take(id) else {
             return;
         };
-        if self.saving.take_if(|saving| *saving == id).is_some() {
-            self.tell(Update::Saved);
+        if self.saving == Some(id) {
+            self.saved();
         }
         // One that is the session's own was asked of a room that was left.
         if let Body::Seat(seat) = &sent.request.body
@@ -174,7 +174,15 @@ impl SessionCore {
 
     /// Somebody has come. A room with a computer, where one sat meanwhile, is
     /// left for theirs.
+    /// What the server said it was saving has led to something.
+    pub(super) fn saved(&mut self) {
+        if self.saving.take().is_some() {
+            self.tell(Update::Saved);
+        }
+    }
+
     pub(super) fn matched(&mut self, matched: Matched) {
+        self.saved();
         let mut left = Vec::new();
         if let Some(ticket) = self.ticket.take() {
             left = self.leave_asks();

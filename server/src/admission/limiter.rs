@@ -1,5 +1,5 @@
-//! What each network address has going: connections, rooms opened, codes tried
-//! in vain. An address that has nothing going is forgotten.
+//! How many connections each network address has. An address without any is
+//! forgotten.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -11,8 +11,6 @@ use std::{
 
 use dashmap::DashMap;
 use protocol::Limits;
-
-use super::rate::{Rate, RateMeter};
 
 /// An address as it is counted: IPv4 whole, IPv6 by its /64, which is what one
 /// subscriber has.
@@ -28,6 +26,14 @@ impl From<IpAddr> for AddressGroup {
     }
 }
 
+impl AddressGroup {
+    /// Its first address.
+    #[must_use]
+    pub fn address(self) -> IpAddr {
+        self.0
+    }
+}
+
 /// Everything that is counted by address.
 #[derive(Debug)]
 pub struct AddressLimiter {
@@ -40,9 +46,6 @@ pub struct AddressLimiter {
 struct Account {
     connections: u64,
     ungreeted: u64,
-    rooms: RateMeter,
-    failed_joins: RateMeter,
-    games: RateMeter,
 }
 
 /// Why a connection is not let in.
@@ -107,24 +110,9 @@ impl AddressLimiter {
         (self.all.load(Relaxed), self.by_source.len())
     }
 
-    /// Counts a finished game that is about to be read or forgotten.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn count_game(&self, source: AddressGroup, now_ms: u64) -> Result<(), u64> {
-        let mut account = self.by_source.entry(source).or_default();
-        let rate = per_minute(self.limits.games_per_minute);
-        account.games.count(&rate, now_ms)
-    }
-
     /// Forgets addresses that have nothing going.
-    pub fn sweep(&self, now_ms: u64) {
-        self.by_source.retain(|_, account| {
-            account.connections > 0
-                || !account.rooms.is_full(now_ms)
-                || !account.failed_joins.is_full(now_ms)
-                || !account.games.is_full(now_ms)
-        });
+    pub fn sweep(&self) {
+        self.by_source.retain(|_, account| account.connections > 0);
     }
 }
 
@@ -132,60 +120,26 @@ impl Admission {
     /// `hello` was said.
     pub fn greeted(&mut self) {
         if !std::mem::replace(&mut self.greeted, true) {
-            self.with(|account, _| account.ungreeted -= 1);
+            self.with(|account| account.ungreeted -= 1);
         }
     }
 
-    /// Counts a room that is about to be opened.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn count_room(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            account
-                .rooms
-                .count(&per_minute(limits.rooms_per_minute), now_ms)
-        })
+    /// Whose it is.
+    #[must_use]
+    pub fn source(&self) -> AddressGroup {
+        self.source
     }
 
-    /// Counts a code that led nowhere.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait, when there were too many: ask before the
-    /// code is looked up, with [`Admission::may_try_code`], and count after.
-    pub fn count_failed_join(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            account
-                .failed_joins
-                .count(&per_minute(limits.failed_joins_per_minute), now_ms)
-        })
-    }
-
-    /// Whether another code may be tried.
-    ///
-    /// # Errors
-    /// With the milliseconds to wait.
-    pub fn may_try_code(&self, now_ms: u64) -> Result<(), u64> {
-        self.with(|account, limits| {
-            let mut copy = account.failed_joins;
-            copy.count(&per_minute(limits.failed_joins_per_minute), now_ms)
-        })
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut Account, &Limits) -> T) -> T {
+    fn with(&self, act: impl FnOnce(&mut Account)) {
         let mut account = self.addresses.by_source.entry(self.source).or_default();
-        act(&mut account, &self.addresses.limits)
+        act(&mut account);
     }
-}
-
-fn per_minute(count: u64) -> Rate {
-    Rate::new(count, 60_000, count)
 }
 
 impl Drop for Admission {
     fn drop(&mut self) {
         let greeted = self.greeted;
-        self.with(|account, _| {
+        self.with(|account| {
             account.connections -= 1;
             if !greeted {
                 account.ungreeted -= 1;

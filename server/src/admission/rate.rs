@@ -1,13 +1,16 @@
 //! How often somebody may do something: the generic cell rate algorithm
 //! (ITU-T I.371), which needs one number a counted thing.
 
+/// Error of the sums below, in milliseconds; a rate is not refused for it.
+const ROUNDING_MS: f64 = 0.01;
+
 /// A rate with a burst.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     /// Milliseconds that one event takes of the allowance.
     interval_ms: f64,
-    /// Milliseconds of allowance that can be saved up.
-    burst_ms: f64,
+    /// Events that may come at once.
+    burst: f64,
 }
 
 /// One counted thing: when its allowance will be full again, in milliseconds.
@@ -18,10 +21,18 @@ impl Rate {
     /// `count` in `period_ms`, of which `burst` may come at once.
     #[must_use]
     pub const fn new(count: u64, period_ms: u64, burst: u64) -> Rate {
-        let interval_ms = period_ms as f64 / (if count == 0 { 1 } else { count }) as f64;
         Rate {
-            interval_ms,
-            burst_ms: interval_ms * burst.saturating_sub(1) as f64,
+            interval_ms: period_ms as f64 / (if count == 0 { 1 } else { count }) as f64,
+            burst: burst as f64,
+        }
+    }
+
+    /// So many times as much, in rate and burst.
+    #[must_use]
+    pub fn times(self, factor: u32) -> Rate {
+        Rate {
+            interval_ms: self.interval_ms / f64::from(factor),
+            burst: self.burst * f64::from(factor),
         }
     }
 }
@@ -32,13 +43,43 @@ impl RateMeter {
     /// # Errors
     /// When it is one too many, with the milliseconds until it would not be.
     pub fn count(&mut self, rate: &Rate, now_ms: u64) -> Result<(), u64> {
-        let now = now_ms as f64;
-        let early = self.0 - now - rate.burst_ms;
-        if early > 0.0 {
-            return Err(early.ceil() as u64);
-        }
-        self.0 = self.0.max(now) + rate.interval_ms;
+        self.has(rate, 1, now_ms)?;
+        self.add(rate, 1, now_ms);
         Ok(())
+    }
+
+    /// Whether the allowance has so much left. More than the whole burst is
+    /// there when the allowance is full.
+    ///
+    /// # Errors
+    /// With the milliseconds until it has.
+    pub fn has(&self, rate: &Rate, amount: u32, now_ms: u64) -> Result<(), u64> {
+        let left = (rate.burst - f64::from(amount)).max(0.0);
+        let early_ms = self.0 - now_ms as f64 - left * rate.interval_ms;
+        match early_ms > ROUNDING_MS {
+            true => Err(early_ms.ceil() as u64),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes so much, whether it is there or not: a debt of at most another burst.
+    pub fn add(&mut self, rate: &Rate, amount: u32, now_ms: u64) {
+        let now = now_ms as f64;
+        let most = now + (rate.burst * 2.0).max(f64::from(amount)) * rate.interval_ms;
+        self.0 = (self.0.max(now) + f64::from(amount) * rate.interval_ms).min(most);
+    }
+
+    /// Milliseconds until the whole allowance is there.
+    #[must_use]
+    pub fn ahead_ms(&self, now_ms: u64) -> u64 {
+        // Casts of negative numbers saturate.
+        (self.0 - now_ms as f64) as u64
+    }
+
+    /// The share of the allowance that is not there, from 0; a debt is above 1.
+    #[must_use]
+    pub fn used(&self, rate: &Rate, now_ms: u64) -> f64 {
+        (self.0 - now_ms as f64).max(0.0) / (rate.burst * rate.interval_ms)
     }
 
     /// Whether the whole allowance is there, so that nothing is worth remembering.

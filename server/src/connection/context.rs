@@ -6,7 +6,12 @@ use std::sync::Arc;
 use protocol::{Answer, Frame, Reply};
 
 use super::writer::ConnectionWriter;
-use crate::{admission::Admission, handle::ConnectionHandle, render, state::ServerState};
+use crate::{
+    admission::{Admission, Allowance, Cost},
+    handle::ConnectionHandle,
+    render,
+    state::ServerState,
+};
 
 /// A connection's ties to the server and to its socket.
 pub(super) struct ConnectionContext {
@@ -20,6 +25,30 @@ impl ConnectionContext {
     /// The server's time.
     pub fn now_ms(&self) -> u64 {
         self.state.clock.now_ms()
+    }
+
+    /// Takes something from the budget of its address.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait.
+    pub fn take(&self, what: Allowance, now_ms: u64) -> Result<(), u64> {
+        let source = self.admission.source();
+        self.state.budgets.take(source, what, now_ms)
+    }
+
+    /// Whether the budget of its address has it.
+    ///
+    /// # Errors
+    /// With the milliseconds until it has.
+    pub fn ask(&self, what: Allowance, now_ms: u64) -> Result<(), u64> {
+        let source = self.admission.source();
+        self.state.budgets.ask(source, what, now_ms)
+    }
+
+    /// Pays for work that was done. Whether the budget of its address is overdrawn.
+    pub fn pay(&self, cost: Cost, now_ms: u64) -> bool {
+        let source = self.admission.source();
+        self.state.budgets.pay(source, cost, now_ms).is_err()
     }
 
     /// Queues a frame, to leave with what else there is.

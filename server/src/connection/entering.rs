@@ -17,7 +17,7 @@ use super::{
     session::{ConnectionSession, HeldSeat, QueuedPlayer, SessionPlace},
     writer::RoomPosition,
 };
-use crate::{lobby::queue::AcceptedGames, rooms::Attached};
+use crate::{admission::Allowance, lobby::queue::AcceptedGames, rooms::Attached};
 
 impl ConnectionSession {
     fn newcomer(&self, secret: &Secret) -> Newcomer {
@@ -54,8 +54,7 @@ impl ConnectionSession {
         let created = async {
             self.free_to_move(Some(&host))?;
             if !context.state.rooms.knows(&host.hash) {
-                let counted = context.admission.count_room(now_ms);
-                counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+                count_room(context, now_ms)?;
             }
             let rooms = &context.state.rooms;
             rooms
@@ -161,8 +160,7 @@ impl ConnectionSession {
         };
         let exhibited = async {
             self.free_to_move(None)?;
-            let counted = context.admission.count_room(now_ms);
-            counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })?;
+            count_room(context, now_ms)?;
             let rooms = &context.state.rooms;
             let room = rooms.exhibit(settings, wish.computers).await?;
             let code = room.code().ok_or(Refusal::Internal)?;
@@ -189,12 +187,8 @@ impl ConnectionSession {
             return self.enter(context, id, again, newcomer, None, Accepted::Joined);
         }
         // It leads to a room, and counts as one.
-        if let Err(retry_in_ms) = context.admission.count_room(context.now_ms()) {
-            return self.reply(
-                context,
-                id,
-                Answer::refused(Refusal::RoomsTooFast { retry_in_ms }),
-            );
+        if let Err(why) = count_room(context, context.now_ms()) {
+            return self.reply(context, id, Answer::refused(why));
         }
         self.waiting = None;
         let ticket = context.state.lobby.enter(
@@ -208,7 +202,11 @@ impl ConnectionSession {
             ticket: ticket.id(),
             position: ticket.position(),
         };
-        self.waiting = Some(Box::new(QueuedPlayer { newcomer, ticket }));
+        self.waiting = Some(Box::new(QueuedPlayer {
+            request: id,
+            newcomer,
+            ticket,
+        }));
         self.reply(context, id, Answer::Ok(queued));
     }
 
@@ -295,6 +293,12 @@ fn position(attached: &Attached, last_seq: Option<u64>) -> RoomPosition {
     RoomPosition::new(room, membership.seat, *code, last_seq)
 }
 
+/// Counts a room that is about to be opened.
+fn count_room(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
+    let counted = context.take(Allowance::Room, now_ms);
+    counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })
+}
+
 /// A secret that holds a seat needs no guarding against guesses.
 fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
     match context.state.rooms.knows(hash) {
@@ -304,7 +308,7 @@ fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Resul
 }
 
 fn may_try_code(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
-    let tried = context.admission.may_try_code(now_ms);
+    let tried = context.ask(Allowance::FailedJoin, now_ms);
     tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
 }
 
@@ -315,7 +319,7 @@ fn count_code<T>(
 ) -> Result<T, Refusal> {
     if matches!(found, Err(Refusal::NoSuchRoom)) {
         // Counted, not asked: whether it was one too many is for the next try.
-        let _ = context.admission.count_failed_join(now_ms);
+        let _ = context.take(Allowance::FailedJoin, now_ms);
     }
     found
 }

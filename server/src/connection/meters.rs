@@ -1,13 +1,24 @@
-//! How much one connection may send, and how often it may be wrong.
+//! How much one connection may send, how often it may be wrong, and what it
+//! owes to the budget of its address.
 
 use protocol::Limits;
 
-use crate::admission::rate::{Rate, RateMeter};
+use super::context::ConnectionContext;
+use crate::admission::{
+    Cost,
+    rate::{Rate, RateMeter},
+};
 
 /// Messages that were none before the connection is closed.
 const MALFORMED_AT_MOST: u32 = 5;
 /// Messages that came too fast, one after the other, before it is closed.
 const FLOOD_AT_MOST: u32 = 100;
+
+/// The same while the budget of its address is overdrawn.
+const FLOOD_WHEN_OVERDRAWN: u32 = 10;
+/// Microseconds of work that are paid at once: so many frames need neither
+/// lock nor look-up.
+const SLICE: Cost = Cost(500);
 
 /// What is counted.
 #[derive(Debug, Default)]
@@ -16,9 +27,21 @@ pub(super) struct Meters {
     control: RateMeter,
     malformed: u32,
     flood: u32,
+    /// Work that is not paid yet.
+    owed: Cost,
+    /// Whether the budget of its address was overdrawn when it last paid.
+    overdrawn: bool,
 }
 
 impl Meters {
+    /// Adds work that was done, and pays when there is enough of it.
+    pub fn owe(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) {
+        self.owed.0 = self.owed.0.saturating_add(cost.0);
+        if self.owed >= SLICE {
+            self.overdrawn = context.pay(std::mem::take(&mut self.owed), now_ms);
+        }
+    }
+
     /// Counts a request.
     ///
     /// # Errors
@@ -42,7 +65,11 @@ impl Meters {
     /// A request came too fast. True when it is one too many.
     pub fn too_fast(&mut self) -> bool {
         self.flood += 1;
-        self.flood >= FLOOD_AT_MOST
+        self.flood
+            >= match self.overdrawn {
+                true => FLOOD_WHEN_OVERDRAWN,
+                false => FLOOD_AT_MOST,
+            }
     }
 
     /// A message was none. True when it is one too many.

@@ -3,16 +3,18 @@
 //! wait; what they lead to runs to its end, so that a command that was read is
 //! answered.
 
+mod closing;
 mod context;
 mod entering;
-mod frame_buffer;
+mod fragments;
+pub mod frame_buffer;
 mod greeting;
 mod meters;
 mod ping;
 mod requests;
 mod saving;
 mod session;
-mod socket;
+pub mod socket;
 mod sweep;
 mod writer;
 
@@ -21,7 +23,6 @@ use std::{
     io,
     sync::{Arc, Weak, atomic::Ordering::Relaxed},
     task::Poll,
-    time::Duration,
 };
 
 use protocol::{
@@ -39,7 +40,7 @@ use self::{
     writer::{ConnectionWriter, WriteOutcome},
 };
 use crate::{
-    admission::Admission,
+    admission::{Admission, Cost},
     handle::{ConnectionHandle, ControlSlots},
     random,
     state::ServerState,
@@ -70,6 +71,8 @@ enum Phase {
     Open(ConnectionSession),
     /// A close frame is on its way, and everything was let go of.
     Closing,
+    /// The same, and the other side's has come.
+    Closed,
 }
 
 /// What woke the loop.
@@ -115,19 +118,13 @@ impl Connection {
         if *self.context.state.shutdown.borrow() {
             self.stop();
         }
-        while !matches!(self.phase, Phase::Closing) {
+        while !matches!(self.phase, Phase::Closing | Phase::Closed) {
             let Ok(blocked) = self.pump() else { return };
             let woken = self.wait(blocked).await;
             self.context.writer.begin();
             match woken {
-                Woken::Incoming(Incoming::Closed) => {
-                    self.leave_room();
-                    self.context
-                        .writer
-                        .push(|frames| frames.close(close::NORMAL));
-                    let _ = self.pump();
-                    return;
-                }
+                Woken::Incoming(Incoming::Closed) => return self.leave_room(),
+                Woken::Incoming(Incoming::Close(code)) => self.answer_close(code),
                 // On the heap while it lasts: an idle connection only waits,
                 // and is not to be as large as the way of a command.
                 Woken::Incoming(Incoming::Text(text)) => Box::pin(self.request(text)).await,
@@ -139,6 +136,10 @@ impl Connection {
                 }
                 Woken::Writable => {}
                 Woken::Gone => return,
+            }
+            if self.reader.has_more() {
+                // Who sends many at once takes turns with everybody else.
+                tokio::task::yield_now().await;
             }
         }
         Box::pin(self.linger()).await;
@@ -159,7 +160,7 @@ impl Connection {
                 WriteOutcome::LeaveRoom(pending) => {
                     match &mut self.phase {
                         Phase::Open(session) => session.follow(&self.context, pending),
-                        Phase::Greeting | Phase::Closing => writer.leave(),
+                        Phase::Greeting | Phase::Closing | Phase::Closed => writer.leave(),
                     }
                     continue;
                 }
@@ -207,27 +208,6 @@ impl Connection {
         woken
     }
 
-    /// Reads and drops for a little while, so that the other side gets to see
-    /// the close frame. In real time: a stopped clock must not keep a socket open.
-    async fn linger(&mut self) {
-        let at_most = Duration::from_millis(self.context.state.limits.linger_ms);
-        let gone = async {
-            while let Ok(blocked) = self.pump() {
-                match self.wait(blocked).await {
-                    Woken::Incoming(Incoming::Closed | Incoming::Broken(_)) | Woken::Gone => return,
-                    Woken::Notified => {
-                        let slots = self.context.handle.take_slots();
-                        if slots.is_some_and(|slots| slots.close.is_some()) {
-                            return;
-                        }
-                    }
-                    Woken::Incoming(_) | Woken::Writable => {}
-                }
-            }
-        };
-        let _ = tokio::time::timeout(at_most, gone).await;
-    }
-
     /// The server stops: the clients are told when to come back.
     fn stop(&mut self) {
         let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
@@ -244,9 +224,12 @@ impl Connection {
         let now_ms = self.context.now_ms();
         let payload = match incoming {
             Incoming::Ping(payload) | Incoming::Pong(payload) => payload,
+            Incoming::Binary(_) => return self.end(Reason::BadFrame, None, close::BINARY),
             Incoming::Broken(code) => return self.end(Reason::BadFrame, None, *code),
-            Incoming::Text(_) | Incoming::Closed => return,
+            Incoming::Flood => return self.close_for(Reason::Flood),
+            Incoming::Text(_) | Incoming::Close(_) | Incoming::Closed => return,
         };
+        self.meters.owe(&self.context, Cost::FRAME, now_ms);
         if !self.meters.control(&self.context.state.limits, now_ms) {
             return self.close_for(Reason::Flood);
         }
@@ -288,7 +271,7 @@ impl Connection {
     /// Says goodbye and lets go of room and queue; the other side has a little
     /// time to close.
     fn end(&mut self, reason: Reason, retry_in_ms: Option<u64>, code: u16) {
-        if matches!(self.phase, Phase::Closing) {
+        if matches!(self.phase, Phase::Closing | Phase::Closed) {
             return;
         }
         // Only a client that is to come back needs to know where.

@@ -4,11 +4,12 @@ use protocol::{
     Answer, Frame, Refusal,
     frame::{Pong, Reason},
     parse::{self, Unreadable},
-    request::{Body, Request},
+    request::{Body, Request, Resume},
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{Connection, Phase, saving::Attendant};
+use crate::admission::{Allowance, Cost};
 
 impl Connection {
     /// Answers the request in a text frame that has just been read.
@@ -16,6 +17,8 @@ impl Connection {
         let read_ms = self.context.now_ms();
         let limits = &self.context.state.limits;
         let counted = self.meters.request(limits, read_ms);
+        let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
+        self.meters.owe(&self.context, cost, read_ms);
         match parse::request(&text, limits.nesting) {
             Err(Unreadable::Frame(why)) => self.refuse_frame(why),
             Err(Unreadable::Request { id, .. }) | Ok(Request { id, .. }) if counted.is_err() => {
@@ -32,9 +35,35 @@ impl Connection {
             }
             Ok(Request { id, body }) => {
                 self.meters.in_time();
-                self.answer(id, body, read_ms).await;
+                match Box::pin(self.afford(&body, read_ms)).await {
+                    Ok(()) => self.answer(id, body, read_ms).await,
+                    Err(why) => self.reply(id, Answer::refused(why)),
+                }
             }
         }
+    }
+
+    /// Takes what a request costs from the budget of its address. What is
+    /// cheap is never refused, nor is a seat's command: those are bounded by
+    /// connection, and whoever shares an address with a flood plays on.
+    async fn afford(&mut self, body: &Body, now_ms: u64) -> Result<(), Refusal> {
+        let cost = Cost::of_request(body);
+        let comes_back = |wish: &Resume| self.context.state.rooms.knows(&wish.secret.hash());
+        let is_cheap = match body {
+            Body::Resume(wish) => comes_back(wish),
+            _ => !cost.is_dear() || matches!(self.phase, Phase::Greeting),
+        };
+        if is_cheap {
+            self.meters.owe(&self.context, cost, now_ms);
+            return Ok(());
+        }
+        let taken = self.context.take(Allowance::Work(cost), now_ms);
+        taken.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
+        self.context
+            .state
+            .turn(self.context.admission.source())
+            .await;
+        Ok(())
     }
 
     async fn answer(&mut self, id: u64, body: Body, read_ms: u64) {
@@ -93,7 +122,7 @@ impl Connection {
     fn reply(&mut self, id: u64, answer: Answer) {
         match &mut self.phase {
             Phase::Open(session) => session.reply(&self.context, id, answer),
-            Phase::Greeting | Phase::Closing => self.context.reply(id, answer),
+            Phase::Greeting | Phase::Closing | Phase::Closed => self.context.reply(id, answer),
         }
     }
 }

@@ -24,11 +24,7 @@ use super::{
     ping::Pings,
     socket::{FrameReader, Incoming},
 };
-
-/// After how long it is said for the first time.
-const FIRST_MS: u64 = 1_000;
-/// How often it is said from then on.
-const EVERY_MS: u64 = 2_000;
+use crate::journal::Patience;
 
 /// What is needed to attend to a connection whose request is under way.
 pub(super) struct Attendant<'a> {
@@ -80,8 +76,8 @@ impl Attendant<'_> {
         mut work: Pin<&mut impl Future<Output = T>>,
     ) -> T {
         let clock = &self.context.state.clock;
-        let mut due_ms = since_ms + FIRST_MS;
-        let mut due = Box::pin(clock.sleep_until(due_ms));
+        let mut patience = Patience::new(since_ms);
+        let mut due = Box::pin(clock.sleep_until(patience.due_ms()));
         let mut blocked = false;
         loop {
             let event = poll_fn(|cx| {
@@ -99,14 +95,11 @@ impl Attendant<'_> {
             match event.await {
                 AttendantWake::Done(done) => return done,
                 AttendantWake::Due => {
-                    let now_ms = self.context.now_ms();
+                    let waited_ms = patience.report(self.context.now_ms());
                     if !blocked {
-                        self.report(id, now_ms.saturating_sub(since_ms));
+                        self.report(id, waited_ms);
                     }
-                    while due_ms <= now_ms {
-                        due_ms += EVERY_MS;
-                    }
-                    due = Box::pin(clock.sleep_until(due_ms));
+                    due = Box::pin(clock.sleep_until(patience.due_ms()));
                 }
                 AttendantWake::Incoming(incoming) => *self.kept = self.take(incoming).map(Box::new),
             }

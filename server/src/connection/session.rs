@@ -4,7 +4,9 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use protocol::{
-    Accepted, Answer, Command, Frame, Refusal, RoomCode, SecretHash, name,
+    Accepted, Answer, Command, Frame, Refusal, RoomCode, SecretHash,
+    frame::Saving,
+    name,
     request::{Body, SeatRequest},
 };
 use referee::Newcomer;
@@ -52,6 +54,8 @@ pub(super) struct HeldSeat {
 
 /// A place in the queue, and who will sit when it leads to a room.
 pub(super) struct QueuedPlayer {
+    /// The number of the request that is to lead to a room.
+    pub request: u64,
     pub newcomer: Newcomer,
     pub ticket: QueuedTicket,
 }
@@ -144,6 +148,12 @@ impl ConnectionSession {
         }
         if let Some(place) = slots.queue.filter(|_| self.waiting.is_some()) {
             context.send(&Frame::Queue(place));
+        }
+        if let Some(waited_ms) = slots.saving
+            && let Some(waiting) = &self.waiting
+        {
+            let id = waiting.request;
+            context.send(&Frame::Saving(Saving { id, waited_ms }));
         }
         if let Some(hash) = slots.matched {
             self.enter_matched(context, hash).await;

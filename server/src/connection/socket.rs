@@ -23,8 +23,14 @@ use tokio_tungstenite::tungstenite::{
     protocol::{Role, WebSocketConfig, WebSocketContext},
 };
 
+use super::fragments::FragmentCounter;
+
 /// What one read takes at most.
 const READ: usize = 4096;
+/// Bytes that are still read once the connection has to end.
+const READ_AFTER_END: usize = 256 * 1024;
+/// How often it is read at most from a connection that is to be closed.
+const DISCARDED_READS: usize = 16;
 /// What tungstenite keeps for a connection: more than a command needs.
 const KEPT: usize = 256;
 
@@ -38,6 +44,11 @@ pub struct FrameReader {
     frames: WebSocketContext,
     /// Bytes that came together with a message and have not been looked at.
     rest: Vec<u8>,
+    fragments: FragmentCounter,
+    /// Whether `rest` came with the handshake and has too many fragments.
+    is_flood: bool,
+    /// Bytes that may still be read, once the connection has to end.
+    left: Option<usize>,
     /// After a frame that broke the protocol the rest is read and dropped:
     /// unread bytes would reset the connection before the close was seen.
     broken: bool,
@@ -51,8 +62,14 @@ pub enum Incoming {
     Ping(bytes::Bytes),
     /// A pong, with what its ping carried.
     Pong(bytes::Bytes),
-    /// The other side closes.
+    /// A binary frame.
+    Binary(bytes::Bytes),
+    /// A close frame, with the code that answers it.
+    Close(u16),
+    /// The connection has ended.
     Closed,
+    /// The other side sent a message in too many fragments.
+    Flood,
     /// The other side broke the protocol and is to be closed with this code.
     Broken(u16),
 }
@@ -90,18 +107,38 @@ impl FrameReader {
             .max_write_buffer_size(64 * 1024)
             .max_message_size(most)
             .max_frame_size(most);
+        let mut fragments = FragmentCounter::new(limits.message_bytes);
+        let is_flood = !fragments.read(&rest);
         FrameReader {
             socket,
             frames: WebSocketContext::new(Role::Server, Some(config)),
             rest,
+            fragments,
+            is_flood,
+            left: None,
             broken: false,
         }
+    }
+
+    /// Whether bytes are here that have not been looked at.
+    pub fn has_more(&self) -> bool {
+        !self.rest.is_empty()
+    }
+
+    /// From here on only so much is read that the other side gets to see why
+    /// the connection ends.
+    pub fn begin_end(&mut self) {
+        self.left.get_or_insert(READ_AFTER_END);
     }
 
     /// The next message. Cancellation-safe.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Incoming> {
         if self.broken {
             return self.poll_drain(cx);
+        }
+        if std::mem::take(&mut self.is_flood) {
+            self.broken = true;
+            return Poll::Ready(Incoming::Flood);
         }
         let rest = std::mem::take(&mut self.rest);
         if let Some(incoming) = self.take(&rest) {
@@ -113,6 +150,10 @@ impl FrameReader {
                     Ok(read @ 1..) => read,
                     Ok(0) | Err(_) => return Poll::Ready(Incoming::Closed),
                 };
+                if !self.fragments.read(&buffer[..read]) {
+                    self.broken = true;
+                    return Poll::Ready(Incoming::Flood);
+                }
                 if let Some(incoming) = self.take(&buffer[..read]) {
                     return Poll::Ready(incoming);
                 }
@@ -121,9 +162,15 @@ impl FrameReader {
     }
 
     fn poll_read(&mut self, cx: &mut Context<'_>, into: &mut [u8]) -> Poll<io::Result<usize>> {
-        let mut into = ReadBuf::new(into);
+        let most = self.left.unwrap_or(READ).min(READ);
+        if most == 0 {
+            return Poll::Ready(Ok(0));
+        }
+        let mut into = ReadBuf::new(&mut into[..most]);
         ready!(Pin::new(&mut self.socket).poll_read(cx, &mut into))?;
-        Poll::Ready(Ok(into.filled().len()))
+        let read = into.filled().len();
+        self.left = self.left.map(|left| left - read);
+        Poll::Ready(Ok(read))
     }
 
     /// The first message that these bytes complete; what follows it is kept.
@@ -132,10 +179,14 @@ impl FrameReader {
         let incoming = loop {
             break match self.frames.read(&mut feed) {
                 Ok(Message::Text(text)) => Incoming::Text(text),
-                Ok(Message::Binary(_)) => Incoming::Broken(close::BINARY),
+                Ok(Message::Binary(bytes)) => Incoming::Binary(bytes),
                 Ok(Message::Ping(payload)) => Incoming::Ping(payload),
                 Ok(Message::Pong(payload)) => Incoming::Pong(payload),
-                Ok(Message::Close(_)) => Incoming::Closed,
+                // In place of a code that may not be sent (RFC 6455 section
+                // 7.4), tungstenite has put that of a protocol error.
+                Ok(Message::Close(frame)) => {
+                    Incoming::Close(frame.map_or(close::NORMAL, |frame| frame.code.into()))
+                }
                 // Never handed out by a read.
                 Ok(Message::Frame(_)) => continue,
                 Err(Error::Io(why)) if why.kind() == io::ErrorKind::WouldBlock => return None,
@@ -147,6 +198,24 @@ impl FrameReader {
         };
         self.rest.extend_from_slice(feed.0);
         Some(incoming)
+    }
+
+    /// Whether frames cannot be told apart any more.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Drops what has come and was not read, up to a bound: to close a socket
+    /// with bytes unread resets the connection.
+    pub fn discard(&mut self) {
+        BUFFER.with_borrow_mut(|buffer| {
+            for _ in 0..DISCARDED_READS {
+                let Ok(1..) = self.socket.try_read(buffer) else {
+                    return;
+                };
+            }
+        });
     }
 
     /// Reads and drops until the other side closes.

@@ -22,7 +22,8 @@ pub async fn sweep(state: Arc<ServerState>) {
             look_after(&handle, &state.limits, now_ms);
         }
         state.rooms.publish_now();
-        state.limiter.sweep(now_ms);
+        state.limiter.sweep();
+        state.budgets.sweep(now_ms);
     }
 }
 

@@ -5,10 +5,12 @@
 
 use std::{
     io,
+    net::Shutdown,
     sync::{Arc, Mutex},
 };
 
 use protocol::{Frame, RoomCode, Seat, Snapshot};
+use socket2::SockRef;
 use tokio::net::tcp::OwnedWriteHalf;
 
 use super::frame_buffer::FrameBuffer;
@@ -180,6 +182,12 @@ impl ConnectionWriter {
         let mut state = lock(&self.state);
         // Its own task will meet an error as well.
         state.frames.flush(&self.socket).is_ok() && state.frames.is_empty()
+    }
+
+    /// Ends this half: the other side reads what was sent, and then the end.
+    pub fn finish(&self) {
+        // Of a connection that is gone already nothing is left to end.
+        let _ = SockRef::from(self.socket.as_ref()).shutdown(Shutdown::Write);
     }
 
     /// The connection's own task is at work.

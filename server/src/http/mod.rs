@@ -3,12 +3,20 @@
 mod accept;
 mod assets;
 pub(crate) mod document;
+mod endpoints;
+pub mod forwarded;
 mod games;
+mod headers;
+mod host;
 mod pages;
+mod payment;
 mod qr;
 mod response;
-mod upgrade;
-mod visit;
+mod router;
+pub mod upgrade;
+pub mod visit;
+
+pub use endpoints::{ENDPOINTS, Endpoint};
 
 use std::{
     convert::Infallible,
@@ -19,21 +27,13 @@ use std::{
     },
 };
 
-use hyper::{
-    Method, Request, Response, StatusCode,
-    body::Incoming,
-    header::{HeaderValue, VARY},
-    service::service_fn,
-};
+use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use self::{
-    response::{HttpBody, plain},
-    visit::Visit,
-};
+use self::visit::{Visit, is_trusted};
 use crate::{
-    admission::{AddressGroup, Admission, Crowded},
+    admission::{AddressGroup, Admission, Cost, Crowded},
     clock::Clock,
     state::ServerState,
 };
@@ -49,6 +49,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         Ok(admission) => Mutex::new(admission),
         Err(why) => return turn_away(&stream, &why.to_string()),
     };
+    charge(&state, from);
     let since_ms = AtomicU64::new(state.clock.now_ms());
     let service = service_fn(|request| {
         let visit = Visit {
@@ -58,7 +59,7 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         };
         let (state, since_ms) = (Arc::clone(&state), &since_ms);
         async move {
-            let response = answer(&state, request, visit).await;
+            let response = router::answer(&state, request, visit).await;
             since_ms.store(state.clock.now_ms(), Relaxed);
             Ok::<_, Infallible>(response)
         }
@@ -78,10 +79,20 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
 /// Counts a stream among those of its address. A trusted proxy is not counted
 /// as one visitor; whom it speaks for is known once the headers are read.
 fn admit(state: &ServerState, from: IpAddr) -> Result<Option<Admission>, Crowded> {
-    let proxies = &state.options.trusted_proxy;
-    match proxies.iter().any(|net| net.contains(&from)) {
+    match is_trusted(from, &state.options) {
         true => Ok(None),
         false => state.limiter.admit(AddressGroup::from(from)).map(Some),
+    }
+}
+
+/// Has an address pay for a connection. It is here already, so that only what
+/// is asked over it can be refused.
+fn charge(state: &ServerState, from: IpAddr) {
+    if !is_trusted(from, &state.options) {
+        let source = AddressGroup::from(from);
+        let _ = state
+            .budgets
+            .pay(source, Cost::CONNECTION, state.clock.now_ms());
     }
 }
 
@@ -104,60 +115,4 @@ fn turn_away(stream: &TcpStream, why: &str) {
     );
     // The connection ends here whether the line could be sent or not.
     let _ = stream.try_write(response.as_bytes());
-}
-
-async fn answer(
-    state: &Arc<ServerState>,
-    request: Request<Incoming>,
-    visit: Visit<'_>,
-) -> Response<HttpBody> {
-    let Some(path) = request
-        .uri()
-        .path()
-        .strip_prefix(state.options.base_path.as_str())
-    else {
-        return pages::not_found(state);
-    };
-    if (request.method(), path) == (&Method::GET, "/ws") {
-        return upgrade::upgrade(state, request, &visit);
-    }
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let Some(status) = document::status(path).filter(|_| reads) else {
-        return other(state, path, &request, visit.from).await;
-    };
-    let mut response = match document::wanted(request.headers()) {
-        true => document::answer(state, status),
-        false => other(state, path, &request, visit.from).await,
-    };
-    let headers = response.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static("accept"));
-    response
-}
-
-/// Everything but the document and the WebSocket.
-async fn other(
-    state: &ServerState,
-    path: &str,
-    request: &Request<Incoming>,
-    from: IpAddr,
-) -> Response<HttpBody> {
-    if let Some(game) = path.strip_prefix("/games/") {
-        return games::answer(state, game, request, from).await;
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return plain(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "only GET and HEAD are answered here",
-        );
-    }
-    if let Some(file) = path.strip_prefix("/a/") {
-        return assets::answer(file, request.headers());
-    }
-    match path {
-        "/qr.svg" => {
-            let query = request.uri().query().unwrap_or_default();
-            qr::answer(&state.options.base_path, query)
-        }
-        path => pages::page(state, path),
-    }
 }

@@ -7,21 +7,6 @@ use serde_json::json;
 use super::response::{HttpBody, plain, response};
 use crate::{journal::Health, state::ServerState};
 
-/// The page at a path below the base path.
-pub(super) fn page(state: &ServerState, path: &str) -> Response<HttpBody> {
-    match path {
-        "" | "/" => welcome(state),
-        "/health/live" => plain(StatusCode::OK, "live"),
-        "/health/ready" => ready(state),
-        "/info" => info(state),
-        _ => match path.strip_prefix("/r/").map(str::parse::<RoomCode>) {
-            Some(Ok(code)) => room(state, code),
-            Some(Err(why)) => plain(StatusCode::NOT_FOUND, &format!("This is no room: {why}.")),
-            None => not_found(state),
-        },
-    }
-}
-
 pub(super) fn not_found(state: &ServerState) -> Response<HttpBody> {
     let text = format!(
         "There is nothing here. This server's front door is {}/",
@@ -38,7 +23,7 @@ fn base(state: &ServerState) -> String {
         .unwrap_or_else(|| state.local_address())
 }
 
-fn welcome(state: &ServerState) -> Response<HttpBody> {
+pub(super) fn welcome(state: &ServerState) -> Response<HttpBody> {
     let base = base(state);
     let text = format!(
         "{name}: noughts and crosses for two, over the network.\n\n\
@@ -55,7 +40,11 @@ fn welcome(state: &ServerState) -> Response<HttpBody> {
 }
 
 /// The same for every code, whether a room has it or not.
-fn room(state: &ServerState, code: RoomCode) -> Response<HttpBody> {
+pub(super) fn invitation(state: &ServerState, code: &str) -> Response<HttpBody> {
+    let code = match code.parse::<RoomCode>() {
+        Ok(code) => code,
+        Err(why) => return plain(StatusCode::NOT_FOUND, &format!("This is no room: {why}.")),
+    };
     let url = format!("{}/r/{code}", base(state));
     let text = format!(
         "An invitation to noughts and crosses.\n\n\
@@ -69,7 +58,7 @@ fn room(state: &ServerState, code: RoomCode) -> Response<HttpBody> {
     plain(StatusCode::OK, &text)
 }
 
-fn ready(state: &ServerState) -> Response<HttpBody> {
+pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {
     let health = *state.journal.health().borrow();
     match health {
         _ if *state.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
@@ -82,7 +71,7 @@ fn ready(state: &ServerState) -> Response<HttpBody> {
     }
 }
 
-fn info(state: &ServerState) -> Response<HttpBody> {
+pub(super) fn info(state: &ServerState) -> Response<HttpBody> {
     let info = json!({
         "server": { "name": state.options.server_name, "version": env!("CARGO_PKG_VERSION") },
         "versions": VERSIONS,

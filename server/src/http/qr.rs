@@ -4,32 +4,63 @@
 
 use std::fmt::Write;
 
+use bytes::Bytes;
 use hyper::{
-    Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue},
+    Request, Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderValue},
 };
 use protocol::RoomCode;
-use qrcode::{Color, QrCode};
-use url::{Url, form_urlencoded};
+use qrcode::{
+    Color, EcLevel, QrResult, bits,
+    canvas::{Canvas, MaskPattern},
+    ec,
+};
+use url::form_urlencoded;
 
-use super::response::{HttpBody, plain, response};
+use super::{
+    payment::pay,
+    response::{HttpBody, plain, response, too_many_requests},
+};
+use crate::{
+    admission::{AddressGroup, Cost},
+    state::ServerState,
+};
 
 /// Characters of an address; bounds the work.
-const LONGEST: usize = 300;
+const LONGEST: usize = 200;
 /// Light modules around the code (ISO/IEC 18004 asks for four).
 const QUIET: usize = 4;
 
-/// Answers a request for `/qr.svg` with this query.
-pub(super) fn answer(base_path: &str, query: &str) -> Response<HttpBody> {
-    let Some(code) = invitation(base_path, query).and_then(|url| QrCode::new(url.as_str()).ok())
-    else {
-        let text = format!(
-            "Ask for /qr.svg?url=LINK, where LINK is the http or https address of an invitation \
-             here, which ends in {base_path}/r/CODE and has at most {LONGEST} characters."
-        );
-        return plain(StatusCode::BAD_REQUEST, &text);
+/// Answers a request for `/qr.svg`.
+pub(super) async fn answer<B>(
+    state: &ServerState,
+    source: AddressGroup,
+    request: &Request<B>,
+) -> Response<HttpBody> {
+    let host = request.headers().get(HOST);
+    let host = host.and_then(|host| host.to_str().ok());
+    let query = request.uri().query().unwrap_or_default();
+    let Some(link) = invitation(query, |base| state.is_own_address(base, host)) else {
+        return no_invitation(&state.options.base_path);
     };
-    let mut response = response(StatusCode::OK, "image/svg+xml", svg(&code));
+    if let Some(picture) = state.qr_codes.get(&link) {
+        return send(picture);
+    }
+    if let Err(wait_ms) = pay(state, source, Cost::QR_CODE).await {
+        return too_many_requests(wait_ms);
+    }
+    match draw(&link) {
+        Ok(picture) => {
+            let picture = Bytes::from(picture);
+            state.qr_codes.put(link, picture.clone());
+            send(picture)
+        }
+        Err(_) => no_invitation(&state.options.base_path),
+    }
+}
+
+fn send(picture: Bytes) -> Response<HttpBody> {
+    let mut response = response(StatusCode::OK, "image/svg+xml", picture);
     let headers = response.headers_mut();
     // The code is enough to join, so no cache on the way may have it.
     headers.insert(
@@ -43,29 +74,45 @@ pub(super) fn answer(base_path: &str, query: &str) -> Response<HttpBody> {
     response
 }
 
-/// The address in the query, if it can be that of an invitation of ours: or
-/// else the server would lend its name to any address at all.
-fn invitation(base_path: &str, query: &str) -> Option<Url> {
+fn no_invitation(base_path: &str) -> Response<HttpBody> {
+    let text = format!(
+        "Ask for /qr.svg?url=LINK, where LINK is the address of an invitation to this server, \
+         which ends in {base_path}/r/CODE and has at most {LONGEST} characters."
+    );
+    plain(StatusCode::BAD_REQUEST, &text)
+}
+
+/// The address in the query, if it is that of an invitation of ours: or else
+/// the server would lend its name to any address at all.
+fn invitation(query: &str, is_ours: impl Fn(&str) -> bool) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let (_, link) = pairs.find(|(name, _)| name == "url")?;
-    let url = Url::parse(&link).ok()?;
-    let plain = matches!(url.scheme(), "http" | "https")
-        && url.username().is_empty()
-        && url.password().is_none()
-        && url.query().is_none()
-        && url.fragment().is_none()
-        && url.as_str().len() <= LONGEST;
-    let code = url.path().strip_prefix(base_path)?.strip_prefix("/r/")?;
-    (plain && code.parse::<RoomCode>().is_ok()).then_some(url)
+    let (base, code) = link.rsplit_once("/r/")?;
+    let code = code.parse::<RoomCode>().ok()?;
+    (link.len() <= LONGEST && is_ours(base)).then(|| format!("{base}/r/{code}"))
+}
+
+/// Draws a code. Of its eight masks one is taken as it is: to look for the
+/// prettiest takes longer than all the rest, and a camera reads every one.
+fn draw(link: &str) -> QrResult<String> {
+    const LEVEL: EcLevel = EcLevel::M;
+    let bits = bits::encode_auto(link.as_bytes(), LEVEL)?;
+    let version = bits.version();
+    let (data, correction) = ec::construct_codewords(&bits.into_bytes(), version, LEVEL)?;
+    let mut canvas = Canvas::new(version, LEVEL);
+    canvas.draw_all_functional_patterns();
+    canvas.draw_data(&data, &correction);
+    canvas.apply_mask(MaskPattern::Checkerboard);
+    let width = usize::try_from(version.width()).unwrap_or_default();
+    Ok(svg(&canvas.into_colors(), width))
 }
 
 /// Black on white whatever the page's colours are, for cameras; a module is a
 /// unit, and those that are dark side by side are one rectangle.
-fn svg(code: &QrCode) -> String {
-    let width = code.width();
+fn svg(modules: &[Color], width: usize) -> String {
     let side = width + 2 * QUIET;
     let mut path = String::new();
-    for (row, modules) in code.to_colors().chunks(width).enumerate() {
+    for (row, modules) in modules.chunks(width).enumerate() {
         let mut column = 0;
         for run in modules.chunk_by(|one, other| one == other) {
             if run[0] == Color::Dark {

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue},
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
 };
 
 /// What is sent back.
@@ -12,6 +12,16 @@ pub(super) type HttpBody = http_body_util::Full<Bytes>;
 /// A sentence.
 pub(super) fn plain(status: StatusCode, text: &str) -> Response<HttpBody> {
     response(status, "text/plain; charset=utf-8", format!("{text}\n"))
+}
+
+/// The answer to what is above the budget of its address.
+pub(super) fn too_many_requests(wait_ms: u64) -> Response<HttpBody> {
+    let seconds = wait_ms.div_ceil(1_000).max(1);
+    let text = format!("Your network asks for too much at once; try again in {seconds} s.");
+    let mut response = plain(StatusCode::TOO_MANY_REQUESTS, &text);
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    response
 }
 
 /// What no cache may keep, unless that is changed.

@@ -3,8 +3,9 @@
 
 use std::sync::{Arc, Once};
 
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 use hyper::{
-    HeaderMap, Request, Response, StatusCode,
+    HeaderMap, Request, Response, StatusCode, Version,
     body::Incoming,
     header::{
         CONNECTION, HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY,
@@ -18,6 +19,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
+    headers::single,
     response::{HttpBody, plain},
     visit::{Visit, visitor},
 };
@@ -30,6 +32,13 @@ use crate::{
 const FOREIGN: &str = "Pages of another origin may not use this server. If this was its own page, \
     which came through a proxy, start the server with --public-url and the address of the page, \
     or have the proxy hand on the Host header.";
+const NO_UPGRADE: &str = "This address speaks WebSocket; a browser or a terminal client connects to \
+    it, not a page load.";
+const OLD_HTTP: &str = "A WebSocket begins with HTTP/1.1, and this request came by HTTP/1.0. Behind \
+    nginx, set proxy_http_version 1.1.";
+/// Of the WebSocket, as RFC 6455 has it.
+const VERSION: &str = "13";
+const KEY_BYTES: usize = 16;
 /// Once is enough for the operator, and lets no stranger fill a disk.
 static TOLD: Once = Once::new();
 
@@ -39,15 +48,14 @@ pub(super) fn upgrade(
     mut request: Request<Incoming>,
     visit: &Visit<'_>,
 ) -> Response<HttpBody> {
-    let headers = request.headers();
-    let (accept, protocol) = match check(headers, &state.options) {
-        Ok(checked) => checked,
+    let handshake = match check(&request, &state.options) {
+        Ok(handshake) => handshake,
         Err(refusal) => return *refusal,
     };
     let admission = match lock(visit.admission).take() {
         Some(admission) => Ok(admission),
         None => state.limiter.admit(AddressGroup::from(visitor(
-            headers,
+            request.headers(),
             visit.from,
             &state.options,
         ))),
@@ -56,12 +64,12 @@ pub(super) fn upgrade(
         Ok(admission) => admission,
         Err(why) => return plain(StatusCode::TOO_MANY_REQUESTS, &why.to_string()),
     };
-    let upgraded = hyper::upgrade::on(&mut request);
+    let upgraded = upgraded(&mut request);
     let state = Arc::clone(state);
     let registration = state.register(visit.since_ms);
     tokio::spawn(async move {
         // A stranger who breaks off in between is no concern of ours.
-        let Some((stream, already_read)) = upgraded.await.ok().and_then(recover) else {
+        let Some((stream, already_read)) = upgraded.await else {
             return;
         };
         let handle = Arc::clone(&registration.handle);
@@ -70,19 +78,16 @@ pub(super) fn upgrade(
         drop(connection);
         drop(registration);
     });
-    let mut response = Response::new(HttpBody::default());
-    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-    let headers = response.headers_mut();
-    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
-    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
-    if protocol {
-        headers.insert(
-            SEC_WEBSOCKET_PROTOCOL,
-            HeaderValue::from_static(SUBPROTOCOL),
-        );
-    }
-    response
+    handshake.response()
+}
+
+/// The stream under a request that is answered by [`Handshake::response`], and
+/// what came with the handshake; nothing when the client breaks off before.
+pub fn upgraded(
+    request: &mut Request<Incoming>,
+) -> impl Future<Output = Option<(TcpStream, Vec<u8>)>> + use<> {
+    let upgraded = hyper::upgrade::on(request);
+    async { upgraded.await.ok().and_then(recover) }
 }
 
 /// The stream under an upgraded connection, and what came with the handshake.
@@ -92,49 +97,87 @@ fn recover(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-/// Whether the handshake is one of ours; with the key to answer, and whether
-/// the subprotocol was asked for.
-fn check(
-    headers: &HeaderMap,
+/// A handshake that can be answered.
+#[derive(Debug)]
+pub struct Handshake {
+    accept: HeaderValue,
+    /// Whether the subprotocol was asked for.
+    subprotocol: bool,
+}
+
+impl Handshake {
+    /// The answer that turns the connection into a WebSocket.
+    #[must_use]
+    pub fn response(self) -> Response<HttpBody> {
+        let mut response = Response::new(HttpBody::default());
+        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let headers = response.headers_mut();
+        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+        headers.insert(SEC_WEBSOCKET_ACCEPT, self.accept);
+        if self.subprotocol {
+            headers.insert(
+                SEC_WEBSOCKET_PROTOCOL,
+                HeaderValue::from_static(SUBPROTOCOL),
+            );
+        }
+        response
+    }
+}
+
+/// Checks that a request is a handshake of ours.
+///
+/// # Errors
+/// With the answer that says what is wrong with it.
+pub fn check<T>(
+    request: &Request<T>,
     options: &ServerOptions,
-) -> Result<(HeaderValue, bool), Box<Response<HttpBody>>> {
+) -> Result<Handshake, Box<Response<HttpBody>>> {
     let refuse = |status, text: &str| Err(Box::new(plain(status, text)));
+    let bad = |text| refuse(StatusCode::BAD_REQUEST, text);
+    let headers = request.headers();
+    // In HTTP/1.0 the header Upgrade means nothing (RFC 9110 section 7.8).
+    if request.version() < Version::HTTP_11 {
+        return Err(upgrade_required(OLD_HTTP));
+    }
     if !has_word(headers, &UPGRADE, "websocket") || !has_word(headers, &CONNECTION, "upgrade") {
-        return refuse(
-            StatusCode::UPGRADE_REQUIRED,
-            "This address speaks WebSocket; a browser or a terminal client connects to it, not a page load.",
-        );
+        return Err(upgrade_required(NO_UPGRADE));
     }
-    if headers
-        .get(SEC_WEBSOCKET_VERSION)
-        .is_none_or(|version| version != "13")
-    {
-        return refuse(
-            StatusCode::UPGRADE_REQUIRED,
-            "This server speaks WebSocket version 13.",
-        );
+    if !matches!(single(headers, &SEC_WEBSOCKET_VERSION), Ok(Some(version)) if version == VERSION) {
+        return Err(upgrade_required("This server speaks WebSocket version 13."));
     }
-    if !origin_allowed(headers, options) {
+    let Ok(origin) = single(headers, &ORIGIN) else {
+        return bad("Send one Origin header, or none.");
+    };
+    if !origin.is_none_or(|origin| origin_allowed(origin, headers, options)) {
         TOLD.call_once(|| tracing::warn!("a browser was refused: {FOREIGN}"));
         return refuse(StatusCode::FORBIDDEN, FOREIGN);
     }
-    let asked = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
-    if asked && !has_word(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL) {
-        return refuse(
-            StatusCode::BAD_REQUEST,
-            "This server speaks the subprotocol oxo.v1.",
-        );
+    let subprotocol = headers.contains_key(SEC_WEBSOCKET_PROTOCOL);
+    if subprotocol && !has_word(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL) {
+        return bad("This server speaks the subprotocol oxo.v1.");
     }
-    let key = headers
-        .get(SEC_WEBSOCKET_KEY)
+    let key = single(headers, &SEC_WEBSOCKET_KEY).ok().flatten();
+    let accept = key
+        .filter(|key| BASE64.decode(key).is_ok_and(|key| key.len() == KEY_BYTES))
         .map(|key| derive_accept_key(key.as_bytes()));
-    match key.and_then(|accept| HeaderValue::from_str(&accept).ok()) {
-        Some(accept) => Ok((accept, asked)),
-        None => refuse(
-            StatusCode::BAD_REQUEST,
-            "The header Sec-WebSocket-Key is missing.",
-        ),
+    match accept.and_then(|accept| HeaderValue::try_from(accept).ok()) {
+        Some(accept) => Ok(Handshake {
+            accept,
+            subprotocol,
+        }),
+        None => bad("Send one header Sec-WebSocket-Key with 16 bytes in base64."),
     }
+}
+
+/// Says what a connection would have to become (RFC 9110 section 15.5.22).
+fn upgrade_required(text: &str) -> Box<Response<HttpBody>> {
+    let mut response = plain(StatusCode::UPGRADE_REQUIRED, text);
+    let headers = response.headers_mut();
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION));
+    Box::new(response)
 }
 
 fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
@@ -147,12 +190,9 @@ fn has_word(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
         .any(|part| part.trim().eq_ignore_ascii_case(word))
 }
 
-/// A terminal sends no origin. A page may come from the host it asks, from
-/// the public address, or from an origin that the operator allowed.
-fn origin_allowed(headers: &HeaderMap, options: &ServerOptions) -> bool {
-    let Some(origin) = headers.get(ORIGIN) else {
-        return true;
-    };
+/// A page may come from the host it asks, from the public address, or from an
+/// origin that the operator allowed.
+fn origin_allowed(origin: &HeaderValue, headers: &HeaderMap, options: &ServerOptions) -> bool {
     let Ok(origin) = origin.to_str() else {
         return false;
     };

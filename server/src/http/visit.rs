@@ -4,6 +4,7 @@ use std::{net::IpAddr, sync::Mutex};
 
 use hyper::HeaderMap;
 
+use super::forwarded::hops;
 use crate::{admission::Admission, config::ServerOptions};
 
 /// An accepted stream, as far as its upgrade has to know it.
@@ -15,30 +16,24 @@ pub(super) struct Visit<'a> {
     pub admission: &'a Mutex<Option<Admission>>,
 }
 
+/// Whether an address is a trusted proxy's.
+pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
+    options.trusted_proxy.iter().any(|net| net.contains(&ip))
+}
+
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last
-/// hop that is not one of those.
-pub(super) fn visitor(headers: &HeaderMap, from: IpAddr, options: &ServerOptions) -> IpAddr {
-    let trusted = |ip: IpAddr| options.trusted_proxy.iter().any(|net| net.contains(&ip));
-    if !trusted(from) {
-        return from;
-    }
-    let hops = headers
-        .get_all("x-forwarded-for")
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let hops: Vec<&str> = hops
-        .flat_map(|value| value.split(','))
-        .map(str::trim)
-        .collect();
+/// hop that is not one of those. What stands left of a hop that cannot be read
+/// was not written by a proxy of ours.
+#[must_use]
+pub fn visitor(headers: &HeaderMap, from: IpAddr, options: &ServerOptions) -> IpAddr {
     let mut visitor = from;
-    for hop in hops.iter().rev() {
-        // What stands left of something unreadable was not written by a proxy of ours.
-        let Ok(ip) = hop.parse() else { return visitor };
-        let ip: IpAddr = ip;
-        let ip = ip.to_canonical();
-        visitor = ip;
-        if !trusted(ip) {
-            return visitor;
+    if is_trusted(from, options) {
+        for hop in hops(headers).into_iter().rev() {
+            let Some(ip) = hop else { break };
+            visitor = ip.to_canonical();
+            if !is_trusted(visitor, options) {
+                break;
+            }
         }
     }
     visitor

@@ -6,6 +6,7 @@
 mod games;
 pub mod memory;
 mod outage;
+mod patience;
 pub mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use crate::ids::RoomId;
 
 pub use games::{Finished, Forgotten, GameDetails};
 pub use outage::Outage;
+pub use patience::Patience;
 
 /// One durable step of a room: all of it is kept, or none.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ pub mod queue;
 
 use std::{
     collections::HashMap,
+    convert::Infallible,
     sync::{Arc, Mutex},
 };
 
@@ -16,6 +17,7 @@ use crate::{
     clock::{Clock, NextDeadline},
     handle::{ConnectionHandle, ControlSlots},
     ids::MatchProbe,
+    journal::Patience,
     random,
     rooms::RoomDirectory,
     sync::lock,
@@ -153,7 +155,7 @@ impl Lobby {
             QueueEffect::Match { host, guest, game } => {
                 let mut take = |ticket| state.applicants.remove(&ticket);
                 if let (Some(host), Some(guest)) = (take(host), take(guest)) {
-                    tokio::spawn(open(Arc::clone(&self.rooms), game, host, guest));
+                    tokio::spawn(open(Arc::clone(self), game, host, guest));
                 }
             }
         }
@@ -168,20 +170,38 @@ impl LobbyState {
     }
 }
 
-/// Opens the room of a pair and tells both.
-async fn open(rooms: Arc<RoomDirectory>, game: AgreedGame, host: Applicant, guest: Applicant) {
+/// Opens the room of a pair and tells both; and if that takes long, that it does.
+async fn open(lobby: Arc<Lobby>, game: AgreedGame, host: Applicant, guest: Applicant) {
     let settings = Settings {
         rules: game.rules,
         clock: game.clock,
         watching: Watching::Open,
         ..Settings::default()
     };
-    let opened = rooms.open(settings, &host.newcomer, &guest.newcomer).await;
-    for Applicant { handle, newcomer } in [host, guest] {
+    let opening = lobby.rooms.open(settings, &host.newcomer, &guest.newcomer);
+    let both = [&host, &guest];
+    let opened = tokio::select! {
+        biased;
+        opened = opening => opened,
+        never = report_saving(&lobby.clock, both) => match never {},
+    };
+    for Applicant { handle, newcomer } in both {
         handle.notify(|slots| match &opened {
             Ok(Some(_)) => slots.matched = Some(newcomer.hash),
             Ok(None) | Err(_) => slots.unqueued = Some((newcomer.hash, Unqueued::Failed)),
         });
+    }
+}
+
+/// Tells both halves of a pair again and again that their room is not on disk yet.
+async fn report_saving(clock: &Clock, both: [&Applicant; 2]) -> Infallible {
+    let mut patience = Patience::new(clock.now_ms());
+    loop {
+        clock.sleep_until(patience.due_ms()).await;
+        let waited_ms = patience.report(clock.now_ms());
+        for Applicant { handle, .. } in both {
+            handle.notify(|slots| slots.saving = Some(waited_ms));
+        }
     }
 }
 

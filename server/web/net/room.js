@@ -82,9 +82,11 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       case "queue":
         return ticket.moved(frame.position, frame.wait_ms ?? null);
       case "unqueued":
+        set({ saving: false });
         ticket.end();
         return emit("unqueued", { why: frame.reason });
       case "matched":
+        set({ saving: false });
         return matched(frame);
       case "superseded":
         return connection.stop("superseded");

@@ -207,8 +207,8 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
     for origin in [
         "https://evil.example",
         "null",
-        "http://box:1953",
-        "http://box:1952.evil.example",
+        "http://localhost:1953",
+        "http://localhost:1952.evil.example",
     ] {
         let (status, words) = handshake(&server, &format!("origin: {origin}")).await;
         assert_eq!(status, 403, "{origin}");
@@ -217,7 +217,7 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
     }
     assert_eq!(server.state.connections.len(), 0);
     for origin in [
-        "http://box:1952",
+        "http://localhost:1952",
         "https://oxo.example",
         "https://friend.example",
     ] {

@@ -10,12 +10,15 @@
 )]
 
 mod bounds;
+mod closing;
 mod common;
 mod floods;
 mod frames;
 mod gauges;
 mod halfopen;
+mod handshake;
 mod http;
+mod logs;
 mod page;
 mod process;
 mod restart;

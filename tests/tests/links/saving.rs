@@ -213,3 +213,51 @@ async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
     assert!(matches!(answer, Answer::Ok(_)), "{answer:?}");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_match_that_is_slow_to_be_saved_is_told_of_to_both() {
+    let disk = Arc::new(SlowJournal {
+        memory: MemoryJournal::new(),
+        stuck: watch::Sender::new(true),
+    });
+    let journal: Arc<dyn Journal> = Arc::<SlowJournal>::clone(&disk);
+    let server = TestServer::with_journal(journal).await;
+    let mut asked = Vec::new();
+    for (name, key) in [("Ana", "the key of Ana"), ("Bia", "the key of Bia")] {
+        let mut client = server.client(name).await;
+        let id = client
+            .send(json!({"type": "quick_match", "key": key, "secret": client.secret}))
+            .await;
+        asked.push((client, id));
+    }
+    for (client, id) in &mut asked {
+        let queued = client.answer(*id).await;
+        assert!(matches!(queued, Answer::Ok(_)), "{queued:?}");
+    }
+    soon("the pair to be found", async {
+        while !server.state.lobby.is_empty() {
+            for (client, _) in &mut asked {
+                client.beat().await;
+            }
+        }
+    })
+    .await;
+    for (by_ms, waited_ms) in [(1_000, 1_000), (2_000, 3_000)] {
+        server.advance(by_ms);
+        for (client, id) in &mut asked {
+            let told = client
+                .until("to be told", |frame| match frame {
+                    Frame::Saving(saving) => Some(*saving),
+                    _ => None,
+                })
+                .await;
+            assert_eq!(told, Saving { id: *id, waited_ms });
+        }
+    }
+    disk.stuck.send_replace(false);
+    for (client, _) in &mut asked {
+        let matched = |frame: &Frame| matches!(frame, Frame::Matched(_)).then_some(());
+        client.until("a match", matched).await;
+    }
+    server.stop().await;
+}

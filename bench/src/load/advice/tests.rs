@@ -39,8 +39,12 @@ fn a_small_load_is_within_the_defaults_and_a_large_one_names_the_flags() {
 
 #[test]
 fn from_elsewhere_all_come_from_one_address() {
-    let raise = too_low(&Limits::default(), &PLAN, false);
-    assert_eq!(raise, [("rooms_per_minute", 100)]);
+    let plan = LoadPlan { rooms: 130, ..PLAN };
+    let raise = too_low(&Limits::default(), &plan, false);
+    assert_eq!(
+        raise,
+        [("connections_per_address", 260), ("rooms_per_minute", 130)]
+    );
 }
 
 #[test]
@@ -54,7 +58,7 @@ fn every_limit_that_is_looked_at_is_one_of_the_server() {
         audience: watched(1),
         ..PLAN
     };
-    assert_eq!(too_low(&zero, &plan, true).len(), 7);
+    assert_eq!(too_low(&zero, &plan, true).len(), 8);
 }
 
 #[test]

@@ -35,18 +35,6 @@ fn an_address_is_bounded_and_forgotten() {
         Crowded::Server
     );
     drop((one, _two, _three, _four));
-    addresses.sweep(0);
+    addresses.sweep();
     assert_eq!(addresses.gauges(), (0, 0));
-}
-
-#[test]
-fn failed_codes_are_counted_by_address() {
-    let addresses = Arc::new(AddressLimiter::new(Arc::new(Limits::default())));
-    let admission = addresses.admit(source("127.0.0.1")).unwrap();
-    for _ in 0..10 {
-        assert_eq!(admission.may_try_code(1_000), Ok(()));
-        assert_eq!(admission.count_failed_join(1_000), Ok(()));
-    }
-    assert_eq!(admission.may_try_code(1_000), Err(6_000));
-    assert_eq!(admission.may_try_code(7_000), Ok(()));
 }

@@ -5,22 +5,20 @@
 mod sgf;
 mod text;
 
-use std::net::IpAddr;
-
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
     body::Incoming,
-    header::{AUTHORIZATION, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
+    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
 };
 use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use super::{
-    response::{HttpBody, plain, response},
-    visit::visitor,
+    payment::pay,
+    response::{HttpBody, plain, response, too_many_requests},
 };
 use crate::{
-    admission::AddressGroup,
+    admission::{AddressGroup, Cost},
     journal::{CommitError, Finished, Forgotten},
     state::ServerState,
 };
@@ -30,34 +28,19 @@ pub(super) async fn answer(
     state: &ServerState,
     name: &str,
     request: &Request<Incoming>,
-    from: IpAddr,
+    source: AddressGroup,
 ) -> Response<HttpBody> {
-    let headers = request.headers();
-    let source = AddressGroup::from(visitor(headers, from, &state.options));
-    if let Err(wait_ms) = state.limiter.count_game(source, state.clock.now_ms()) {
-        return too_fast(wait_ms);
+    if let Err(wait_ms) = pay(state, source, Cost::GAME).await {
+        return too_many_requests(wait_ms);
     }
     match *request.method() {
-        Method::GET | Method::HEAD => read(state, name).await,
-        Method::DELETE => forget(state, name, headers).await,
-        _ => plain(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "only GET, HEAD and DELETE are answered here",
-        ),
+        Method::DELETE => forget(state, name, request.headers()).await,
+        _ => read(state, name, source).await,
     }
-}
-
-fn too_fast(wait_ms: u64) -> Response<HttpBody> {
-    let seconds = wait_ms.div_ceil(1_000).max(1);
-    let text = format!("Too many games were asked for; try again in {seconds} s.");
-    let mut response = plain(StatusCode::TOO_MANY_REQUESTS, &text);
-    let headers = response.headers_mut();
-    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-    response
 }
 
 /// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
-async fn read(state: &ServerState, name: &str) -> Response<HttpBody> {
+async fn read(state: &ServerState, name: &str, source: AddressGroup) -> Response<HttpBody> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     let Ok(id) = id.parse::<GameId>() else {
         return plain(StatusCode::NOT_FOUND, NO_ID);
@@ -81,7 +64,14 @@ async fn read(state: &ServerState, name: &str) -> Response<HttpBody> {
         _ => return plain(StatusCode::NOT_FOUND, NO_FORM),
     };
     match state.journal.game(id).await {
-        Ok(Some(game)) => record(&game).map_or_else(damaged, |record| render(state, &record)),
+        Ok(Some(game)) => {
+            let bytes = game.events.iter().map(|text| text.len()).sum();
+            // It was read already: the next request waits for it.
+            let _ = state
+                .budgets
+                .pay(source, Cost::of_bytes(bytes), state.clock.now_ms());
+            record(&game).map_or_else(damaged, |record| render(state, &record))
+        }
         Ok(None) => none(state),
         Err(why) => trouble(why),
     }

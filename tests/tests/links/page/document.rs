@@ -1,6 +1,7 @@
 //! The document, and who gets a text instead; the code of an invitation.
 
 use protocol::Limits;
+use server::admission::Cost;
 use tests::{Raw, TestServer, server::roomy, soon};
 
 use super::{BROWSER, ask, below, files};
@@ -85,8 +86,10 @@ async fn programs_get_the_texts() {
 
 #[tokio::test]
 async fn the_document_of_a_game_costs_no_look_at_the_game() {
+    let connection_and_text = Cost::CONNECTION.0 + Cost::TEXT.0;
     let server = TestServer::with_limits(Limits {
-        games_per_minute: 1,
+        work_us_per_s: 1,
+        work_burst_us: u64::from(Cost::GAME.0 + 5 * connection_and_text),
         ..roomy()
     })
     .await;
@@ -133,14 +136,31 @@ async fn head_says_what_get_would() {
 #[tokio::test]
 async fn an_invitation_of_ours_has_a_qr_code() {
     let server = below("/oxo").await;
-    let ours = "/oxo/qr.svg?url=https%3A%2F%2Foxo.example%2Foxo%2Fr%2FK7QX-4MTR";
+    // The host that was asked for, and the server's own addresses.
+    for address in ["http://box:1952/oxo", &server.state.local_address()] {
+        let asked = format!("/oxo/qr.svg?url={address}/r/K7QX-4MTR");
+        let answer = ask(&server, "GET", &asked, "").await;
+        assert_eq!(answer.status, 200, "{address}");
+    }
+    let ours = "/oxo/qr.svg?url=https%3A%2F%2Fbox%3A1952%2Foxo%2Fr%2FK7QX-4MTR";
     let answer = ask(&server, "GET", ours, "").await;
     assert_eq!(answer.status, 200);
+    // From the cache it is the same.
+    assert_eq!(ask(&server, "GET", ours, "").await.body, answer.body);
     assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
     let kept = answer.header("cache-control").unwrap();
     assert!(kept.contains("private") && kept.contains("immutable"));
     assert!(answer.text().starts_with("<svg "), "{}", answer.text());
-    for query in ["", "?", "?url=", "?link=x", "?url=https://oxo.example/"] {
+    for query in [
+        "",
+        "?",
+        "?url=",
+        "?link=x",
+        "?url=https://box:1952/oxo/",
+        "?url=https://box:1952/r/K7QX-4MTR",
+        "?url=https://evil.example/oxo/r/K7QX-4MTR",
+        "?url=ftp://box:1952/oxo/r/K7QX-4MTR",
+    ] {
         let answer = ask(&server, "GET", &format!("/oxo/qr.svg{query}"), "").await;
         assert_eq!(answer.status, 400, "{query}");
         assert!(answer.text().contains("/oxo/r/CODE"), "{}", answer.text());

@@ -1,0 +1,216 @@
+//! What strangers do: every endpoint of HTTP, every type of request, and what is no request at all.
+
+/// Room code in a text, which the stranger's own takes the place of.
+pub const ROOM: &str = "{room}";
+
+/// One thing that is done as fast as it can be.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    /// As the report calls it.
+    pub name: String,
+    pub deed: Deed,
+}
+
+/// How it is done.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// Requests of HTTP, one behind the other without waiting for an answer.
+    Pipelined(String),
+    /// These bytes on a greeted WebSocket, again and again.
+    Frames(Vec<u8>),
+    /// This request in a room against the computer, again and again.
+    InRoom(String),
+    /// A connection that sends this and ends, again and again.
+    Churn(String),
+    /// Connections that send this and stay, as many as there may be.
+    Hold(String),
+    /// WebSockets that say hello and stay, as many as there may be.
+    HoldGreeted,
+}
+
+/// Every attack there is.
+#[must_use]
+pub fn all() -> Vec<Attack> {
+    let attack = |name: String, deed| Attack { name, deed };
+    let endpoints = endpoints().into_iter().map(|(method, path)| {
+        let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        attack(format!("{method} {path}"), Deed::Pipelined(request))
+    });
+    let requests = REQUESTS.iter().map(|text| {
+        let deed = match text.contains(ROOM) {
+            true => Deed::InRoom((*text).to_owned()),
+            false => Deed::Frames(frame(TEXT, text.as_bytes())),
+        };
+        attack(format!("request {}", request_type(text)), deed)
+    });
+    let raw = RAW.map(|(name, first, payload)| {
+        let deed = Deed::Frames(frame(first, payload.as_bytes()));
+        attack(format!("frames: {name}"), deed)
+    });
+    let fragments = attack(
+        "frames: empty continuations".into(),
+        // One message that never ends.
+        Deed::Frames(frame(CONTINUATION, b"")),
+    );
+    let connections = [
+        ("connections that end", Deed::Churn(String::new())),
+        ("handshakes that end", Deed::Churn(handshake())),
+        ("connections that say nothing", Deed::Hold(String::new())),
+        ("half a handshake", Deed::Hold(handshake()[..60].into())),
+        ("WebSockets without hello", Deed::Hold(handshake())),
+        ("idle WebSockets", Deed::HoldGreeted),
+    ];
+    let connections = connections.map(|(name, deed)| attack(name.into(), deed));
+    endpoints
+        .chain(requests)
+        .chain(raw)
+        .chain([fragments])
+        .chain(connections)
+        .collect()
+}
+
+fn endpoints() -> Vec<(String, String)> {
+    [
+        "/",
+        "/info",
+        "/health/ready",
+        "/games/nothing",
+        "/qr.svg?url=http://localhost/r/K7QX-4MTR",
+    ]
+    .map(|path| ("GET".to_owned(), path.to_owned()))
+    .into()
+}
+
+const CONTINUATION: u8 = 0x0;
+const TEXT: u8 = 0x1;
+const BINARY: u8 = 0x2;
+const PING: u8 = 0x9;
+const PONG: u8 = 0xA;
+/// The bit of a frame that ends its message (RFC 6455 section 5.2).
+const FINAL: u8 = 0x80;
+
+/// Frames that are no requests: name, opcode, payload.
+const RAW: [(&str, u8, &str); 5] = [
+    ("pings", PING, "x"),
+    ("pongs", PONG, "x"),
+    ("binary", BINARY, "x"),
+    ("no JSON", TEXT, "no JSON"),
+    ("no request", TEXT, r#"{"type":"nothing","id":1}"#),
+];
+
+/// One of each type of request. A test holds them to the schema's.
+const REQUESTS: [&str; 25] = [
+    HELLO,
+    r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"cancel","id":1}"#,
+    r#"{"type":"create_room","id":1,"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"join_room","id":1,"room":"K7QX-4MTR","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"watch_room","id":1,"room":"K7QX-4MTR"}"#,
+    r#"{"type":"unwatch","id":1}"#,
+    r#"{"type":"exhibit","id":1,"computers":{"host":{"level":5},"guest":{"level":5}}}"#,
+    r#"{"type":"resume","id":1,"room":"K7QX-4MTR","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"review","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
+    r#"{"type":"rooms","id":1}"#,
+    r#"{"type":"ping","id":1,"data":"x"}"#,
+    r#"{"type":"hint","id":1,"data":"{room}"}"#,
+    r#"{"type":"set_name","id":1,"name":"{room}"}"#,
+    r#"{"type":"react","id":1,"reaction":{"phrase":"hello"},"room":"{room}"}"#,
+    r#"{"type":"move","id":1,"room":"{room}","n":1,"game":1,"ply":0,"cell":4}"#,
+    r#"{"type":"resign","id":1,"room":"{room}","n":1,"game":9}"#,
+    r#"{"type":"abort","id":1,"room":"{room}","n":1,"game":9}"#,
+    r#"{"type":"claim","id":1,"room":"{room}","n":1,"game":9,"result":"win"}"#,
+    r#"{"type":"leave","id":1,"room":"{room}","n":9}"#,
+    r#"{"type":"offer","id":1,"room":"{room}","n":1,"game":1,"kind":"draw"}"#,
+    r#"{"type":"accept","id":1,"room":"{room}","n":1,"offer":9}"#,
+    r#"{"type":"decline","id":1,"room":"{room}","n":1,"offer":9}"#,
+    r#"{"type":"remove_guest","id":1,"room":"{room}","n":1}"#,
+    r#"{"type":"seat_computer","id":1,"room":"{room}","n":1,"computer":{"level":1}}"#,
+];
+
+/// The request that every connection begins with.
+pub const HELLO: &str = r#"{"type":"hello","id":1,"versions":[1],"client":"stranger","name":""}"#;
+
+/// A room against the computer, with a secret that its stranger draws.
+#[must_use]
+pub fn create_room(secret: &str) -> String {
+    format!(r#"{{"type":"create_room","id":2,"secret":"{secret}","computer":{{"level":1}}}}"#)
+}
+
+/// The request that makes a WebSocket of a connection.
+#[must_use]
+pub fn handshake() -> String {
+    format!(
+        "GET /ws HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+         sec-websocket-protocol: {}\r\n\r\n",
+        protocol::SUBPROTOCOL
+    )
+}
+
+/// A text frame of a client.
+#[must_use]
+pub fn text(payload: &str) -> Vec<u8> {
+    frame(TEXT, payload.as_bytes())
+}
+
+/// A frame of a client, masked with zeros, which leaves the payload as it is.
+fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let first = match opcode {
+        CONTINUATION => CONTINUATION,
+        whole => FINAL | whole,
+    };
+    const MASKED: u8 = 0x80;
+    let mut bytes = vec![first];
+    match u8::try_from(payload.len()) {
+        Ok(short @ 0..=125) => bytes.push(MASKED | short),
+        _ => {
+            bytes.push(MASKED | 126);
+            bytes.extend_from_slice(&(payload.len() as u16).to_be_bytes());
+        }
+    }
+    bytes.extend_from_slice(&[0; 4]);
+    bytes.extend_from_slice(payload);
+    bytes
+}
+
+fn request_type(text: &str) -> String {
+    let json: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let kind = json.as_ref().and_then(|json| json["type"].as_str());
+    kind.unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn every_type_of_request_is_among_the_attacks() {
+        let schema = include_str!("../../../protocol/schema/oxo.schema.json");
+        let schema: Value = serde_json::from_str(schema).unwrap();
+        let of_schema = schema["$defs"]["Request"]["oneOf"].as_array().unwrap();
+        let types = of_schema.iter().map(|one| {
+            let name = one["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+            let kind = &schema["$defs"][name]["properties"]["type"];
+            let kind = kind["const"].as_str().or(kind["enum"][0].as_str());
+            kind.unwrap().to_owned()
+        });
+        let attacked = REQUESTS.iter().map(|text| request_type(text));
+        assert_eq!(
+            attacked.collect::<BTreeSet<_>>(),
+            types.collect::<BTreeSet<_>>()
+        );
+    }
+
+    #[test]
+    fn each_is_a_request_that_a_server_reads() {
+        for text in REQUESTS {
+            let text = text.replace(ROOM, "K7QX-4MTR");
+            let read = protocol::parse::request(&text, 16);
+            assert!(read.is_ok(), "{text}: {read:?}");
+        }
+    }
+}

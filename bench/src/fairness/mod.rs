@@ -1,0 +1,93 @@
+//! The fairness suite: two people play and somebody comes anew each second, while strangers do one
+//! thing as fast as they can. The server has one core; everybody else shares the other, the
+//! strangers at the lowest priority.
+
+pub mod attack;
+mod hammer;
+mod innocents;
+pub mod report;
+
+use std::{path::Path, process::Stdio, time::Duration};
+
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use self::{
+    attack::Attack,
+    hammer::Hammer,
+    innocents::Innocents,
+    report::{FairnessReport, Observation},
+};
+use crate::{
+    BenchError,
+    client::target::Wire,
+    compare::subject::{BenchSetup, SubjectProcess},
+};
+
+/// How long the innocents are alone, to know what is usual.
+const QUIET: Duration = Duration::from_secs(10);
+/// How long they are left alone after each attack.
+const REST: Duration = Duration::from_millis(500);
+/// Addresses of which attacks come: of one, and of many.
+const ADDRESSES: [u8; 2] = [1, 50];
+
+/// What is tried.
+pub struct FairnessPlan {
+    /// Seconds of each attack.
+    pub seconds: u64,
+    /// The attacks of which the name has this in it.
+    pub only: Option<String>,
+    /// Further arguments of the server, such as a budget that is taken out.
+    pub server: Vec<String>,
+}
+
+/// Runs every attack of the plan against a server of its own with the limits it has as delivered.
+pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessReport, BenchError> {
+    let server = start(setup, &plan.server).await?;
+    let mut innocents = Innocents::new(&server.target).await?;
+    let mut report = FairnessReport::new(innocents.watch(QUIET).await?);
+    println!("{}", report.line("nobody else", 0, report.quiet()));
+    if let Some(why) = report.quiet().locked_out.first() {
+        return Err(format!("nobody attacked, and {why}").into());
+    }
+    let wanted = |attack: &Attack| {
+        plan.only
+            .as_ref()
+            .is_none_or(|only| attack.name.contains(only))
+    };
+    for attack in attack::all().into_iter().filter(wanted) {
+        for addresses in ADDRESSES {
+            let hammer = Hammer::start(&attack, addresses, server.target.address, setup.cores)?;
+            let seen = innocents.watch(Duration::from_secs(plan.seconds)).await?;
+            let attempts = hammer.stop();
+            println!(
+                "{} ({attempts} writes)",
+                report.line(&attack.name, addresses, &seen)
+            );
+            report.add(Observation {
+                attack: attack.name.clone(),
+                addresses,
+                seen,
+            });
+            tokio::time::sleep(REST).await;
+        }
+    }
+    server.end().await?;
+    Ok(report)
+}
+
+async fn start(setup: &BenchSetup, more: &[String]) -> Result<SubjectProcess, BenchError> {
+    let data = TempDir::with_prefix_in("oxo-bench-", &setup.data)?;
+    let mut command = Command::new(&setup.server);
+    command.args(arguments(data.path())).args(more);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    SubjectProcess::start(command, Wire::Oxo, data, Some(setup.cores)).await
+}
+
+/// SQLite and one worker thread: what most hosts run, and the least that it can be.
+fn arguments(data: &Path) -> Vec<std::ffi::OsString> {
+    let fixed = ["--listen", "127.0.0.1:0", "--worker-threads", "1", "--data"];
+    let mut arguments: Vec<_> = fixed.map(Into::into).to_vec();
+    arguments.push(data.into());
+    arguments
+}

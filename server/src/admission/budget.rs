@@ -1,0 +1,267 @@
+//! The budget of each network: the work it may cause, the rooms it may open,
+//! the codes it may try in vain. Everything that a stranger can ask for is
+//! paid from here, by [`Cost`].
+//!
+//! An IPv6 /64, which is one subscriber, counts like an IPv4 address. A /56 has
+//! 8 times as much and a /48 64 times, since telephone networks share them.
+
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use dashmap::DashMap;
+use protocol::Limits;
+
+use super::{
+    cost::Cost,
+    limiter::AddressGroup,
+    rate::{Rate, RateMeter},
+    refusals::Refusals,
+};
+use crate::sync::{Mutex, lock};
+
+/// Networks that are remembered one by one. Beyond it only /48 and /16 are
+/// counted, so that whoever owns a whole /32 fills no memory.
+const NETWORKS: usize = 65_536;
+/// What strangers' work may take of a processor core while others play:
+/// microseconds a second.
+const CORE_US_PER_S: u64 = 500_000;
+/// How much of it may wait before it has to take turns.
+const QUEUE_MS: u64 = 20;
+/// The longest that work waits for its turn.
+const TURN_MS: u64 = 1_000;
+/// From this share of its budget on, one in so many, an address waits for all
+/// that came before it; who has used less waits less.
+const LIGHT: f64 = 20.0;
+/// Refusals that an address is told at once; further ones wait.
+const PROMPT: Rate = Rate::new(20, 1_000, 100);
+
+/// What can be taken from a budget.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowance {
+    /// Work, by what it costs.
+    Work(Cost),
+    /// A room to be opened.
+    Room,
+    /// A code that led nowhere.
+    FailedJoin,
+}
+
+/// Every network's budget.
+#[derive(Debug)]
+pub struct Budgets {
+    limits: Arc<Limits>,
+    accounts: DashMap<Network, Account>,
+    /// How many accounts there are: exact at each sweep, and never too small.
+    known: AtomicUsize,
+    /// The work of all networks together.
+    all: Mutex<RateMeter>,
+    all_rate: Rate,
+    refusals: Refusals,
+}
+
+/// Addresses that are counted together: the first bits, and how many they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Network(IpAddr, u8);
+
+#[derive(Debug, Default)]
+struct Account {
+    work: RateMeter,
+    rooms: RateMeter,
+    failed_joins: RateMeter,
+    prompt: RateMeter,
+    /// The minute in which it was last refused something.
+    refused: AtomicU64,
+}
+
+impl Budgets {
+    /// Full budgets for everybody, on a machine with so many processor cores.
+    #[must_use]
+    pub fn new(limits: Arc<Limits>, cores: usize) -> Budgets {
+        // Where one address may have more, its operator wants no turns taken.
+        let all_us = limits.work_us_per_s.max(CORE_US_PER_S * cores as u64);
+        Budgets {
+            limits,
+            accounts: DashMap::new(),
+            known: 0.into(),
+            all: Mutex::default(),
+            all_rate: Rate::new(all_us, 1_000, all_us),
+            refusals: Refusals::default(),
+        }
+    }
+
+    /// Takes something before it is done.
+    ///
+    /// # Errors
+    /// With the milliseconds to wait, when it is not there. Then nothing is taken.
+    pub fn take(&self, source: AddressGroup, what: Allowance, now_ms: u64) -> Result<(), u64> {
+        let taken = self.ask(source, what, now_ms);
+        match taken {
+            Ok(()) => self.charge(source, what, now_ms),
+            Err(_) => self.note_refusal(source, now_ms),
+        }
+        taken
+    }
+
+    /// Whether something is there.
+    ///
+    /// # Errors
+    /// With the milliseconds until it is.
+    pub fn ask(&self, source: AddressGroup, what: Allowance, now_ms: u64) -> Result<(), u64> {
+        let amount = what.amount();
+        let mut wait_ms = 0;
+        for (network, times) in self.networks(source) {
+            if let Some(mut account) = self.accounts.get_mut(&network) {
+                let rate = what.rate(&self.limits).times(times);
+                let has = what.meter(&mut account).has(&rate, amount, now_ms);
+                wait_ms = wait_ms.max(has.err().unwrap_or_default());
+            }
+        }
+        match wait_ms {
+            0 => Ok(()),
+            wait_ms => Err(wait_ms),
+        }
+    }
+
+    /// Pays for what was done already.
+    ///
+    /// # Errors
+    /// When the budget is overdrawn, with the milliseconds until it is not.
+    pub fn pay(&self, source: AddressGroup, cost: Cost, now_ms: u64) -> Result<(), u64> {
+        self.charge(source, Allowance::Work(cost), now_ms);
+        self.ask(source, Allowance::Work(Cost(0)), now_ms)
+    }
+
+    /// How long what was taken has to wait for its turn, in milliseconds:
+    /// strangers' work leaves half of the processor to those who play. Those
+    /// who have asked for little go first.
+    #[must_use]
+    pub fn turn(&self, source: AddressGroup, now_ms: u64) -> u64 {
+        let queue_ms = lock(&self.all).ahead_ms(now_ms).saturating_sub(QUEUE_MS);
+        if queue_ms == 0 {
+            return 0;
+        }
+        let rate = Allowance::Work(Cost(0)).rate(&self.limits);
+        let account = self.accounts.get(&Network::of(source, 64, 32));
+        let used = account.map_or(1.0, |account| account.work.used(&rate, now_ms));
+        let wait_ms = queue_ms.min(TURN_MS) as f64 * (used * LIGHT).min(1.0);
+        wait_ms as u64
+    }
+
+    /// Whether a refusal may be told at once, or only after a while: an
+    /// answer costs us something too, waiting does not.
+    #[must_use]
+    pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
+        let account = self.accounts.get_mut(&Network::of(source, 64, 32));
+        account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
+    }
+
+    /// How many networks have not their whole budget.
+    #[must_use]
+    pub fn networks_known(&self) -> usize {
+        self.accounts.len()
+    }
+
+    /// Forgets networks whose budget is full, and logs the refusals of each minute.
+    pub fn sweep(&self, now_ms: u64) {
+        self.accounts.retain(|_, account| {
+            let Account {
+                work,
+                rooms,
+                failed_joins,
+                prompt,
+                refused: _,
+            } = account;
+            [work, rooms, failed_joins, prompt]
+                .iter()
+                .any(|meter| !meter.is_full(now_ms))
+        });
+        self.known.store(self.accounts.len(), Relaxed);
+        self.refusals.report(now_ms);
+    }
+
+    fn charge(&self, source: AddressGroup, what: Allowance, now_ms: u64) {
+        if let Allowance::Work(Cost(cost_us)) = what {
+            lock(&self.all).add(&self.all_rate, cost_us, now_ms);
+        }
+        for (network, times) in self.networks(source) {
+            let mut account = self.accounts.entry(network).or_insert_with(|| {
+                self.known.fetch_add(1, Relaxed);
+                Account::default()
+            });
+            let rate = what.rate(&self.limits).times(times);
+            what.meter(&mut account).add(&rate, what.amount(), now_ms);
+        }
+    }
+
+    fn note_refusal(&self, source: AddressGroup, now_ms: u64) {
+        let account = self.accounts.get(&Network::of(source, 64, 32));
+        let seen = account.map(|account| self.refusals.is_first(&account.refused, now_ms));
+        self.refusals.count(seen.unwrap_or(true));
+    }
+
+    /// The networks that pay for an address, and how many times the budget of
+    /// one address each has.
+    fn networks(&self, source: AddressGroup) -> impl Iterator<Item = (Network, u32)> + use<> {
+        let full = self.known.load(Relaxed) >= NETWORKS;
+        let levels: &[(u8, u8, u32)] = match source.address() {
+            _ if full => &[(48, 16, 64)],
+            IpAddr::V4(_) => &[(64, 32, 1)],
+            IpAddr::V6(_) => &[(64, 32, 1), (56, 32, 8), (48, 32, 64)],
+        };
+        levels
+            .iter()
+            .map(move |(v6, v4, times)| (Network::of(source, *v6, *v4), *times))
+    }
+}
+
+impl Allowance {
+    fn amount(self) -> u32 {
+        match self {
+            Allowance::Work(Cost(cost_us)) => cost_us,
+            Allowance::Room | Allowance::FailedJoin => 1,
+        }
+    }
+
+    fn rate(self, limits: &Limits) -> Rate {
+        let per_minute = |count| Rate::new(count, 60_000, count);
+        match self {
+            Allowance::Work(_) => Rate::new(limits.work_us_per_s, 1_000, limits.work_burst_us),
+            Allowance::Room => per_minute(limits.rooms_per_minute),
+            Allowance::FailedJoin => per_minute(limits.failed_joins_per_minute),
+        }
+    }
+
+    fn meter(self, account: &mut Account) -> &mut RateMeter {
+        match self {
+            Allowance::Work(_) => &mut account.work,
+            Allowance::Room => &mut account.rooms,
+            Allowance::FailedJoin => &mut account.failed_joins,
+        }
+    }
+}
+
+impl Network {
+    /// The network of an address: so many bits of IPv6, or of IPv4.
+    fn of(source: AddressGroup, v6_bits: u8, v4_bits: u8) -> Network {
+        match source.address() {
+            IpAddr::V6(address) => {
+                let mask = u128::MAX << (128 - v6_bits);
+                let first = Ipv6Addr::from_bits(address.to_bits() & mask);
+                Network(first.into(), v6_bits)
+            }
+            IpAddr::V4(address) => {
+                let mask = u32::MAX << (32 - v4_bits);
+                let first = Ipv4Addr::from_bits(address.to_bits() & mask);
+                Network(first.into(), v4_bits)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

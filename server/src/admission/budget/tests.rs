@@ -1,0 +1,166 @@
+//! Tests of `budget`.
+
+use super::*;
+
+/// A hundred microseconds a millisecond, ten thousand at once.
+fn budgets() -> Budgets {
+    let limits = Limits {
+        work_us_per_s: 100_000,
+        work_burst_us: 10_000,
+        rooms_per_minute: 4,
+        failed_joins_per_minute: 10,
+        ..Limits::default()
+    };
+    Budgets::new(Arc::new(limits), 1_000)
+}
+
+fn source(text: &str) -> AddressGroup {
+    text.parse::<IpAddr>().unwrap().into()
+}
+
+const THOUSAND: Allowance = Allowance::Work(Cost(1_000));
+const NOW: u64 = 1_000_000;
+
+/// Takes a thousand microseconds until there are no more; how many times.
+fn drink(budgets: &Budgets, from: &str) -> usize {
+    (0..)
+        .take_while(|_| budgets.take(source(from), THOUSAND, NOW).is_ok())
+        .count()
+}
+
+#[test]
+fn an_address_has_its_budget_and_no_other_pays_for_it() {
+    let budgets = budgets();
+    assert_eq!(drink(&budgets, "192.0.2.1"), 10);
+    let here = source("192.0.2.1");
+    assert_eq!(budgets.take(here, THOUSAND, NOW), Err(10));
+    assert_eq!(budgets.take(here, THOUSAND, NOW + 10), Ok(()));
+    assert_eq!(drink(&budgets, "192.0.2.2"), 10);
+    // What is refused costs nothing.
+    assert_eq!(budgets.take(here, THOUSAND, NOW + 19), Err(1));
+    assert_eq!(budgets.take(here, THOUSAND, NOW + 20), Ok(()));
+}
+
+#[test]
+fn a_56_has_eight_times_as_much_and_a_48_sixty_four_times() {
+    let budgets = budgets();
+    let of_56: usize = (0..12)
+        .map(|net| drink(&budgets, &format!("2001:db8:0:{net:x}::1")))
+        .sum();
+    assert_eq!(of_56, 80);
+    // Another /56 of the same /48, and so on.
+    let of_48: usize = (1..12)
+        .flat_map(|net| (0..12).map(move |sub| net * 256 + sub))
+        .map(|net: u32| drink(&budgets, &format!("2001:db8:0:{net:x}::1")))
+        .sum();
+    assert_eq!(of_56 + of_48, 640);
+    assert_eq!(drink(&budgets, "2001:db8:1::1"), 10);
+}
+
+#[test]
+fn rooms_and_codes_are_counted_by_themselves() {
+    let budgets = budgets();
+    let here = source("192.0.2.1");
+    drink(&budgets, "192.0.2.1");
+    for _ in 0..4 {
+        assert_eq!(budgets.take(here, Allowance::Room, NOW), Ok(()));
+    }
+    assert_eq!(budgets.take(here, Allowance::Room, NOW), Err(15_000));
+    for _ in 0..10 {
+        assert_eq!(budgets.ask(here, Allowance::FailedJoin, NOW), Ok(()));
+        assert_eq!(budgets.take(here, Allowance::FailedJoin, NOW), Ok(()));
+    }
+    assert_eq!(budgets.ask(here, Allowance::FailedJoin, NOW), Err(6_000));
+    assert_eq!(
+        budgets.ask(here, Allowance::FailedJoin, NOW + 6_000),
+        Ok(())
+    );
+}
+
+#[test]
+fn what_was_done_already_is_owed() {
+    let budgets = budgets();
+    let here = source("192.0.2.1");
+    assert_eq!(budgets.pay(here, Cost(10_000), NOW), Ok(()));
+    assert_eq!(budgets.pay(here, Cost(1_000), NOW), Err(10));
+    assert_eq!(budgets.take(here, THOUSAND, NOW + 19), Err(1));
+    assert_eq!(budgets.take(here, THOUSAND, NOW + 20), Ok(()));
+}
+
+/// Fifty together ask for more than a core can do, and take turns. Somebody
+/// who has asked for little passes them.
+#[test]
+fn while_others_ask_for_too_much_who_asks_for_little_goes_first() {
+    let budgets = Budgets::new(Arc::new(Limits::default()), 1);
+    let page = Allowance::Work(Cost::TEXT);
+    let newcomer = source("198.51.100.7");
+    let greedy = |host: u32| source(&format!("192.0.2.{host}"));
+    assert_eq!(budgets.take(greedy(1), page, NOW), Ok(()));
+    assert_eq!(budgets.turn(greedy(1), NOW), 0);
+    for host in (0..50).cycle().take(50_000) {
+        budgets.take(greedy(host), page, NOW).unwrap();
+    }
+    // Forty milliseconds of each: half of it at once would fill four seconds.
+    assert!(budgets.turn(greedy(1), NOW) > 700);
+    for _ in 0..5 {
+        assert_eq!(budgets.take(newcomer, page, NOW), Ok(()));
+    }
+    assert!(budgets.turn(newcomer, NOW) < 10);
+    // In time the queue has gone.
+    assert_eq!(budgets.turn(greedy(1), NOW + 2_000), 0);
+}
+
+#[test]
+fn a_budget_above_the_machine_takes_no_turns() {
+    let limits = Limits {
+        work_us_per_s: 1_000_000_000,
+        work_burst_us: 1_000_000_000,
+        ..Limits::default()
+    };
+    let budgets = Budgets::new(Arc::new(limits), 1);
+    for _ in 0..10_000 {
+        assert_eq!(budgets.take(source("192.0.2.1"), THOUSAND, NOW), Ok(()));
+    }
+    assert_eq!(budgets.turn(source("192.0.2.1"), NOW), 0);
+}
+
+#[test]
+fn a_full_budget_is_forgotten() {
+    let budgets = budgets();
+    drink(&budgets, "2001:db8::1");
+    drink(&budgets, "192.0.2.1");
+    assert_eq!(budgets.networks_known(), 4);
+    budgets.sweep(NOW + 99);
+    assert_eq!(budgets.networks_known(), 2);
+    budgets.sweep(NOW + 100);
+    assert_eq!(budgets.networks_known(), 0);
+}
+
+/// Somebody who owns a whole /32 comes from a new /64 each time.
+#[test]
+fn the_accounts_of_very_many_networks_are_bounded() {
+    let budgets = budgets();
+    let one = Allowance::Work(Cost(1));
+    for net in 0..200_000_u128 {
+        // Bits 32 to 63: another /48 every 65,536.
+        let address = Ipv6Addr::from_bits(0x2001_0db8 << 96 | net << 64);
+        let _ = budgets.take(IpAddr::V6(address).into(), one, NOW);
+    }
+    let known = budgets.networks_known();
+    assert!(known <= NETWORKS + 4, "{known}");
+    // They share what a /48 has; everybody else has a budget all the same.
+    assert_eq!(drink(&budgets, "192.0.2.1"), 640);
+}
+
+#[test]
+fn an_address_is_told_at_once_a_hundred_times() {
+    let budgets = budgets();
+    let here = source("192.0.2.1");
+    drink(&budgets, "192.0.2.1");
+    let told = (0..500)
+        .take_while(|_| budgets.is_prompt(here, NOW))
+        .count();
+    assert_eq!(told, 100);
+    assert!(budgets.is_prompt(here, NOW + 50));
+    assert!(budgets.is_prompt(source("192.0.2.2"), NOW));
+}

@@ -1,0 +1,62 @@
+//! What everything that a stranger can ask for costs, in microseconds of
+//! processor: the one table. Measured on one core of 2020 and rounded up; the
+//! budget needs their proportions more than their exact size.
+
+use protocol::request::Body;
+
+/// Microseconds of processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost(pub u32);
+
+impl Cost {
+    /// A connection, from its acceptance to its end.
+    pub const CONNECTION: Cost = Cost(60);
+    /// A WebSocket handshake, and what is set up behind it.
+    pub const HANDSHAKE: Cost = Cost(120);
+    /// A plain request whose answer is ready, such as a file of the page.
+    pub const REQUEST: Cost = Cost(25);
+    /// A text that is put together for each request.
+    pub const TEXT: Cost = Cost(40);
+    /// A monitor's question.
+    pub const HEALTH: Cost = Cost(20);
+    /// A QR code that is not in the cache.
+    pub const QR_CODE: Cost = Cost(400);
+    /// A finished game, read from disk and put together. [`Cost::of_bytes`]
+    /// of its record comes on top.
+    pub const GAME: Cost = Cost(250);
+    /// A frame of a WebSocket, or what was done to refuse it.
+    pub const FRAME: Cost = Cost(8);
+    /// From this on the budget is asked before it is done; the rest is paid
+    /// for afterwards, many at a time.
+    const DEAR: Cost = Cost(100);
+
+    /// Reading and parsing so many bytes.
+    #[must_use]
+    pub fn of_bytes(bytes: usize) -> Cost {
+        Cost(u32::try_from(bytes / 128).unwrap_or(u32::MAX))
+    }
+
+    /// A request of the contract, without its frame.
+    #[must_use]
+    pub fn of_request(body: &Body) -> Cost {
+        Cost(match body {
+            Body::Ping(_) | Body::Cancel | Body::Unwatch | Body::React(_) => 10,
+            Body::Seat(_) | Body::Hello(_) => 40,
+            // A step of the journal, like a seat's.
+            Body::SetName(_) => 60,
+            Body::Rooms(_) => 120,
+            Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) => 200,
+            Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Exhibit(_) => 300,
+            // Searches run at the lowest priority and shrink when many wait,
+            // so they cost people's games less than they take.
+            Body::Hint => 1_000,
+            Body::Review(_) => 5_000,
+        })
+    }
+
+    /// Whether the budget has to be asked before.
+    #[must_use]
+    pub fn is_dear(self) -> bool {
+        self >= Cost::DEAR
+    }
+}

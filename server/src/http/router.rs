@@ -1,0 +1,145 @@
+//! From a request to its answer: pays for it, finds its endpoint, and lets
+//! others have their turn before.
+
+use std::sync::Arc;
+
+use http_body_util::BodyExt;
+use hyper::{
+    Method, Request, Response, StatusCode,
+    body::Incoming,
+    header::{ALLOW, HeaderValue, VARY},
+};
+
+use super::{
+    assets, document,
+    endpoints::{self, Endpoint, Resource},
+    games, host, pages,
+    payment::pay,
+    qr,
+    response::{HttpBody, plain, too_many_requests},
+    upgrade,
+    visit::{Visit, visitor},
+};
+use crate::{
+    admission::{AddressGroup, Cost},
+    state::ServerState,
+};
+
+/// Bytes of a body, which nothing here needs, that are read and dropped:
+/// unread bytes would reset the connection before its answer was seen.
+const BODY: usize = 64 * 1024;
+
+/// Answers a request.
+pub(super) async fn answer(
+    state: &Arc<ServerState>,
+    mut request: Request<Incoming>,
+    visit: Visit<'_>,
+) -> Response<HttpBody> {
+    // Pipelined requests take turns with everybody else's.
+    tokio::task::yield_now().await;
+    let source = visitor(request.headers(), visit.from, &state.options);
+    let source = AddressGroup::from(source);
+    let read = drain(request.body_mut()).await;
+    let uri = request.uri().clone();
+    let path = uri.path().strip_prefix(state.options.base_path.as_str());
+    let found = path.and_then(|path| Some((path, endpoints::find(path)?)));
+    let cost = found.map_or(Cost::REQUEST, |(_, (endpoint, _))| endpoint.cost);
+    let cost = Cost(cost.0 + Cost::of_bytes(read).0);
+    if let Err(wait_ms) = pay(state, source, cost).await {
+        return too_many_requests(wait_ms);
+    }
+    if let Some(path) = path
+        && let Err(refusal) = host::check(&request, path, visit.from, &state.options)
+    {
+        return *refusal;
+    }
+    let Some((path, (endpoint, rest))) = found else {
+        return pages::not_found(state);
+    };
+    if !endpoint.methods.contains(&request.method().as_str()) {
+        return not_allowed(endpoint);
+    }
+    let asked = Asked {
+        state,
+        source,
+        path,
+        resource: endpoint.resource,
+        rest,
+    };
+    asked.answer(request, visit).await
+}
+
+/// Reads and drops the beginning of a body. How many bytes that were.
+async fn drain(body: &mut Incoming) -> usize {
+    let mut read = 0;
+    while read < BODY
+        && let Some(Ok(frame)) = body.frame().await
+    {
+        read += frame.data_ref().map_or(0, |data| data.len());
+    }
+    read
+}
+
+fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
+    let (last, others) = endpoint.methods.split_last().unwrap_or((&"GET", &[]));
+    let named = match others {
+        [] => (*last).to_owned(),
+        others => format!("{} and {last}", others.join(", ")),
+    };
+    let mut response = plain(
+        StatusCode::METHOD_NOT_ALLOWED,
+        &format!("only {named} is answered here"),
+    );
+    if let Ok(methods) = HeaderValue::from_str(&endpoint.methods.join(", ")) {
+        response.headers_mut().insert(ALLOW, methods);
+    }
+    response
+}
+
+/// A request that was paid for.
+struct Asked<'a> {
+    state: &'a Arc<ServerState>,
+    source: AddressGroup,
+    /// Below the base path.
+    path: &'a str,
+    resource: Resource,
+    /// What stands in the braces of the endpoint's path.
+    rest: &'a str,
+}
+
+impl Asked<'_> {
+    /// The page, where it stands and a browser asks; or else what is there.
+    async fn answer(self, request: Request<Incoming>, visit: Visit<'_>) -> Response<HttpBody> {
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let Some(status) = document::status(self.path).filter(|_| reads) else {
+            return self.other(request, visit).await;
+        };
+        let mut response = match document::wanted(request.headers()) {
+            true => document::answer(self.state, status),
+            false => self.other(request, visit).await,
+        };
+        let headers = response.headers_mut();
+        headers.insert(VARY, HeaderValue::from_static("accept"));
+        response
+    }
+
+    async fn other(self, request: Request<Incoming>, visit: Visit<'_>) -> Response<HttpBody> {
+        let Asked {
+            state,
+            source,
+            rest,
+            ..
+        } = self;
+        match self.resource {
+            Resource::WebSocket => upgrade::upgrade(state, request, &visit),
+            Resource::FrontDoor => pages::welcome(state),
+            Resource::Invitation => pages::invitation(state, rest),
+            Resource::Game => games::answer(state, rest, &request, source).await,
+            Resource::PageFile => assets::answer(rest, request.headers()),
+            Resource::QrCode => qr::answer(state, source, &request).await,
+            Resource::Info => pages::info(state),
+            Resource::Live => plain(StatusCode::OK, "live"),
+            Resource::Ready => pages::ready(state),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! When somebody who waits for a commit is told that it takes long.
+
+/// After how many milliseconds it is said for the first time.
+const FIRST_MS: u64 = 1_000;
+/// How often it is said from then on, in milliseconds.
+const EVERY_MS: u64 = 2_000;
+
+/// The instants at which one wait is reported.
+#[derive(Debug)]
+pub struct Patience {
+    since_ms: u64,
+    due_ms: u64,
+}
+
+impl Patience {
+    /// Of a wait that began at that instant.
+    #[must_use]
+    pub fn new(since_ms: u64) -> Patience {
+        Patience {
+            since_ms,
+            due_ms: since_ms + FIRST_MS,
+        }
+    }
+
+    /// The next instant.
+    #[must_use]
+    pub fn due_ms(&self) -> u64 {
+        self.due_ms
+    }
+
+    /// It is reported at `now_ms`. How long the wait has lasted, in milliseconds.
+    pub fn report(&mut self, now_ms: u64) -> u64 {
+        while self.due_ms <= now_ms {
+            self.due_ms += EVERY_MS;
+        }
+        now_ms.saturating_sub(self.since_ms)
+    }
+}
