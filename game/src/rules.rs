@@ -47,7 +47,7 @@ type Side = Bounded<1, { MAX_SIDE as u64 }>;
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
+#[cfg_attr(feature = "schema", schemars(rename = "Rules", transform = line_fits))]
 struct RawRules {
     /// Cells in a row.
     width: Side,
@@ -58,6 +58,19 @@ struct RawRules {
     /// Who makes the line loses; left out when the line wins.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     misere: bool,
+}
+
+/// A line no longer than the longer side, said length by length: a schema does not calculate.
+#[cfg(feature = "schema")]
+fn line_fits(schema: &mut schemars::Schema) {
+    let fits = (MIN_LINE..=MAX_SIDE).map(|length| {
+        serde_json::json!({ "anyOf": [
+            { "properties": { "line": { "maximum": length - 1 } } },
+            { "properties": { "width": { "minimum": length } } },
+            { "properties": { "height": { "minimum": length } } },
+        ] })
+    });
+    schema.insert("allOf".into(), fits.collect());
 }
 
 /// The classic game.

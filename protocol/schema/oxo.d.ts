@@ -52,7 +52,7 @@ export type Accepted =
     /** A page of rooms. */
     rooms: Array<Listed>;
     /** Where the next page begins, if there is one. */
-    next?: string | null;
+    next?: string;
   }
   | {
     "type": "moved";
@@ -580,6 +580,8 @@ export type Limits = {
   empty_room_ms: number;
   /** milliseconds a room lives at most */
   room_age_ms: number;
+  /** events of a room; it ends with the game in which it has had as many */
+  room_events: number;
   /** milliseconds an offer stays open */
   offer_ms: number;
   /** milliseconds before the next offer after a declined or expired one */
@@ -651,8 +653,8 @@ export type MakeOffer = {
   game: number;
   /** What is offered. */
   kind: OfferKind;
-  /** For a takeback: how many moves would be left on the board. */
-  ply?: number | null;
+  /** For a takeback, and only for one: how many moves would be left on the board. */
+  ply?: number;
 };
 
 /**
@@ -810,7 +812,7 @@ export type Pong = {
 export type Promise = {
   /** Where something acknowledged is at that moment. */
   acknowledged: Kept;
-  /** How long a finished room can still be asked for. */
+  /** How long a finished game can still be asked for, at most. */
   games_kept_ms: number;
   /** Whether network addresses are written to logs. */
   addresses_logged: boolean;
@@ -1313,11 +1315,11 @@ export type ReviewGame = {
 };
 
 /** Why a room is over. */
-export type RoomEnd = "left" | "empty" | "age";
+export type RoomEnd = "left" | "empty" | "age" | "events";
 
 export type Rooms = {
   /** Where the page before ended; absent for the first page. */
-  cursor?: string | null;
+  cursor?: string;
 };
 
 /**

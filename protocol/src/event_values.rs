@@ -121,11 +121,7 @@ pub struct Over {
     pub reason: How,
     /// The id under which the server keeps the game, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<String>"),
-        ts(type = "string", optional)
-    )]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub id: Option<GameId>,
     /// Who begins the next game.
     pub next_first: Seat,
@@ -247,4 +243,6 @@ pub enum RoomEnd {
     Empty,
     /// It was as old as a room may be.
     Age,
+    /// It had as many events as a room may have.
+    Events,
 }

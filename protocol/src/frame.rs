@@ -40,13 +40,11 @@ pub enum Frame {
     /// A newer connection holds the seat. Do not come back by yourself.
     Superseded {
         /// The room.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
     /// The host has shown this guest the door.
     Dismissed {
         /// The room, by its old code.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
     /// The answer to `ping`.
@@ -94,7 +92,6 @@ pub struct EventFrame {
     #[serde(flatten)]
     pub event: Event,
     /// The room's code, as it is after the event.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// 1, 2, 3 … without gaps.
     pub seq: u64,
@@ -107,7 +104,6 @@ pub struct EventFrame {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Snapshot {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The last event in it.
     pub seq: u64,
@@ -124,7 +120,6 @@ pub struct Snapshot {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct NowFrame {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The server's time.
     pub at_ms: u64,
@@ -171,7 +166,6 @@ pub enum Unqueued {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Matched {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The seat one has in it, by the secret sent with `quick_match`.
     pub seat: Seat,

@@ -262,7 +262,7 @@ impl<T: FromStr<Err: fmt::Display>> serde::de::Visitor<'_> for Parsed<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text")
+        f.write_str("text")
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {

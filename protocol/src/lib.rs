@@ -30,6 +30,7 @@ mod choice;
 pub mod close;
 pub mod event;
 mod event_values;
+mod fault;
 mod fold;
 pub mod frame;
 pub mod game_id;
@@ -43,8 +44,11 @@ pub mod record;
 pub mod refusal;
 pub mod reply;
 pub mod request;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod secret;
 pub mod settings;
+mod strict;
 pub mod text;
 pub mod view;
 

@@ -93,6 +93,8 @@ limits! {
     empty_room_ms: 120_000,
     /// milliseconds a room lives at most
     room_age_ms: 86_400_000,
+    /// events of a room; it ends with the game in which it has had as many
+    room_events: 20_000,
     /// milliseconds an offer stays open
     offer_ms: 30_000,
     /// milliseconds before the next offer after a declined or expired one

@@ -1,24 +1,27 @@
-//! From the text of a frame to a request, or to the sentence that says what is
+//! From the text of a frame to a request, or to the refusal that says what is
 //! wrong with it. The size of a frame is its reader's concern.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, de::DeserializeOwned};
-use serde_ignored::Path;
+use game::Bounded;
+use serde::{Deserialize, de::Error};
 
 use crate::{
+    event::OfferKind,
+    fault::{Fault, LARGEST},
     ids::RoomCode,
     refusal::Refusal,
-    request::{Body, Command, Move, Request, SeatRequest},
+    request::{Body, Command, MakeOffer, Move, Request, SeatRequest},
+    strict::{Fields, Name},
 };
 
 /// Why a frame is no request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unreadable {
-    /// It has a number, so the refusal is that request's reply.
+    /// It has a type and a number, so the refusal is that request's reply.
     Request {
         /// The request's number.
         id: u64,
+        /// Whether it is a `hello`.
+        hello: bool,
         /// What is wrong.
         why: Refusal,
     },
@@ -26,23 +29,15 @@ pub enum Unreadable {
     Frame(Refusal),
 }
 
-/// The part of a frame that decides how the rest is read.
-#[derive(Deserialize)]
-struct Head<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Option<Cow<'a, str>>,
-    id: Option<u64>,
-}
-
 /// What every command of a seat carries besides its own fields.
 #[derive(Deserialize)]
 struct SeatHead {
     room: RoomCode,
-    n: u64,
+    n: Bounded<1, LARGEST>,
 }
 
-/// Numbers above this are not exact in every language that reads JSON.
-const LARGEST: u64 = (1 << 53) - 1;
+/// However deep a server lets JSON nest: reading it takes stack.
+const DEEPEST: u64 = 127;
 
 /// Reads a request.
 ///
@@ -93,7 +88,7 @@ fn quick_move(text: &str) -> Option<Request> {
     });
     let seat = SeatRequest {
         room: str::from_utf8(room).ok()?.parse().ok()?,
-        n: number(n?)?,
+        n: number(n?).filter(|n| *n > 0)?,
         command,
     };
     Some(Request {
@@ -127,129 +122,103 @@ fn number(text: &[u8]) -> Option<u64> {
 }
 
 fn any_request(text: &str, nesting: u64) -> Result<Request, Unreadable> {
-    let malformed = |detail: String| Unreadable::Frame(Refusal::BadMessage { detail });
-    if depth(text) > nesting {
-        return Err(malformed(format!("nested deeper than {nesting}")));
-    }
-    let head: Head = serde_json::from_str(text).map_err(|e| malformed(e.to_string()))?;
-    let kind = head
-        .kind
-        .ok_or_else(|| malformed("no field `type`".into()))?;
-    let id = head.id.filter(|id| *id <= LARGEST).ok_or_else(|| {
-        malformed("no field `id` with a whole number from 0 to 9007199254740991".into())
-    })?;
-    body(&kind, text)
-        .map(|body| Request { id, body })
-        .map_err(|why| Unreadable::Request { id, why })
-}
-
-fn body(kind: &str, text: &str) -> Result<Body, Refusal> {
-    let plain = ["type", "id"].as_slice();
-    Ok(match kind {
-        // A newer client may greet with fields we do not know.
-        "hello" => Body::Hello(lenient(text)?),
-        "quick_match" => Body::QuickMatch(strict(text, plain)?),
-        "cancel" => nothing(text, plain, Body::Cancel)?,
-        "create_room" => Body::CreateRoom(strict(text, plain)?),
-        "join_room" => Body::JoinRoom(strict(text, plain)?),
-        "watch_room" => Body::WatchRoom(strict(text, plain)?),
-        "unwatch" => nothing(text, plain, Body::Unwatch)?,
-        "exhibit" => Body::Exhibit(strict(text, plain)?),
-        "resume" => Body::Resume(strict(text, plain)?),
-        "set_name" => Body::SetName(strict(text, plain)?),
-        "react" => Body::React(strict(text, plain)?),
-        "hint" => nothing(text, plain, Body::Hint)?,
-        "review" => Body::Review(strict(text, plain)?),
-        "rooms" => Body::Rooms(strict(text, plain)?),
-        "ping" => Body::Ping(strict(text, plain)?),
-        _ => {
-            let command = command(kind, text)?;
-            let SeatHead { room, n } = lenient(text)?;
-            Body::Seat(SeatRequest { room, n, command })
-        }
-    })
-}
-
-fn command(kind: &str, text: &str) -> Result<Command, Refusal> {
-    let seat = ["type", "id", "room", "n"].as_slice();
-    Ok(match kind {
-        "move" => Command::Move(strict(text, seat)?),
-        "resign" => Command::Resign(strict(text, seat)?),
-        "abort" => Command::Abort(strict(text, seat)?),
-        "claim" => Command::Claim(strict(text, seat)?),
-        "leave" => nothing(text, seat, Command::Leave)?,
-        "offer" => Command::Offer(strict(text, seat)?),
-        "accept" => Command::Accept(strict(text, seat)?),
-        "decline" => Command::Decline(strict(text, seat)?),
-        "remove_guest" => nothing(text, seat, Command::RemoveGuest)?,
-        "seat_computer" => Command::SeatComputer(strict(text, seat)?),
-        _ => {
-            return Err(Refusal::UnknownType {
-                got: shortened(kind),
-            });
-        }
-    })
-}
-
-/// Reads the fields of a type and refuses any other, by name.
-fn strict<T: DeserializeOwned>(text: &str, envelope: &[&str]) -> Result<T, Refusal> {
-    let mut unknown = None;
-    let mut json = serde_json::Deserializer::from_str(text);
-    let read = serde_ignored::deserialize(&mut json, |path| match &path {
-        Path::Map { parent, key } if matches!(parent, Path::Root) && envelope.contains(&&**key) => {
-        }
-        _ => {
-            unknown.get_or_insert_with(|| path.to_string());
-        }
-    });
-    match (read, unknown) {
-        (_, Some(field)) => Err(Refusal::UnknownField {
-            field: shortened(&field),
-        }),
-        (Ok(value), None) => Ok(value),
-        (Err(_), None) => Err(misread::<T>(text)),
-    }
-}
-
-fn lenient<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|_| misread::<T>(text))
-}
-
-/// For a type without fields.
-fn nothing<T>(text: &str, envelope: &[&str], value: T) -> Result<T, Refusal> {
-    #[derive(Deserialize)]
-    struct Nothing {}
-    strict::<Nothing>(text, envelope).map(|Nothing {}| value)
-}
-
-/// Reads a text that could not be read once more, to name the field at fault.
-fn misread<T: DeserializeOwned>(text: &str) -> Refusal {
-    let json = &mut serde_json::Deserializer::from_str(text);
-    let (field, detail) = match serde_path_to_error::deserialize::<_, T>(json) {
-        Ok(_) => (String::new(), String::new()),
-        Err(e) => (e.path().to_string(), e.inner().to_string()),
+    let malformed = |detail: &str| {
+        let detail = shortened(detail);
+        Unreadable::Frame(Refusal::BadMessage { detail })
     };
-    // The position in a one-line frame helps nobody.
-    let detail = detail.split(" at line ").next().unwrap_or_default();
-    // A type that is strict by itself says so before the strict reading above does.
-    if let Some(unknown) = detail.strip_prefix("unknown field `") {
-        let name = unknown.split('`').next().unwrap_or_default();
-        let path = match field.as_str() {
-            "" => name.to_owned(),
-            path if path.ends_with(&format!(".{name}")) => path.to_owned(),
-            path => format!("{path}.{name}"),
-        };
-        return Refusal::UnknownField {
-            field: shortened(&path),
-        };
+    if depth(text) > nesting.min(DEEPEST) {
+        return Err(malformed(&format!("nested deeper than {nesting}")));
     }
-    let missing = detail
-        .strip_prefix("missing field `")
-        .and_then(|d| d.strip_suffix('`'));
-    let field = missing.unwrap_or(&field);
-    Refusal::BadField {
-        field: shortened(field),
-        detail: shortened(detail),
+    let fields: Fields = serde_json::from_str(text).map_err(|e| match e.is_data() {
+        true => malformed("must be an object"),
+        false => malformed(&format!("is not JSON, from column {}", e.column())),
+    })?;
+    let only = |name| fields.only(name).map_err(|why| malformed(&why.to_string()));
+    let kind = only("type")?.filter(|kind| kind.starts_with('"'));
+    let Some(Ok(Name(kind))) = kind.map(serde_json::from_str) else {
+        return Err(malformed("type must be text"));
+    };
+    let Some(id) = only("id")?.and_then(|id| number(id.as_bytes())) else {
+        let wanted = format!("id must be a whole number from 0 to {LARGEST}");
+        return Err(malformed(&wanted));
+    };
+    body(&kind, &fields)
+        .map(|body| Request { id, body })
+        .map_err(|why| {
+            let hello = kind == "hello";
+            Unreadable::Request { id, hello, why }
+        })
+}
+
+fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
+    const PLAIN: &[&str] = &["type", "id"];
+    let read = match kind {
+        // A newer client may greet with fields we do not know.
+        "hello" => fields.read_open().map(Body::Hello),
+        "quick_match" => fields.read(PLAIN).map(Body::QuickMatch),
+        "cancel" => fields.read(PLAIN).map(|Nothing {}| Body::Cancel),
+        "create_room" => fields.read(PLAIN).map(Body::CreateRoom),
+        "join_room" => fields.read(PLAIN).map(Body::JoinRoom),
+        "watch_room" => fields.read(PLAIN).map(Body::WatchRoom),
+        "unwatch" => fields.read(PLAIN).map(|Nothing {}| Body::Unwatch),
+        "exhibit" => fields.read(PLAIN).map(Body::Exhibit),
+        "resume" => fields.read(PLAIN).map(Body::Resume),
+        "set_name" => fields.read(PLAIN).map(Body::SetName),
+        "react" => fields.read(PLAIN).map(Body::React),
+        "hint" => fields.read(PLAIN).map(|Nothing {}| Body::Hint),
+        "review" => fields.read(PLAIN).map(Body::Review),
+        "rooms" => fields.read(PLAIN).map(Body::Rooms),
+        "ping" => fields.read(PLAIN).map(Body::Ping),
+        _ => return seat_request(kind, fields).map(Body::Seat),
+    };
+    read.map_err(refusal)
+}
+
+fn seat_request(kind: &str, fields: &Fields) -> Result<SeatRequest, Refusal> {
+    const SEAT: &[&str] = &["type", "id", "room", "n"];
+    let read = match kind {
+        "move" => fields.read(SEAT).map(Command::Move),
+        "resign" => fields.read(SEAT).map(Command::Resign),
+        "abort" => fields.read(SEAT).map(Command::Abort),
+        "claim" => fields.read(SEAT).map(Command::Claim),
+        "leave" => fields.read(SEAT).map(|Nothing {}| Command::Leave),
+        "offer" => fields.read(SEAT).and_then(whole).map(Command::Offer),
+        "accept" => fields.read(SEAT).map(Command::Accept),
+        "decline" => fields.read(SEAT).map(Command::Decline),
+        "remove_guest" => fields.read(SEAT).map(|Nothing {}| Command::RemoveGuest),
+        "seat_computer" => fields.read(SEAT).map(Command::SeatComputer),
+        _ => {
+            let got = shortened(kind);
+            return Err(Refusal::UnknownType { got });
+        }
+    };
+    let command = read.map_err(refusal)?;
+    let SeatHead { room, n } = fields.read_open().map_err(refusal)?;
+    let n = n.get();
+    Ok(SeatRequest { room, n, command })
+}
+
+/// For a type without fields of its own.
+#[derive(Deserialize)]
+struct Nothing {}
+
+/// An offer of a takeback says to where, and no other does.
+fn whole(offer: MakeOffer) -> Result<MakeOffer, Fault> {
+    match (offer.kind, offer.ply) {
+        (OfferKind::Takeback, None) => Err(Fault::missing_field("ply")),
+        (OfferKind::Takeback, Some(_)) | (_, None) => Ok(offer),
+        (_, Some(_)) => Err(Fault::unknown_field("ply", &[])),
+    }
+}
+
+fn refusal(fault: Fault) -> Refusal {
+    let field = shortened(&fault.path);
+    match fault.detail {
+        None => Refusal::UnknownField { field },
+        Some(detail) => Refusal::BadField {
+            field,
+            detail: shortened(&detail),
+        },
     }
 }
 

@@ -31,14 +31,9 @@ pub struct Record {
     pub format: Format,
     /// Its id on the server that keeps it; nothing where none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<String>"),
-        ts(type = "string", optional)
-    )]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub id: Option<GameId>,
     /// The code that the room had.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// What it was played by.
     pub settings: Settings,

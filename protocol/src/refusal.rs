@@ -84,7 +84,6 @@ pub enum Refusal {
     /// This connection sits in a room already.
     AlreadySeated {
         /// Which.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
     /// This connection is in no room, or not in that one.

@@ -56,7 +56,6 @@ pub enum Accepted {
     /// To `quick_match`: the connection waits.
     Queued {
         /// The ticket's public id, by which others may know it.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         ticket: TicketId,
         /// Its place among the tickets that could be paired with one of the
         /// same games, from 1.
@@ -71,7 +70,6 @@ pub enum Accepted {
     /// To `watch_room` and `exhibit`; the `room` frame follows.
     Watching {
         /// The room.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
     /// To `unwatch`.
@@ -103,11 +101,7 @@ pub enum Accepted {
         rooms: Vec<Listed>,
         /// Where the next page begins, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(
-            feature = "schema",
-            schemars(with = "Option<String>"),
-            ts(type = "string | null")
-        )]
+        #[cfg_attr(feature = "schema", ts(optional))]
         next: Option<RoomCode>,
     },
     /// To `move`.
@@ -162,7 +156,6 @@ pub enum Accepted {
         /// The last event that belongs to it.
         seq: u64,
         /// The room's new code.
-        #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
         room: RoomCode,
     },
 }
@@ -172,7 +165,6 @@ pub enum Accepted {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Entered {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The seat.
     pub seat: Seat,
@@ -208,11 +200,7 @@ pub struct Welcome {
     pub promise: Promise,
     /// A room where two computers always play, if the server keeps one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<String>"),
-        ts(type = "string", optional)
-    )]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub exhibition: Option<RoomCode>,
     /// Where to connect from the next time on: another base address of the
     /// same service.
@@ -236,7 +224,7 @@ pub struct ServerName {
 pub struct Promise {
     /// Where something acknowledged is at that moment.
     pub acknowledged: Kept,
-    /// How long a finished room can still be asked for.
+    /// How long a finished game can still be asked for, at most.
     pub games_kept_ms: u64,
     /// Whether network addresses are written to logs.
     pub addresses_logged: bool,
@@ -258,7 +246,6 @@ pub enum Kept {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Listed {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// Board and line.
     pub rules: Rules,

@@ -1,7 +1,7 @@
 //! What a client may ask. How a frame is read is in [`crate::parse`].
 
 use game::{Cell, Rules};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 pub use crate::choice::{Any, CHOICES, Choice};
 
@@ -71,7 +71,6 @@ pub enum Body {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct SeatRequest {
     /// The room in which the seat is.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// 1, 2, 3 …: the number of a command that was done gets the same reply
     /// again and does nothing. A refused command uses none up.
@@ -145,20 +144,24 @@ pub struct QuickMatch {
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub clocks: Choice<ClockSetting>,
     /// The secret of the seat to come.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
-        ts(type = "string")
-    )]
     pub secret: Secret,
     /// Drawn once per process or page load, 8 to 64 characters: nobody is
     /// paired with the same key, and a newer ticket of a key replaces the older.
+    #[serde(deserialize_with = "key")]
     #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
     pub key: String,
     /// Whether a program will do as the opponent too; not when absent.
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bots: bool,
+}
+
+fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let key = String::deserialize(from)?;
+    match (8..=64).contains(&key.chars().count()) {
+        true => Ok(key),
+        false => Err(D::Error::custom("must be text of 8 to 64 characters")),
+    }
 }
 
 /// See [`Body::CreateRoom`].
@@ -174,11 +177,6 @@ pub struct CreateRoom {
     #[cfg_attr(feature = "schema", ts(optional))]
     pub computer: Option<Computer>,
     /// The secret of the host's seat.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
-        ts(type = "string")
-    )]
     pub secret: Secret,
 }
 
@@ -193,9 +191,21 @@ pub struct Exhibit {
     /// The two.
     pub computers: BySeat<Computer>,
     /// Who may watch, which cannot be nobody; who has the code when absent.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(
+        default,
+        deserialize_with = "watched",
+        skip_serializing_if = "is_default"
+    )]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    #[cfg_attr(feature = "schema", schemars(extend("not" = { "const": "none" })))]
     pub watching: Watching,
+}
+
+fn watched<'de, D: Deserializer<'de>>(from: D) -> Result<Watching, D::Error> {
+    match Watching::deserialize(from)? {
+        Watching::None => Err(D::Error::unknown_variant("none", &["open", "link"])),
+        watching => Ok(watching),
+    }
 }
 
 /// See [`Body::JoinRoom`].
@@ -203,14 +213,8 @@ pub struct Exhibit {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct JoinRoom {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The secret of the seat.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
-        ts(type = "string")
-    )]
     pub secret: Secret,
 }
 
@@ -219,7 +223,6 @@ pub struct JoinRoom {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct WatchRoom {
     /// The room's code.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
 }
 
@@ -228,14 +231,8 @@ pub struct WatchRoom {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Resume {
     /// The room's code as the client last knew it; the secret decides.
-    #[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
     pub room: RoomCode,
     /// The secret of the seat.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "String", regex(pattern = "^[A-Za-z0-9_-]{22,64}$")),
-        ts(type = "string")
-    )]
     pub secret: Secret,
     /// The last event the client has folded; 0 for none.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -292,13 +289,19 @@ pub enum Claimed {
 /// game or, when none is being played, the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(extend(
+    "if" = { "properties": { "kind": { "const": "takeback" } } },
+    "then" = { "required": ["ply"] },
+    "else" = { "properties": { "ply": false } }
+)))]
 pub struct MakeOffer {
     /// The game's number in the room, from 1.
     pub game: u32,
     /// What is offered.
     pub kind: OfferKind,
-    /// For a takeback: how many moves would be left on the board.
+    /// For a takeback, and only for one: how many moves would be left on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub ply: Option<u32>,
 }
 
@@ -350,11 +353,7 @@ pub struct React {
 pub struct Rooms {
     /// Where the page before ended; absent for the first page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<String>"),
-        ts(type = "string | null")
-    )]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub cursor: Option<RoomCode>,
 }
 

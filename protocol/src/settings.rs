@@ -2,16 +2,14 @@
 //! may watch.
 
 use game::{Bounded, Mark, Rules};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::{absent::is_default, ids::Seat};
 
 /// How thinking time is counted.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClockSetting {
     /// Not at all; a move only has to come within the limit for untimed moves.
     #[default]
@@ -19,15 +17,79 @@ pub enum ClockSetting {
     /// The same time for every move.
     PerMove {
         /// Milliseconds a move, 1 s to 1 h.
-        move_ms: Bounded<1_000, 3_600_000>,
+        move_ms: MoveMs,
     },
     /// A store of time for the game, refilled a little by each move.
     Total {
         /// Milliseconds at the start, 5 s to 3 h.
-        initial_ms: Bounded<5_000, 10_800_000>,
+        initial_ms: InitialMs,
         /// Milliseconds added after each move, up to 3 min.
-        increment_ms: Bounded<0, 180_000>,
+        increment_ms: IncrementMs,
     },
+}
+
+type MoveMs = Bounded<1_000, 3_600_000>;
+type InitialMs = Bounded<5_000, 10_800_000>;
+type IncrementMs = Bounded<0, 180_000>;
+
+/// A clock as it is read: serde would forget which field of a tagged enum was at fault.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClock {
+    #[serde(rename = "type")]
+    kind: ClockKind,
+    move_ms: Option<MoveMs>,
+    initial_ms: Option<InitialMs>,
+    increment_ms: Option<IncrementMs>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ClockKind {
+    None,
+    PerMove,
+    Total,
+}
+
+impl<'de> Deserialize<'de> for ClockSetting {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let raw = RawClock::deserialize(from)?;
+        match (raw.kind, raw.move_ms, raw.initial_ms, raw.increment_ms) {
+            (ClockKind::None, None, None, None) => Ok(ClockSetting::None),
+            (ClockKind::PerMove, Some(move_ms), None, None) => {
+                Ok(ClockSetting::PerMove { move_ms })
+            }
+            (ClockKind::Total, None, Some(initial_ms), Some(increment_ms)) => {
+                Ok(ClockSetting::Total {
+                    initial_ms,
+                    increment_ms,
+                })
+            }
+            _ => Err(raw.fault()),
+        }
+    }
+}
+
+impl RawClock {
+    /// The field that is there and of another kind, or is of this kind and missing.
+    fn fault<E: de::Error>(&self) -> E {
+        let own: &[&str] = match self.kind {
+            ClockKind::None => &[],
+            ClockKind::PerMove => &["move_ms"],
+            ClockKind::Total => &["initial_ms", "increment_ms"],
+        };
+        let there = [
+            ("move_ms", self.move_ms.is_some()),
+            ("initial_ms", self.initial_ms.is_some()),
+            ("increment_ms", self.increment_ms.is_some()),
+        ];
+        let wrong = |(name, there): &(&str, bool)| *there != own.contains(name);
+        match there.into_iter().find(wrong) {
+            Some((name, true)) => E::unknown_field(name, &[]),
+            Some((name, false)) => E::missing_field(name),
+            None => E::custom("fits its kind"),
+        }
+    }
 }
 
 impl ClockSetting {

@@ -66,7 +66,7 @@ fn every_example_is_what_it_is_said_to_be() {
         }
         match (request(&example), example.special) {
             (Ok(_), "") => {}
-            (Err(Unreadable::Request { id, why }), "refused") => {
+            (Err(Unreadable::Request { id, why, .. }), "refused") => {
                 let answer = Answer::refused(why);
                 let answered = frames()
                     .into_iter()

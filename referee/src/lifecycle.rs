@@ -157,6 +157,23 @@ pub(crate) fn end_room(draft: &mut Draft, reason: RoomEnd, context: &Context) {
     draft.push(Event::Ended { reason, over });
 }
 
+/// How many more events than it may have a room has at most, for the game that is being played:
+/// more than twice as many as the largest board has cells.
+const GAME_EVENTS: u64 = 1_000;
+
+/// Ends a room that has had as many events as it may, with its present game or, where that does
+/// not end, in the middle of it.
+pub fn end_when_full(draft: &mut Draft, context: &Context) {
+    let view = draft.view();
+    let most = match view.running() {
+        None => context.limits.room_events,
+        Some(_) => context.limits.room_events.saturating_add(GAME_EVENTS),
+    };
+    if view.seq >= most && view.ended.is_none() {
+        end_room(draft, RoomEnd::Events, context);
+    }
+}
+
 /// Marks a seat as lost, with the grace that goes with the cause.
 pub(crate) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits) {
     let view = draft.view();

@@ -25,7 +25,11 @@ use crate::{
     clock::Clock,
     config::{JournalKind, ServerOptions},
     connection, http,
-    journal::{Health, Journal, Opening, memory::MemoryJournal, sqlite::SqliteJournal},
+    journal::{
+        Health, Journal, Opening,
+        memory::MemoryJournal,
+        sqlite::{SqliteJournal, SqliteOptions},
+    },
     state::ServerState,
     workers::Workers,
 };
@@ -63,6 +67,11 @@ pub enum ServeError {
         "the journal has failed, because its disk or its file is damaged; nothing was acknowledged that is not kept"
     )]
     JournalFailed,
+    /// The journal's files are not there any more, or others are.
+    #[error(
+        "the journal's files were deleted, moved or replaced under the server; what was acknowledged in the last seconds may be in none of those that are left: bring them back, or put a backup in their place"
+    )]
+    JournalTaken,
 }
 
 /// A server that is ready to run.
@@ -87,7 +96,13 @@ impl Server {
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
             JournalKind::Memory => (Arc::new(MemoryJournal::default()), Opening::default()),
             JournalKind::Sqlite => {
-                let opened = SqliteJournal::open(&options.data, clock.now_ms());
+                const MIB: u64 = 1 << 20;
+                let journal = SqliteOptions {
+                    most_bytes: options.journal_mb.saturating_mul(MIB),
+                    free_bytes: options.free_disk_mb.saturating_mul(MIB),
+                    ..SqliteOptions::default()
+                };
+                let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
                 let (journal, opening) =
                     opened.map_err(|why| ServeError::Journal(why.to_string()))?;
                 (Arc::new(journal), opening)
@@ -140,13 +155,14 @@ impl Server {
         let mut health = state.journal.health();
         let failed = async {
             // The sender lives in the journal, which the state holds.
-            let _ = health.wait_for(|health| *health == Health::Failed).await;
+            let _ = health.wait_for(|health| health.has_ended()).await;
         };
         let mut beside = JoinSet::new();
         beside.spawn(connection::sweep(Arc::clone(&state)));
         beside.spawn(Arc::clone(&state.lobby).run());
         beside.spawn(keep_time(Arc::clone(&state)));
         beside.spawn(stay_alive(Arc::clone(&state)));
+        beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
         let mut connections = JoinSet::new();
@@ -157,9 +173,10 @@ impl Server {
         }
         drop(listener);
         stop_in_order(&state, &stop, beside, connections).await;
-        match state.has_failed() {
-            true => Err(ServeError::JournalFailed),
-            false => Ok(()),
+        match *state.journal.health().borrow() {
+            Health::Well | Health::Full => Ok(()),
+            Health::Failed => Err(ServeError::JournalFailed),
+            Health::Taken => Err(ServeError::JournalTaken),
         }
     }
 }
@@ -290,6 +307,28 @@ async fn stay_alive(state: Arc<ServerState>) {
         if !state.rooms.scheduler.is_empty() {
             // A full or failed journal says so elsewhere.
             let _ = state.journal.alive(state.clock.now_ms()).await;
+        }
+    }
+}
+
+/// Keeps the clock read, and has every room told of the gaps that this finds.
+async fn give_gaps_back(state: Arc<ServerState>) {
+    let mut known = 0;
+    loop {
+        state.clock.keep_reading().await;
+        let gaps = state.clock.gaps(known);
+        known += gaps.len();
+        if !gaps.is_empty() {
+            state.rooms.wake_running();
+        }
+        for gap in gaps {
+            tracing::warn!(
+                lost_ms = gap.after_ms(0),
+                "the server stood still for a while; every clock is given that back"
+            );
+            // For rooms that are looked at only after a restart. A full or
+            // failed journal says so elsewhere.
+            let _ = state.journal.outage(gap).await;
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::{
     config::ServerOptions,
     handle::ConnectionHandle,
     ids::ConnectionId,
-    journal::{Health, Journal, Opening},
+    journal::{Journal, Opening},
     lobby::Lobby,
     rooms::RoomDirectory,
 };
@@ -145,7 +145,7 @@ impl ServerState {
     /// Whether the journal has failed for good.
     #[must_use]
     pub fn has_failed(&self) -> bool {
-        *self.journal.health().borrow() == Health::Failed
+        self.journal.health().borrow().has_ended()
     }
 
     /// What is promised to everybody.

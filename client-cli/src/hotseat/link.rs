@@ -77,7 +77,7 @@ impl Link for HotseatLink {
     async fn write(&mut self, text: String) -> Result<(), Dead> {
         match parse::request(&text, limits().nesting) {
             Ok(request) => self.waiting.push_back(request),
-            Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
+            Err(Unreadable::Request { id, why, .. }) => self.reply(id, Answer::refused(why)),
             Err(Unreadable::Frame(why)) => self.tell(vec![Frame::Error(why)]),
         }
         self.go_on();

@@ -87,7 +87,7 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<InputLine, Box
     }
     let text = Value::Object(map).to_string();
     let request = parse::request(&text, Limits::default().nesting).map_err(|why| match why {
-        Unreadable::Request { id, why } => refusal(id, why),
+        Unreadable::Request { id, why, .. } => refusal(id, why),
         Unreadable::Frame(why) => Box::new(Frame::Error(why)),
     })?;
     match request.body {

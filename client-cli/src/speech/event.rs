@@ -90,6 +90,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
             RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
             RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
+            RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
         },
         Event::Unknown => say!(text, EVENT_UNKNOWN),
     }

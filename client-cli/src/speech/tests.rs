@@ -207,7 +207,7 @@ fn events() -> Vec<Event> {
     ] {
         events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
     }
-    for reason in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age] {
+    for reason in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age, RoomEnd::Events] {
         let over = Some(over(How::RoomEnded, None));
         events.push(Event::Ended { reason, over });
     }

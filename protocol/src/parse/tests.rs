@@ -1,5 +1,8 @@
 //! What is read, what is refused, and whether the refusal names what is wrong.
 
+mod moves;
+mod strict;
+
 use game::Rules;
 
 use super::*;
@@ -134,7 +137,11 @@ fn every_request_but_hello_refuses_a_foreign_field_by_name() {
             let why = Refusal::UnknownField {
                 field: "colour".into(),
             };
-            assert_eq!(read, Err(Unreadable::Request { id: 7, why }), "{json}");
+            assert_eq!(
+                read,
+                Err(Unreadable::Request { id: 7, hello, why }),
+                "{json}"
+            );
         }
     }
 }
@@ -227,6 +234,15 @@ fn what_is_no_request_is_told_so() {
         r#"{"id":1}"#,
         r#"{"type":"ping"}"#,
         r#"{"type":"ping","id":-1}"#,
+        r#"{"type":"ping","id":1.0}"#,
+        r#"{"type":"ping","id":"1"}"#,
+        r#"{"type":"ping","id":9007199254740992}"#,
+        r#"{"type":"ping","id":1,"id":1}"#,
+        r#"{"type":"ping","type":"ping","id":1}"#,
+        r#"{"type":["ping"],"id":1}"#,
+        r#"{"type":"ping","id":1"#,
+        r#"{"type":"ping","id":1}}"#,
+        r#"{"type":"ping","id":1,"data":01}"#,
     ] {
         assert!(
             matches!(refused(text), Refusal::BadMessage { .. }),
@@ -254,39 +270,4 @@ fn nesting_is_bounded_and_brackets_in_strings_do_not_count() {
     assert!(matches!(refused(&deep(16)), Refusal::BadMessage { .. }));
     let text = format!(r#"{{"type":"ping","id":1,"data":"\"{}"}}"#, "[".repeat(99));
     assert!(request(&text, 16).is_ok());
-}
-
-#[test]
-fn the_quick_way_takes_plain_moves_alone_and_reads_them_as_the_general_way_does() {
-    let quick = [
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#" { "cell":4, "ply":0, "game":1, "n":3, "room":"k7qx4mtr", "id":7, "type":"move" } "#,
-    ];
-    for text in quick {
-        let read = quick_move(text).unwrap();
-        assert_eq!(any_request(text, 16), Ok(read), "{text}");
-    }
-    let not_quick = [
-        // Said, and so found out, by the general way alone.
-        r#"{"type":"mo\u0076e","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4,"x":1}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0}"#,
-        r#"{"type":"move","id":7,"id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":9007199254740992,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":-1}"#,
-        r#"{"type":"move","id":7,"room":"nowhere","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":07,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":+4}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3.0,"game":1,"ply":0,"cell":4}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":65536}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4,}"#,
-        r#"{"type":"move","id":7,"room":"K7QX-4MTR","n":3,"game":1,"ply":0,"cell":4}}"#,
-        r#"{"type":"move","id":7,"room":K7QX-4MTR,"n":3,"game":1,"ply":0,"cell":4}"#,
-        "{\u{a0}\"type\":\"move\",\"id\":7,\"room\":\"K7QX-4MTR\",\"n\":3,\"game\":1,\"ply\":0,\"cell\":4}",
-        r#"{"type":"resign","id":7,"room":"K7QX-4MTR","n":3,"game":1}"#,
-        r#"{"type":"set_name","id":7,"name":"move"}"#,
-    ];
-    for text in not_quick {
-        assert_eq!(quick_move(text), None, "{text}");
-    }
 }

@@ -21,6 +21,8 @@ pub fn document() -> Value {
     let mut asked = SchemaSettings::draft2020_12().into_generator();
     asked.subschema_for::<Request>();
     let mut asked = flat_requests(asked.take_definitions(true));
+    asked.values_mut().for_each(close);
+    open_one(&mut asked["HelloRequest"]);
 
     let mut sent = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -100,8 +102,10 @@ fn flat_requests(mut defs: Defs) -> Defs {
             "properties": fields,
             "required": required,
         });
-        if kind != "hello" {
-            flat["additionalProperties"] = false.into();
+        for keyword in ["if", "then", "else"] {
+            if !body[keyword].is_null() {
+                flat[keyword] = body[keyword].clone();
+            }
         }
         let name = format!("{}Request", pascal(kind));
         entry.push(json!({ "$ref": format!("#/$defs/{name}") }));
@@ -144,10 +148,43 @@ fn pascal(snake: &str) -> String {
 
 /// Lets objects have more fields than are known.
 fn open(schema: &mut Value) {
+    open_one(schema);
+    each(schema, open);
+}
+
+fn open_one(schema: &mut Value) {
     if let Some(object) = schema.as_object_mut() {
         object.remove("additionalProperties");
     }
-    each(schema, open);
+}
+
+/// What a server reads: objects without other fields, nothing that is null, and numbers that fit.
+fn close(schema: &mut Value) {
+    if schema["type"] == "object" {
+        schema["additionalProperties"] = false.into();
+    }
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|name| name != "null");
+        schema["type"] = types[0].take();
+    }
+    let most = match schema["format"].as_str() {
+        Some("uint16") => Some(u16::MAX.into()),
+        Some("uint32") => Some(u32::MAX.into()),
+        Some("uint64") => Some((1_u64 << 53) - 1),
+        _ => None,
+    };
+    if let Some(most) = most.filter(|_| schema["maximum"].is_null()) {
+        schema["maximum"] = most.into();
+    }
+    if let Some(list) = schema["anyOf"].as_array()
+        && let [one, null] = list.as_slice()
+        && null["type"] == "null"
+    {
+        let (one, about) = (one.clone(), schema["description"].clone());
+        *schema = one;
+        schema["description"] = about;
+    }
+    each(schema, close);
 }
 
 /// In the place of the variant for a later version: any `type` that is not known.

@@ -1,6 +1,9 @@
 //! How games begin and end: numbers, scores, ids, and who begins the next.
 
-use super::room::check;
+use protocol::event::RoomEnd;
+
+use super::room::{Room, check};
+use crate::end_when_full;
 
 #[test]
 fn a_game_begins_as_the_settings_say() {
@@ -122,4 +125,19 @@ fn a_game_that_is_kept_has_an_id() {
             "moved game:1,ply:4,cell:6,lines:[[2,4,6]],over:{result:won,winner:host,reason:line,next_first:guest,next_ms:+8000},score:{host:1,guest:0,draws:0}",
         ),
     ]);
+}
+
+#[test]
+fn a_room_that_has_had_its_events_ends_unless_a_game_is_running() {
+    for (script, more, ends) in [
+        ("4 0 2 1 6", 1, false),
+        ("4 0 2 1 6", 0, true),
+        ("4 0", 0, false),
+    ] {
+        let mut room = Room::of(script);
+        room.limits.room_events = room.view().seq + more;
+        let (draft, ()) = room.draft(end_when_full);
+        let ended = ends.then_some(RoomEnd::Events);
+        assert_eq!(draft.view().ended, ended, "{script} {more}");
+    }
 }

@@ -27,6 +27,10 @@ server_options! { user =>
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
     /// How many days finished games are kept; 0 keeps none
     keep_games_days: u64 = 30, "N" like "30", parse::days;
+    /// How many MiB the database may take; beyond it the oldest finished games go, then no rooms are opened
+    journal_mb: u64 = 16_384, "N" like "16384", parse::mebibytes;
+    /// How many MiB of the disk stay free, but no more than a twentieth of it; below it no rooms are opened
+    free_disk_mb: u64 = 512, "N" like "512", parse::mebibytes;
     /// Prefix of every path, such as /oxo
     base_path: String = String::new(), "PATH" like "/oxo", parse::base_path;
     /// Public address of this server, such as https://oxo.example; its path, if any, is the base path

@@ -155,6 +155,11 @@ pub(super) fn days(text: &str) -> Parsed<u64> {
         .ok_or_else(|| format!("is not a number of days; write one from 0 to {MAX_DAYS}"))
 }
 
+pub(super) fn mebibytes(text: &str) -> Parsed<u64> {
+    number(text, 0..=MAX_LIMIT)
+        .ok_or_else(|| format!("is not a number of MiB; write one from 0 to {MAX_LIMIT}"))
+}
+
 /// The parser of the limit of that name.
 pub(super) fn limit(name: &str) -> impl Fn(&str) -> Parsed<u64> {
     let least = u64::from(!MAY_BE_ZERO.contains(&name));

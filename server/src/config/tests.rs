@@ -96,6 +96,8 @@ fn another(option: &ConfigOption) -> &'static str {
         "data" => "/var/oxo",
         "journal" => "memory",
         "keep_games_days" => "7",
+        "journal_mb" => "100",
+        "free_disk_mb" => "50",
         "base_path" => "/oxo",
         "public_url" => "https://oxo.example/oxo",
         "moved_to" => "https://new.example/oxo",

@@ -8,7 +8,7 @@ use protocol::{
     frame::{Matched, Unqueued},
     reply::Entered,
     request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
-    settings::{First, Watching},
+    settings::First,
 };
 use referee::Newcomer;
 
@@ -18,9 +18,6 @@ use super::{
     writer::RoomPosition,
 };
 use crate::{admission::Allowance, lobby::queue::AcceptedGames, rooms::Attached};
-
-/// Characters of the key of a quick match.
-const KEY: std::ops::RangeInclusive<usize> = 8..=64;
 
 impl ConnectionSession {
     fn newcomer(&self, secret: &Secret) -> Newcomer {
@@ -162,12 +159,6 @@ impl ConnectionSession {
             ..Settings::default()
         };
         let exhibited = async {
-            if wish.watching == Watching::None {
-                return Err(Refusal::BadField {
-                    field: "watching".into(),
-                    detail: "two computers play to be watched: open or link".into(),
-                });
-            }
             self.free_to_move(None)?;
             count_room(context, now_ms)?;
             let rooms = &context.state.rooms;
@@ -181,9 +172,6 @@ impl ConnectionSession {
 
     pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
         let newcomer = self.newcomer(&wish.secret);
-        if let Err(why) = check(&wish) {
-            return self.reply(context, id, Answer::refused(why));
-        }
         // The match whose message was lost: the secret has its seat already.
         if context.state.rooms.knows(&newcomer.hash) {
             if let SessionPlace::Seated(seated) = &self.place
@@ -294,18 +282,6 @@ impl ConnectionSession {
             context.handle.notify(|slots| slots.ping = true);
         }
     }
-}
-
-/// Whether a wish to be matched can be granted at all.
-fn check(wish: &QuickMatch) -> Result<(), Refusal> {
-    if !KEY.contains(&wish.key.chars().count()) {
-        let detail = "a key has 8 to 64 characters, drawn once per process".into();
-        return Err(Refusal::BadField {
-            field: "key".into(),
-            detail,
-        });
-    }
-    Ok(())
 }
 
 /// Behind event `last_seq` of a room, or with a snapshot to come.

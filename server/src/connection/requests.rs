@@ -28,7 +28,14 @@ impl Connection {
                 let retry_in_ms = counted.err().unwrap_or_default();
                 self.too_fast(id, retry_in_ms);
             }
-            Err(Unreadable::Request { id, why }) => self.reply(id, Answer::refused(why)),
+            Err(Unreadable::Request { id, hello, why }) => {
+                let why = match (&self.phase, hello) {
+                    (Phase::Greeting, false) => Refusal::HelloFirst,
+                    (Phase::Open(_), true) => Refusal::AlreadyGreeted,
+                    _ => why,
+                };
+                self.reply(id, Answer::refused(why));
+            }
             Ok(Request { id, body }) => {
                 self.meters.in_time();
                 match self.afford(&body, read_ms) {

@@ -41,6 +41,8 @@ pub(super) enum SessionPlace {
     Lobby,
     Watching(Membership),
     Seated(HeldSeat),
+    /// A newer connection holds the seat that this one had in that room.
+    Superseded(RoomCode),
 }
 
 /// A seat.
@@ -74,9 +76,17 @@ impl ConnectionSession {
     /// What it has in a room.
     pub fn membership(&self) -> Option<&Membership> {
         match &self.place {
-            SessionPlace::Lobby => None,
+            SessionPlace::Lobby | SessionPlace::Superseded(_) => None,
             SessionPlace::Watching(membership)
             | SessionPlace::Seated(HeldSeat { membership, .. }) => Some(membership),
+        }
+    }
+
+    /// What is said to a wish that needs a place in a room.
+    fn in_no_room(&self) -> Refusal {
+        match self.place {
+            SessionPlace::Superseded(_) => Refusal::Superseded,
+            _ => Refusal::NotInRoom,
         }
     }
 
@@ -128,6 +138,7 @@ impl ConnectionSession {
         if let Some(room) = slots.dismissed.filter(|_| lost) {
             context.send(&Frame::Dismissed { room });
         } else if let Some(room) = slots.superseded.filter(|_| lost) {
+            self.place = SessionPlace::Superseded(room);
             context.send(&Frame::Superseded { room });
         }
         if let Some((hash, reason)) = slots.unqueued
@@ -180,16 +191,16 @@ impl ConnectionSession {
                     self.leave_room(context);
                     Ok(Accepted::Unwatched)
                 }
-                SessionPlace::Lobby | SessionPlace::Seated(_) => Err(Refusal::NotInRoom),
+                _ => Err(Refusal::NotInRoom),
             },
             Body::SetName(wish) => self.rename(context, &wish.name).await,
             Body::React(wish) => match self.membership() {
                 Some(membership) => membership.react(wish.phrase),
-                None => Err(Refusal::NotInRoom),
+                None => Err(self.in_no_room()),
             },
             Body::Hint => match self.membership() {
                 Some(membership) => membership.hint().await,
-                None => Err(Refusal::NotInRoom),
+                None => Err(self.in_no_room()),
             },
             Body::Review(wish) => {
                 let computers = &context.state.rooms.computers;
@@ -223,9 +234,11 @@ impl ConnectionSession {
             // A repeat of what gave the seat up: its room does not know it any more.
             let again = self.left.as_deref();
             let again = again.filter(|(room, n, _)| (*room, *n) == (request.room, request.n));
-            return again.map_or(Answer::refused(Refusal::NotInRoom), |(.., answer)| {
-                answer.clone()
-            });
+            let why = match self.place {
+                SessionPlace::Superseded(room) if room == request.room => Refusal::Superseded,
+                _ => Refusal::NotInRoom,
+            };
+            return again.map_or(Answer::refused(why), |(.., answer)| answer.clone());
         };
         let answer = membership.command(request, read_ms).await;
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))

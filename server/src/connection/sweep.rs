@@ -19,7 +19,7 @@ pub async fn sweep(state: Arc<ServerState>) {
         state.clock.sleep(EVERY_MS).await;
         let now_ms = state.clock.now_ms();
         for handle in &state.connections {
-            look_after(&handle, &state.limits, now_ms);
+            look_after(&handle, &state.limits, now_ms, state.clock.resumed_ms());
         }
         state.rooms.publish_now();
         state.limiter.sweep();
@@ -27,8 +27,9 @@ pub async fn sweep(state: Arc<ServerState>) {
     }
 }
 
-fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64) {
-    let since = |ms: u64| now_ms.saturating_sub(ms);
+fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_ms: u64) {
+    // While the server stood still nobody could be heard.
+    let since = |ms: u64| now_ms.saturating_sub(ms.max(resumed_ms));
     let stalled = handle.stalled_ms.load(Relaxed);
     let reason = if stalled != 0 && since(stalled) >= limits.write_ms {
         Some(Reason::Silent)

@@ -67,7 +67,9 @@ pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {
             StatusCode::SERVICE_UNAVAILABLE,
             "the disk is full: nothing can be kept",
         ),
-        Health::Failed => plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed"),
+        Health::Failed | Health::Taken => {
+            plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed")
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use referee::Private;
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Outage, Stored};
 use crate::{
     ids::RoomId,
     sync::{Mutex, lock},
@@ -112,6 +112,14 @@ impl Journal for MemoryJournal {
 
     fn alive(&self, _at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         ready(Ok(())).boxed()
+    }
+
+    fn outage(&self, _outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
+        ready(Ok(())).boxed()
+    }
+
+    fn has_room(&self) -> bool {
+        true
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -31,8 +31,7 @@ pub struct Batch {
     pub room: RoomId,
     /// The number of the room's last event before this step; 0 for a new room.
     pub expected_seq: u64,
-    /// The exact texts of the event frames that follow, without gaps. May be
-    /// empty: a refusal's answer is kept too.
+    /// The exact texts of the event frames that follow, without gaps.
     pub events: Vec<Arc<str>>,
     /// What changed in the part that is never sent or exported.
     pub private: Vec<PrivateChange>,
@@ -106,6 +105,17 @@ pub enum Health {
     Full,
     /// It has failed for good.
     Failed,
+    /// Its files were deleted, moved or replaced while it was open. What was
+    /// kept since then may be gone.
+    Taken,
+}
+
+impl Health {
+    /// Whether it has to end.
+    #[must_use]
+    pub fn has_ended(self) -> bool {
+        matches!(self, Health::Failed | Health::Taken)
+    }
 }
 
 /// An engine.
@@ -133,6 +143,13 @@ pub trait Journal: Any + Send + Sync {
 
     /// Keeps the mark that the server was alive at `at_ms`.
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>>;
+
+    /// Keeps that the server stood still, for rooms that have not been given
+    /// that back before the next start.
+    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>>;
+
+    /// Whether there is room for more rooms. Those that are there go on.
+    fn has_room(&self) -> bool;
 
     /// Finishes what is under way and lets go of the files.
     fn close(&self) -> BoxFuture<'_, ()>;

@@ -163,6 +163,26 @@ impl RoomDirectory {
         }
     }
 
+    /// What a room whose last event was at `at_ms` lost while this server
+    /// stood still.
+    pub(super) fn missed_ms(&self, at_ms: u64) -> u64 {
+        // The time before the start is an outage.
+        self.clock.missed_ms(at_ms.max(self.started_ms))
+    }
+
+    /// Wakes every room in memory with a running game, so that its players are
+    /// told at once what a gap of the clock changed.
+    pub fn wake_running(&self) {
+        let now_ms = self.clock.now_ms();
+        for entry in &self.by_id {
+            if let RoomEntry::Loaded(room) = entry.value()
+                && room.committed(|it| it.view().running().is_some())
+            {
+                self.scheduler.sooner(room.id, now_ms);
+            }
+        }
+    }
+
     pub(super) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }

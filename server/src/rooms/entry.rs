@@ -9,7 +9,7 @@ use protocol::{
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
 use super::{
-    directory::{RoomDirectory, RoomEntry},
+    directory::{RoomDirectory, RoomEntry, UNAVAILABLE_RETRY_MS},
     membership::Membership,
     room::Room,
     transaction::RoomTransaction,
@@ -90,6 +90,11 @@ impl RoomDirectory {
     ) -> Result<Option<Arc<Room>>, Refusal> {
         if self.by_id.len() as u64 >= self.limits.rooms {
             return Err(Refusal::TooManyRooms);
+        }
+        if !self.journal.has_room() {
+            return Err(Refusal::Unavailable {
+                retry_in_ms: UNAVAILABLE_RETRY_MS,
+            });
         }
         let id = random::bits();
         let room = Arc::new(Room::new(id, Some(Box::default()), false));

@@ -164,6 +164,11 @@ impl Presence {
         self.seats[seat].epoch == epoch
     }
 
+    /// Whether a connection holds each seat.
+    pub(super) fn linked(&self) -> BySeat<bool> {
+        BySeat::from_fn(|seat| self.seats[seat].handle.is_some())
+    }
+
     pub(super) fn away_since_ms(&self) -> BySeat<Option<u64>> {
         BySeat::from_fn(|seat| self.seats[seat].away_since_ms)
     }

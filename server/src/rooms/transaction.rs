@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use protocol::{Refusal, RoomCode, Seat, View, event::Score, ids::BySeat};
 use referee::{Context, Draft, Private, PrivateChange, next_deadline};
-use tokio::sync::MutexGuard;
+use tokio::{sync::MutexGuard, task::spawn_blocking};
 
 use super::{
     directory::RoomDirectory,
@@ -23,6 +23,9 @@ use crate::{
 
 /// How often a step is decided again because the log had grown meanwhile.
 const TRIES: usize = 4;
+
+/// Longer logs are folded where they delay nobody on this thread.
+const FOLDED_AT_ONCE: usize = 256;
 
 /// A room, locked.
 pub(super) struct RoomTransaction<'a> {
@@ -100,6 +103,8 @@ impl<'a> RoomTransaction<'a> {
         present: Option<Seat>,
         wish: &mut impl FnMut(&mut Draft, &Context, &Private) -> T,
     ) -> (Draft, T) {
+        // What was asked before a gap of the clock is decided after it.
+        let now_ms = now_ms.max(self.rooms.clock.resumed_ms());
         let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
         let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
             let presence = &lock(&self.room.live).presence;
@@ -124,16 +129,31 @@ impl<'a> RoomTransaction<'a> {
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
             seats_computers: self.rooms.computers.may_sit().is_ok(),
         };
-        if core.needs_outage_refund {
-            let lost_ms = self.rooms.lost_ms(core.table.view().at_ms, now_ms);
-            referee::away(&mut draft, lost_ms, limits);
-        }
+        self.refund(&mut draft, core, now_ms);
         // Once the server is stopping nobody loses a link or a game by it.
         if !self.rooms.is_closing() {
             referee::due(&mut draft, &context);
         }
         let answer = wish(&mut draft, &context, &core.private);
+        referee::end_when_full(&mut draft, &context);
         (draft, answer)
+    }
+
+    /// Gives back the time in which there was no server, or it stood still.
+    fn refund(&self, draft: &mut Draft, core: &RoomCore, now_ms: u64) {
+        let (at_ms, is_new) = (draft.view().at_ms, draft.view().seq == 0);
+        let missed_ms = self.rooms.missed_ms(at_ms);
+        let lost_ms = match core.needs_outage_refund {
+            true => self.rooms.lost_ms(at_ms, now_ms - missed_ms) + missed_ms,
+            false if missed_ms == 0 || is_new => return,
+            false => missed_ms,
+        };
+        referee::away(draft, lost_ms, &self.rooms.limits);
+        // Whose connection outlived it is there.
+        let linked = lock(&self.room.live).presence.linked();
+        for seat in Seat::BOTH.into_iter().filter(|seat| linked[*seat]) {
+            referee::returned(draft, seat);
+        }
     }
 
     async fn commit(&mut self, mut draft: Draft) -> Result<(), CommitError> {
@@ -267,7 +287,13 @@ impl<'a> RoomTransaction<'a> {
             return Err(Refusal::NoSuchRoom);
         };
         let needs_outage_refund = self.room.committed(Committed::needs_outage_refund);
-        let core = RoomCore::from_stored(&stored, needs_outage_refund).map_err(|why| {
+        let is_long = stored.events.len() > FOLDED_AT_ONCE;
+        let fold = move || (RoomCore::from_stored(&stored, needs_outage_refund), stored);
+        let (core, stored) = match is_long {
+            true => spawn_blocking(fold).await.map_err(|_| Refusal::Internal)?,
+            false => fold(),
+        };
+        let core = core.map_err(|why| {
             tracing::error!(%why, "a room's log cannot be read");
             Refusal::RoomDamaged
         })?;

@@ -8,7 +8,9 @@
 )]
 
 mod backup;
+mod files;
 mod games;
+mod gaps;
 mod outages;
 mod upgrade;
 

@@ -9,7 +9,8 @@ use serde_json::json;
 use server::{
     ids::RoomId,
     journal::{
-        Batch, CommitError, Finished, Forgotten, Health, Journal, Stored, memory::MemoryJournal,
+        Batch, CommitError, Finished, Forgotten, Health, Journal, Outage, Stored,
+        memory::MemoryJournal,
     },
 };
 use tests::{Client, TestServer, client::two, soon};
@@ -53,6 +54,14 @@ impl Journal for SlowJournal {
 
     fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         self.memory.alive(at_ms)
+    }
+
+    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.outage(outage)
+    }
+
+    fn has_room(&self) -> bool {
+        self.memory.has_room()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -6,9 +6,9 @@ use protocol::{
     event::{GameResult, How, RoomEnd, Score},
 };
 use serde_json::json;
-use tests::client::play_out;
+use tests::client::{play_out, rematch};
 
-use crate::common::{ending, lost, over, patient, plain, two};
+use crate::common::{accept, ending, lost, over, patient, plain, takeback, two};
 
 const WON_BY_HOST: [u16; 5] = [4, 0, 2, 1, 6];
 
@@ -59,4 +59,52 @@ async fn a_room_that_nobody_comes_back_to_ends() {
     server.advance(120_000);
     eve.event().await;
     assert_eq!(eve.view.ended, Some(RoomEnd::Empty));
+}
+
+async fn with_events(room_events: u64) -> tests::TestServer {
+    tests::TestServer::with_limits(protocol::Limits {
+        room_events,
+        ..crate::common::patient_limits()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_room_that_has_had_its_events_ends_with_the_game() {
+    let server = with_events(12).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    play_out(&mut ana, &mut bia, &WON_BY_HOST).await;
+    rematch(&mut ana, &mut bia).await;
+    // A game that begins below the number is played to its end.
+    play_out(&mut ana, &mut bia, &[0, 4, 1, 3, 8, 5]).await;
+    while ana.view.ended.is_none() {
+        ana.event().await;
+    }
+    assert!(ana.view.seq > 16, "{}", ana.view.seq);
+    assert_eq!(ana.view.ended, Some(RoomEnd::Events));
+    assert_eq!(ending(&ana).0, GameResult::Won);
+    server.until_rooms(0).await;
+}
+
+#[tokio::test]
+async fn a_game_that_never_ends_ends_with_its_room() {
+    let server = with_events(11).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    for offer in 1.. {
+        ana.act(ana.move_to(4)).await;
+        ana.act(takeback(0)).await;
+        bia.up_to(ana.view.seq).await;
+        bia.act(accept(offer)).await;
+        ana.up_to(bia.view.seq).await;
+        if bia.view.seq >= 1_011 {
+            break;
+        }
+    }
+    // Behind the answer to what was one too many.
+    while ana.view.ended.is_none() {
+        ana.event().await;
+    }
+    assert_eq!(ana.view.ended, Some(RoomEnd::Events));
+    assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
+    server.until_rooms(0).await;
 }

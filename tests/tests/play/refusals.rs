@@ -4,7 +4,11 @@
 
 mod provoke;
 
-use protocol::Refusal;
+use protocol::{Answer, Frame, Refusal};
+use serde_json::json;
+use tests::Client;
+
+use crate::common::patient;
 
 /// A row: the variant, and the test that provokes it, or why there is none.
 macro_rules! codes {
@@ -86,4 +90,52 @@ codes! {
 fn what_is_not_provoked_has_a_reason() {
     assert!(excuse(&Refusal::Internal).is_some());
     assert!(excuse(&Refusal::NoGame).is_none());
+}
+
+#[tokio::test]
+async fn who_has_not_greeted_is_told_so_before_anything_else() {
+    let server = patient().await;
+    let mut ana = Client::connect(&server.url()).await;
+    for wrong in [
+        json!({"type": "teleport"}),
+        json!({"type": "resign", "n": "x"}),
+        json!({"type": "rooms", "colour": "red"}),
+    ] {
+        assert_eq!(ana.refused(wrong).await, Refusal::HelloFirst);
+    }
+    let silent = ana.refused(json!({"type": "hello"})).await;
+    assert!(matches!(silent, Refusal::BadField { field, .. } if field == "versions"));
+    ana.hello("Ana").await;
+    let again = ana.refused(json!({"type": "hello", "versions": 1})).await;
+    assert_eq!(again, Refusal::AlreadyGreeted);
+}
+
+#[tokio::test]
+async fn whatever_stands_beside_type_and_id_gets_one_reply() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    for (id, rest) in [
+        r#""type":"resign","room":"K7QX-4MTR","game":1,"n":1.0"#,
+        r#""type":"resign","room":"K7QX-4MTR","game":1,"n":-1"#,
+        r#""type":"resign","room":"K7QX-4MTR","game":1,"n":"x""#,
+        r#""type":"ping","data":1e999"#,
+        r#""type":"ping","data":"\ud800""#,
+        r#""type":"create_room","settings":[],"secret":7"#,
+        r#""type":"\ud800""#,
+        r#""type":"hint","\ud800":[]"#,
+        r#""type":"watch_room","room":null"#,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = 1_000 + id as u64;
+        ana.send_text(&format!("{{\"id\":{id},{rest}}}")).await;
+        assert!(matches!(ana.answer(id).await, Answer::Error(_)), "{rest}");
+    }
+    let id = ana.send(json!({"type": "ping"})).await;
+    let pong = ana.frame().await;
+    assert!(
+        matches!(pong, Frame::Pong(pong) if pong.id == id),
+        "one reply each"
+    );
 }

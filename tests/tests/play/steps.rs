@@ -96,8 +96,8 @@ impl Wish {
             Wish::Claim(false) => claim(Claimed::Draw),
             Wish::Leave => Command::Leave,
             Wish::Offer { kind, back } => {
-                let ply = next_move(view, 0, 0).ply.checked_sub(back);
-                let ply = ply.filter(|_| kind == OfferKind::Takeback);
+                let left = next_move(view, 0, 0).ply.saturating_sub(back);
+                let ply = (kind == OfferKind::Takeback).then_some(left);
                 Command::Offer(MakeOffer { game, kind, ply })
             }
             Wish::Answer(true) => Command::Accept(last),

@@ -60,8 +60,12 @@ const TABLE: [(Scene, &[&str]); 20] = [
                     rematch accept decline remove_guest seat_computer react hint
         room_full: join_room
         not_queued: cancel"]),
-    (Scene::Superseded, &[OUTSIDE, "
-        ok: watch_room
+    (Scene::Superseded, &["
+        ok: set_name create_room exhibit watch_room
+        superseded: move resign abort claim_win claim_draw leave draw takeback restart
+                    rematch accept decline remove_guest seat_computer react hint
+        not_in_room: unwatch
+        not_queued: cancel
         room_full: join_room"]),
     (Scene::Ended, &[OUTSIDE, "
         no_such_room: join_room watch_room"]),

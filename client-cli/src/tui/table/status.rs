@@ -96,6 +96,7 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
             RoomEnd::Left => say!(text, EVENT_ENDED_LEFT),
             RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
             RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
+            RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
         };
         return (line, Role::Strong);
     }

@@ -12,6 +12,7 @@ use super::{
     check::{CheckReport, check},
     copy::{CopyError, beside, copy, sync_parent, whole},
     files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, reader, wrong},
+    header,
     options::SqliteOptions,
 };
 
@@ -56,6 +57,7 @@ pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
         return Err(BackupError::NoJournal(dir.into()));
     }
     vacant(to)?;
+    header::inspect(&file)?;
     let from = reader(&file).map_err(|why| wrong(&file, why))?;
     copied(&from, to)?;
     Ok(check(to)?)
@@ -82,7 +84,7 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>)
     if file.exists() {
         vacant(&aside)?;
         vacant(&beside(&aside, "-wal"))?;
-        if overwrite(&files, &source, &aside).is_ok() {
+        if header::inspect(file).is_ok() && overwrite(&files, &source, &aside).is_ok() {
             return Ok((report, Some(aside)));
         }
         // What is there is too damaged to be copied or written to as a database.

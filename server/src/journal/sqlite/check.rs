@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::{
     files::{OpenError, is_journal, reader as open, wrong},
     games::{self, GameRow},
-    outages, reader,
+    header, outages, reader,
     row::{self, LogRow},
     schema, start,
 };
@@ -48,6 +48,7 @@ impl CheckReport {
 /// When it cannot be read at all, or is none.
 pub fn check(file: &Path) -> Result<CheckReport, OpenError> {
     let wrong = |why| wrong(file, why);
+    header::inspect(file)?;
     let connection = open(file).map_err(wrong)?;
     let found = schema::inspect(&connection).map_err(wrong)?;
     if !is_journal(found, file)? {

@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 use super::{room_index::RoomIndex, row::LogStep, writer_state::WriterState};
 use crate::{
     ids::RoomId,
-    journal::{CommitError, Forgotten},
+    journal::{CommitError, Forgotten, Outage},
 };
 
 /// Where a command's answer goes; the receiver may be gone.
@@ -17,6 +17,7 @@ pub(super) type ReplySender<T> = oneshot::Sender<Result<T, CommitError>>;
 pub(super) enum WriterCommand {
     Keep(LogStep, ReplySender<()>),
     Alive(u64, ReplySender<()>),
+    Outage(Outage, ReplySender<()>),
     /// Take a player out of a finished game.
     Forget(GameId, SecretHash, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
@@ -32,6 +33,7 @@ pub(super) enum WriterCommand {
 pub(super) struct CommandBatch {
     pub steps: Vec<(LogStep, ReplySender<()>)>,
     pub alive_ms: Option<u64>,
+    pub outages: Vec<Outage>,
     /// Who waits for nothing but the COMMIT.
     waiting: Vec<ReplySender<()>>,
     pub forget: Vec<(GameId, SecretHash, ReplySender<Forgotten>)>,
@@ -55,7 +57,10 @@ impl CommandBatch {
 
     /// Whether nothing in it has to be written.
     pub fn only_asks(&self) -> bool {
-        self.steps.is_empty() && self.alive_ms.is_none() && self.forget.is_empty()
+        self.steps.is_empty()
+            && self.alive_ms.is_none()
+            && self.outages.is_empty()
+            && self.forget.is_empty()
     }
 
     pub fn add(&mut self, order: WriterCommand) {
@@ -63,6 +68,10 @@ impl CommandBatch {
             WriterCommand::Keep(step, answer) => self.steps.push((step, answer)),
             WriterCommand::Alive(at, answer) => {
                 self.alive_ms = self.alive_ms.max(Some(at));
+                self.waiting.push(answer);
+            }
+            WriterCommand::Outage(outage, answer) => {
+                self.outages.push(outage);
                 self.waiting.push(answer);
             }
             WriterCommand::Forget(id, owner, answer) => self.forget.push((id, owner, answer)),

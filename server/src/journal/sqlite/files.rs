@@ -12,6 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 
 use super::{
     copy::{beside, sync_parent},
+    header,
     options::SqliteOptions,
     schema::{self, FileKind, VERSION},
     sql::{damaged, is_full},
@@ -88,6 +89,18 @@ pub enum OpenError {
     Missing {
         /// Which file.
         file: PathBuf,
+    },
+    /// It is empty, or another file, beside a write-ahead log that is not its own.
+    #[error(
+        "{} {what}, but the write-ahead log of a journal is beside it; nothing was changed: \
+         bring the journal's file back, or run oxo-server restore with a backup",
+        .file.display()
+    )]
+    Estranged {
+        /// Which file.
+        file: PathBuf,
+        /// What it is.
+        what: &'static str,
     },
     /// There is no room to begin.
     #[error("{} cannot be opened because its disk is full; make room, and start again", .file.display())]
@@ -188,12 +201,16 @@ impl JournalFiles {
                 file: self.file.clone(),
             });
         }
+        header::inspect(&self.file)?;
         let connection = Connection::open(&self.file).map_err(wrong)?;
         let found = schema::inspect(&connection).map_err(wrong)?;
         let is_new = !is_journal(found, &self.file)?;
+        if is_new {
+            // Before there is a write-ahead log, so that a file beside one has the mark.
+            schema::create(&connection).map_err(wrong)?;
+        }
         self.prepare(&connection).map_err(wrong)?;
         if is_new {
-            schema::create(&connection).map_err(wrong)?;
             self.settle().map_err(|why| OpenError::Directory {
                 dir: self.file.parent().unwrap_or(&self.file).into(),
                 why,

@@ -146,3 +146,9 @@ pub(super) fn expire(before_ms: u64, most: usize, to: &Connection) -> rusqlite::
         .execute((before_ms.cast_signed(), most.cast_signed()))?;
     Ok(gone < most)
 }
+
+/// Deletes the oldest games, at most so many; gives how many those were.
+pub(super) fn evict(most: usize, to: &Connection) -> rusqlite::Result<usize> {
+    let delete = "DELETE FROM game WHERE n IN (SELECT n FROM game ORDER BY ended LIMIT ?1)";
+    to.prepare_cached(delete)?.execute([most.cast_signed()])
+}

@@ -1,5 +1,6 @@
 //! What the writer does beside keeping steps: it brings the summaries up to
-//! the log, and deletes rooms that ended and games that are over their time.
+//! the log, and deletes rooms that ended and games that are over their time or
+//! take too much.
 //!
 //! In portions, each a transaction of its own, so that no step waits long and
 //! damage met in an old room fails that room's purge and nothing else. What
@@ -32,6 +33,10 @@ pub(super) struct Maintenance {
     expire_ms: Option<u64>,
     /// Rows added since the last pass began.
     rows: u64,
+    /// The database takes more than it may: the oldest games are to go.
+    evicts: bool,
+    /// It does, and there is no game left.
+    is_full: bool,
 }
 
 /// One pass that ends in a checkpoint.
@@ -67,11 +72,25 @@ impl Maintenance {
         self.expire_ms = self.expire_ms.max(before_ms);
     }
 
+    /// The database takes so many bytes of so many that it may.
+    pub fn fit(&mut self, bytes: u64, most: u64, grown: bool) {
+        let over = bytes > most;
+        // Where no game was left one may have ended since.
+        self.evicts = over && (grown || !self.is_full);
+        self.is_full &= over;
+    }
+
+    /// Whether the database takes all that it may, and no game is left to make room.
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
     /// Whether there is a portion to do, even while steps are coming in.
     pub fn due(&self, state: &WriterState, every: u64) -> bool {
         self.pass.is_some()
             || self.rows >= every
             || self.expire_ms.is_some()
+            || self.evicts
             || self.can_purge(state)
     }
 
@@ -79,6 +98,7 @@ impl Maintenance {
     pub fn left(&self, state: &WriterState) -> bool {
         self.pass.is_some()
             || self.expire_ms.is_some()
+            || self.evicts
             || !self.tombstones.is_empty()
             || !state.dirty.is_empty()
             || !state.ended.is_empty()
@@ -92,6 +112,9 @@ impl Maintenance {
     ) -> rusqlite::Result<()> {
         if self.pass.is_none() && self.can_purge(state) {
             return self.purge(state, connection);
+        }
+        if self.pass.is_none() && self.evicts {
+            return self.evict(connection);
         }
         if let (None, Some(before_ms)) = (&self.pass, self.expire_ms) {
             return self.let_go(before_ms, connection);
@@ -177,6 +200,29 @@ impl Maintenance {
             Err(why) if damaged(&why) => {
                 tracing::error!(%why, "games that are over their time cannot be deleted");
                 self.expire_ms = None;
+            }
+            Err(why) => return Err(why),
+        }
+        Ok(())
+    }
+
+    /// Deletes the oldest games, whatever was promised of them.
+    fn evict(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+        let transaction = begin(connection)?;
+        let done = games::evict(GAMES, &transaction);
+        let gone = done.and_then(|gone| transaction.commit().map(|()| gone));
+        match gone {
+            Ok(0) => {
+                tracing::warn!("the database takes all that it may: no more rooms are opened");
+                (self.evicts, self.is_full) = (false, true);
+            }
+            Ok(gone) => {
+                tracing::warn!(gone, "the oldest finished games were deleted to make room");
+                self.is_full = false;
+            }
+            Err(why) if damaged(&why) => {
+                tracing::error!(%why, "the oldest finished games cannot be deleted");
+                (self.evicts, self.is_full) = (false, true);
             }
             Err(why) => return Err(why),
         }

@@ -14,8 +14,10 @@ mod check;
 mod checksum;
 mod commands;
 mod copy;
+mod file_watch;
 mod files;
 mod games;
+mod header;
 mod maintenance;
 mod options;
 mod outages;
@@ -43,22 +45,23 @@ use futures::future::{BoxFuture, FutureExt};
 use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Stored};
+use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Outage, Stored};
 use crate::{
     ids::RoomId,
     sync::{Mutex, lock},
 };
 use commands::{ReplySender, WriterCommand};
+use file_watch::FileWatch;
 use files::JournalFiles;
 use maintenance::Maintenance;
-use reader::SqliteReader;
+use reader::{ChainRead, Slice, SqliteReader};
 use row::LogStep;
-use writer::{DatabaseState, Writer};
+use writer::{DatabaseState, Writer, live_bytes};
 
 pub use backup::{BackupError, backup, restore};
 pub use check::{CheckReport, check};
 pub use files::{FILE, OpenError};
-pub use options::SqliteOptions;
+pub use options::{DiskSpace, SqliteOptions};
 
 /// Beyond this many readers memory would go to threads that only wait.
 const READERS: usize = 8;
@@ -69,6 +72,10 @@ pub struct SqliteJournal {
     /// There until this is dropped.
     commands: Option<mpsc::Sender<WriterCommand>>,
     health: Arc<watch::Sender<Health>>,
+    /// There until this is closed.
+    watch: Mutex<Option<FileWatch>>,
+    /// Whether the database has all the bytes that it may have.
+    is_full: Arc<AtomicBool>,
     reader: Arc<SqliteReader>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closing: AtomicBool,
@@ -111,13 +118,20 @@ impl SqliteJournal {
             files.reader().map_err(|why| files.wrong(why))?,
         ));
         let health = Arc::new(watch::Sender::new(Health::Well));
+        let watch =
+            FileWatch::begin(files.file(), &options, Arc::clone(&health)).map_err(system)?;
+        let is_full = Arc::new(AtomicBool::new(false));
+        let bytes = live_bytes(&connection).map_err(|why| files.wrong(why))?;
+        let mut maintenance = Maintenance::default();
+        maintenance.fit(bytes, options.most_bytes, true);
         let (sender, commands) = mpsc::channel(options.queue);
         let writer = Writer {
             commands,
             health: Arc::clone(&health),
+            is_full: Arc::clone(&is_full),
             options,
             state,
-            maintenance: Maintenance::default(),
+            maintenance,
             database: DatabaseState::Well(connection),
             files,
         };
@@ -126,6 +140,8 @@ impl SqliteJournal {
         let journal = SqliteJournal {
             commands: Some(sender),
             health,
+            watch: Mutex::new(Some(watch)),
+            is_full,
             reader,
             writer: Mutex::new(Some(thread)),
             closing: AtomicBool::new(false),
@@ -173,8 +189,7 @@ impl SqliteJournal {
             else {
                 return Ok(None);
             };
-            let read = move |reader: &SqliteReader| reader.load(room, index.row, index.seq);
-            match self.reading(read).await {
+            match self.chain(ChainRead::new(room, index.row, index.seq)).await {
                 Ok(stored) => return Ok(Some(stored)),
                 Err(CommitError::Damaged) => {
                     // A room that ended meanwhile and was deleted is no damage.
@@ -186,6 +201,16 @@ impl SqliteJournal {
                     }
                 }
                 Err(why) => return Err(why),
+            }
+        }
+    }
+
+    /// Reads a room slice by slice; others who read have their turns in between.
+    async fn chain(&self, mut chain: ChainRead) -> Result<Stored, CommitError> {
+        loop {
+            match self.reading(move |reader| reader.slice(chain)).await? {
+                Slice::More(rest) => chain = rest,
+                Slice::Whole(stored) => return Ok(stored),
             }
         }
     }
@@ -208,6 +233,7 @@ impl SqliteJournal {
 
     async fn finish(&self) {
         self.closing.store(true, Ordering::Release);
+        drop(lock(&self.watch).take());
         let reader = Arc::clone(&self.reader);
         // It would keep the write-ahead log from being emptied.
         let _ = tokio::task::spawn_blocking(move || reader.close()).await;
@@ -287,6 +313,16 @@ impl Journal for SqliteJournal {
             .boxed()
     }
 
+    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.ask(move |answer| WriterCommand::Outage(outage, answer))
+            .boxed()
+    }
+
+    fn has_room(&self) -> bool {
+        let is_low = lock(&self.watch).as_ref().is_some_and(FileWatch::is_low);
+        !is_low && !self.is_full.load(Ordering::Relaxed)
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.finish().boxed()
     }
@@ -305,6 +341,7 @@ impl Drop for SqliteJournal {
     /// server when this returns. Summaries are left to its start.
     fn drop(&mut self) {
         self.commands = None;
+        drop(lock(&self.watch).take());
         let writer = lock(&self.writer).take();
         if let Some(writer) = writer {
             let _ = writer.join();

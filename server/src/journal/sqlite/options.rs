@@ -5,7 +5,7 @@ use std::sync::{
     Arc,
     atomic::{AtomicU32, Ordering},
 };
-use std::time::Duration;
+use std::{io, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
@@ -21,9 +21,29 @@ pub struct SqliteOptions {
     pub idle: Duration,
     /// How often a full disk is looked at.
     pub probe_every: Duration,
+    /// How often it is looked whether the files are still there and how much
+    /// of the disk is free.
+    pub watch_every: Duration,
+    /// What the database may take: beyond it the oldest finished games go, and
+    /// when there are none left no more rooms are opened.
+    pub most_bytes: u64,
+    /// What stays free of the disk, but not more than a twentieth of it: below
+    /// it no more rooms are opened.
+    pub free_bytes: u64,
+    /// How much of the disk of a directory is free.
+    pub disk: fn(&Path) -> io::Result<DiskSpace>,
     /// The size at which the disk is full.
     #[cfg(test)]
     pub max_pages: Arc<AtomicU32>,
+}
+
+/// A disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiskSpace {
+    /// How much the server may still write.
+    pub free_bytes: u64,
+    /// All of it.
+    pub bytes: u64,
 }
 
 impl Default for SqliteOptions {
@@ -33,10 +53,28 @@ impl Default for SqliteOptions {
             checkpoint_rows: 16_384,
             idle: Duration::from_secs(2),
             probe_every: Duration::from_secs(5),
+            watch_every: Duration::from_secs(1),
+            most_bytes: 16 << 30,
+            free_bytes: 512 << 20,
+            disk,
             #[cfg(test)]
             max_pages: Arc::new(u32::MAX.into()),
         }
     }
+}
+
+#[cfg(unix)]
+fn disk(dir: &Path) -> io::Result<DiskSpace> {
+    let found = rustix::fs::statvfs(dir)?;
+    Ok(DiskSpace {
+        free_bytes: found.f_bavail.saturating_mul(found.f_frsize),
+        bytes: found.f_blocks.saturating_mul(found.f_frsize),
+    })
+}
+
+#[cfg(not(unix))]
+fn disk(_dir: &Path) -> io::Result<DiskSpace> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 impl SqliteOptions {

@@ -23,7 +23,29 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct SqliteReader(Mutex<Option<Connection>>);
 
+/// How many rows are read at once, so that a long room delays others only
+/// for a millisecond or two.
+const SLICE: usize = 256;
+
+/// A room's rows, from the last back to where it has been read.
+#[derive(Debug)]
+pub(super) struct ChainRead {
+    room: RoomId,
+    /// The next row to read, and the number of the last event up to it.
+    next: RowId,
+    seq: u64,
+    /// The last first.
+    steps: Vec<StoredStep>,
+}
+
+/// What one slice of a reading came to.
+pub(super) enum Slice {
+    More(ChainRead),
+    Whole(Stored),
+}
+
 /// One step as it was kept.
+#[derive(Debug)]
 struct StoredStep {
     texts: Vec<Arc<str>>,
     changes: Vec<PrivateChange>,
@@ -51,12 +73,13 @@ impl SqliteReader {
         SqliteReader(Mutex::new(Some(connection)))
     }
 
-    /// Reads the room whose last row is `index` and whose last event `seq`. Blocks.
-    pub fn load(&self, room: RoomId, index: RowId, seq: u64) -> Result<Stored, CommitError> {
+    /// Reads on in a room. Of one that ends meanwhile rows may be missing. Blocks.
+    pub fn slice(&self, mut chain: ChainRead) -> Result<Slice, CommitError> {
         self.read(|connection| {
-            // One transaction: a room that ends meanwhile is still read whole.
-            let transaction = connection.unchecked_transaction()?;
-            chain(&transaction, room, index, seq).map(fold)
+            Ok(match chain.read(connection, SLICE)? {
+                true => Slice::Whole(fold(chain.steps)),
+                false => Slice::More(chain),
+            })
         })
     }
 
@@ -104,36 +127,48 @@ pub(super) fn fault(
     index: RowId,
     seq: u64,
 ) -> rusqlite::Result<Option<&'static str>> {
-    match chain(connection, room, index, seq) {
+    match ChainRead::new(room, index, seq).read(connection, usize::MAX) {
         Ok(_) => Ok(None),
         Err(ReadFault::Damaged(what)) => Ok(Some(what)),
         Err(ReadFault::Database(why)) => Err(why),
     }
 }
 
-/// The room's steps, last first.
-fn chain(
-    connection: &Connection,
-    room: RoomId,
-    index: RowId,
-    seq: u64,
-) -> Result<Vec<StoredStep>, ReadFault> {
-    let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
-    let mut query = connection.prepare_cached(&query)?;
-    let (mut steps, mut id, mut seq) = (Vec::new(), index, seq);
-    while id != 0 {
-        let step = query
-            .query_row([id], |row| Ok(step(row, room, id, seq)))
-            .optional()?;
-        let (step, prev) = step.ok_or(ReadFault::Damaged("a row is missing"))??;
-        seq -= step.texts.len() as u64;
-        steps.push(step);
-        id = prev;
+impl ChainRead {
+    /// The room whose last row is `index` and whose last event `seq`, before the first reading.
+    pub fn new(room: RoomId, index: RowId, seq: u64) -> ChainRead {
+        ChainRead {
+            room,
+            next: index,
+            seq,
+            steps: Vec::new(),
+        }
     }
-    if seq != 0 {
-        return Err(ReadFault::Damaged("its first events are missing"));
+
+    /// Reads so many rows at most; whether these were all.
+    fn read(&mut self, connection: &Connection, rows: usize) -> Result<bool, ReadFault> {
+        let query = format!("SELECT {COLUMNS} FROM log WHERE id = ?1");
+        let mut query = connection.prepare_cached(&query)?;
+        for _ in 0..rows {
+            if self.next == 0 {
+                break;
+            }
+            let step = query
+                .query_row([self.next], |row| {
+                    Ok(step(row, self.room, self.next, self.seq))
+                })
+                .optional()?;
+            let (step, prev) = step.ok_or(ReadFault::Damaged("a row is missing"))??;
+            self.seq -= step.texts.len() as u64;
+            self.steps.push(step);
+            self.next = prev;
+        }
+        match (self.next, self.seq) {
+            (0, 0) => Ok(true),
+            (0, _) => Err(ReadFault::Damaged("its first events are missing")),
+            _ => Ok(false),
+        }
     }
-    Ok(steps)
 }
 
 /// One row of the room, which has to be the one expected; and the row before it.

@@ -9,9 +9,9 @@ use super::{checksum::Checksum, room_index::Meta, sql::begin};
 /// from 1 on is opened by all later ones.
 pub(super) const VERSION: i64 = 1;
 /// Marks the file as ours (`PRAGMA application_id`): "OXO" and a 2.
-const APPLICATION: i64 = 0x4f58_4f02;
+pub(super) const APPLICATION: i64 = 0x4f58_4f02;
 /// The mark of files from before the versions began anew.
-const FORMER_APPLICATION: i64 = 0x4f58_4f01;
+pub(super) const FORMER_APPLICATION: i64 = 0x4f58_4f01;
 
 /// `log` has no index: rows are only ever appended, and found by their number.
 const LOG: &str = "CREATE TABLE log(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, \

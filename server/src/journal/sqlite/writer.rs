@@ -5,7 +5,10 @@
 //! transaction is synced.
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -24,6 +27,7 @@ use super::{
     games,
     maintenance::Maintenance,
     options::SqliteOptions,
+    outages,
     row::RowId,
     sql::{begin, damaged, passes},
     writer_state::WriterState,
@@ -42,6 +46,8 @@ const PROBE_BYTES: u32 = 64 << 10;
 pub(super) struct Writer {
     pub commands: mpsc::Receiver<WriterCommand>,
     pub health: Arc<watch::Sender<Health>>,
+    /// Whether the database has all the bytes that it may have.
+    pub is_full: Arc<AtomicBool>,
     pub options: SqliteOptions,
     pub state: WriterState,
     pub maintenance: Maintenance,
@@ -135,8 +141,8 @@ impl Writer {
                 _ => break,
             }
         }
-        // Reading may have failed where writing has not.
-        if *self.health.borrow() == Health::Failed {
+        // Reading may have failed where writing has not, or the files are gone.
+        if self.health.borrow().has_ended() {
             self.database = DatabaseState::Failed;
         }
         let close = batch.close.take();
@@ -145,9 +151,7 @@ impl Writer {
             batch.tell_unkept();
         }
         self.answer(batch);
-        if matches!(self.database, DatabaseState::Well(_)) {
-            self.tidy();
-        }
+        self.tidy(self.due());
         close
     }
 
@@ -178,18 +182,26 @@ impl Writer {
         }
     }
 
-    /// One portion of maintenance if they are due, and the write-ahead log into
+    /// One portion of maintenance if it is due, and the write-ahead log into
     /// the database when it has grown. Nobody waits for either.
-    fn tidy(&mut self) {
-        let due = self.due();
+    fn tidy(&mut self, due: bool) {
         let DatabaseState::Well(connection) = &self.database else {
             return;
         };
-        let mut done = Ok(());
-        if due {
-            done = self.maintenance.portion(&mut self.state, connection);
-        }
-        if let Err(why) = done.and_then(|()| checkpoint(connection)) {
+        let done = match due {
+            true => self.maintenance.portion(&mut self.state, connection),
+            false => Ok(()),
+        };
+        let measured = done.and_then(|()| {
+            let grown = checkpoint(connection)?;
+            if due || grown {
+                let bytes = live_bytes(connection)?;
+                self.maintenance.fit(bytes, self.options.most_bytes, grown);
+            }
+            Ok(())
+        });
+        self.is_full.store(self.maintenance.is_full(), Relaxed);
+        if let Err(why) = measured {
             self.trouble(&why);
         }
     }
@@ -197,16 +209,11 @@ impl Writer {
     /// Nobody wants anything: maintenance, or a look whether the disk is still full.
     fn quiet(&mut self) {
         match &self.database {
-            DatabaseState::Well(connection) => {
-                let done = self.maintenance.portion(&mut self.state, connection);
-                if let Err(why) = done.and_then(|()| checkpoint(connection)) {
-                    self.trouble(&why);
-                }
-            }
+            DatabaseState::Well(_) => self.tidy(true),
             DatabaseState::Full(_) => match self.probe() {
                 Ok(connection) => {
                     self.database = DatabaseState::Well(connection);
-                    self.health.send_replace(Health::Well);
+                    self.tell(Health::Well);
                     tracing::info!("the journal can keep steps again");
                 }
                 Err(why) => {
@@ -226,14 +233,25 @@ impl Writer {
                 tracing::error!(%why, "the journal can keep nothing at the moment");
             }
             self.database = DatabaseState::Full(Instant::now() + self.options.probe_every);
-            self.health.send_replace(Health::Full);
+            self.tell(Health::Full);
             CommitError::Unavailable
         } else {
             tracing::error!(%why, "the journal has failed");
             self.database = DatabaseState::Failed;
-            self.health.send_replace(Health::Failed);
+            self.tell(Health::Failed);
             CommitError::Failed
         }
+    }
+
+    /// Tells how the journal is. Once it has failed it stays so, whoever found that.
+    fn tell(&self, health: Health) {
+        self.health.send_if_modified(|now| {
+            let changes = !now.has_ended() && *now != health;
+            if changes {
+                *now = health;
+            }
+            changes
+        });
     }
 
     /// A fresh connection, if something of some size can be kept with it.
@@ -311,6 +329,9 @@ fn keep(
             false => Err(CommitError::Damaged),
         });
     }
+    for outage in &batch.outages {
+        outages::note(Some(*outage), state.indexes.len(), &transaction)?;
+    }
     let mut meta = state.meta;
     if batch.alive_ms.is_some() {
         meta.alive_ms = meta.alive_ms.max(batch.alive_ms);
@@ -321,9 +342,19 @@ fn keep(
     Ok(verdicts)
 }
 
-/// Brings the write-ahead log into the database once it has grown enough.
-/// Not SQLite's own doing after a COMMIT, which hides its errors.
-fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
+/// What of the database is in use: free pages are written to again.
+pub(super) fn live_bytes(connection: &Connection) -> rusqlite::Result<u64> {
+    let number = |query: &str| -> rusqlite::Result<i64> {
+        let mut query = connection.prepare_cached(query)?;
+        query.query_row((), |row| row.get(0))
+    };
+    let pages = number("PRAGMA page_count")? - number("PRAGMA freelist_count")?;
+    Ok((pages * number("PRAGMA page_size")?).unsigned_abs())
+}
+
+/// Brings the write-ahead log into the database once it has grown enough, and
+/// says whether it had. Not SQLite's own doing after a COMMIT, which hides its errors.
+fn checkpoint(connection: &Connection) -> rusqlite::Result<bool> {
     let pages = |row: &rusqlite::Row<'_>| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
     let waiting = connection
         .prepare_cached("PRAGMA wal_checkpoint(NOOP)")?
@@ -333,5 +364,5 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
             .prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?
             .query_row((), |_| Ok(()))?;
     }
-    Ok(())
+    Ok(waiting >= WAL_PAGES)
 }

@@ -137,3 +137,37 @@ async fn a_game_whose_end_cannot_be_read_keeps_no_other_from_going() {
     assert_eq!(journal.game(id(2)).await, Ok(None));
     assert_eq!(journal.game(id(3)).await, Ok(Some(finished(3, 3))));
 }
+
+#[tokio::test]
+async fn the_oldest_games_go_when_the_database_takes_too_much() {
+    const MOST: u64 = 1 << 20;
+    let dir = tempfile::tempdir().unwrap();
+    let options = SqliteOptions {
+        most_bytes: MOST,
+        ..eager()
+    };
+    let (journal, _) = open(dir.path(), options.clone());
+    let mut room = 0;
+    while room == 0 || journal.game(id(1)).await.unwrap().is_some() {
+        room += 1;
+        journal.commit(opening(room)).await.unwrap();
+        journal.commit(with_game(room, 1, room)).await.unwrap();
+        assert!(room < 100_000, "no game is ever deleted");
+    }
+    assert!(journal.has_room());
+    assert!(journal.game(id(room)).await.unwrap().is_some());
+    // When there are none left no more rooms are opened, and moves go on.
+    let mut seq = 2;
+    while journal.has_room() {
+        journal.commit(step(1, seq, 100)).await.unwrap();
+        seq += 100;
+    }
+    assert_eq!(journal.game(id(room)).await, Ok(None));
+    journal.commit(step(1, seq, 1)).await.unwrap();
+    drop(journal);
+    let (journal, _) = open(dir.path(), options);
+    journal.alive(5).await.unwrap();
+    while journal.has_room() {
+        tokio::task::yield_now().await;
+    }
+}

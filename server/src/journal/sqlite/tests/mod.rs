@@ -1,8 +1,10 @@
 //! The SQLite engine's own promises: restarts, refusals, damage, a full disk.
 
 mod damage;
+mod files;
 mod full;
 mod games;
+mod long;
 mod model;
 mod restart;
 

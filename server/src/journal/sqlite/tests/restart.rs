@@ -232,3 +232,23 @@ async fn other_files_are_refused_in_words() {
         .to_string();
     assert!(why.contains("cannot be used"), "{why}");
 }
+
+#[tokio::test]
+async fn a_gap_of_a_running_server_is_an_outage_for_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, _) = open(dir.path(), lazy());
+    journal.commit(opening(1)).await.unwrap();
+    let gap = Outage {
+        from_ms: NOW_MS + 5,
+        to_ms: NOW_MS + 9,
+    };
+    journal.outage(gap).await.unwrap();
+    journal.alive(NOW_MS + 10).await.unwrap();
+    journal.close().await;
+    let (_, found) = SqliteJournal::open_with(dir.path(), NOW_MS + 20, lazy()).unwrap();
+    let since = Outage {
+        from_ms: NOW_MS + 10,
+        to_ms: NOW_MS + 20,
+    };
+    assert_eq!(found.outages, [gap, since]);
+}
