@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use super::{Connection, Phase, Woken, socket::Incoming};
 
+/// Frames that may come before the other side's close frame.
+const FRAMES: usize = 100;
+
 impl Connection {
     /// Answers the other side's close frame.
     pub(super) fn answer_close(&mut self, code: u16) {
@@ -24,6 +27,7 @@ impl Connection {
     }
 
     async fn until_closed(&mut self) {
+        let mut frames = 0;
         while let Ok(blocked) = self.pump() {
             if !blocked {
                 if matches!(self.phase, Phase::Closed) {
@@ -43,7 +47,13 @@ impl Connection {
                         return;
                     }
                 }
-                Woken::Incoming(_) | Woken::Writable => {}
+                Woken::Incoming(_) => {
+                    frames += 1;
+                    if frames > FRAMES {
+                        self.reader.stop_parsing();
+                    }
+                }
+                Woken::Writable => {}
             }
         }
     }

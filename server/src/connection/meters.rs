@@ -34,12 +34,15 @@ pub(super) struct Meters {
 }
 
 impl Meters {
-    /// Adds work that was done, and pays when there is enough of it.
-    pub fn owe(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) {
+    /// Adds work that was done, and pays when there is enough of it. Whether
+    /// it has paid.
+    pub fn owe(&mut self, context: &ConnectionContext, cost: Cost, now_ms: u64) -> bool {
         self.owed.0 = self.owed.0.saturating_add(cost.0);
-        if self.owed >= SLICE {
+        let pays = self.owed >= SLICE;
+        if pays {
             self.overdrawn = context.pay(std::mem::take(&mut self.owed), now_ms);
         }
+        pays
     }
 
     /// Counts a request.

@@ -8,16 +8,8 @@ use protocol::{
 };
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::{Connection, Phase, saving::Attendant};
+use super::{Connection, Phase, saving::Attendant, session::SessionPlace};
 use crate::admission::{Allowance, Cost};
-
-/// How a request is paid for.
-enum Paid {
-    /// Afterwards, with others.
-    Owed,
-    /// Before it is done, and it has to wait for its turn.
-    Ahead,
-}
 
 impl Connection {
     /// Answers the request in a text frame that has just been read.
@@ -26,7 +18,10 @@ impl Connection {
         let limits = &self.context.state.limits;
         let counted = self.meters.request(limits, read_ms);
         let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
-        self.meters.owe(&self.context, cost, read_ms);
+        let has_paid = self.meters.owe(&self.context, cost, read_ms);
+        if (has_paid || counted.is_err()) && !self.is_seated() {
+            self.turn().await;
+        }
         match parse::request(&text, limits.nesting) {
             Err(Unreadable::Frame(why)) => self.refuse_frame(why),
             Err(Unreadable::Request { id, .. }) | Ok(Request { id, .. }) if counted.is_err() => {
@@ -43,23 +38,35 @@ impl Connection {
             }
             Ok(Request { id, body }) => {
                 self.meters.in_time();
-                let paid = self.afford(&body, read_ms);
-                if let Ok(Paid::Ahead) = paid {
-                    let source = self.context.admission.source();
-                    Box::pin(self.context.state.turn(source)).await;
-                }
-                match paid {
-                    Ok(_) => self.answer(id, body, read_ms).await,
+                match self.afford(&body, read_ms) {
+                    Ok(is_dear) => {
+                        if is_dear {
+                            self.turn().await;
+                        }
+                        self.answer(id, body, read_ms).await;
+                    }
                     Err(why) => self.reply(id, Answer::refused(why)),
                 }
             }
         }
     }
 
+    /// Waits for the turn of its address among strangers.
+    async fn turn(&self) {
+        let source = self.context.admission.source();
+        Box::pin(self.context.state.turn(source)).await;
+    }
+
+    /// Whether it plays: then it waits for nobody.
+    fn is_seated(&self) -> bool {
+        matches!(&self.phase, Phase::Open(session) if matches!(session.place, SessionPlace::Seated(_)))
+    }
+
     /// Takes what a request costs from the budget of its address. What is
     /// cheap is never refused, nor is a seat's command: those are bounded by
-    /// connection, and whoever shares an address with a flood plays on.
-    fn afford(&mut self, body: &Body, now_ms: u64) -> Result<Paid, Refusal> {
+    /// connection, and whoever shares an address with a flood plays on. Whether
+    /// it was dear.
+    fn afford(&mut self, body: &Body, now_ms: u64) -> Result<bool, Refusal> {
         let cost = Cost::of_request(body);
         let comes_back = |wish: &Resume| self.context.state.rooms.knows(&wish.secret.hash());
         let is_cheap = match body {
@@ -68,11 +75,11 @@ impl Connection {
         };
         if is_cheap {
             self.meters.owe(&self.context, cost, now_ms);
-            return Ok(Paid::Owed);
+            return Ok(false);
         }
         let taken = self.context.take(Allowance::Work(cost), now_ms);
         match taken {
-            Ok(()) => Ok(Paid::Ahead),
+            Ok(()) => Ok(true),
             Err(retry_in_ms) => Err(Refusal::TooFast { retry_in_ms }),
         }
     }

@@ -115,7 +115,7 @@ async fn head_says_what_get_would() {
         (&format!("{files}main.js"), gzip),
         (&format!("{files}locales/en.json"), gzip),
         (&format!("{files}locales/en.json"), ""),
-        ("/qr.svg?url=http://box:1952/r/K7QX-4MTR", ""),
+        ("/qr.svg?url=http://localhost:1952/r/K7QX-4MTR", ""),
     ] {
         let [get, head] = [
             ask(&server, "GET", path, lines).await,
@@ -137,12 +137,12 @@ async fn head_says_what_get_would() {
 async fn an_invitation_of_ours_has_a_qr_code() {
     let server = below("/oxo").await;
     // The host that was asked for, and the server's own addresses.
-    for address in ["http://box:1952/oxo", &server.state.local_address()] {
+    for address in ["http://localhost:1952/oxo", &server.state.local_address()] {
         let asked = format!("/oxo/qr.svg?url={address}/r/K7QX-4MTR");
         let answer = ask(&server, "GET", &asked, "").await;
         assert_eq!(answer.status, 200, "{address}");
     }
-    let ours = "/oxo/qr.svg?url=https%3A%2F%2Fbox%3A1952%2Foxo%2Fr%2FK7QX-4MTR";
+    let ours = "/oxo/qr.svg?url=https%3A%2F%2Flocalhost%3A1952%2Foxo%2Fr%2FK7QX-4MTR";
     let answer = ask(&server, "GET", ours, "").await;
     assert_eq!(answer.status, 200);
     // From the cache it is the same.
@@ -156,10 +156,10 @@ async fn an_invitation_of_ours_has_a_qr_code() {
         "?",
         "?url=",
         "?link=x",
-        "?url=https://box:1952/oxo/",
-        "?url=https://box:1952/r/K7QX-4MTR",
+        "?url=https://localhost:1952/oxo/",
+        "?url=https://localhost:1952/r/K7QX-4MTR",
         "?url=https://evil.example/oxo/r/K7QX-4MTR",
-        "?url=ftp://box:1952/oxo/r/K7QX-4MTR",
+        "?url=ftp://localhost:1952/oxo/r/K7QX-4MTR",
     ] {
         let answer = ask(&server, "GET", &format!("/oxo/qr.svg{query}"), "").await;
         assert_eq!(answer.status, 400, "{query}");
@@ -176,7 +176,8 @@ async fn a_connection_that_is_asked_again_is_kept() {
     let server = below("").await;
     let mut raw = Raw::connect(server.state.bound()).await;
     for _ in 0..3 {
-        raw.say("HEAD / HTTP/1.1\r\nhost: box:1952\r\n\r\n").await;
+        raw.say("HEAD / HTTP/1.1\r\nhost: localhost:1952\r\n\r\n")
+            .await;
         let head = soon("an answer", raw.head()).await;
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
         server.advance(server.state.limits.hello_ms - 1);
