@@ -1,5 +1,7 @@
 //! What strangers do: every endpoint of HTTP, every type of request, and what is no request at all.
 
+use server::http::ENDPOINTS;
+
 /// Room code in a text, which the stranger's own takes the place of.
 pub const ROOM: &str = "{room}";
 
@@ -32,7 +34,7 @@ pub enum Deed {
 #[must_use]
 pub fn all() -> Vec<Attack> {
     let attack = |name: String, deed| Attack { name, deed };
-    let endpoints = endpoints().into_iter().map(|(method, path)| {
+    let endpoints = endpoints().map(|(method, path)| {
         let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         attack(format!("{method} {path}"), Deed::Pipelined(request))
     });
@@ -69,16 +71,16 @@ pub fn all() -> Vec<Attack> {
         .collect()
 }
 
-fn endpoints() -> Vec<(String, String)> {
-    [
-        "/",
-        "/info",
-        "/health/ready",
-        "/games/nothing",
-        "/qr.svg?url=http://localhost/r/K7QX-4MTR",
-    ]
-    .map(|path| ("GET".to_owned(), path.to_owned()))
-    .into()
+/// Every endpoint of the server's router, with each of its methods but the one that needs a
+/// handshake, which has an attack of its own.
+fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
+    let paths = ENDPOINTS.iter().flat_map(|endpoint| {
+        let path = endpoint.example.replace("{host}", "localhost");
+        let path = path.replace("{hash}", "0");
+        endpoint.methods.iter().map(move |method| (*method, path.clone()))
+    });
+    // And what is nowhere.
+    paths.chain([("GET", "/nowhere".to_owned())])
 }
 
 const CONTINUATION: u8 = 0x0;
