@@ -10,14 +10,18 @@ use tokio::{io::Interest, net::TcpStream};
 /// Bytes of the largest head that is answered; a larger one is refused (431).
 pub(super) const MOST: usize = 16 * 1024;
 
+/// How often it is looked whether a head is whole. The largest comes in some 30
+/// segments of the smallest usual size; byte by byte, each look costs more.
+const LOOKS: u32 = 64;
+
 thread_local! {
     static PEEKED: RefCell<Vec<u8>> = RefCell::new(vec![0; MOST]);
 }
 
 /// Waits for a whole head, or for what is certainly none. False when the
-/// stream ends before.
+/// stream ends before, or sends it in crumbs.
 pub(super) async fn arrived(stream: &TcpStream) -> bool {
-    loop {
+    for _ in 0..LOOKS {
         let Ok(ready) = stream.ready(Interest::READABLE).await else {
             return false;
         };
@@ -29,6 +33,7 @@ pub(super) async fn arrived(stream: &TcpStream) -> bool {
             Err(_) => return false,
         }
     }
+    false
 }
 
 /// Whether it is there already.

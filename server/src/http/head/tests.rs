@@ -30,6 +30,26 @@ async fn a_head_is_there_once_it_is_whole_and_stays_unread() {
     assert!(!arrived(&stream).await, "half a head, and then the end");
 }
 
+#[tokio::test]
+async fn a_head_in_crumbs_is_given_up_before_it_is_large() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut client = TcpStream::connect(address).await.unwrap();
+    client.set_nodelay(true).unwrap();
+    let (stream, _) = listener.accept().await.unwrap();
+    let crumbs = async {
+        for _ in 0..MOST - 1 {
+            client.write_all(b"G").await.unwrap();
+            tokio::task::yield_now().await;
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        whole = arrived(&stream) => assert!(!whole),
+        () = crumbs => {}
+    }
+}
+
 #[test]
 fn an_empty_line_ends_a_head() {
     for whole in [
