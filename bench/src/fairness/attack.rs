@@ -39,7 +39,7 @@ pub fn all() -> Vec<Attack> {
         attack(format!("{method} {path}"), Deed::Pipelined(request))
     });
     let requests = REQUESTS.iter().map(|text| {
-        let deed = match text.contains(ROOM) {
+        let deed = match text.contains(ROOM) || IN_ROOM.contains(&request_type(text).as_str()) {
             true => Deed::InRoom((*text).to_owned()),
             false => Deed::Frames(frame(TEXT, text.as_bytes())),
         };
@@ -114,9 +114,9 @@ const REQUESTS: [&str; 25] = [
     r#"{"type":"review","id":1,"rules":{"width":15,"height":15,"line":5},"moves":[112,113,97,98]}"#,
     r#"{"type":"rooms","id":1}"#,
     r#"{"type":"ping","id":1,"data":"x"}"#,
-    r#"{"type":"hint","id":1,"data":"{room}"}"#,
-    r#"{"type":"set_name","id":1,"name":"{room}"}"#,
-    r#"{"type":"react","id":1,"reaction":{"phrase":"hello"},"room":"{room}"}"#,
+    r#"{"type":"hint","id":1}"#,
+    r#"{"type":"set_name","id":1,"name":"Eva"}"#,
+    r#"{"type":"react","id":1,"phrase":"hello"}"#,
     r#"{"type":"move","id":1,"room":"{room}","n":1,"game":1,"ply":0,"cell":4}"#,
     r#"{"type":"resign","id":1,"room":"{room}","n":1,"game":9}"#,
     r#"{"type":"abort","id":1,"room":"{room}","n":1,"game":9}"#,
@@ -128,6 +128,9 @@ const REQUESTS: [&str; 25] = [
     r#"{"type":"remove_guest","id":1,"room":"{room}","n":1}"#,
     r#"{"type":"seat_computer","id":1,"room":"{room}","n":1,"computer":{"level":1}}"#,
 ];
+
+/// Those that are about the room one is in without naming it.
+const IN_ROOM: [&str; 3] = ["hint", "set_name", "react"];
 
 /// The request that every connection begins with.
 pub const HELLO: &str = r#"{"type":"hello","id":1,"versions":[1],"client":"stranger","name":""}"#;
