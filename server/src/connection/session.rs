@@ -75,7 +75,11 @@ impl ConnectionSession {
 
     /// Whether it has neither a room nor a ticket.
     pub fn is_idle(&self) -> bool {
-        matches!(self.place, SessionPlace::Lobby) && self.waiting.is_none()
+        let nowhere = matches!(
+            self.place,
+            SessionPlace::Lobby | SessionPlace::Superseded(_)
+        );
+        nowhere && self.waiting.is_none()
     }
 
     /// What it has in a room.
