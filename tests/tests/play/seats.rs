@@ -211,7 +211,7 @@ async fn the_newer_connection_of_a_secret_holds_the_seat() {
         })
         .await;
     assert_eq!(Some(room), again.room);
-    assert_eq!(ana.act_refused(plain("resign")).await, Refusal::NotInRoom);
+    assert_eq!(ana.act_refused(plain("resign")).await, Refusal::Superseded);
     again.play(4).await;
     assert!(matches!(bia.event().await, Event::Moved { .. }));
 }

@@ -155,7 +155,7 @@ async fn mistakes_are_told_before_anything_begins() {
     let home = TempDir::new().unwrap();
     for (arguments, said) in [
         (["--names", "Ana"], "Ana is not two names."),
-        (["--computer=6", "--centre"], "1, 2, 3, 4, 5"),
+        (["--computer=6", "--centre"], "from 1 to 5"),
         (["--computer", "--names=Ana,Bia"], "--name Ana."),
         (["--first", "you"], "--computer[=<LEVEL>] is missing."),
         (["--clock", "5x"], "5x is not a clock"),
