@@ -33,10 +33,8 @@ pub enum Step {
         by: u64,
     },
     Cut(usize),
-    /// The side to move is lost past the grace, and the other claims.
-    Abandon {
-        win: bool,
-    },
+    /// The side to move is lost past the grace, and the other wishes for this.
+    Abandon(Wish),
     Back(usize),
     Join(usize),
     Watch(usize),
@@ -136,6 +134,14 @@ fn wish() -> impl Strategy<Value = Wish> {
     ]
 }
 
+/// What one does with a lost player's game: claims it, or has a computer finish it.
+fn after_loss() -> impl Strategy<Value = Wish> {
+    prop_oneof![
+        any::<bool>().prop_map(Wish::Claim),
+        Just(Wish::Computer(Level::default())),
+    ]
+}
+
 pub fn step() -> impl Strategy<Value = Step> {
     let who = || prop_oneof![4 => 0_usize..2, 1 => 2_usize..PEOPLE];
     let ms = prop_oneof![
@@ -150,7 +156,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         4 => who().prop_map(Step::Again),
         1 => (who(), 2_u64..4).prop_map(|(who, by)| Step::Skip { who, by }),
         3 => who().prop_map(Step::Cut),
-        1 => any::<bool>().prop_map(|win| Step::Abandon { win }),
+        2 => after_loss().prop_map(Step::Abandon),
         5 => who().prop_map(Step::Back),
         5 => who().prop_map(Step::Join),
         1 => who().prop_map(Step::Watch),

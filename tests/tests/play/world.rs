@@ -86,7 +86,7 @@ impl World {
             Step::Join(who) => self.join(who).await?,
             Step::Watch(who) => self.watch(who).await,
             Step::Rename(who) => self.rename(who).await,
-            Step::Abandon { win } => self.abandon(win).await?,
+            Step::Abandon(ref wish) => self.abandon(wish).await?,
             Step::Wait(ms) => self.wait(ms).await?,
             Step::Restart(away_ms) => self.restart(away_ms).await?,
         }
@@ -129,7 +129,7 @@ impl World {
         Ok(())
     }
 
-    async fn abandon(&mut self, win: bool) -> Checked {
+    async fn abandon(&mut self, wish: &Wish) -> Checked {
         let Some(mover) = self.mover() else {
             return Ok(());
         };
@@ -137,10 +137,7 @@ impl World {
         self.wait(self.limits.lost_after_ms).await?;
         self.wait(self.limits.lost_grace_ms).await?;
         match self.people.iter().position(Person::sits) {
-            Some(other) => {
-                self.give(other, Wish::Claim(win).command(&self.view()))
-                    .await
-            }
+            Some(other) => self.give(other, wish.command(&self.view())).await,
             None => Ok(()),
         }
     }
