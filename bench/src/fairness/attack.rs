@@ -77,7 +77,10 @@ fn endpoints() -> impl Iterator<Item = (&'static str, String)> {
     let paths = ENDPOINTS.iter().flat_map(|endpoint| {
         let path = endpoint.example.replace("{host}", "localhost");
         let path = path.replace("{hash}", "0");
-        endpoint.methods.iter().map(move |method| (*method, path.clone()))
+        endpoint
+            .methods
+            .iter()
+            .map(move |method| (*method, path.clone()))
     });
     // And what is nowhere.
     paths.chain([("GET", "/nowhere".to_owned())])
