@@ -66,8 +66,6 @@ impl Innocents {
         }
         if let Err(why) = played {
             seen.locked_out.push(format!("the two who play: {why}"));
-            // The next attack has a pair of its own.
-            self.pair = PlayerPair::open(&self.target, self.next).await?;
         }
         Ok(seen)
     }

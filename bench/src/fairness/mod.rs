@@ -26,8 +26,6 @@ use crate::{
 
 /// How long the innocents are alone, to know what is usual.
 const QUIET: Duration = Duration::from_secs(10);
-/// How long they are left alone after each attack.
-const REST: Duration = Duration::from_millis(500);
 /// Addresses of which attacks come: of one, and of many.
 const ADDRESSES: [u8; 2] = [1, 50];
 
@@ -41,11 +39,13 @@ pub struct FairnessPlan {
     pub server: Vec<String>,
 }
 
-/// Runs every attack of the plan against a server of its own with the limits it has as delivered.
+/// Runs every attack of the plan, each against a server of its own with the limits it has as
+/// delivered: one attack is not to have spent what the next one needs.
 pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessReport, BenchError> {
     let server = start(setup, &plan.server).await?;
-    let mut innocents = Innocents::new(&server.target).await?;
-    let mut report = FairnessReport::new(innocents.watch(QUIET).await?);
+    let quiet = Innocents::new(&server.target).await?.watch(QUIET).await?;
+    server.end().await?;
+    let mut report = FairnessReport::new(quiet);
     println!("{}", report.line("nobody else", 0, report.quiet()));
     if let Some(why) = report.quiet().locked_out.first() {
         return Err(format!("nobody attacked, and {why}").into());
@@ -57,23 +57,37 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     };
     for attack in attack::all().into_iter().filter(wanted) {
         for addresses in ADDRESSES {
-            let hammer = Hammer::start(&attack, addresses, server.target.address, setup.cores)?;
-            let seen = innocents.watch(Duration::from_secs(plan.seconds)).await?;
-            let attempts = hammer.stop();
+            let observation = observe(setup, plan, &attack, addresses).await?;
             println!(
-                "{} ({attempts} writes)",
-                report.line(&attack.name, addresses, &seen)
+                "{}",
+                report.line(&attack.name, addresses, &observation.seen)
             );
-            report.add(Observation {
-                attack: attack.name.clone(),
-                addresses,
-                seen,
-            });
-            tokio::time::sleep(REST).await;
+            report.add(observation);
         }
     }
-    server.end().await?;
     Ok(report)
+}
+
+async fn observe(
+    setup: &BenchSetup,
+    plan: &FairnessPlan,
+    attack: &Attack,
+    addresses: u8,
+) -> Result<Observation, BenchError> {
+    let server = start(setup, &plan.server).await?;
+    let mut innocents = Innocents::new(&server.target).await?;
+    let hammer = Hammer::start(attack, addresses, server.target.address, setup.cores)?;
+    let seen = innocents.watch(Duration::from_secs(plan.seconds)).await?;
+    let writes = hammer.stop();
+    server.end().await?;
+    match writes {
+        0 => Err(format!("no stranger came to do it: {}", attack.name).into()),
+        _ => Ok(Observation {
+            attack: attack.name.clone(),
+            addresses,
+            seen,
+        }),
+    }
 }
 
 async fn start(setup: &BenchSetup, more: &[String]) -> Result<SubjectProcess, BenchError> {
