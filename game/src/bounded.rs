@@ -121,14 +121,14 @@ impl<'de, const LEAST: u64, const MOST: u64, const DEFAULT: u64> Deserialize<'de
     for Bounded<LEAST, MOST, DEFAULT>
 {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_u64(Visitor)
+        from.deserialize_u64(BoundedVisitor)
     }
 }
 
-struct Visitor<const LEAST: u64, const MOST: u64, const DEFAULT: u64>;
+struct BoundedVisitor<const LEAST: u64, const MOST: u64, const DEFAULT: u64>;
 
 impl<const LEAST: u64, const MOST: u64, const DEFAULT: u64> de::Visitor<'_>
-    for Visitor<LEAST, MOST, DEFAULT>
+    for BoundedVisitor<LEAST, MOST, DEFAULT>
 {
     type Value = Bounded<LEAST, MOST, DEFAULT>;
 

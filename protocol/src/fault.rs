@@ -24,6 +24,10 @@ impl Fault {
         }
     }
 
+    fn must_be(wanted: &dyn de::Expected) -> Fault {
+        Fault::here(format!("must be {}", plain(&wanted.to_string())))
+    }
+
     pub fn unknown(name: &str) -> Fault {
         let (path, detail) = (name.to_owned(), None);
         Fault { path, detail }
@@ -55,15 +59,15 @@ impl de::Error for Fault {
     }
 
     fn invalid_type(_: Unexpected, wanted: &dyn de::Expected) -> Fault {
-        Fault::here(format!("must be {}", plain(&wanted.to_string())))
+        Fault::must_be(wanted)
     }
 
     fn invalid_value(_: Unexpected, wanted: &dyn de::Expected) -> Fault {
-        Fault::here(format!("must be {}", plain(&wanted.to_string())))
+        Fault::must_be(wanted)
     }
 
     fn invalid_length(_: usize, wanted: &dyn de::Expected) -> Fault {
-        Fault::here(format!("must be {}", plain(&wanted.to_string())))
+        Fault::must_be(wanted)
     }
 
     fn unknown_variant(_: &str, words: &'static [&'static str]) -> Fault {

@@ -84,6 +84,20 @@ pub struct SeatRequest {
     pub command: Command,
 }
 
+/// The types of the commands of a seat, which carry its room and counter.
+pub const COMMANDS: [&str; 10] = [
+    "move",
+    "resign",
+    "abort",
+    "claim",
+    "leave",
+    "offer",
+    "accept",
+    "decline",
+    "remove_guest",
+    "seat_computer",
+];
+
 /// What a seat can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]

@@ -18,8 +18,8 @@ pub(crate) struct Name<'de>(pub Cow<'de, str>);
 
 impl<'de> Deserialize<'de> for Name<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Bytes;
-        impl<'de> Visitor<'de> for Bytes {
+        struct NameVisitor;
+        impl<'de> Visitor<'de> for NameVisitor {
             type Value = Name<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +35,7 @@ impl<'de> Deserialize<'de> for Name<'de> {
                 Ok(Name(text.into()))
             }
         }
-        from.deserialize_bytes(Bytes)
+        from.deserialize_bytes(NameVisitor)
     }
 }
 
@@ -44,8 +44,8 @@ pub(crate) struct Fields<'de>(Vec<(Cow<'de, str>, &'de str)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
             type Value = Fields<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Fields<'de> {
                 Ok(Fields(fields))
             }
         }
-        from.deserialize_map(Object)
+        from.deserialize_map(FieldsVisitor)
     }
 }
 
@@ -76,22 +76,21 @@ impl<'de> Fields<'de> {
 
     /// Reads a type whose fields these are, beside those of an `envelope`.
     pub fn read<T: Deserialize<'de>>(&self, envelope: &'static [&'static str]) -> Result<T, Fault> {
-        let closed = true;
-        T::deserialize(Object {
-            fields: &self.0,
-            envelope,
-            closed,
-        })
+        T::deserialize(self.object(envelope, true))
     }
 
     /// The same, past fields that are not known.
     pub fn read_open<T: Deserialize<'de>>(&self) -> Result<T, Fault> {
-        let (envelope, closed) = (&[][..], false);
-        T::deserialize(Object {
-            fields: &self.0,
+        T::deserialize(self.object(&[], false))
+    }
+
+    fn object(&self, envelope: &'static [&'static str], closed: bool) -> Object<'_, 'de> {
+        let fields = &self.0;
+        Object {
+            fields,
             envelope,
             closed,
-        })
+        }
     }
 }
 
@@ -99,6 +98,7 @@ impl<'de> Fields<'de> {
 struct Object<'a, 'de> {
     fields: &'a [(Cow<'de, str>, &'de str)],
     envelope: &'static [&'static str],
+    /// Whether a field that is not known is a fault.
     closed: bool,
 }
 
@@ -210,13 +210,7 @@ impl<'de> Deserializer<'de> for Strict<'de> {
             },
             Some(b'{') => {
                 let fields = self.fields(&visitor)?;
-                let (envelope, closed) = (&[][..], true);
-                Object {
-                    fields: &fields.0,
-                    envelope,
-                    closed,
-                }
-                .deserialize_any(visitor)
+                fields.object(&[], true).deserialize_any(visitor)
             }
             Some(b'[') => {
                 let items: Result<Vec<&RawValue>, _> = serde_json::from_str(self.0);
@@ -255,13 +249,8 @@ impl<'de> Deserializer<'de> for Strict<'de> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let fields = self.fields(&"an object")?;
-        let (envelope, closed) = (&[][..], true);
-        Object {
-            fields: &fields.0,
-            envelope,
-            closed,
-        }
-        .deserialize_struct(name, known, visitor)
+        let object = fields.object(&[], true);
+        object.deserialize_struct(name, known, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

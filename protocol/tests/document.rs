@@ -88,6 +88,7 @@ fn everything_that_can_be_sent_has_an_example() {
         .map(|request| kinds::of_request(&request.body))
         .collect();
     assert_eq!(asked, BTreeSet::from(kinds::REQUESTS));
+    assert_eq!(kinds::SEAT, protocol::request::COMMANDS);
 
     let mut frames_seen = BTreeSet::new();
     let (mut events, mut replies) = (BTreeSet::new(), BTreeSet::new());

@@ -192,10 +192,9 @@ impl ServerState {
     #[must_use]
     pub fn is_own_address(&self, address: &str, host: Option<&str>) -> bool {
         let asked = || {
-            let (_, rest) = address.split_once("://")?;
+            let (scheme, rest) = address.split_once("://")?;
             let authority = rest.strip_suffix(self.options.base_path.as_str())?;
-            let is_web = matches!(address.split("://").next(), Some("http" | "https"));
-            Some(is_web && host?.eq_ignore_ascii_case(authority))
+            Some(matches!(scheme, "http" | "https") && host?.eq_ignore_ascii_case(authority))
         };
         self.bases.iter().any(|base| base == address)
             || address == self.local_address()

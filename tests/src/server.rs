@@ -60,19 +60,14 @@ pub fn limit_arguments(limits: &Limits) -> Vec<String> {
 impl TestServer {
     /// A server that keeps everything in memory.
     pub async fn memory() -> TestServer {
-        TestServer::start(ServerOptions {
-            journal: JournalKind::Memory,
-            ..options()
-        })
-        .await
+        TestServer::start(in_memory()).await
     }
 
     /// The same with limits of its own.
     pub async fn with_limits(limits: Limits) -> TestServer {
         TestServer::start(ServerOptions {
-            journal: JournalKind::Memory,
             limits,
-            ..options()
+            ..in_memory()
         })
         .await
     }
@@ -83,7 +78,7 @@ impl TestServer {
         let options = ServerOptions {
             journal: JournalKind::Sqlite,
             data,
-            ..options()
+            ..in_memory()
         };
         TestServer::start_at(options, Clock::manual(now_ms)).await
     }
@@ -109,7 +104,7 @@ impl TestServer {
         let (clock, opening) = (Clock::manual(BEGIN_MS), Opening::default());
         let listener = listener().await;
         TestServer::run(Server::with_journal(
-            options(),
+            in_memory(),
             listener,
             clock,
             journal,
@@ -208,8 +203,11 @@ async fn listener() -> TcpListener {
     TcpListener::bind("127.0.0.1:0").await.expect("a free port")
 }
 
-fn options() -> ServerOptions {
+/// Options of a server in memory whose limits nobody meets by chance.
+#[must_use]
+pub fn in_memory() -> ServerOptions {
     ServerOptions {
+        journal: JournalKind::Memory,
         limits: roomy(),
         ..ServerOptions::default()
     }

@@ -5,25 +5,11 @@ use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Answer, Frame, Limits, Refusal, Reply, RoomCode, Secret,
     parse::{self, Unreadable},
-    request::Body,
+    request::{Body, COMMANDS},
 };
 use serde_json::{Map, Value};
 
-/// The commands of a seat, which carry its room and counter.
-const COMMANDS: [&str; 10] = [
-    "move",
-    "resign",
-    "abort",
-    "claim",
-    "leave",
-    "offer",
-    "accept",
-    "decline",
-    "remove_guest",
-    "seat_computer",
-];
-
-/// Those that are about a game and no move of it, which carry its number.
+/// Commands that are about a game and no move of it, which carry its number.
 const OF_GAME: [&str; 4] = ["resign", "abort", "claim", "offer"];
 
 /// The ways to a new seat, which carry its secret.

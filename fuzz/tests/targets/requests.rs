@@ -1,7 +1,10 @@
 //! The text of a frame.
 
 use bolero::{TypeGenerator, check};
-use protocol::parse::{Unreadable, request};
+use protocol::{
+    parse::{Unreadable, request},
+    request::COMMANDS,
+};
 use serde_json::{Map, Value, json};
 
 use crate::INPUTS;
@@ -10,7 +13,8 @@ const NESTING: u64 = 16;
 /// The largest number that every language that reads JSON can hold.
 const LARGEST: u64 = (1 << 53) - 1;
 
-const KINDS: [&str; 26] = [
+/// Types besides the commands of a seat, and one that is none.
+const KINDS: [&str; 16] = [
     "hello",
     "quick_match",
     "cancel",
@@ -26,16 +30,6 @@ const KINDS: [&str; 26] = [
     "review",
     "rooms",
     "ping",
-    "move",
-    "resign",
-    "abort",
-    "claim",
-    "leave",
-    "offer",
-    "accept",
-    "decline",
-    "remove_guest",
-    "seat_computer",
     "dance",
 ];
 
@@ -103,7 +97,10 @@ impl Framed {
         let fields = self.fields.iter();
         let fields = fields.map(|(key, value)| (one_of(&FIELDS, *key).to_owned(), value.json()));
         let mut frame: Map<String, Value> = fields.collect();
-        frame.insert("type".to_owned(), json!(one_of(&KINDS, self.kind)));
+        frame.insert(
+            "type".to_owned(),
+            json!(one_of(&[&KINDS[..], &COMMANDS].concat(), self.kind)),
+        );
         frame.insert("id".to_owned(), json!(self.id));
         Value::Object(frame).to_string()
     }

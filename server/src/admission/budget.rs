@@ -6,7 +6,7 @@
 //! 8 times as much and a /48 64 times, since telephone networks share them.
 
 use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    net::IpAddr,
     sync::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -14,6 +14,7 @@ use std::{
 };
 
 use dashmap::DashMap;
+use ipnet::IpNet;
 use protocol::Limits;
 
 use super::{
@@ -55,7 +56,7 @@ pub enum Allowance {
 #[derive(Debug)]
 pub struct Budgets {
     limits: Arc<Limits>,
-    accounts: DashMap<Network, Account>,
+    accounts: DashMap<IpNet, Account>,
     /// How many accounts there are: exact at each sweep, and never too small.
     known: AtomicUsize,
     /// The work of all networks together.
@@ -63,10 +64,6 @@ pub struct Budgets {
     all_rate: Rate,
     refusals: Refusals,
 }
-
-/// Addresses that are counted together: the first bits, and how many they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Network(IpAddr, u8);
 
 #[derive(Debug, Default)]
 struct Account {
@@ -114,8 +111,8 @@ impl Budgets {
     pub fn ask(&self, source: AddressGroup, what: Allowance, now_ms: u64) -> Result<(), u64> {
         let amount = what.amount();
         let mut wait_ms = 0;
-        for (network, times) in self.networks(source) {
-            if let Some(mut account) = self.accounts.get_mut(&network) {
+        for (net, times) in self.networks(source) {
+            if let Some(mut account) = self.accounts.get_mut(&net) {
                 let rate = what.rate(&self.limits).times(times);
                 let has = what.meter(&mut account).has(&rate, amount, now_ms);
                 wait_ms = wait_ms.max(has.err().unwrap_or_default());
@@ -146,7 +143,7 @@ impl Budgets {
             return 0;
         }
         let rate = Allowance::Work(Cost(0)).rate(&self.limits);
-        let account = self.accounts.get(&Network::of(source, 64, 32));
+        let account = self.accounts.get(&network(source, 64, 32));
         let used = account.map_or(1.0, |account| account.work.used(&rate, now_ms));
         let wait_ms = queue_ms.min(TURN_MS) as f64 * (used * LIGHT).min(1.0);
         wait_ms as u64
@@ -156,7 +153,7 @@ impl Budgets {
     /// answer costs us something too, waiting does not.
     #[must_use]
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
-        let account = self.accounts.get_mut(&Network::of(source, 64, 32));
+        let account = self.accounts.get_mut(&network(source, 64, 32));
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
     }
 
@@ -188,8 +185,8 @@ impl Budgets {
         if let Allowance::Work(Cost(cost_us)) = what {
             lock(&self.all).add(&self.all_rate, cost_us, now_ms);
         }
-        for (network, times) in self.networks(source) {
-            let mut account = self.accounts.entry(network).or_insert_with(|| {
+        for (net, times) in self.networks(source) {
+            let mut account = self.accounts.entry(net).or_insert_with(|| {
                 self.known.fetch_add(1, Relaxed);
                 Account::default()
             });
@@ -199,14 +196,14 @@ impl Budgets {
     }
 
     fn note_refusal(&self, source: AddressGroup, now_ms: u64) {
-        let account = self.accounts.get(&Network::of(source, 64, 32));
+        let account = self.accounts.get(&network(source, 64, 32));
         let seen = account.map(|account| self.refusals.is_first(&account.refused, now_ms));
         self.refusals.count(seen.unwrap_or(true));
     }
 
     /// The networks that pay for an address, and how many times the budget of
     /// one address each has.
-    fn networks(&self, source: AddressGroup) -> impl Iterator<Item = (Network, u32)> + use<> {
+    fn networks(&self, source: AddressGroup) -> impl Iterator<Item = (IpNet, u32)> + use<> {
         let full = self.known.load(Relaxed) >= NETWORKS;
         let levels: &[(u8, u8, u32)] = match source.address() {
             _ if full => &[(48, 16, 64)],
@@ -215,7 +212,7 @@ impl Budgets {
         };
         levels
             .iter()
-            .map(move |(v6, v4, times)| (Network::of(source, *v6, *v4), *times))
+            .map(move |(v6, v4, times)| (network(source, *v6, *v4), *times))
     }
 }
 
@@ -245,22 +242,12 @@ impl Allowance {
     }
 }
 
-impl Network {
-    /// The network of an address: so many bits of IPv6, or of IPv4.
-    fn of(source: AddressGroup, v6_bits: u8, v4_bits: u8) -> Network {
-        match source.address() {
-            IpAddr::V6(address) => {
-                let mask = u128::MAX << (128 - v6_bits);
-                let first = Ipv6Addr::from_bits(address.to_bits() & mask);
-                Network(first.into(), v6_bits)
-            }
-            IpAddr::V4(address) => {
-                let mask = u32::MAX << (32 - v4_bits);
-                let first = Ipv4Addr::from_bits(address.to_bits() & mask);
-                Network(first.into(), v4_bits)
-            }
-        }
-    }
+/// The network of an address: so many bits of IPv6, or of IPv4.
+fn network(source: AddressGroup, v6_bits: u8, v4_bits: u8) -> IpNet {
+    let address = source.address();
+    let bits = if address.is_ipv6() { v6_bits } else { v4_bits };
+    // There are as many bits as that.
+    IpNet::new(address, bits).unwrap_or(address.into()).trunc()
 }
 
 #[cfg(test)]

@@ -48,13 +48,13 @@ impl AddressGroup {
 pub struct AddressLimiter {
     limits: Arc<Limits>,
     capacity: Capacity,
-    by_source: DashMap<AddressGroup, Account>,
+    by_source: DashMap<AddressGroup, ConnectionCounts>,
     all: AtomicU64,
     doorway: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct Account {
+struct ConnectionCounts {
     connections: u64,
     ungreeted: u64,
     doorway: u64,
@@ -109,23 +109,23 @@ impl AddressLimiter {
     /// # Errors
     /// When the doorway is full too.
     pub fn admit(self: &Arc<Self>, source: AddressGroup) -> Result<Admission, Crowded> {
-        let mut account = self.by_source.entry(source).or_default();
-        let stage = match self.place_for(&account) {
-            Ok(()) if account.ungreeted < self.limits.ungreeted_per_address => {
-                account.connections += 1;
-                account.ungreeted += 1;
+        let mut counts = self.by_source.entry(source).or_default();
+        let stage = match self.place_for(&counts) {
+            Ok(()) if counts.ungreeted < self.limits.ungreeted_per_address => {
+                counts.connections += 1;
+                counts.ungreeted += 1;
                 Stage::Ungreeted
             }
             placed => {
                 if placed.is_ok() {
                     self.all.fetch_sub(1, Relaxed);
                 }
-                let full = account.doorway >= DOORWAY_PER_ADDRESS
+                let full = counts.doorway >= DOORWAY_PER_ADDRESS
                     || !count_below(&self.doorway, self.capacity.doorway);
                 if full {
                     return Err(placed.err().unwrap_or(Crowded::Address));
                 }
-                account.doorway += 1;
+                counts.doorway += 1;
                 Stage::Doorway
             }
         };
@@ -137,11 +137,11 @@ impl AddressLimiter {
     }
 
     /// Counts one more connection in all, if it may have a place.
-    fn place_for(&self, account: &Account) -> Result<(), Crowded> {
+    fn place_for(&self, counts: &ConnectionCounts) -> Result<(), Crowded> {
         let limits = &self.limits;
         let quiet = self.all.load(Relaxed) < limits.connections / 2;
         let share = limits.connections_per_address * if quiet { QUIET_FACTOR } else { 1 };
-        if account.connections >= share {
+        if counts.connections >= share {
             return Err(Crowded::Address);
         }
         match count_below(&self.all, limits.connections) {
@@ -159,7 +159,7 @@ impl AddressLimiter {
     /// Forgets addresses that have nothing going.
     pub fn sweep(&self) {
         self.by_source
-            .retain(|_, account| account.connections > 0 || account.doorway > 0);
+            .retain(|_, counts| counts.connections > 0 || counts.doorway > 0);
     }
 }
 
@@ -174,7 +174,7 @@ impl Admission {
     pub fn greeted(&mut self) {
         if self.stage == Stage::Ungreeted {
             self.stage = Stage::Greeted;
-            self.with(|account| account.ungreeted -= 1);
+            self.with(|counts| counts.ungreeted -= 1);
         }
     }
 
@@ -184,10 +184,10 @@ impl Admission {
     /// When there is still no place for it.
     pub fn enter(&mut self) -> Result<(), Crowded> {
         let addresses = Arc::clone(&self.addresses);
-        self.with(|account| {
-            addresses.place_for(account)?;
-            account.connections += 1;
-            account.doorway -= 1;
+        self.with(|counts| {
+            addresses.place_for(counts)?;
+            counts.connections += 1;
+            counts.doorway -= 1;
             Ok(())
         })?;
         self.leave_doorway();
@@ -197,9 +197,9 @@ impl Admission {
     /// Lets it in from the doorway for another connection that gives way, and
     /// that is counted until it has ended.
     pub fn take_over(&mut self) {
-        self.with(|account| {
-            account.connections += 1;
-            account.doorway -= 1;
+        self.with(|counts| {
+            counts.connections += 1;
+            counts.doorway -= 1;
         });
         self.addresses.all.fetch_add(1, Relaxed);
         self.leave_doorway();
@@ -216,9 +216,9 @@ impl Admission {
         self.source
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Account) -> T) -> T {
-        let mut account = self.addresses.by_source.entry(self.source).or_default();
-        act(&mut account)
+    fn with<T>(&self, act: impl FnOnce(&mut ConnectionCounts) -> T) -> T {
+        let mut counts = self.addresses.by_source.entry(self.source).or_default();
+        act(&mut counts)
     }
 }
 
@@ -231,13 +231,13 @@ fn count_below(counter: &AtomicU64, most: u64) -> bool {
 impl Drop for Admission {
     fn drop(&mut self) {
         let stage = self.stage;
-        self.with(|account| match stage {
-            Stage::Doorway => account.doorway -= 1,
+        self.with(|counts| match stage {
+            Stage::Doorway => counts.doorway -= 1,
             Stage::Ungreeted => {
-                account.connections -= 1;
-                account.ungreeted -= 1;
+                counts.connections -= 1;
+                counts.ungreeted -= 1;
             }
-            Stage::Greeted => account.connections -= 1,
+            Stage::Greeted => counts.connections -= 1,
         });
         let counter = match stage {
             Stage::Doorway => &self.addresses.doorway,

@@ -6,6 +6,7 @@
 use std::{
     cmp::Reverse,
     collections::HashMap,
+    ops::Range,
     sync::{Arc, atomic::Ordering::Relaxed},
 };
 
@@ -21,9 +22,8 @@ use crate::{
 
 /// How long a connection may stay in the doorway.
 pub(super) const AT_MOST_MS: u64 = 2_000;
-/// Over how long clients are asked to spread their return.
-const RETURN_FROM_MS: u64 = 5_000;
-const RETURN_SPREAD_MS: u64 = 5_000;
+/// Over which milliseconds clients are asked to spread their return.
+const RETURN_MS: Range<u64> = 5_000..10_000;
 
 impl Connection {
     /// Answers a request in the doorway.
@@ -75,7 +75,7 @@ impl Connection {
     }
 
     fn refuse_entry(&mut self, id: u64) {
-        let retry_in_ms = return_in_ms();
+        let retry_in_ms = random::within(RETURN_MS);
         let refused = Answer::refused(Refusal::Unavailable { retry_in_ms });
         self.context.reply(id, refused);
         self.close_full();
@@ -85,7 +85,7 @@ impl Connection {
     pub(super) fn close_full(&mut self) {
         self.end(
             Reason::Full,
-            Some(return_in_ms()),
+            Some(random::within(RETURN_MS)),
             Reason::Full.close_code(),
         );
     }
@@ -110,10 +110,6 @@ impl Connection {
             Phase::Greeting | Phase::Doorway(_) | Phase::Closing | Phase::Closed => true,
         }
     }
-}
-
-fn return_in_ms() -> u64 {
-    RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS
 }
 
 /// The newest idle connection of the address that has most connections, or of

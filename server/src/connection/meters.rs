@@ -13,7 +13,6 @@ use crate::admission::{
 const MALFORMED_AT_MOST: u32 = 5;
 /// Messages that came too fast, one after the other, before it is closed.
 const FLOOD_AT_MOST: u32 = 100;
-
 /// The same while the budget of its address is overdrawn.
 const FLOOD_WHEN_OVERDRAWN: u32 = 10;
 /// Microseconds of work that are paid at once: so many frames need neither

@@ -22,6 +22,7 @@ mod writer;
 use std::{
     future::poll_fn,
     io,
+    ops::Range,
     sync::{Arc, Weak, atomic::Ordering::Relaxed},
     task::Poll,
 };
@@ -49,9 +50,8 @@ use crate::{
 
 pub use sweep::sweep;
 
-/// Over how long after a restart the clients are asked to spread their return.
-const RETURN_FROM_MS: u64 = 500;
-const RETURN_SPREAD_MS: u64 = 4_500;
+/// Over which milliseconds after a restart the clients are asked to spread their return.
+const RETURN_MS: Range<u64> = 500..5_000;
 
 /// A connection and all that it holds. Dropping it lets go of everything.
 pub struct Connection {
@@ -216,7 +216,7 @@ impl Connection {
 
     /// The server stops: the clients are told when to come back.
     fn stop(&mut self) {
-        let retry_in_ms = Some(RETURN_FROM_MS + random::bits() % RETURN_SPREAD_MS);
+        let retry_in_ms = Some(random::within(RETURN_MS));
         let reason = match self.context.state.has_failed() {
             true => Reason::DiskFailed,
             false => Reason::Restarting,

@@ -50,26 +50,26 @@ fn asked(
     uri: &Uri,
     version: Version,
     headers: &HeaderMap,
-) -> Result<Option<Authority>, Unreadable> {
+) -> Result<Option<Authority>, UnreadableHost> {
     let header = match single(headers, &HOST)? {
         Some(value) => Some(authority(value.as_bytes())?),
         None if version <= Version::HTTP_10 => None,
-        None => return Err(Unreadable),
+        None => return Err(UnreadableHost),
     };
     Ok(uri.authority().cloned().or(header))
 }
 
 /// No host, or more than one.
-pub(super) struct Unreadable;
+pub(super) struct UnreadableHost;
 
-impl From<Repeated> for Unreadable {
-    fn from(_: Repeated) -> Unreadable {
-        Unreadable
+impl From<Repeated> for UnreadableHost {
+    fn from(_: Repeated) -> UnreadableHost {
+        UnreadableHost
     }
 }
 
-fn authority(bytes: &[u8]) -> Result<Authority, Unreadable> {
-    let authority = Authority::try_from(bytes).map_err(|_| Unreadable)?;
+fn authority(bytes: &[u8]) -> Result<Authority, UnreadableHost> {
+    let authority = Authority::try_from(bytes).map_err(|_| UnreadableHost)?;
     let (whole, host) = (authority.as_str(), authority.host());
     let port = whole.strip_prefix(host).and_then(|rest| match rest {
         "" | ":" => Some(0),
@@ -77,7 +77,7 @@ fn authority(bytes: &[u8]) -> Result<Authority, Unreadable> {
     });
     match port {
         Some(_) if !host.is_empty() => Ok(authority),
-        _ => Err(Unreadable),
+        _ => Err(UnreadableHost),
     }
 }
 

@@ -3,15 +3,12 @@
 
 use std::{io, time::Duration};
 
-use hyper::{
-    Response, StatusCode,
-    header::{HeaderValue, RETRY_AFTER},
-};
+use hyper::{Response, StatusCode};
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 use super::{
     head,
-    response::{HttpBody, plain},
+    response::{HttpBody, retry_after},
 };
 use crate::{admission::Crowded, state::ServerState};
 
@@ -19,6 +16,8 @@ use crate::{admission::Crowded, state::ServerState};
 const AT_MOST: Duration = Duration::from_secs(1);
 /// Bytes that are read and dropped at most.
 const DRAINED: usize = 64 * 1024;
+/// After how many seconds to come back.
+const RETRY_AFTER_S: u64 = 10;
 
 /// Answers with 503, unless as many as may be are being answered so already.
 pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowded) {
@@ -37,10 +36,8 @@ pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowde
 
 /// The same as the answer to a request.
 pub(super) fn busy(why: Crowded) -> Response<HttpBody> {
-    let mut response = plain(StatusCode::SERVICE_UNAVAILABLE, &why.to_string());
-    let headers = response.headers_mut();
-    headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
-    response
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    retry_after(status, &why.to_string(), RETRY_AFTER_S)
 }
 
 /// The whole answer as bytes.
@@ -48,7 +45,7 @@ pub(super) fn response(why: Crowded) -> Vec<u8> {
     let why = format!("{why}\n");
     let length = why.len();
     format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{why}"
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\nretry-after: {RETRY_AFTER_S}\r\nconnection: close\r\n\r\n{why}"
     )
     .into_bytes()
 }

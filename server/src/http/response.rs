@@ -14,14 +14,19 @@ pub(super) fn plain(status: StatusCode, text: &str) -> Response<HttpBody> {
     response(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
+/// A sentence, and after how many seconds to come back.
+pub(super) fn retry_after(status: StatusCode, text: &str, seconds: u64) -> Response<HttpBody> {
+    let mut response = plain(status, text);
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
 /// The answer to what is above the budget of its address.
 pub(super) fn too_many_requests(wait_ms: u64) -> Response<HttpBody> {
     let seconds = wait_ms.div_ceil(1_000).max(1);
     let text = format!("Your network asks for too much at once; try again in {seconds} s.");
-    let mut response = plain(StatusCode::TOO_MANY_REQUESTS, &text);
-    let headers = response.headers_mut();
-    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-    response
+    retry_after(StatusCode::TOO_MANY_REQUESTS, &text, seconds)
 }
 
 /// What no cache may keep, unless that is changed.

@@ -2,18 +2,14 @@
 //! the server answers at all, and for whom a proxy speaks.
 
 use protocol::Limits;
-use server::config::{JournalKind, ServerOptions};
-use tests::{Raw, TestServer, raw::upgrade, server::roomy};
+use server::config::ServerOptions;
+use tests::{
+    Raw, TestServer,
+    raw::upgrade,
+    server::{in_memory, roomy},
+};
 
 const KEY: &str = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
-
-fn options() -> ServerOptions {
-    ServerOptions {
-        journal: JournalKind::Memory,
-        limits: roomy(),
-        ..ServerOptions::default()
-    }
-}
 
 /// What a server answers to these lines of a request, headers in front.
 async fn ask(server: &TestServer, lines: &[&str]) -> String {
@@ -131,7 +127,7 @@ fn named() -> ServerOptions {
         public_url: Some("https://oxo.example/".parse().unwrap()),
         origin: vec!["https://friend.example:8443".into()],
         moved_to: Some("https://b.oxo.example".parse().unwrap()),
-        ..options()
+        ..in_memory()
     }
 }
 
@@ -226,30 +222,73 @@ async fn without_a_public_address_every_name_is_answered() {
     server.stop().await;
 }
 
+/// What became of handshakes where one address may have one connection.
+struct Arrivals {
+    /// How many got a place; the others stand in the doorway.
+    places: u64,
+    /// How many addresses they are of.
+    addresses: usize,
+    statuses: Vec<u16>,
+}
+
 /// Shakes hands with these header lines, each of which says for whom a proxy
-/// comes, where one address may have one connection. How many got a place, and
-/// how many addresses they are of; the others stand in the doorway.
-async fn visitors(lines: &[&str]) -> (u64, usize) {
+/// comes, at a server that trusts these.
+async fn arrivals(trusted: &[&str], lines: &[String]) -> Arrivals {
     let server = TestServer::start(ServerOptions {
-        trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
+        trusted_proxy: trusted.iter().map(|net| net.parse().unwrap()).collect(),
         limits: Limits {
             connections: 2,
             connections_per_address: 1,
             ..roomy()
         },
-        ..options()
+        ..in_memory()
     })
     .await;
-    let mut open = Vec::new();
+    let (mut open, mut statuses) = (Vec::new(), Vec::new());
     for line in lines {
         let mut raw = Raw::connect(server.state.bound()).await;
         raw.say(&upgrade("/ws", &format!("{line}\r\n"))).await;
-        raw.answer().await;
+        statuses.push(status(&raw.answer().await));
         open.push(raw);
     }
-    let seen = server.state.limiter.gauges();
+    let (places, addresses) = server.state.limiter.gauges();
     server.stop().await;
-    seen
+    Arrivals {
+        places,
+        addresses,
+        statuses,
+    }
+}
+
+/// How many places and addresses handshakes with these lines come to.
+async fn visitors(lines: &[&str]) -> (u64, usize) {
+    let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+    let seen = arrivals(&["127.0.0.0/8"], &lines).await;
+    (seen.places, seen.addresses)
+}
+
+/// How many of these visitors get a place.
+async fn admitted(trusted: &[&str], visitors: &[&str]) -> u64 {
+    let line = |visitor: &&str| format!("x-forwarded-for: {visitor}");
+    let lines: Vec<_> = visitors.iter().map(line).collect();
+    let seen = arrivals(trusted, &lines).await;
+    assert!(seen.statuses.iter().all(|status| *status == 101));
+    seen.places
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_says_for_whom_it_comes() {
+    let two = ["198.51.100.1", "198.51.100.2"];
+    assert_eq!(admitted(&[], &two).await, 1);
+    assert_eq!(admitted(&["10.0.0.0/8"], &two).await, 1);
+    assert_eq!(admitted(&["127.0.0.0/8"], &two).await, 2);
+}
+
+#[tokio::test]
+async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
+    // What the visitor itself says stands further left and is not believed.
+    let one = ["1.1.1.1, 198.51.100.7", "2.2.2.2, 198.51.100.7"];
+    assert_eq!(admitted(&["127.0.0.0/8"], &one).await, 1);
 }
 
 #[tokio::test]

@@ -2,26 +2,18 @@
 
 use protocol::Limits;
 use serde_json::{Value, json};
-use server::config::{JournalKind, ServerOptions};
+use server::config::ServerOptions;
 use tests::{
     Raw, TestServer,
     raw::{request, status_and_body, upgrade},
-    server::roomy,
+    server::in_memory,
 };
-
-fn options() -> ServerOptions {
-    ServerOptions {
-        journal: JournalKind::Memory,
-        limits: roomy(),
-        ..ServerOptions::default()
-    }
-}
 
 /// A server whose paths all stand below `/oxo`.
 async fn based() -> TestServer {
     TestServer::start(ServerOptions {
         base_path: "/oxo".into(),
-        ..options()
+        ..in_memory()
     })
     .await
 }
@@ -201,7 +193,7 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
     let server = TestServer::start(ServerOptions {
         public_url: Some("https://oxo.example/play".parse().unwrap()),
         origin: vec!["https://friend.example".into()],
-        ..options()
+        ..in_memory()
     })
     .await;
     for origin in [
@@ -225,45 +217,4 @@ async fn pages_of_another_origin_are_refused_before_the_upgrade() {
         assert_eq!(status, 101, "{origin}");
     }
     server.stop().await;
-}
-
-/// Has connections say whom they come for, where one address may have one, and
-/// counts those that get a place. The others stand in the doorway.
-async fn admitted(trusted: &[&str], visitors: &[&str]) -> u64 {
-    let server = TestServer::start(ServerOptions {
-        trusted_proxy: trusted.iter().map(|net| net.parse().unwrap()).collect(),
-        limits: Limits {
-            connections: 2,
-            connections_per_address: 1,
-            ..roomy()
-        },
-        ..options()
-    })
-    .await;
-    let mut open = Vec::new();
-    for visitor in visitors {
-        let mut raw = Raw::connect(server.state.bound()).await;
-        raw.say(&upgrade("/ws", &format!("x-forwarded-for: {visitor}\r\n")))
-            .await;
-        assert!(raw.head().await.contains("101"));
-        open.push(raw);
-    }
-    let (admitted, _) = server.state.limiter.gauges();
-    server.stop().await;
-    admitted
-}
-
-#[tokio::test]
-async fn only_a_trusted_proxy_says_for_whom_it_comes() {
-    let two = ["198.51.100.1", "198.51.100.2"];
-    assert_eq!(admitted(&[], &two).await, 1);
-    assert_eq!(admitted(&["10.0.0.0/8"], &two).await, 1);
-    assert_eq!(admitted(&["127.0.0.0/8"], &two).await, 2);
-}
-
-#[tokio::test]
-async fn a_visitor_behind_a_proxy_has_the_limit_of_an_address() {
-    // What the visitor itself says stands further left and is not believed.
-    let one = ["1.1.1.1, 198.51.100.7", "2.2.2.2, 198.51.100.7"];
-    assert_eq!(admitted(&["127.0.0.0/8"], &one).await, 1);
 }

@@ -1,5 +1,7 @@
 //! Tests of `budget`.
 
+use std::net::Ipv6Addr;
+
 use super::*;
 
 /// A hundred microseconds a millisecond, ten thousand at once.

@@ -3,8 +3,8 @@
 mod document;
 mod files;
 
-use server::config::{JournalKind, ServerOptions};
-use tests::{TestServer, raw::request_bytes, server::roomy};
+use server::config::ServerOptions;
+use tests::{TestServer, raw::request_bytes, server::in_memory};
 
 /// What browsers ask for when an address is opened.
 const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
@@ -12,10 +12,8 @@ const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q
 /// A server below a base path.
 async fn below(base_path: &str) -> TestServer {
     TestServer::start(ServerOptions {
-        journal: JournalKind::Memory,
-        limits: roomy(),
         base_path: base_path.into(),
-        ..ServerOptions::default()
+        ..in_memory()
     })
     .await
 }
