@@ -57,7 +57,8 @@ impl Driver {
         let reach: String = ["127.0.0.1", "localhost"]
             .iter()
             .chain(look.hosts)
-            .map(|host| format!(", EXCLUDE {host}"))
+            // The rules know an address of IPv6 without its brackets.
+            .map(|host| format!(", EXCLUDE {}", host.trim_matches(['[', ']'])))
             .collect();
         let reach = format!("--host-resolver-rules=MAP * ~NOTFOUND{reach}");
         let options = json!({
