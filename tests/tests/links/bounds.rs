@@ -1,7 +1,7 @@
 //! What one address, and what everybody together, may have: more is refused
 //! in words, and room is made by what ends.
 
-use protocol::{Limits, Refusal, close, frame::Reason};
+use protocol::{Limits, Refusal, RoomCode, close, frame::Reason};
 use serde_json::json;
 use tests::{
     Client, Raw, TestServer,
@@ -140,8 +140,9 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
     let room = ana.create(json!({})).await;
     let mut eve = server.client("Eve").await;
     let secret = eve.secret.reveal().to_owned();
-    for kind in ["join_room", "watch_room", "resume", "join_room"] {
-        let mut wish = json!({"type": kind, "room": "K7QX-4MTR"});
+    for (n, kind) in (0..).zip(["join_room", "watch_room", "resume", "join_room"]) {
+        let code = RoomCode::from_bits(n);
+        let mut wish = json!({"type": kind, "room": code});
         if kind != "watch_room" {
             wish["secret"] = secret.as_str().into();
         }
