@@ -20,8 +20,8 @@ const SURFACE: [u8; 3] = [0x1f, 0x23, 0x29];
 const GRID: [u8; 3] = [0x5b, 0x64, 0x73];
 const X: [u8; 3] = [0xff, 0x7d, 0x5a];
 const O: [u8; 3] = [0x6c, 0xb0, 0xff];
-const WIN: [u8; 3] = [0xff, 0xe0, 0x8a];
-const LOSE: [u8; 3] = [0xff, 0x5d, 0x5d];
+const INK: [u8; 3] = [0xff, 0xf6, 0xe0];
+const FORBIDDEN: [u8; 3] = [0xff, 0x5d, 0x5d];
 
 /// A picture to be drawn. Equal ones look the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -129,11 +129,17 @@ impl Board {
         let mut through = PathBuilder::new();
         for cells in &drawing.lines {
             if let (Some(first), Some(last)) = (cells.iter().min(), cells.iter().max()) {
-                line(&mut through, self.at(*first), self.at(*last));
+                let (from, to) = (self.at(*first), self.at(*last));
+                // A little beyond the marks at its ends.
+                let beyond = |from: f32, to: f32| match to - from {
+                    step if step.abs() < 1.0 => 0.0,
+                    step => self.cell * 0.38 * step.signum(),
+                };
+                let (x, y) = (beyond(from.0, to.0), beyond(from.1, to.1));
+                line(&mut through, (from.0 - x, from.1 - y), (to.0 + x, to.1 + y));
             }
         }
-        let colour = if drawing.rules.is_misere() { LOSE } else { WIN };
-        canvas.stroke(through, colour, (self.cell * 0.1).max(3.0));
+        canvas.stroke(through, INK, (self.cell * 0.06).max(2.5));
     }
 }
 
@@ -164,14 +170,14 @@ impl Canvas {
     fn forbid_lines(&mut self, (x, y): (f32, f32)) {
         let mut dots = PathBuilder::new();
         for step in [-1.0, 0.0, 1.0] {
-            dots.push_circle(x + 27.0 * step, y, 8.0);
+            dots.push_circle(x + 30.0 * step, y, 9.0);
         }
-        self.fill(dots, GRID);
+        self.fill(dots, INK);
         let mut sign = PathBuilder::new();
-        sign.push_circle(x, y, 58.0);
-        let reach = 58.0 * std::f32::consts::FRAC_1_SQRT_2;
+        sign.push_circle(x, y, 60.0);
+        let reach = 60.0 * std::f32::consts::FRAC_1_SQRT_2;
         line(&mut sign, (x - reach, y - reach), (x + reach, y + reach));
-        self.stroke(sign, LOSE, 9.0);
+        self.stroke(sign, FORBIDDEN, 10.0);
     }
 
     /// A lighter ground around a board, with round corners.

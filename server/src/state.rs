@@ -17,7 +17,7 @@ use protocol::{
     Limits, RoomCode,
     reply::{Kept, Promise},
 };
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OnceCell, Semaphore, watch};
 use url::Url;
 
 use crate::{
@@ -76,6 +76,8 @@ pub struct ServerState {
     pub(crate) qr_codes: Cache<String, Bytes>,
     /// Pictures of boards that were drawn.
     pub(crate) pictures: Cache<Drawing, Bytes>,
+    /// The picture of links that lead to no board, once it was drawn.
+    pub(crate) usual_picture: OnceCell<Bytes>,
     /// Held by who has a picture drawn: one at a time.
     pub(crate) drawing: tokio::sync::Mutex<()>,
     next_connection: AtomicU64,
@@ -137,6 +139,7 @@ impl ServerState {
             document,
             qr_codes: Cache::new(QR_CODES),
             pictures: Cache::new(PICTURES),
+            usual_picture: OnceCell::new(),
             drawing: tokio::sync::Mutex::default(),
             next_connection: AtomicU64::new(1),
             bound,

@@ -169,7 +169,7 @@ fn card(
                     @let look = if free { "large wide" } else { "large primary wide" };
                     (markup::button(look, "watch", &say("page.arrive.look")))
                 }
-                (markup::home(audience, document, "quiet wide"))
+                (markup::home(audience, document, if free || watch { "quiet wide" } else { "primary wide" }))
             }
         }
     }

@@ -35,31 +35,41 @@ pub(super) async fn answer(
     if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match drawn(state, drawing).await {
-        Some(picture) => send(picture),
-        None => retry_after(StatusCode::SERVICE_UNAVAILABLE, BUSY, RETRY_AFTER_S),
+    match kept(state, drawing).await {
+        Ok(picture) => send(picture),
+        Err(Undrawn) => busy(),
     }
 }
 
-async fn drawn(state: &ServerState, drawing: Drawing) -> Option<Bytes> {
+/// Nobody could draw it in time.
+struct Undrawn;
+
+async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
     let _turn = state.drawing.lock().await;
     // Somebody may have asked for the same just before.
     if let Some(picture) = state.pictures.get(&drawing) {
-        return Some(picture);
+        return Ok(picture);
     }
-    let wanted = drawing.clone();
-    let png = state.rooms.computers.draw(move || wanted.png()).await;
-    let picture = Bytes::from(png.ok()??);
+    let picture = drawn(state, drawing.clone()).await?;
     state.pictures.put(drawing, picture.clone());
-    Some(picture)
+    Ok(picture)
+}
+
+async fn drawn(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let png = state.rooms.computers.draw(move || drawing.png()).await;
+    png.ok().flatten().map(Bytes::from).ok_or(Undrawn)
+}
+
+fn busy() -> Response<HttpBody> {
+    retry_after(StatusCode::SERVICE_UNAVAILABLE, BUSY, RETRY_AFTER_S)
 }
 
 fn send(picture: Bytes) -> Response<HttpBody> {
     response(StatusCode::OK, "image/png", picture)
 }
 
-/// The picture of links that lead to no board.
-pub(super) async fn usual(state: &ServerState, source: AddressGroup) -> Response<HttpBody> {
+/// The picture of links that lead to no board. Drawn once, so that nobody pays for it.
+pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
     let moves = [(4, Mark::X), (0, Mark::O), (2, Mark::X), (6, Mark::O)];
     let moves = moves.map(|(cell, mark)| Played {
         cell,
@@ -68,11 +78,15 @@ pub(super) async fn usual(state: &ServerState, source: AddressGroup) -> Response
         clock_ms: None,
     });
     let drawing = Drawing::played(Rules::default(), &moves, &[]);
-    let mut response = answer(state, source, drawing).await;
-    if response.status() == StatusCode::OK {
-        let kept = HeaderValue::from_static("public, max-age=86400");
-        response.headers_mut().insert(CACHE_CONTROL, kept);
-    }
+    let picture = state
+        .usual_picture
+        .get_or_try_init(|| drawn(state, drawing));
+    let Ok(picture) = picture.await else {
+        return busy();
+    };
+    let mut response = send(picture.clone());
+    let kept = HeaderValue::from_static("public, max-age=86400");
+    response.headers_mut().insert(CACHE_CONTROL, kept);
     response
 }
 

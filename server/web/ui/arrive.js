@@ -38,12 +38,11 @@ function card(app, invitation, only) {
       problem(app),
       sits && button(t("page.arrive.sit"), () => void sitDown(app, room), { look: "large primary wide", id: "sit", off: ui.asking }),
       watches && button(t("page.arrive.look"), () => void watch(app, room), { look: sits ? "large wide" : "large primary wide", id: "watch", off: ui.asking }),
-      homeLink(app, "quiet wide")));
+      homeLink(app, sits || watches ? "quiet wide" : "primary wide")));
 }
 
 /** A screen with only a sentence: a wait, or an address that leads nowhere. @param {App} app @param {string} sentence */
 export function messageScreen(app, sentence) {
-  const { t } = app;
   return h("main", { id: "main", class: "arrive", key: "plain", tabindex: -1 },
     h("div", { class: "card stack" },
       h("h1", { class: "sentence" }, sentence),

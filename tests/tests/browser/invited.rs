@@ -1,8 +1,7 @@
 //! What a link shows before anybody sits down: every state of an invitation, and links of
 //! other servers.
 
-use serde_json::Value;
-use tests::{Browser, browser::Look, raw::request_with};
+use tests::{Browser, Client, browser::Look, raw::request_with};
 
 use super::{
     House, id,
@@ -81,7 +80,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     let dora = house.browser("Dora", Look::default()).await;
     let over = invite(&dora, "host").await;
     dora.click(&id("cancel-room")).await;
-    dora.click(&id("ask-yes")).await;
+    dora.click(&id("leave-yes")).await;
     dora.has(&id("play-friend")).await;
     // On the page, where a code is typed, and as a link that is opened.
     for (code, words) in [
@@ -100,7 +99,9 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     let eva = opened(&house, &over, Look::default()).await;
     eva.shows_in("main", "This room is closed").await;
     assert_eq!(buttons(&eva).await, ["home"]);
-    eva.close().await;
+    // The browser tells its console of the status.
+    eva.close_after_breaking(&house.url(&format!("/r/{over}")))
+        .await;
 }
 
 /// An element with what is in it: names, classes, strokes and texts.
@@ -194,15 +195,14 @@ fn shape(markup: &str) -> String {
 #[tokio::test]
 async fn a_game_is_seen_before_its_viewer_comes() {
     let house = House::open().await;
-    let (ana, bia, _) = house.table(Look::default()).await;
+    let (ana, bia, code) = house.table(Look::default()).await;
     super::people::play_all(&ana, &bia, &[4, 0, 2, 1, 6]).await;
     ana.shows_in(&id("headline"), "you win").await;
-    let id_of =
-        "return JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('games'))[1])";
-    let games: Value = ana.script(id_of).await;
-    let text = games.to_string();
-    let (_, game) = text.split_once("\"id\":\"").unwrap();
-    let game = game.split('"').next().unwrap().to_owned();
+    let mut eve = Client::connect(&house.socket()).await;
+    eve.hello("").await;
+    eve.watch(code.parse().unwrap()).await;
+    let game = eve.view.game.as_ref().unwrap().over.as_ref().unwrap();
+    let game = game.id.unwrap();
     let caio = Browser::open(Look::default()).await;
     caio.visit(&house.url(&format!("/games/{game}"))).await;
     caio.shows_in(&id("headline"), "Ana made a line and wins.")

@@ -254,5 +254,7 @@ async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
     bia.shows_in("main", "There is no room at this link").await;
     bia.has_no(&id("sit")).await;
     ana.close().await;
-    bia.close().await;
+    // The browser tells its console of the status.
+    bia.close_after_breaking(&house.url(&format!("/r/{code}")))
+        .await;
 }

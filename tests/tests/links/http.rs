@@ -125,7 +125,8 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
         "/info",
         "/health/live",
         "/health/ready",
-        "/r/K7QX-4MTR",
+        "/preview.png",
+        "/favicon.ico",
     ] {
         let (status, _) = get(&server, &format!("/oxo{path}")).await;
         assert_eq!(status, "HTTP/1.1 200 OK", "{path}");
@@ -136,10 +137,7 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
         assert!(body.contains("/oxo/"), "{body}");
     }
     let (_, body) = get(&server, "/oxo/").await;
-    assert!(
-        body.contains(&format!("http://{}/oxo", server.state.bound())),
-        "{body}"
-    );
+    assert!(body.contains("http://localhost:1952/oxo"), "{body}");
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     assert!(ana.invitation.ends_with(&format!("/oxo/r/{room}")));

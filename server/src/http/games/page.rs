@@ -66,6 +66,8 @@ fn viewer(
                 p.headline { (result) }
                 p.message { (brief) }
             }
+            div.actions {}
+            div.strip.play {}
         }
     }
 }

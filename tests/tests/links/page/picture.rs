@@ -55,7 +55,7 @@ async fn a_picture_is_paid_for_by_who_has_it_drawn() {
     let look = Cost::CONNECTION.0 + Cost::INVITATION.0;
     let server = TestServer::with_limits(Limits {
         work_us_per_s: 1,
-        work_burst_us: u64::from(3 * look + 2 * Cost::CONNECTION.0 + Cost::PICTURE.0 + 5_000),
+        work_burst_us: u64::from(3 * look + Cost::PICTURE.0 + Cost::PICTURE.0 / 2),
         ..roomy()
     })
     .await;
