@@ -3,11 +3,7 @@
 
 use protocol::{Limits, Refusal, RoomCode, close, frame::Reason};
 use serde_json::json;
-use tests::{
-    Client, Raw, TestServer,
-    raw::{request, upgrade},
-    server::roomy,
-};
+use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
 use crate::common::until;
 
