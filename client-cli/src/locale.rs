@@ -1,22 +1,15 @@
-//! The catalogue of sentences: a language's messages by key, with `{name}` parameters
-//! and CLDR plural categories.
-//!
-//! Parameters are neutralised here, so that no frontend can forget it.
+//! The catalogue of sentences that every frontend shares: one language at a time.
 
-mod languages;
+mod environment;
 #[cfg(test)]
 mod tests;
-mod wish;
 
-use std::{cell::RefCell, collections::BTreeMap, fmt::Display};
+use std::{cell::RefCell, fmt::Display};
 
-use icu_plurals::{PluralCategory, PluralRules};
-use serde::Deserialize;
+use sentences::Language;
 
-use languages::LANGUAGES;
-
-pub use languages::TAGS;
-pub use wish::{from_environment, wished};
+pub use environment::from_environment;
+pub use sentences::{TAGS, wished};
 
 /// A sentence's name and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,21 +57,6 @@ pub(crate) const TYPED_HELP: [&str; 2] = ["help.player", "help.watcher"];
 /// change their language together.
 pub struct Catalogue(RefCell<Language>);
 
-/// One language's sentences.
-struct Language {
-    tag: &'static str,
-    messages: BTreeMap<String, Message>,
-    plurals: Option<PluralRules>,
-}
-
-/// A sentence, or one for each plural category of the parameter `count`.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Message {
-    One(String),
-    Plural(BTreeMap<String, String>),
-}
-
 impl Catalogue {
     /// The catalogue for what a person wishes (`pt_BR.UTF-8`, `en`, …), or else
     /// the fallback.
@@ -115,16 +93,13 @@ impl Catalogue {
     /// The sentence of a key that is only known at run time (help texts).
     #[must_use]
     pub fn lookup(&self, name: &str, params: &[(&str, &dyn Display)]) -> String {
-        let values: Vec<(&str, String)> = params
-            .iter()
-            .map(|(name, value)| (*name, protocol::text::neutral(&value.to_string())))
-            .collect();
-        match self.0.borrow().template(name, &values) {
-            Some(template) => fill(template, &values),
-            // A key without a sentence is a mistake that a test finds; its
-            // name is still better than silence.
-            None => name.to_owned(),
-        }
+        self.0.borrow().say(name, params)
+    }
+
+    /// Words what `sentences` has the wording of.
+    #[must_use]
+    pub fn word<T>(&self, word: impl FnOnce(&Language) -> T) -> T {
+        word(&self.0.borrow())
     }
 
     /// Whether there is a sentence for a key.
@@ -138,71 +113,4 @@ impl Catalogue {
     pub(crate) fn names(&self) -> Vec<String> {
         self.0.borrow().messages.keys().cloned().collect()
     }
-}
-
-impl Language {
-    /// Reads a language of this build; a test holds that each can be read.
-    fn of(tag: &'static str) -> Language {
-        let text = LANGUAGES.iter().find(|(known, _)| *known == tag);
-        let text = text.map_or("", |(_, text)| *text);
-        let plurals = tag.parse::<icu_locale_core::Locale>().ok();
-        Language {
-            tag,
-            messages: serde_json::from_str(text).unwrap_or_default(),
-            plurals: plurals.and_then(|l| PluralRules::try_new_cardinal((&l).into()).ok()),
-        }
-    }
-
-    fn template(&self, name: &str, values: &[(&str, String)]) -> Option<&String> {
-        match self.messages.get(name)? {
-            Message::One(text) => Some(text),
-            Message::Plural(forms) => self.plural(forms, values),
-        }
-    }
-
-    fn plural<'m>(
-        &self,
-        forms: &'m BTreeMap<String, String>,
-        values: &[(&str, String)],
-    ) -> Option<&'m String> {
-        let count = values
-            .iter()
-            .find(|(name, _)| *name == "count")
-            .and_then(|(_, count)| count.parse::<u64>().ok())?;
-        let category = self
-            .plurals
-            .as_ref()
-            .map_or(PluralCategory::Other, |rules| rules.category_for(count));
-        forms.get(name_of(category)).or_else(|| forms.get("other"))
-    }
-}
-
-fn name_of(category: PluralCategory) -> &'static str {
-    match category {
-        PluralCategory::Zero => "zero",
-        PluralCategory::One => "one",
-        PluralCategory::Two => "two",
-        PluralCategory::Few => "few",
-        PluralCategory::Many => "many",
-        PluralCategory::Other => "other",
-    }
-}
-
-/// Puts the values where `{name}` stands, in one pass: a value that looks like
-/// a parameter stays as it is.
-fn fill(template: &str, values: &[(&str, String)]) -> String {
-    let mut out = String::with_capacity(template.len());
-    let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
-        rest = &rest[open..];
-        let Some(close) = rest.find('}') else { break };
-        let name = &rest[1..close];
-        match values.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => out.push_str(value),
-            None => out.push_str(&rest[..=close]),
-        }
-        rest = &rest[close + 1..];
-    }
-    out + rest
 }

@@ -4,17 +4,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::{SignedDuration, civil::date};
 
+pub use sentences::clock_face;
+
 /// Whole seconds, rounded up: "0 s left" is never said while time is left.
 #[must_use]
 pub fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000)
-}
-
-/// Minutes and seconds as a clock shows them.
-#[must_use]
-pub fn clock_face(ms: u64) -> String {
-    let s = seconds(ms);
-    format!("{}:{:02}", s / 60, s % 60)
 }
 
 /// A time as people read it, in UTC: `2026-11-21 06:52`.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use protocol::Secret;
+use protocol::{Invitation, RoomCode, Secret};
 use ureq::{
     Agent, Body, Error,
     http::{Response, header::AUTHORIZATION},
@@ -37,6 +37,18 @@ pub async fn get(address: &Address, path: &str, most: usize) -> Result<HttpRespo
         agent.get(page).call()
     })
     .await
+}
+
+/// More bytes than any invitation has.
+const INVITATION_BYTES: usize = 16 * 1024;
+
+/// What a room's code leads to, before one sits down; nothing where that cannot be had,
+/// as from a server of an earlier version.
+pub async fn invitation(address: &Address, room: RoomCode) -> Option<Invitation> {
+    let path = format!("/r/{room}.json");
+    let answer = get(address, &path, INVITATION_BYTES).await.ok()?;
+    let found: Invitation = serde_json::from_slice(&answer.body).ok()?;
+    (answer.status == 200 && found.room == room).then_some(found)
 }
 
 /// Asks a server to remove something that the secret's owner may remove.

@@ -1,7 +1,7 @@
 // Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
 //
 // A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
-// `Record` is what `/games/ID.json` gives.
+// `Record` is what `/games/ID.json` gives, `Invitation` what `/r/CODE.json` gives.
 // Numbers are whole and below 2^53. A server of this version may send fields, frames and events
 // that do not stand here: ignore them, but count an event's `seq`.
 
@@ -503,6 +503,29 @@ export type How =
 export type InGame = {
   /** The game's number in the room, from 1. */
   game: number;
+};
+
+/** What a room's link leads to. */
+export type Invitation = {
+  /** The code that was asked for. */
+  room: string;
+  /** Whether there is a seat. */
+  state: InvitationState;
+  /** Who is there and what is played. Shown while a seat is free or the room may be watched. */
+  table?: InvitedTable;
+};
+
+/** Whether somebody with a room's link can sit down. */
+export type InvitationState = "free" | "full" | "over" | "none";
+
+/** Who is at a table and what is played there. */
+export type InvitedTable = {
+  /** Who sits where; `null` is a free seat. */
+  players: BySeat<Player | null>;
+  /** What its games are played by. */
+  settings: Settings;
+  /** Who begins the next game; absent while that is to be drawn. */
+  begins?: Seat;
 };
 
 export type JoinRoom = {

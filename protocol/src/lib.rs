@@ -22,7 +22,7 @@
 //! | from a client | from a server | in both |
 //! |---|---|---|
 //! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`ids`], [`secret`], [`name`], [`limits`] |
-//! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game | [`text`]: cleaning what people typed |
+//! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game; [`invitation`]: what a link leads to | [`text`]: cleaning what people typed |
 #![warn(missing_docs)]
 
 mod absent;
@@ -35,6 +35,7 @@ mod fold;
 pub mod frame;
 pub mod game_id;
 pub mod ids;
+pub mod invitation;
 pub mod limits;
 pub mod name;
 pub mod now;
@@ -57,6 +58,7 @@ pub use frame::{EventFrame, Frame, Snapshot};
 pub use game::{Bounded, Cell, Mark, Rules};
 pub use game_id::GameId;
 pub use ids::{Computer, Player, RoomCode, Seat};
+pub use invitation::Invitation;
 pub use limits::Limits;
 pub use now::Now;
 pub use options::{Available, options};

@@ -1,46 +1,44 @@
 //! A cache with a fixed number of places: what is newer takes the place of
 //! what is older. Which place is nobody's to choose.
 
-use std::hash::{BuildHasher, RandomState};
-
-use bytes::Bytes;
+use std::hash::{BuildHasher, Hash, RandomState};
 
 use crate::sync::{Mutex, lock};
 
-/// Contents by their names.
+/// Values by their keys.
 #[derive(Debug)]
-pub struct Cache {
-    places: Vec<Mutex<Option<(String, Bytes)>>>,
+pub struct Cache<K, V> {
+    places: Vec<Mutex<Option<(K, V)>>>,
     hasher: RandomState,
 }
 
-impl Cache {
+impl<K: Hash + Eq, V: Clone> Cache<K, V> {
     /// An empty one.
     #[must_use]
-    pub fn new(places: usize) -> Cache {
+    pub fn new(places: usize) -> Cache<K, V> {
         Cache {
             places: (0..places).map(|_| Mutex::default()).collect(),
             hasher: RandomState::new(),
         }
     }
 
-    /// What is kept under a name.
+    /// What is kept under a key.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<Bytes> {
-        let place = lock(self.place(name)?);
-        let (kept, content) = place.as_ref()?;
-        (kept == name).then(|| content.clone())
+    pub fn get(&self, key: &K) -> Option<V> {
+        let place = lock(self.place(key)?);
+        let (kept, value) = place.as_ref()?;
+        (kept == key).then(|| value.clone())
     }
 
-    /// Keeps something under a name.
-    pub fn put(&self, name: String, content: Bytes) {
-        if let Some(place) = self.place(&name) {
-            *lock(place) = Some((name, content));
+    /// Keeps something under a key.
+    pub fn put(&self, key: K, value: V) {
+        if let Some(place) = self.place(&key) {
+            *lock(place) = Some((key, value));
         }
     }
 
-    fn place(&self, name: &str) -> Option<&Mutex<Option<(String, Bytes)>>> {
-        let hash = self.hasher.hash_one(name);
+    fn place(&self, key: &K) -> Option<&Mutex<Option<(K, V)>>> {
+        let hash = self.hasher.hash_one(key);
         let place = hash.checked_rem(self.places.len() as u64)?;
         self.places.get(usize::try_from(place).ok()?)
     }
@@ -54,13 +52,12 @@ mod tests {
     fn it_gives_back_what_was_put_and_never_grows() {
         let cache = Cache::new(4);
         for name in 0..100 {
-            let name = name.to_string();
             assert_eq!(cache.get(&name), None);
-            cache.put(name.clone(), Bytes::from(name.clone()));
-            assert_eq!(cache.get(&name), Some(Bytes::from(name)));
+            cache.put(name, name.to_string());
+            assert_eq!(cache.get(&name), Some(name.to_string()));
         }
-        let kept = (0..100).filter(|name| cache.get(&name.to_string()).is_some());
+        let kept = (0..100).filter(|name| cache.get(name).is_some());
         assert!((1..=4).contains(&kept.count()));
-        assert_eq!(Cache::new(0).get("a"), None);
+        assert_eq!(Cache::<i32, ()>::new(0).get(&1), None);
     }
 }

@@ -28,7 +28,7 @@ const LEAST_NODES: u64 = 1_000;
 pub enum Priority {
     /// Somebody waits for a move at the table.
     Move,
-    /// Somebody looks at a game that is over.
+    /// Somebody looks at a game that is over, or a picture is drawn.
     Review,
 }
 
@@ -64,7 +64,7 @@ struct PoolShared {
 struct JobQueues {
     /// At most one a room that a computer plays in, and one a connection.
     moves: VecDeque<SearchJob>,
-    /// At most one a connection.
+    /// At most one a connection, and one picture.
     reviews: VecDeque<SearchJob>,
     /// How many threads are busy with reviews.
     reviewing: usize,

@@ -35,6 +35,7 @@ pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;
+mod picture;
 pub mod program;
 mod random;
 pub mod render;

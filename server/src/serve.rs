@@ -16,7 +16,7 @@ use crate::{
     accept,
     clock::Clock,
     config::{JournalKind, ServerOptions},
-    connection, http,
+    connection,
     journal::{
         Health, Journal, Opening,
         memory::MemoryJournal,
@@ -116,8 +116,7 @@ impl Server {
     ) -> Result<Server, ServeError> {
         let bound = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
-        let document = http::document::render(&options.base_path);
-        let state = ServerState::new(options, bound, clock, journal, opening, stopping, document);
+        let state = ServerState::new(options, bound, clock, journal, opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),

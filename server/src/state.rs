@@ -17,7 +17,7 @@ use protocol::{
     Limits, RoomCode,
     reply::{Kept, Promise},
 };
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OnceCell, Semaphore, watch};
 use url::Url;
 
 use crate::{
@@ -30,14 +30,18 @@ use crate::{
     clock::Clock,
     config::ServerOptions,
     handle::ConnectionHandle,
+    http::template::Document,
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
+    picture::Drawing,
     rooms::RoomDirectory,
 };
 
 /// QR codes that are kept, of some 5 KB each.
 const QR_CODES: usize = 256;
+/// Pictures of boards that are kept, of some 15 KB each.
+const PICTURES: usize = 128;
 
 /// A server's shared state.
 pub struct ServerState {
@@ -67,10 +71,16 @@ pub struct ServerState {
     pub budgets: Budgets,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
-    /// The page's document, the same for everybody.
-    pub(crate) document: Bytes,
+    /// The page's document, in which something is filled in for each visitor.
+    pub(crate) document: Document,
     /// QR codes that were drawn, by the address in them.
-    pub(crate) qr_codes: Cache,
+    pub(crate) qr_codes: Cache<String, Bytes>,
+    /// Pictures of boards that were drawn.
+    pub(crate) pictures: Cache<Drawing, Bytes>,
+    /// The picture of links that lead to no board, once it was drawn.
+    pub(crate) usual_picture: OnceCell<Bytes>,
+    /// Held by who has a picture drawn: one at a time.
+    pub(crate) drawing: tokio::sync::Mutex<()>,
     next_connection: AtomicU64,
     bound: SocketAddr,
     bases: Vec<String>,
@@ -84,8 +94,7 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, with the rooms its journal opened with
-    /// and the page's document.
+    /// A server that listens at `bound`, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
@@ -94,7 +103,6 @@ impl ServerState {
         journal: Arc<dyn Journal>,
         opening: &Opening,
         shutdown: watch::Receiver<bool>,
-        document: Bytes,
     ) -> ServerState {
         let capacity = Capacity::fit(options.limits.connections, capacity::open_files());
         options.limits.connections = capacity.connections;
@@ -114,6 +122,7 @@ impl ServerState {
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, bound);
+        let document = Document::new(&options.base_path);
         ServerState {
             options,
             limits,
@@ -130,6 +139,9 @@ impl ServerState {
             shutdown,
             document,
             qr_codes: Cache::new(QR_CODES),
+            pictures: Cache::new(PICTURES),
+            usual_picture: OnceCell::new(),
+            drawing: tokio::sync::Mutex::default(),
             next_connection: AtomicU64::new(1),
             bound,
             bases,
@@ -214,15 +226,17 @@ impl ServerState {
         addresses::local_base(&self.options, self.bound)
     }
 
+    /// The best address of this server.
+    #[must_use]
+    pub fn base(&self) -> String {
+        let best = self.bases.first().cloned();
+        best.unwrap_or_else(|| self.local_address())
+    }
+
     /// The address that leads a friend into a room.
     #[must_use]
     pub fn room_url(&self, code: RoomCode) -> String {
-        let base = self
-            .bases
-            .first()
-            .cloned()
-            .unwrap_or_else(|| self.local_address());
-        format!("{base}/r/{code}")
+        format!("{}/r/{code}", self.base())
     }
 }
 

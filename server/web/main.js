@@ -2,7 +2,7 @@
 import { allowTones, speaker } from "./ui/alert.js";
 import { painter } from "./ui/app.js";
 import { choicesFrom } from "./ui/choices.js";
-import { takeUp, watch } from "./ui/actions.js";
+import { lookAt, takeUp, watch } from "./ui/actions.js";
 import { listen, updateTitle } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
@@ -26,12 +26,17 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 
 const storage = createStorage({ base: BASE });
 const locale = createLocale();
-const { redraw, redrawWithin } = painter(element("page"), () => page(app));
+const { redraw, redrawWithin, hold } = painter(element("page"), () => page(app));
+
+/** What the server rendered the document with. @type {import("oxo").Invitation | null} */
+let served = JSON.parse(element("page").dataset["invitation"] || "null");
+const typed = /** @type {HTMLInputElement | null} */ (document.getElementById("name"))?.value;
+if (typed) storage.setName(typed);
 
 /** @type {Ui} */
 const ui = {
   route: routeOf(BASE, location),
-  name: storage.name(), nameProblem: null, code: "", problem: null, asking: false,
+  name: storage.name(), nameProblem: null, code: "", problem: null, elsewhere: null, invitation: null, asking: false,
   choices: choicesFrom(storage.settings().choices), choosing: false, unfolded: null,
   rooms: { list: [], next: null, loaded: false },
   seats: [], games: [], allGames: false,
@@ -59,7 +64,7 @@ const app = {
   settings: storage.settings(),
   set(part) {
     Object.assign(ui, part);
-    if (part.replay) updateTitle(app);
+    if (part.replay || part.invitation) updateTitle(app);
     redraw();
   },
   setSettings(part) {
@@ -85,11 +90,11 @@ const app = {
 
 /** Shows the screen of a route, and does what its address asks for. @param {Route} route */
 function show(route) {
-  Object.assign(ui, { route, problem: null, dialog: null, replay: null });
+  Object.assign(ui, { route, problem: null, elsewhere: null, dialog: null, replay: null });
   scrollTo(0, 0);
   switch (route.page) {
     case "room": if (route.code) enterRoom(route.code, route.watch); break;
-    case "game": void load(app, route.id); break;
+    case "game": hold(load(app, route.id)); break;
     case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
     default: app.set({ seats: storage.seats(), games: storage.games() });
   }
@@ -104,6 +109,9 @@ function enterRoom(code, watches) {
   if (session.state.place?.room === code) return;
   if (watches) void watch(app, code);
   else if (storage.seatIn(code)) void takeUp(app, code);
+  if (served?.room === code) app.set({ invitation: { code, facts: served } });
+  else void lookAt(app, code);
+  served = null;
 }
 
 /** The colours and the language of the document. */

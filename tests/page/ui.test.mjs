@@ -9,7 +9,7 @@ import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../
 import * as selectors from "../../server/web/ui/selectors.js";
 import { stepKey } from "../../server/web/ui/moves.js";
 import { asText } from "../../server/web/ui/replay.js";
-import { pathOf, routeOf } from "../../server/web/ui/router.js";
+import { elsewhere, pathOf, routeOf } from "../../server/web/ui/router.js";
 import { MOST, stepped } from "../../server/web/ui/zoom.js";
 
 const game = (changes = {}) => ({
@@ -106,6 +106,22 @@ test("addresses lead to screens and back, under a base path, too", () => {
   assert.deepEqual(routeOf("", { pathname: "/r/k7qx4mtr", hash: "" }).code, "K7QX-4MTR");
   assert.deepEqual(routeOf("", { pathname: "/r/nonsense", hash: "" }), { page: "room", code: null, watch: false });
   assert.deepEqual(routeOf("", { pathname: "/r/%", hash: "" }).code, null);
+});
+
+test("a link of another server is told from one's own", () => {
+  const own = ["http://192.168.1.20:1952", "https://oxo.example/play"];
+  for (const link of [
+    "http://192.168.1.20:1952/r/K7QX-4MTR", " https://oxo.example/play/r/k7qx4mtr ", "wss://oxo.example/play/r/K7QX-4MTR", "192.168.1.20:1952/r/K7QX-4MTR",
+    "K7QX-4MTR", "k7qx 4mtr", "", "javascript:alert(1)/r/K7QX-4MTR", "ftp://oxo.example/r/K7QX-4MTR", "http://[/r/K7QX-4MTR",
+  ]) assert.equal(elsewhere(link, own), null, link);
+  for (const [link, href] of [
+    ["https://oxo.example/r/K7QX-4MTR", "https://oxo.example/r/K7QX-4MTR"],
+    ["http://oxo.example/play/r/K7QX-4MTR", "http://oxo.example/play/r/K7QX-4MTR"],
+    ["ws://192.168.1.20:1953/r/K7QX-4MTR", "http://192.168.1.20:1953/r/K7QX-4MTR"],
+    ["friend.example/r/K7QX-4MTR", "http://friend.example/r/K7QX-4MTR"],
+  ]) assert.equal(elsewhere(link, own)?.href, href, link);
+  assert.equal(elsewhere("http://127.0.0.1:1952/r/K7QX-4MTR", ["http://localhost:1952"]), null);
+  assert.equal(elsewhere("http://localhost:1953/r/K7QX-4MTR", ["http://127.0.0.1:1952"])?.port, "1953");
 });
 
 test("choices come to what the server takes, whatever was kept", () => {

@@ -22,14 +22,18 @@ impl App {
         if self.screen {
             return self.on_screen(Some(intent)).await;
         }
-        let key = drawn(&self.settings.text)?;
-        if !intent.sits() {
-            let recorder = self.recorder();
-            let watch = intent.body(drawn(&self.settings.text)?, key.reveal());
-            return self.show(watch, recorder).await.map(settled);
+        match intent.sits() {
+            true => self.sit_down(intent).await,
+            false => self.look_on(&intent).await,
         }
-        let seat = |secret| intent.body(secret, key.reveal());
-        self.sit_down(seat).await
+    }
+
+    /// Watches.
+    pub(super) async fn look_on(&mut self, intent: &Intent) -> Result<Exit, Failure> {
+        let text = &self.settings.text;
+        let watch = intent.body(drawn(text)?, drawn(text)?.reveal());
+        let recorder = self.recorder();
+        self.show(watch, recorder).await.map(settled)
     }
 
     pub(super) async fn rooms(&mut self) -> Result<Exit, Failure> {

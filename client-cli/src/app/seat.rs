@@ -5,8 +5,9 @@ use std::{
     rc::Rc,
 };
 
+use oxo_client::http;
 use protocol::{
-    Secret,
+    RoomCode, Secret,
     request::{Body, Resume},
 };
 
@@ -15,16 +16,13 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    archive::session_recorder::SessionRecorder, config, exit::Exit, key::say, seats::Held, speech,
-    stdio::output::print,
+    archive::session_recorder::SessionRecorder, config, exit::Exit, intent::Intent, key::say,
+    seats::Held, speech, stdio::output::print,
 };
 
 impl App {
     /// Takes an open seat up if the person wishes, or else a new one.
-    pub(super) async fn sit_down(
-        &mut self,
-        body: impl FnOnce(Secret) -> Body,
-    ) -> Result<Exit, Failure> {
+    pub(super) async fn sit_down(&mut self, intent: Intent) -> Result<Exit, Failure> {
         self.ask_name().await?;
         if self.terminal
             && let Some(held) = self.offer_open_seat().await?
@@ -34,9 +32,45 @@ impl App {
                 return Ok(exit);
             }
         }
+        let intent = match intent {
+            Intent::Join(room) if self.terminal => match self.invited(room).await? {
+                Some(Intent::Watch(room)) => return self.look_on(&Intent::Watch(room)).await,
+                Some(intent) => intent,
+                None => return Ok(Exit::Fine),
+            },
+            intent => intent,
+        };
         let mut recorder = self.recorder();
         let secret = self.new_seat(&mut recorder)?;
-        self.show(body(secret), recorder).await.map(settled)
+        let key = drawn(&self.settings.text)?;
+        let body = intent.body(secret, key.reveal());
+        self.show(body, recorder).await.map(settled)
+    }
+
+    /// Shows what a room's code leads to, and asks what to do about it. Nothing when
+    /// the person does not want it.
+    async fn invited(&mut self, room: RoomCode) -> Result<Option<Intent>, Failure> {
+        let text = Rc::clone(&self.settings.text);
+        let Some(found) = http::invitation(&self.address, room).await else {
+            // The server says by itself what is wrong.
+            return Ok(Some(Intent::Join(room)));
+        };
+        let lines = speech::invitation(&text, &found);
+        let (free, watch) = (found.is_free(), found.may_be_watched());
+        if !free && !watch {
+            return Err(Failure::Other(lines.join("\n")));
+        }
+        print(&lines)?;
+        let question = match free {
+            true => say!(text, ASK_INVITATION),
+            false => say!(text, ASK_INVITATION_WATCH),
+        };
+        let answer = self.ask(&question).await?;
+        Ok(match answer.as_deref().map(str::trim) {
+            Some("") if free => Some(Intent::Join(room)),
+            Some("" | "w" | "W") if watch => Some(Intent::Watch(room)),
+            _ => None,
+        })
     }
 
     /// The secret of a new seat, stored and held.

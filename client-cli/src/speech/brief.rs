@@ -2,49 +2,22 @@
 
 use protocol::{Rules, settings::ClockSetting};
 
-use crate::{
-    key::{self, say},
-    locale::Catalogue,
-    time::clock_face,
-};
+use crate::locale::Catalogue;
 
 /// Board and clock in a line.
 #[must_use]
 pub fn game(text: &Catalogue, rules: Rules, setting: ClockSetting) -> String {
-    let (board, clock) = (board(text, rules), clock(text, setting));
-    say!(text, BRIEF_GAME, board, clock)
+    text.word(|language| sentences::brief_game(language, rules, setting))
 }
 
 /// A board in a few columns.
 #[must_use]
 pub fn board(text: &Catalogue, rules: Rules) -> String {
-    let key = match rules.is_misere() {
-        true => key::BRIEF_BOARD_MISERE,
-        false => key::BRIEF_BOARD,
-    };
-    let (width, height, line) = (rules.width(), rules.height(), rules.line());
-    text.say(
-        key,
-        &[("width", &width), ("height", &height), ("line", &line)],
-    )
+    text.word(|language| sentences::brief_board(language, rules))
 }
 
 /// A clock in a few columns.
 #[must_use]
 pub fn clock(text: &Catalogue, clock: ClockSetting) -> String {
-    match clock {
-        ClockSetting::None => say!(text, BRIEF_CLOCK_NONE),
-        ClockSetting::PerMove { move_ms } => {
-            say!(text, BRIEF_CLOCK_MOVE, time = clock_face(move_ms.into()))
-        }
-        ClockSetting::Total {
-            initial_ms,
-            increment_ms,
-        } => say!(
-            text,
-            BRIEF_CLOCK_TOTAL,
-            initial = clock_face(initial_ms.into()),
-            increment = clock_face(increment_ms.into()),
-        ),
-    }
+    text.word(|language| sentences::brief_clock(language, clock))
 }

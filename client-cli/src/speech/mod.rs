@@ -4,6 +4,7 @@ pub mod brief;
 mod computer;
 mod event;
 mod games;
+mod invitation;
 mod link;
 mod over;
 mod refusal;
@@ -84,22 +85,13 @@ fn code(value: impl Serialize) -> String {
 /// The name of a player.
 #[must_use]
 pub fn player(text: &Catalogue, player: &Player) -> String {
-    let name = match (&player.name, player.guest, player.computer) {
-        // Whole lines are neutralised when said; a name may stand alone.
-        (Some(name), ..) => protocol::text::neutral(name),
-        (None, Some(number), _) => say!(text, WHO_GUEST, number),
-        (None, None, Some(it)) => say!(text, WHO_COMPUTER, level = it.level.number()),
-        (None, None, None) => say!(text, WHO_NOBODY),
-    };
-    match player.bot {
-        true => say!(text, WHO_BOT, name),
-        false => name,
-    }
+    text.word(|language| sentences::player(language, player))
 }
 
 pub use computer::level;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{kept_game, replay_end, replay_heading, replay_move, session_group, unread};
+pub use invitation::invitation;
 pub use link::{bye, connect_error, link_up, unqueued};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};

@@ -2,10 +2,11 @@
 
 use protocol::{
     Seat,
-    event::{How, Over, Replaced, Score},
+    event::{Over, Replaced, Score},
 };
+use sentences::Side;
 
-use super::{Scene, code};
+use super::Scene;
 use crate::{key::say, locale::Catalogue};
 
 /// The sentences of a game's end: how, who played in whose place, and the
@@ -37,32 +38,21 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 /// How a game ended.
 #[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
-    let text = scene.text;
-    let how = match over.reason {
-        How::NoOpenLines => "dead".to_owned(),
-        How::Line if scene.view.settings.rules.is_misere() => "misere".to_owned(),
-        how => code(how),
+    let misere = scene.view.settings.rules.is_misere();
+    let side = match (scene.me, over.winner) {
+        (Some(me), Some(winner)) if me == winner => Side::Won,
+        (Some(_), _) => Side::Lost,
+        (None, _) => Side::Watched,
     };
-    match over.reason {
-        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin => match over.winner {
-            Some(winner) => won(scene, &how, winner),
-            None => say!(text, OVER_OTHERWISE),
-        },
-        _ => text.lookup(&format!("over.{how}"), &[]),
-    }
-}
-
-fn won(scene: Scene<'_>, how: &str, winner: Seat) -> String {
-    let side = match scene.me {
-        Some(me) if me == winner => "won",
-        Some(_) => "lost",
-        None => "watched",
-    };
-    let (winner, loser) = (scene.name(winner), scene.name(winner.other()));
-    let key = format!("over.{how}.{side}");
+    let names = over
+        .winner
+        .map(|winner| (scene.name(winner), scene.name(winner.other())));
+    let names = names
+        .as_ref()
+        .map(|(winner, loser)| (winner.as_str(), loser.as_str()));
     scene
         .text
-        .lookup(&key, &[("winner", &winner), ("loser", &loser)])
+        .word(|language| sentences::result(language, misere, over, side, names))
 }
 
 /// The running score.

@@ -13,21 +13,7 @@ use crate::{
 /// How thinking time is counted.
 #[must_use]
 pub fn clock_setting(text: &Catalogue, clock: ClockSetting) -> String {
-    match clock {
-        ClockSetting::None => say!(text, CLOCK_NONE),
-        ClockSetting::PerMove { move_ms } => {
-            say!(text, CLOCK_PER_MOVE, time = clock_face(move_ms.into()))
-        }
-        ClockSetting::Total {
-            initial_ms,
-            increment_ms,
-        } => say!(
-            text,
-            CLOCK_TOTAL,
-            initial = clock_face(initial_ms.into()),
-            increment = clock_face(increment_ms.into()),
-        ),
-    }
+    text.word(|language| sentences::clock_setting(language, clock))
 }
 
 /// What a room is played by.

@@ -1,14 +1,14 @@
-//! What tests of the whole crate share: its own source, and the client library's.
+//! What tests of the whole crate share: its own source, and that of the libraries it speaks through.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// Every file of both crates, with its path from `src` on.
+/// Every file of these crates, with its path from `src` on.
 pub fn sources() -> Vec<(PathBuf, String)> {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let roots = ["src", "../client/src"].map(|root| here.join(root));
+    let roots = ["src", "../client/src", "../sentences/src"].map(|root| here.join(root));
     let mut found: Vec<_> = roots.iter().flat_map(|root| sources_in(root)).collect();
     found.sort();
     found

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use oxo_client::session::Ask;
+use oxo_client::{address::Address, session::Ask};
+use protocol::RoomCode;
 
 use crate::{archive::review::ReviewRequest, intent::Intent};
 
@@ -12,6 +13,10 @@ pub enum UiEffect {
     Ask(Ask),
     /// Go to a table; the shell draws and keeps the secret of a seat.
     Go(Intent),
+    /// Ask the server there what a room's link leads to, and tell the interface.
+    Look(Address, RoomCode),
+    /// From now on, the server there is the one in use.
+    Move(Address),
     /// Try to connect at once. A way to a table that has no answer yet is asked
     /// for again, and a seat taken up again.
     Retry,

@@ -2,7 +2,10 @@
 
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 
-use oxo_client::session::{Ask, Busy, Update};
+use oxo_client::{
+    http,
+    session::{Ask, Busy, Update},
+};
 use tokio::time::{Instant, timeout};
 
 use super::{Shell, effect::UiEffect, start::KeptGame, ui::GO};
@@ -34,6 +37,15 @@ impl Shell {
                         effects.extend(self.dropped(GO));
                         self.ui.complain(sentence);
                     }
+                }
+                UiEffect::Look(address, room) => {
+                    let ask = async move { http::invitation(&address, room).await };
+                    self.looking = Some(tokio::spawn(ask));
+                }
+                UiEffect::Move(address) => {
+                    self.controller.move_to(address);
+                    self.ui.detached();
+                    self.ui.seats(self.controller.open());
                 }
                 UiEffect::Retry => self.controller.retry(),
                 UiEffect::Detach => {

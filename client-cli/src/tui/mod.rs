@@ -9,6 +9,7 @@ mod digits;
 pub mod effect;
 mod effect_runner;
 mod invite;
+mod invited;
 mod keys;
 mod letters;
 mod link_status;
@@ -34,7 +35,11 @@ use std::{io, path::PathBuf, rc::Rc};
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::session::Update;
-use tokio::time::{Instant, sleep_until};
+use protocol::Invitation;
+use tokio::{
+    task::JoinHandle,
+    time::{Instant, sleep_until},
+};
 
 use self::{
     effect::UiEffect,
@@ -69,6 +74,8 @@ enum News {
     Event(Event),
     /// What the computer says of a game, if it could.
     Reviewed(Option<Reviewed>),
+    /// What a link leads to, if the server could say.
+    Looked(Option<Invitation>),
     /// The instant that the interface waits for.
     Due,
     /// This process was stopped and goes on.
@@ -90,6 +97,8 @@ pub struct Shell {
     screen: Screen,
     /// The computer, while it looks at a game.
     thinker: Option<Thinker>,
+    /// The server's answer about a link, while it is awaited.
+    looking: Option<JoinHandle<Option<Invitation>>>,
     /// Whether the person is known to look at the terminal.
     focused: bool,
     /// The words to draw attention with, once for all that came together.
@@ -121,6 +130,7 @@ impl Shell {
             // Last: before it listens to signals it could not give the terminal back.
             screen: Screen::enter()?,
             thinker: None,
+            looking: None,
             focused: false,
             ring: None,
             over: None,
@@ -173,6 +183,7 @@ impl Shell {
             event = self.keys.next() => event.map_or(News::End, News::Event),
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => News::Due,
             reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
+            found = looked(&mut self.looking) => News::Looked(found),
             () = self.continued.wait() => News::Continued,
             () = self.stop.wait() => News::End,
         }
@@ -187,6 +198,7 @@ impl Shell {
                 self.ui.reviewed(reviewed);
                 Vec::new()
             }
+            News::Looked(found) => self.ui.looked(found),
             News::Due => self.ui.tick(now),
             News::Continued => return self.screen.again(),
             News::End => vec![UiEffect::Quit],
@@ -225,4 +237,14 @@ impl Shell {
         }
         self.ui.event(event, now)
     }
+}
+
+/// Waits for the answer about a link, if one was asked for.
+async fn looked(looking: &mut Option<JoinHandle<Option<Invitation>>>) -> Option<Invitation> {
+    let Some(answer) = looking else {
+        return std::future::pending().await;
+    };
+    let found = answer.await;
+    *looking = None;
+    found.ok().flatten()
 }

@@ -208,6 +208,12 @@ impl SessionController {
         self.connect();
     }
 
+    /// Leaves this server for another one. A seat here is kept.
+    pub fn move_to(&mut self, address: Address) {
+        self.context.address = address;
+        self.detach();
+    }
+
     /// Connects anew and is in no room; a seat is kept, and free for others.
     pub fn detach(&mut self) {
         self.going = None;

@@ -9,13 +9,14 @@ mod updates;
 use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
-use protocol::{Limits, RoomCode, Settings, frame::QueuePlace};
+use protocol::{Invitation, Limits, RoomCode, Settings, frame::QueuePlace};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
 use super::{
     canvas::{Canvas, ClickMap},
     effect::UiEffect,
+    invited::InvitationCard,
     link_status::LinkStatus,
     overlay::{self, Overlay},
     rooms::RoomPager,
@@ -32,6 +33,7 @@ use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
+    speech,
 };
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
@@ -75,6 +77,8 @@ pub struct Ui {
     /// A finished game that is looked at, over the page.
     viewer: Option<Box<Viewer>>,
     overlay: Option<Overlay>,
+    /// A link that is looked at before one sits down, over the start screen.
+    card: Option<InvitationCard>,
     /// What the command line asked for, until it is had; if the first cannot
     /// be had, the next is tried.
     first: VecDeque<Intent>,
@@ -123,6 +127,7 @@ impl Ui {
             table: None,
             viewer: None,
             overlay: None,
+            card: None,
             direct: first.is_some(),
             local,
             first: first.into_iter().collect(),
@@ -145,8 +150,54 @@ impl Ui {
         if self.start.is_typing() || self.take_up.is_some() {
             return Vec::new();
         }
-        let first = self.first.pop_front();
-        first.map_or_else(Vec::new, |intent| self.go(intent))
+        match self.first.pop_front() {
+            Some(Intent::Join(room)) => self.look_at(self.address.clone(), room),
+            Some(intent) => self.go(intent),
+            None => Vec::new(),
+        }
+    }
+
+    /// Shows what a link leads to, once that is known.
+    fn look_at(&mut self, address: Address, room: RoomCode) -> Vec<UiEffect> {
+        let card = InvitationCard::new(address, room);
+        let ask = card.ask();
+        self.card = Some(card);
+        vec![ask]
+    }
+
+    /// The server has said what a link leads to, if it could.
+    pub fn looked(&mut self, found: Option<Invitation>) -> Vec<UiEffect> {
+        let Some(card) = &mut self.card else {
+            return Vec::new();
+        };
+        let Some(found) = found else {
+            // Going there tells what is wrong.
+            let intent = Intent::Join(card.room);
+            return self.enter(intent);
+        };
+        let leads_in = found.is_free() || found.may_be_watched();
+        let sentence = speech::invitation(&self.text, &found).join(" ");
+        card.found(found);
+        if self.direct && !leads_in {
+            self.fail(sentence);
+        }
+        Vec::new()
+    }
+
+    /// Goes to the room of the card, on the server where it is.
+    fn enter(&mut self, intent: Intent) -> Vec<UiEffect> {
+        let Some(card) = self.card.take() else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        if card.address != self.address {
+            self.address = card.address.clone();
+            self.start.server(card.address.to_string());
+            self.link = LinkStatus::Connecting;
+            effects.push(UiEffect::Move(card.address));
+        }
+        effects.extend(self.go(intent));
+        effects
     }
 
     /// Goes to a table, with the start screen waiting for it.
@@ -312,6 +363,9 @@ impl Ui {
                 &say!(text, SCREEN_ASK_TAKE_UP, room = room),
                 &keys,
             );
+        }
+        if let Some(card) = &self.card {
+            card.draw(&mut canvas, text, &self.address);
         }
         if let Some(over) = self.overlay {
             let mode = self.table.as_ref().map(|table| table.room.mode);

@@ -4,7 +4,7 @@
 //! that requests refuse foreign fields, and that frames and events of a later
 //! server are to be passed over.
 
-use protocol::{EventFrame, Frame, Record, Request};
+use protocol::{EventFrame, Frame, Invitation, Record, Request};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -12,8 +12,8 @@ type Defs = Map<String, Value>;
 
 const ABOUT: &str = "Version 1 of the wire of OXO. A client's frames are #/$defs/Request; a \
     server's are #/$defs/Frame; #/$defs/View is what a room's events fold into; \
-    #/$defs/Record is what `/games/ID.json` gives. Requests except \
-    hello are refused with a field that does not stand here; frames may have more fields than \
+    #/$defs/Record is what `/games/ID.json` gives, #/$defs/Invitation what `/r/CODE.json` \
+    gives. Requests except hello are refused with a field that does not stand here; frames may have more fields than \
     stand here, and there may be more frames and events.";
 
 /// The whole document.
@@ -30,6 +30,7 @@ pub fn document() -> Value {
     sent.subschema_for::<Frame>();
     sent.subschema_for::<EventFrame>();
     sent.subschema_for::<Record>();
+    sent.subschema_for::<Invitation>();
     let mut sent = sent.take_definitions(true);
     sent.values_mut().for_each(open);
     for name in ["Frame", "EventFrame"] {

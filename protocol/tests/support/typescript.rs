@@ -5,7 +5,7 @@
 
 use std::{any::TypeId, collections::BTreeMap, collections::HashSet};
 
-use protocol::{EventFrame, Frame, Record, Request};
+use protocol::{EventFrame, Frame, Invitation, Record, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::json_schema::plain;
@@ -14,7 +14,7 @@ const HEAD: &str = "\
 // Version 1 of the wire of OXO. Generated from the Rust types; `docs/protocol.md` is the contract.
 //
 // A client sends `Request` and reads `Frame`; `View` is what a room's events fold into;
-// `Record` is what `/games/ID.json` gives.
+// `Record` is what `/games/ID.json` gives, `Invitation` what `/r/CODE.json` gives.
 // Numbers are whole and below 2^53. A server of this version may send fields, frames and events
 // that do not stand here: ignore them, but count an event's `seq`.
 ";
@@ -33,6 +33,7 @@ pub fn declarations() -> String {
     found.visit::<Request>();
     found.visit::<Frame>();
     found.visit::<Record>();
+    found.visit::<Invitation>();
     // An event is a frame as well: its fields stand in the frame itself.
     found.visit::<EventFrame>();
     if let Some(frame) = found.types.get_mut("Frame") {

@@ -19,6 +19,7 @@ use protocol::Limits;
 
 use super::{
     cost::Cost,
+    guesses::{Guess, WrongGuesses},
     limiter::AddressGroup,
     rate::{Rate, RateMeter},
     refusals::Refusals,
@@ -50,8 +51,8 @@ pub enum Allowance {
     Work(Cost),
     /// A room to be opened.
     Room,
-    /// A code that led nowhere.
-    FailedJoin,
+    /// A code or a secret that led nowhere.
+    FailedJoin(Guess),
 }
 
 /// Every network's budget.
@@ -72,6 +73,8 @@ struct Account {
     work: RateMeter,
     rooms: RateMeter,
     failed_joins: RateMeter,
+    /// What those were: the same again is no further one.
+    wrong: WrongGuesses,
     prompt: RateMeter,
     /// The minute in which it was last refused something.
     refused: AtomicU64,
@@ -115,7 +118,9 @@ impl Budgets {
         let amount = what.amount();
         let mut wait_ms = 0;
         for (net, times) in self.networks(source) {
-            if let Some(mut account) = self.accounts.get_mut(&net) {
+            if let Some(mut account) = self.accounts.get_mut(&net)
+                && !account.has_paid(what)
+            {
                 let rate = what.rate(&self.limits).times(times);
                 let has = what.meter(&mut account).has(&rate, amount, now_ms);
                 wait_ms = wait_ms.max(has.err().unwrap_or_default());
@@ -174,6 +179,7 @@ impl Budgets {
                 rooms,
                 failed_joins,
                 prompt,
+                wrong: _,
                 refused: _,
             } = account;
             [work, rooms, failed_joins, prompt]
@@ -193,6 +199,12 @@ impl Budgets {
                 self.known.fetch_add(1, Relaxed);
                 Account::default()
             });
+            if account.has_paid(what) {
+                continue;
+            }
+            if let Allowance::FailedJoin(guess) = what {
+                account.wrong.remember(guess);
+            }
             let rate = what.rate(&self.limits).times(times);
             what.meter(&mut account).add(&rate, what.amount(), now_ms);
         }
@@ -219,11 +231,19 @@ impl Budgets {
     }
 }
 
+impl Account {
+    /// Whether it is a code or a secret that has been paid for: thirty people of a
+    /// school who open the same dead link are one guess.
+    fn has_paid(&self, what: Allowance) -> bool {
+        matches!(what, Allowance::FailedJoin(guess) if self.wrong.has(guess))
+    }
+}
+
 impl Allowance {
     fn amount(self) -> u32 {
         match self {
             Allowance::Work(Cost(cost_us)) => cost_us,
-            Allowance::Room | Allowance::FailedJoin => 1,
+            Allowance::Room | Allowance::FailedJoin(_) => 1,
         }
     }
 
@@ -232,7 +252,7 @@ impl Allowance {
         match self {
             Allowance::Work(_) => Rate::new(limits.work_us_per_s, 1_000, limits.work_burst_us),
             Allowance::Room => per_minute(limits.rooms_per_minute),
-            Allowance::FailedJoin => per_minute(limits.failed_joins_per_minute),
+            Allowance::FailedJoin(_) => per_minute(limits.failed_joins_per_minute),
         }
     }
 
@@ -240,7 +260,7 @@ impl Allowance {
         match self {
             Allowance::Work(_) => &mut account.work,
             Allowance::Room => &mut account.rooms,
-            Allowance::FailedJoin => &mut account.failed_joins,
+            Allowance::FailedJoin(_) => &mut account.failed_joins,
         }
     }
 }

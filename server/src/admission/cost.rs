@@ -17,6 +17,11 @@ impl Cost {
     pub const REQUEST: Cost = Cost(60);
     /// A text that is put together for each request.
     pub const TEXT: Cost = Cost(70);
+    /// A look at a room from outside, and the page that tells of it.
+    pub const INVITATION: Cost = Cost(150);
+    /// The picture of a board that is not in the cache. Drawn at the lowest priority,
+    /// so that it costs people's games less than it takes.
+    pub const PICTURE: Cost = Cost(5_000);
     /// A monitor's question.
     pub const HEALTH: Cost = Cost(60);
     /// A QR code that is not in the cache.

@@ -17,7 +17,11 @@ use super::{
     session::{ConnectionSession, HeldSeat, QueuedPlayer, SessionPlace},
     writer::RoomPosition,
 };
-use crate::{admission::Allowance, lobby::queue::AcceptedGames, rooms::Attached};
+use crate::{
+    admission::{Allowance, Guess},
+    lobby::queue::AcceptedGames,
+    rooms::Attached,
+};
 
 impl ConnectionSession {
     fn newcomer(&self, secret: &Secret) -> Newcomer {
@@ -75,13 +79,14 @@ impl ConnectionSession {
         let guest = self.newcomer(&wish.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            may_try(context, &guest.hash, now_ms)?;
+            let guess = Guess::of(&wish.room);
+            may_try_for(context, &guest.hash, guess, now_ms)?;
             let joined = context
                 .state
                 .rooms
                 .join(wish.room, &guest, &context.handle)
                 .await;
-            count_code(context, joined, now_ms)
+            count_guess(context, joined, guess, now_ms)
         };
         let joined = joined.await;
         self.enter(context, id, joined, guest, None, Accepted::Joined);
@@ -96,13 +101,15 @@ impl ConnectionSession {
     ) {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
-            may_try(context, &back.hash, now_ms)?;
+            // It is the secret that leads to a seat.
+            let guess = Guess::of(&back.hash);
+            may_try_for(context, &back.hash, guess, now_ms)?;
             let resumed = context
                 .state
                 .rooms
                 .resume(&back.hash, &context.handle)
                 .await;
-            count_code(context, resumed, now_ms)
+            count_guess(context, resumed, guess, now_ms)
         };
         let resumed = resumed.await;
         let last_seq = Some(wish.last_seq).filter(|seq| *seq > 0);
@@ -118,9 +125,10 @@ impl ConnectionSession {
     ) {
         let watching = async {
             self.free_to_move(None)?;
-            may_try_code(context, now_ms)?;
+            let guess = Guess::of(&wish.room);
+            may_try(context, guess, now_ms)?;
             let watching = context.state.rooms.watch(wish.room, &context.handle).await;
-            count_code(context, watching, now_ms)
+            count_guess(context, watching, guess, now_ms)
         };
         let watching = watching.await;
         self.look_on(context, id, watching);
@@ -300,26 +308,32 @@ fn count_room(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
 }
 
 /// A secret that holds a seat needs no guarding against guesses.
-fn may_try(context: &ConnectionContext, hash: &SecretHash, now_ms: u64) -> Result<(), Refusal> {
+fn may_try_for(
+    context: &ConnectionContext,
+    hash: &SecretHash,
+    guess: Guess,
+    now_ms: u64,
+) -> Result<(), Refusal> {
     match context.state.rooms.knows(hash) {
         true => Ok(()),
-        false => may_try_code(context, now_ms),
+        false => may_try(context, guess, now_ms),
     }
 }
 
-fn may_try_code(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
-    let tried = context.ask(Allowance::FailedJoin, now_ms);
+fn may_try(context: &ConnectionContext, guess: Guess, now_ms: u64) -> Result<(), Refusal> {
+    let tried = context.ask(Allowance::FailedJoin(guess), now_ms);
     tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
 }
 
-fn count_code<T>(
+fn count_guess<T>(
     context: &ConnectionContext,
     found: Result<T, Refusal>,
+    guess: Guess,
     now_ms: u64,
 ) -> Result<T, Refusal> {
     if matches!(found, Err(Refusal::NoSuchRoom)) {
         // Counted, not asked: whether it was one too many is for the next try.
-        let _ = context.take(Allowance::FailedJoin, now_ms);
+        let _ = context.take(Allowance::FailedJoin(guess), now_ms);
     }
     found
 }

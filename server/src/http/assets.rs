@@ -49,6 +49,15 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
     response
 }
 
+/// The icon that is asked for without a document to name it.
+pub(super) fn icon() -> Response<HttpBody> {
+    let icon = find("icon-192.png").map_or(&[][..], |asset| asset.plain);
+    let mut response = response(StatusCode::OK, "image/png", Bytes::from_static(icon));
+    let kept = HeaderValue::from_static("public, max-age=86400");
+    response.headers_mut().insert(CACHE_CONTROL, kept);
+    response
+}
+
 fn find(path: &str) -> Option<&'static Asset> {
     let place = ASSETS.binary_search_by(|asset| asset.path.cmp(path));
     place.ok().map(|place| &ASSETS[place])

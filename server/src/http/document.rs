@@ -1,20 +1,18 @@
-//! The one document of the page: the same for the front door, an invitation
-//! and a finished game, for browsers only. What stands at its address it finds
-//! out by itself.
+//! Documents of HTML: what stands at an address in the visitor's language, with what
+//! messengers show of its link, and the page's modules, which take it over.
 
-use bytes::Bytes;
 use hyper::{
-    HeaderMap, Response, StatusCode,
-    header::{ACCEPT, HeaderValue},
+    Response, StatusCode,
+    header::{CACHE_CONTROL, HeaderName, HeaderValue, VARY},
 };
-use protocol::{GameId, RoomCode};
+use maud::{Markup, html};
 
 use super::{
-    accept::takes,
-    assets::HASH,
+    audience::Audience,
+    markup,
     response::{HttpBody, response},
 };
-use crate::state::ServerState;
+use crate::{picture, state::ServerState};
 
 /// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
 /// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).
@@ -34,42 +32,45 @@ const HEADERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// The document of a server below this base path, which needs no escaping: it
-/// is made of letters, digits and `-._~/`.
-pub(crate) fn render(base_path: &str) -> Bytes {
-    include_str!(concat!(env!("OUT_DIR"), "/index.html"))
-        .replace("__BASE__", base_path)
-        .replace("__HASH__", HASH)
-        .into()
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// What stands at an address.
+pub(super) struct Page {
+    pub status: StatusCode,
+    /// Below the base path, as it is best written.
+    pub path: String,
+    pub title: String,
+    pub description: String,
+    /// The path of the picture of its link; nothing for the usual one.
+    pub picture: Option<String>,
+    /// What the page's modules are told, as JSON; nothing if they find out by themselves.
+    pub facts: Option<String>,
+    /// What is seen until they take over.
+    pub body: Markup,
+    /// Whether the modules have anything to do here.
+    pub live: bool,
 }
 
-/// The status with which the document stands at a path, if it does. Whether a
-/// room or a game is there is not looked up.
-pub(super) fn status(path: &str) -> Option<StatusCode> {
-    let readable = |is: bool| match is {
-        true => StatusCode::OK,
-        false => StatusCode::NOT_FOUND,
+/// Sends a document.
+pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> Response<HttpBody> {
+    let document = &state.document;
+    let head = head(audience, page).into_string();
+    let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
+    let body =
+        html! { @if page.path != "/" { (markup::top(audience, document, page.live)) } (page.body) }
+            .into_string();
+    let command = match page.path.starts_with("/r/") {
+        true => format!("oxo join {}{}", audience.base, page.path),
+        false => format!("oxo --server {}", audience.base),
     };
-    if let "" | "/" = path {
-        Some(StatusCode::OK)
-    } else if let Some(code) = path.strip_prefix("/r/") {
-        Some(readable(code.parse::<RoomCode>().is_ok()))
-    } else {
-        // With an ending it is a file.
-        let id = path.strip_prefix("/games/")?;
-        let plain = !id.contains('.');
-        plain.then(|| readable(id.parse::<GameId>().is_ok()))
-    }
-}
-
-/// Whether it is asked for by a browser; programs take anything or something else.
-pub(super) fn wanted(headers: &HeaderMap) -> bool {
-    takes(headers, &ACCEPT, "text/html").unwrap_or(false)
-}
-
-/// Sends it.
-pub(super) fn answer(state: &ServerState, status: StatusCode) -> Response<HttpBody> {
-    let mut response = response(status, "text/html; charset=utf-8", state.document.clone());
+    let script = audience.say("served.script", &[("command", &command)]);
+    let script = html! { (script) }.into_string();
+    let filling = [audience.language.tag, head.as_str(), &facts, &body, &script];
+    let text = match page.live {
+        true => document.live(filling),
+        false => document.still(filling),
+    };
+    let mut response = response(page.status, "text/html; charset=utf-8", text);
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);
         response.headers_mut().insert(name, value);
@@ -77,5 +78,43 @@ pub(super) fn answer(state: &ServerState, status: StatusCode) -> Response<HttpBo
     response
 }
 
-#[cfg(test)]
-mod tests;
+/// Marks what stands at an address that is a secret among few, whatever its form is.
+pub(super) fn confidential(mut response: Response<HttpBody>) -> Response<HttpBody> {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    response
+}
+
+/// Notes that who asks decides what is answered.
+pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
+    let by = HeaderValue::from_static("accept, accept-language, user-agent");
+    response.headers_mut().insert(VARY, by);
+    response
+}
+
+/// Title and description, for the browser and for those who show a preview of the link
+/// (the Open Graph protocol, <https://ogp.me>, and X's cards).
+fn head(audience: &Audience, page: &Page) -> Markup {
+    let picture = page.picture.as_deref().unwrap_or("/preview.png");
+    let picture = format!("{}{picture}", audience.base);
+    let (width, height) = picture::SIZE;
+    html! {
+        title { (page.title) }
+        @if !page.description.is_empty() {
+            meta name="description" content=(page.description);
+            meta property="og:description" content=(page.description);
+        }
+        @if page.path != "/" { meta name="robots" content="noindex"; }
+        meta property="og:type" content="website";
+        meta property="og:site_name" content="OXO";
+        meta property="og:locale" content=(audience.language.tag.replace('-', "_"));
+        meta property="og:title" content=(page.title);
+        @if !page.path.is_empty() { meta property="og:url" content=(format!("{}{}", audience.base, page.path)); }
+        meta property="og:image" content=(picture);
+        meta property="og:image:type" content="image/png";
+        meta property="og:image:width" content=(width);
+        meta property="og:image:height" content=(height);
+        meta name="twitter:card" content="summary_large_image";
+    }
+}

@@ -26,6 +26,8 @@ pub(super) enum Resource {
     Invitation,
     Game,
     PageFile,
+    Picture,
+    Icon,
     QrCode,
     Info,
     Live,
@@ -61,7 +63,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
         path: "/r/{code}",
         methods: READ,
-        cost: Cost::TEXT,
+        cost: Cost::INVITATION,
         example: "/r/K7QX-4MTR",
         resource: Resource::Invitation,
     },
@@ -71,6 +73,20 @@ pub const ENDPOINTS: &[Endpoint] = &[
         cost: Cost::TEXT,
         example: "/games/22222222222222222222222222",
         resource: Resource::Game,
+    },
+    Endpoint {
+        path: "/preview.png",
+        methods: READ,
+        cost: Cost::REQUEST,
+        example: "/preview.png",
+        resource: Resource::Picture,
+    },
+    Endpoint {
+        path: "/favicon.ico",
+        methods: READ,
+        cost: Cost::REQUEST,
+        example: "/favicon.ico",
+        resource: Resource::Icon,
     },
     Endpoint {
         path: "/qr.svg",

@@ -2,19 +2,24 @@
 
 mod accept;
 mod assets;
-pub(crate) mod document;
+mod audience;
+mod document;
 mod endpoints;
 pub mod forwarded;
 mod games;
 mod head;
 mod headers;
 mod host;
+mod invitation;
+mod markup;
 mod pages;
 mod payment;
+mod preview;
 mod qr;
 mod refusal;
 mod response;
 mod router;
+pub(crate) mod template;
 pub mod upgrade;
 pub mod visit;
 

@@ -1,30 +1,61 @@
-//! What a program, a monitor or somebody with `curl` gets to read.
+//! The front door, a wrong address, and what programs and monitors get to read.
 
 use hyper::{Response, StatusCode};
-use protocol::{RoomCode, VERSIONS};
+use maud::html;
+use protocol::VERSIONS;
 use serde_json::json;
 
-use super::response::{HttpBody, plain, response};
+use super::{
+    audience::Audience,
+    document::{self, Page},
+    markup,
+    response::{HttpBody, plain, response},
+};
 use crate::{journal::Health, state::ServerState};
 
-pub(super) fn not_found(state: &ServerState) -> Response<HttpBody> {
-    let text = format!(
-        "There is nothing here. This server's front door is {}/",
-        state.options.base_path
-    );
-    plain(StatusCode::NOT_FOUND, &text)
+/// A wrong address, in the style of all others; for programs a line.
+pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    let say = |key| audience.say(key, &[]);
+    let (title, about) = (say("served.missing"), say("served.missing.about"));
+    if audience.lines {
+        let text = format!(
+            "There is nothing here. This server's front door is {}/",
+            state.options.base_path
+        );
+        return plain(StatusCode::NOT_FOUND, &text);
+    }
+    let page = Page {
+        status: StatusCode::NOT_FOUND,
+        path: String::new(),
+        description: about.clone(),
+        picture: None,
+        facts: None,
+        body: markup::message(audience, &state.document, &title, &about),
+        title,
+        live: false,
+    };
+    document::answer(state, audience, &page)
 }
 
-fn base(state: &ServerState) -> String {
-    state
-        .addresses()
-        .into_iter()
-        .next()
-        .unwrap_or_else(|| state.local_address())
+/// The front door; what is there the page's modules draw.
+pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    if audience.lines {
+        return welcome(state, &audience.base);
+    }
+    let page = Page {
+        status: StatusCode::OK,
+        path: "/".to_owned(),
+        title: audience.say("page.title", &[]),
+        description: audience.say("page.tagline", &[]),
+        picture: None,
+        facts: None,
+        body: html! {},
+        live: true,
+    };
+    document::answer(state, audience, &page)
 }
 
-pub(super) fn welcome(state: &ServerState) -> Response<HttpBody> {
-    let base = base(state);
+fn welcome(state: &ServerState, base: &str) -> Response<HttpBody> {
     let text = format!(
         "{name}: noughts and crosses for two, over the network.\n\n\
          Play in a browser: {base}/\n\n\
@@ -35,25 +66,6 @@ pub(super) fn welcome(state: &ServerState) -> Response<HttpBody> {
          Writing a client? The WebSocket is at {path}/ws, its limits and promises at {path}/info.",
         name = state.options.server_name,
         path = state.options.base_path,
-    );
-    plain(StatusCode::OK, &text)
-}
-
-/// The same for every code, whether a room has it or not.
-pub(super) fn invitation(state: &ServerState, code: &str) -> Response<HttpBody> {
-    let code = match code.parse::<RoomCode>() {
-        Ok(code) => code,
-        Err(why) => return plain(StatusCode::NOT_FOUND, &format!("This is no room: {why}.")),
-    };
-    let url = format!("{}/r/{code}", base(state));
-    let text = format!(
-        "An invitation to noughts and crosses.\n\n\
-         Sit down in a browser:\n\
-         \x20 {url}\n\n\
-         From a terminal:\n\
-         \x20 oxo join {url}\n\n\
-         Or only watch:\n\
-         \x20 oxo watch {url}"
     );
     plain(StatusCode::OK, &text)
 }

@@ -5,17 +5,19 @@ use std::{net::IpAddr, sync::Arc};
 
 use http_body_util::BodyExt;
 use hyper::{
-    Method, Request, Response, StatusCode,
+    Request, Response, StatusCode,
     body::Incoming,
-    header::{ALLOW, HeaderValue, VARY},
+    header::{ALLOW, HeaderValue},
 };
 
 use super::{
-    assets, document,
+    assets,
+    audience::Audience,
+    document::varied,
     endpoints::{self, Endpoint, Resource},
-    games, host, pages,
+    games, host, invitation, pages,
     payment::pay,
-    qr,
+    preview, qr,
     response::{HttpBody, plain, too_many_requests},
     upgrade,
     visit::visitor,
@@ -55,8 +57,8 @@ pub(super) async fn answer(
     {
         return *refusal;
     }
-    let Some((path, (endpoint, rest))) = found else {
-        return pages::not_found(state);
+    let Some((_, (endpoint, rest))) = found else {
+        return varied(pages::not_found(state, &Audience::of(&request, state)));
     };
     if !endpoint.methods.contains(&request.method().as_str()) {
         return not_allowed(endpoint);
@@ -64,7 +66,6 @@ pub(super) async fn answer(
     let asked = Asked {
         state,
         source,
-        path,
         resource: endpoint.resource,
         rest,
     };
@@ -102,42 +103,32 @@ fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
 struct Asked<'a> {
     state: &'a Arc<ServerState>,
     source: AddressGroup,
-    /// Below the base path.
-    path: &'a str,
     resource: Resource,
     /// What stands in the braces of the endpoint's path.
     rest: &'a str,
 }
 
 impl Asked<'_> {
-    /// The page, where it stands and a browser asks; or else what is there.
     async fn answer(self, request: Request<Incoming>) -> Response<HttpBody> {
-        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        let Some(status) = document::status(self.path).filter(|_| reads) else {
-            return self.other(request).await;
-        };
-        let mut response = match document::wanted(request.headers()) {
-            true => document::answer(self.state, status),
-            false => self.other(request).await,
-        };
-        let headers = response.headers_mut();
-        headers.insert(VARY, HeaderValue::from_static("accept"));
-        response
-    }
-
-    async fn other(self, request: Request<Incoming>) -> Response<HttpBody> {
         let Asked {
             state,
             source,
             rest,
-            ..
+            resource,
         } = self;
-        match self.resource {
+        let audience = || Audience::of(&request, state);
+        match resource {
             Resource::WebSocket => upgrade::upgrade(state, request, source),
-            Resource::FrontDoor => pages::welcome(state),
-            Resource::Invitation => pages::invitation(state, rest),
-            Resource::Game => games::answer(state, rest, &request, source).await,
+            Resource::FrontDoor => varied(pages::front_door(state, &audience())),
+            Resource::Invitation => {
+                varied(invitation::answer(state, source, &audience(), rest).await)
+            }
+            Resource::Game => {
+                varied(games::answer(state, source, &audience(), rest, &request).await)
+            }
             Resource::PageFile => assets::answer(rest, request.headers()),
+            Resource::Picture => preview::usual(state).await,
+            Resource::Icon => assets::icon(),
             Resource::QrCode => qr::answer(state, source, &request).await,
             Resource::Info => pages::info(state),
             Resource::Live => plain(StatusCode::OK, "live"),

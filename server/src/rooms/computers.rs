@@ -149,6 +149,17 @@ impl Computers {
         in_time(review, &stopped.0).await
     }
 
+    /// Has a picture drawn where searches run, behind everybody's moves.
+    pub async fn draw<T: Send + 'static>(
+        &self,
+        draw: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let stop = StopFlag::default();
+        let stopped = StopOnDrop(Arc::clone(&stop));
+        let drawn = self.pool.submit(Priority::Review, 0, stop, |_| draw());
+        in_time(drawn, &stopped.0).await
+    }
+
     /// The room where two computers always play; 0 for none.
     pub(super) fn exhibition(&self) -> RoomId {
         self.exhibition.load(Relaxed)

@@ -16,11 +16,15 @@ use referee::{Private, computer, next_deadline, next_deadline_but_moves};
 
 use super::{computers::Computers, presence::Presence, room::Room, scheduler::DeadlineScheduler};
 use crate::{
+    cache::Cache,
     clock::Clock,
     ids::RoomId,
     journal::{CommitError, Journal, Opening, Outage},
     sync::lock,
 };
+
+/// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
+const ENDED: usize = 4_096;
 
 /// When to come back while nothing can be kept.
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
@@ -33,6 +37,8 @@ pub struct RoomDirectory {
     pub(super) by_id: DashMap<RoomId, RoomEntry>,
     pub(super) codes: DashMap<RoomCode, RoomId>,
     secrets: DashMap<SecretHash, RoomId>,
+    /// The codes that rooms had when they ended, until others take their places.
+    pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<RoomCode, RoomId>>,
     /// Rooms whose `now` has changed since it was published.
@@ -99,6 +105,7 @@ impl RoomDirectory {
             by_id: DashMap::new(),
             codes: DashMap::new(),
             secrets: DashMap::new(),
+            ended: Cache::new(ENDED),
             listed: Mutex::default(),
             stale: Mutex::default(),
             scheduler: DeadlineScheduler::default(),
@@ -278,6 +285,9 @@ impl RoomDirectory {
     pub(super) fn index(&self, room: &Arc<Room>, before: &Private, after: &Private, view: &View) {
         let ended = view.ended.is_some();
         if ended {
+            if let Some(code) = after.code {
+                self.ended.put(code, ());
+            }
             self.forget(room.id, before);
             self.forget(room.id, after);
         } else {

@@ -288,14 +288,7 @@ impl RoomDirectory {
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
-        // A room in memory is read without waiting for its lock, so that one
-        // that is not for spectators takes no longer than one that is not there.
-        if room.committed(|it| it.needs_outage_refund() || it.code().is_none()) {
-            RoomTransaction::begin(self, &room)
-                .await
-                .transact(self.clock.now_ms(), |_, _, _| ())
-                .await?;
-        }
+        self.load(&room).await?;
         let open = room.committed(|committed| {
             let view = committed.view();
             committed.code() == Some(code)

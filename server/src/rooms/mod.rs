@@ -9,6 +9,7 @@ mod entry;
 mod exhibition;
 mod listing;
 mod live;
+mod look;
 mod membership;
 mod playing;
 mod presence;

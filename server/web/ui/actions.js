@@ -1,6 +1,8 @@
 /** Actions behind buttons and keys: requests to the server, their refusals in words, and the screen that follows. */
 import * as selectors from "./selectors.js";
 import { cellName, readCode } from "../i18n/names.js";
+import { askInvitation } from "../net/invitation.js";
+import { elsewhere } from "./router.js";
 import { refusal } from "../i18n/speech.js";
 import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
@@ -77,10 +79,29 @@ export const playComputer = (app) => enter(app, () => app.session.create(compute
 export const exhibit = (app) => enter(app, () => app.session.exhibit(exhibitOf(app.ui.choices)));
 
 /** @param {App} app @param {string} code */
-export const sitDown = (app, code) => enter(app, () => app.session.join(code));
+export const sitDown = (app, code) => goIn(app, code, () => app.session.join(code));
 
 /** @param {App} app @param {string} code */
-export const watch = (app, code) => enter(app, () => app.session.watch(code));
+export const watch = (app, code) => goIn(app, code, () => app.session.watch(code));
+
+/** Enters a room, or finds out what has become of it. @param {App} app @param {string} code @param {() => Promise<Outcome>} ask */
+async function goIn(app, code, ask) {
+  const entered = await enter(app, ask);
+  if (!entered) await lookAt(app, code);
+  return entered;
+}
+
+/** Asks what the link of a room leads to, if that is the screen. @param {App} app @param {string} code */
+export async function lookAt(app, code) {
+  const here = () => app.ui.route.page === "room" && app.ui.route.code === code;
+  if (!here()) return;
+  const found = await askInvitation(app.base, code);
+  if (!here()) return;
+  app.set({
+    invitation: "facts" in found ? { code, facts: found.facts }
+      : { code, problem: refusalText(app, { code: "joins_too_fast", params: { retry_in_ms: found.waitMs } }) },
+  });
+}
 
 /** @param {App} app @param {string} code */
 export const takeUp = (app, code) => enter(app, () => app.session.resume(code));
@@ -98,7 +119,13 @@ export async function watchNext(app) {
 
 /** Goes to the room of a code or link that was typed or pasted. @param {App} app */
 export function followCode(app) {
+  const own = [location.origin + app.base, ...app.state.welcome?.addresses ?? []];
+  const other = elsewhere(app.ui.code, own);
   const code = readCode(app.ui.code);
+  if (other !== null && code !== null) {
+    app.set({ elsewhere: other, problem: null });
+    return;
+  }
   if (code === null) {
     app.set({ problem: app.t("page.join.unreadable") });
     return;

@@ -5,7 +5,7 @@ import { draw } from "./dom.js";
 /** @import { Choices } from "./choices.js" */
 /** @import { Route } from "./router.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Listed, Seat } from "oxo" */
+/** @import { Invitation, Listed, Seat } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
@@ -18,6 +18,7 @@ import { draw } from "./dom.js";
  * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
+ * @typedef {{ facts: Invitation } | { problem: string }} LookedUp  what a room's link leads to, or why that is not known
  */
 
 /**
@@ -28,6 +29,8 @@ import { draw } from "./dom.js";
  * @property {string | null} nameProblem
  * @property {string} code what stands in the field for a code
  * @property {string | null} problem why the last request on the start screen failed
+ * @property {URL | null} elsewhere the link that was typed, when it leads to another server
+ * @property {(LookedUp & { code: string }) | null} invitation what the room of the address is, once that is known
  * @property {boolean} asking whether an answer that leads elsewhere is awaited
  * @property {Choices} choices
  * @property {boolean} choosing whether the choices are unfolded
@@ -83,15 +86,17 @@ import { draw } from "./dom.js";
 export function painter(root, page) {
   let asked = 0;
   let due = Infinity;
+  let held = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   function paint() {
     asked = 0;
     due = Infinity;
     clearTimeout(timer);
-    if (document.hidden) return;
+    if (document.hidden || held) return;
     const focused = document.activeElement;
     draw(root, ...page());
+    root.classList.remove("served");
     // The focused element, such as a pressed button, may be gone.
     if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });
   }
@@ -115,5 +120,14 @@ export function painter(root, page) {
       redraw();
     }
   });
-  return { redraw, redrawWithin };
+  /** Leaves what the server rendered until there is something to draw instead. @param {Promise<unknown>} until */
+  function hold(until) {
+    if (!root.classList.contains("served")) return;
+    held = true;
+    void until.finally(() => {
+      held = false;
+      redraw();
+    });
+  }
+  return { redraw, redrawWithin, hold };
 }

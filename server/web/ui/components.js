@@ -26,6 +26,25 @@ export function button(label, press, { look = "", sign, id, off = false, key, sp
 }
 
 /**
+ * Listens to clicks on a link that is followed here, and not in a new window.
+ * @param {() => void} follow
+ * @returns {(event: MouseEvent) => void}
+ */
+export function followed(follow) {
+  return (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    follow();
+  };
+}
+
+/** The way to the start screen, which needs no scripts. @param {App} app @param {string} look */
+export function homeLink({ t, base, go }, look) {
+  return h("a", { class: `button ${look}`, href: `${base}/`, "data-testid": "home", on: { click: followed(() => go({ page: "start" })) } },
+    h("span", null, t("page.home")));
+}
+
+/**
  * An icon button; its label is spoken, and shown as a tooltip.
  * @param {IconName} sign
  * @param {string} label

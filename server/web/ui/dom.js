@@ -49,10 +49,11 @@ let depth = 0;
 /** Makes an element contain what is described. @param {Element} parent @param {...Child} children */
 export function draw(parent, ...children) {
   depth += 1;
+  const wanted = slots(children);
   /** @type {Map<string, Drawn>} */
   const before = new Map();
-  for (const drawn of contents.get(parent) ?? []) before.set(drawn.key, drawn);
-  const after = slots(children).map(([what, key]) => {
+  for (const drawn of contents.get(parent) ?? served(parent, wanted)) before.set(drawn.key, drawn);
+  const after = wanted.map(([what, key]) => {
     const old = before.get(key);
     if (old === undefined || !alike(old.what, what)) return { what, key, node: create(what, parent) };
     before.delete(key);
@@ -66,6 +67,22 @@ export function draw(parent, ...children) {
   const told = arrivals;
   arrivals = [];
   for (const tell of told) tell();
+}
+
+/**
+ * What the server rendered into an element: kept where what is wanted is alike, so that nothing flickers and what was typed
+ * stays. An element drawn here is empty before its first draw.
+ * @param {Element} parent
+ * @param {Array<[Described | string, string]>} wanted
+ * @returns {Drawn[]}
+ */
+function served(parent, wanted) {
+  return Array.from(parent.childNodes, (node, n) => {
+    const [what, key] = wanted[n] ?? [];
+    if (typeof what === "string" && node.nodeType === Node.TEXT_NODE) return { what: "", node, key: String(key) };
+    if (typeof what === "object" && /** @type {Element} */ (node).localName === what.tag && !what.props.mounted) return { what: h(what.tag), node, key: String(key) };
+    return { what: "", node, key: `served ${n}` };
+  });
 }
 
 /**

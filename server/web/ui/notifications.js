@@ -1,6 +1,7 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
 import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
+import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, tone } from "./alert.js";
 import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
@@ -146,12 +147,18 @@ function call(app, which, words) {
   if (app.settings.notifications) notify(words);
 }
 
+/** What the room of the address is, while one is not in it. @param {App} app */
+function invited({ t, ui: { route, invitation } }) {
+  const here = route.page === "room" && invitation?.code === route.code;
+  return here && "facts" in invitation ? invitationText(t, invitation.facts).title : "";
+}
+
 /** The title and the icon of the window. @param {App} app */
 export function updateTitle(app) {
   const { t, state, ui } = app;
   const { view } = state;
   const here = ui.route.page === "room" && view;
-  const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : "";
+  const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : invited(app);
   const dot = view !== null && selectors.myTurn(view, mySeat(state));
   const elsewhere = !here && dot ? t("page.title.your_turn") : words;
   setHead(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);

@@ -3,7 +3,7 @@ import { arrive, messageScreen } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
 import { logo } from "./icons.js";
-import { signButton } from "./components.js";
+import { followed, signButton } from "./components.js";
 import { start } from "./start.js";
 import { table, tableBar } from "./table.js";
 import { viewer } from "./viewer.js";
@@ -19,7 +19,7 @@ export function page(app) {
     h("header", { class: "top", key: "top" },
       ui.route.page !== "start" && h("a", {
         class: "home", href: `${app.base}/`, "aria-label": t("page.home"), "data-testid": "logo",
-        on: { click: (event) => { if (plainClick(event)) { event.preventDefault(); app.go({ page: "start" }); } } },
+        on: { click: followed(() => app.go({ page: "start" })) },
       }, logo()),
       h("span", { class: "space" }),
       atTable && tableBar(app, state),
@@ -27,11 +27,6 @@ export function page(app) {
     screen(app),
     openDialog(app),
   ];
-}
-
-/** Whether a link was clicked to be followed here and not in a new window. @param {MouseEvent} event */
-function plainClick(event) {
-  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
 /** @param {App} app */

@@ -31,6 +31,26 @@ export function pathOf(base, route) {
   }
 }
 
+/**
+ * The address of a pasted link that leads to a room of another server; null for all else.
+ * @param {string} text
+ * @param {readonly string[]} own  the addresses of this server, without a slash at their ends
+ */
+export function elsewhere(text, own) {
+  const typed = text.trim();
+  const whole = typed.includes("://") ? typed.replace(/^ws(s?):/i, "http$1:") : `http://${typed}`;
+  if (!typed.includes("/r/") || !URL.canParse(whole)) return null;
+  const url = new URL(whole);
+  const base = sameMachine(url.origin) + url.pathname.slice(0, url.pathname.lastIndexOf("/r/"));
+  const http = url.protocol === "http:" || url.protocol === "https:";
+  return http && !own.some((one) => sameMachine(one) === base) ? url : null;
+}
+
+/** The names that a machine has for itself, as one. @param {string} address */
+function sameMachine(address) {
+  return address.replace(/^(https?:\/\/)(127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/, "$1localhost");
+}
+
 /** A path may be no valid encoding. @param {string} text */
 function decoded(text) {
   try {

@@ -76,9 +76,19 @@ function joinForm(app) {
     h("input", {
       class: "input code-input", id: "code", value: ui.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
       placeholder: "K7QX-4MTR", enterkeyhint: "go", "data-testid": "code-input",
-      on: { input: (event) => app.set({ code: event.target.value, problem: null }) },
+      on: { input: (event) => app.set({ code: event.target.value, problem: null, elsewhere: null }) },
     }),
-    h("button", { type: "submit", class: "button", "data-testid": "join" }, t("page.join.go"))));
+    h("button", { type: "submit", class: "button", "data-testid": "join" }, t("page.join.go"))),
+  otherServer(app));
+}
+
+/** The way to another server, whose link was typed. @param {App} app */
+function otherServer({ t, ui: { elsewhere } }) {
+  if (!elsewhere) return null;
+  const { href, host } = elsewhere;
+  return h("p", { class: "notice", role: "alert", "data-testid": "elsewhere" },
+    h("span", null, t("page.elsewhere", { host })),
+    h("a", { class: "button", href, rel: "noreferrer", "data-testid": "go-elsewhere" }, t("page.elsewhere.go", { host })));
 }
 
 /** Waiting for anybody. @param {App} app @param {Queue} queue */

@@ -269,8 +269,8 @@ impl Browser {
         self.close_expecting(|_| false).await;
     }
 
-    /// Closes it after a test that broke the page's WebSocket at this URL: the browser may have
-    /// complained of that, and of nothing else.
+    /// Closes it after a test that broke the page's WebSocket at this URL, or opened a URL where
+    /// nothing is: the browser may have complained of that, and of nothing else.
     ///
     /// # Panics
     /// When it had other complaints.

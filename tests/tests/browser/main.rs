@@ -7,6 +7,7 @@ mod access;
 mod computer;
 mod hostile;
 mod hosting;
+mod invited;
 mod links;
 mod looks;
 mod people;

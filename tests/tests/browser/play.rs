@@ -251,8 +251,10 @@ async fn a_guest_is_shown_the_door_and_the_link_leads_nowhere() {
     ana.click(&id("ask-yes")).await;
     bia.shows("removed you").await;
     bia.visit(&house.url(&format!("/r/{code}"))).await;
-    bia.click(&id("sit")).await;
-    bia.shows_in(&id("problem"), "There is no such room").await;
+    bia.shows_in("main", "There is no room at this link").await;
+    bia.has_no(&id("sit")).await;
     ana.close().await;
-    bia.close().await;
+    // The browser tells its console of the status.
+    bia.close_after_breaking(&house.url(&format!("/r/{code}")))
+        .await;
 }

@@ -8,9 +8,10 @@ use tempfile::TempDir;
 use tests::{
     Client, TestServer,
     client::{play_out, rematch, two},
-    raw::{request_with, status_and_body},
+    raw::{request_bytes, request_with, status_and_body},
     server::{BEGIN_MS, roomy},
 };
+use tiny_skia::Pixmap;
 
 use crate::on;
 
@@ -23,7 +24,8 @@ async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> (u16
 }
 
 async fn get(server: &TestServer, id: GameId, form: &str) -> (u16, String) {
-    ask(server, "GET", &format!("/games/{id}{form}"), "").await
+    let lines = "accept: text/plain\r\n";
+    ask(server, "GET", &format!("/games/{id}{form}"), lines).await
 }
 
 async fn forget(server: &TestServer, id: GameId, secret: &str) -> (u16, String) {
@@ -174,7 +176,8 @@ async fn what_is_no_game_is_said_in_words() {
         ("/games/22222222222222222222222222", "no such game"),
         ("/games/22222222222222222222222222.pdf", "/games/ID.sgf"),
     ] {
-        let (status, body) = ask(&server, "GET", path, "").await;
+        let lines = "user-agent: curl/8.5.0\r\n";
+        let (status, body) = ask(&server, "GET", path, lines).await;
         assert_eq!(status, 404, "{path}");
         assert!(body.contains(part), "{part:?} in {body}");
     }
@@ -224,7 +227,8 @@ async fn a_server_that_keeps_none_tells_no_id() {
         assert_eq!(id(&ana), None);
         let (_, info) = ask(&server, "GET", "/info", "").await;
         assert!(info.contains("\"games_kept_ms\":0"), "{info}");
-        let (_, body) = ask(&server, "GET", "/games/22222222222222222222222222", "").await;
+        let game = "22222222222222222222222222".parse().unwrap();
+        let (_, body) = get(&server, game, "").await;
         assert!(body.contains("keeps no finished games"), "{body}");
         server.stop().await;
     }
@@ -306,5 +310,69 @@ async fn whoever_asks_too_often_has_to_wait() {
     assert!(body.contains("try again in "), "{body}");
     server.advance(60_000);
     assert_eq!(ask(&server, "GET", path, "").await.0, 404);
+    server.stop().await;
+}
+
+/// A picture in pixels; it must be one.
+fn decoded(png: &[u8]) -> Pixmap {
+    let picture = Pixmap::decode_png(png).expect("a PNG");
+    assert_eq!((picture.width(), picture.height()), (1_200, 630));
+    picture
+}
+
+async fn picture(server: &TestServer, path: &str) -> Pixmap {
+    let bytes = request_bytes(server.state.bound(), "GET", path, "").await;
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let (head, body) = bytes.split_at(end.unwrap() + 4);
+    let head = str::from_utf8(head).unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("content-type: image/png\r\n"), "{head}");
+    decoded(body)
+}
+
+#[tokio::test]
+async fn a_link_of_a_game_shows_who_played_and_how_it_ended() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    let invitation = picture(&server, &format!("/r/{}.png", ana.room.unwrap())).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    let game = id(&ana).unwrap();
+    for (lines, tag, title, result) in [
+        ("", "en", "Ana against Bia", "Ana made a line and wins."),
+        (
+            "accept: */*\r\naccept-language: pt-BR\r\n",
+            "pt-BR",
+            "Ana contra Bia",
+            "Ana fez uma linha e venceu.",
+        ),
+    ] {
+        let (status, page) = ask(&server, "GET", &format!("/games/{game}"), lines).await;
+        assert_eq!(status, 200);
+        for part in [
+            &format!("<html lang=\"{tag}\">"),
+            &format!("<title>{title}</title>"),
+            &format!("content=\"http://localhost:1952/games/{game}.png\""),
+            &format!("og:description\" content=\"{result} · "),
+            &format!("<p class=\"headline\">{result}</p>"),
+            "<b class=\"name\">Bia</b>",
+            "name=\"robots\" content=\"noindex\"",
+        ] {
+            assert!(page.contains(part), "{part:?} in\n{page}");
+        }
+        assert_eq!(page.matches("class=\"mark-x\"").count(), 3, "{page}");
+    }
+    let last = picture(&server, &format!("/games/{game}.png")).await;
+    assert_ne!(last.data(), invitation.data());
+    // The same once more is the same, from the cache.
+    let again = picture(&server, &format!("/games/{game}.png")).await;
+    assert_eq!(last.data(), again.data());
+    // Without a name or a game nothing of it is left.
+    forget(&server, game, ana.secret.reveal()).await;
+    let (_, page) = ask(&server, "GET", &format!("/games/{game}"), "").await;
+    assert!(!page.contains("Ana"), "{page}");
+    forget(&server, game, bia.secret.reveal()).await;
+    let (status, _) = ask(&server, "GET", &format!("/games/{game}.png"), "").await;
+    assert_eq!(status, 404);
     server.stop().await;
 }

@@ -1,13 +1,9 @@
 //! What one address, and what everybody together, may have: more is refused
 //! in words, and room is made by what ends.
 
-use protocol::{Limits, Refusal, close, frame::Reason};
+use protocol::{Limits, Refusal, RoomCode, close, frame::Reason};
 use serde_json::json;
-use tests::{
-    Client, Raw, TestServer,
-    raw::{request, upgrade},
-    server::roomy,
-};
+use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
 use crate::common::until;
 
@@ -140,8 +136,9 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
     let room = ana.create(json!({})).await;
     let mut eve = server.client("Eve").await;
     let secret = eve.secret.reveal().to_owned();
-    for kind in ["join_room", "watch_room", "resume", "join_room"] {
-        let mut wish = json!({"type": kind, "room": "K7QX-4MTR"});
+    for (n, kind) in (0..).zip(["join_room", "watch_room", "resume", "join_room"]) {
+        let code = RoomCode::from_bits(n);
+        let mut wish = json!({"type": kind, "room": code});
         if kind != "watch_room" {
             wish["secret"] = secret.as_str().into();
         }
@@ -211,18 +208,5 @@ async fn a_room_that_nobody_may_watch_is_like_none() {
     let none = eve.ask(answer("K7QX-4MTR".into())).await;
     let private = eve.ask(answer(room.to_string())).await;
     assert_eq!(none, private);
-    // Nor does its page tell.
-    let page = async |code: &str| {
-        let answer = request(server.state.bound(), "GET", &format!("/r/{code}")).await;
-        answer.replace(code, "CODE")
-    };
-    let headers = |answer: &str| {
-        answer
-            .lines()
-            .filter(|l| !l.starts_with("date:"))
-            .collect::<String>()
-    };
-    let (one, two) = (page("K7QX-4MTR").await, page(&room.to_string()).await);
-    assert_eq!(headers(&one), headers(&two));
     server.stop().await;
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::config::ServerOptions;
 use tests::{
     Raw, TestServer,
-    raw::{request, status_and_body, upgrade},
+    raw::{request, request_with, status_and_body, upgrade},
     server::in_memory,
 };
 
@@ -18,9 +18,10 @@ async fn based() -> TestServer {
     .await
 }
 
-/// The status line and body of a page.
+/// The status line and body of a page in lines.
 async fn get(server: &TestServer, path: &str) -> (String, String) {
-    let answer = request(server.state.bound(), "GET", path).await;
+    let lines = "user-agent: curl/8.5.0\r\naccept: */*\r\n";
+    let answer = request_with(server.state.bound(), "GET", path, lines).await;
     let (status, body) = status_and_body(&answer);
     (status.to_owned(), body.to_owned())
 }
@@ -49,12 +50,7 @@ async fn the_front_door_says_how_to_play() {
     let server = TestServer::memory().await;
     let (status, body) = get(&server, "/").await;
     assert_eq!(status, "HTTP/1.1 200 OK");
-    for word in [
-        "oxo play",
-        "oxo new",
-        "oxo rooms",
-        &server.state.bound().to_string(),
-    ] {
+    for word in ["oxo play", "oxo new", "oxo rooms", "http://localhost:1952/"] {
         assert!(body.contains(word), "{word} in {body}");
     }
     server.stop().await;
@@ -65,19 +61,16 @@ async fn an_invitation_says_how_to_join_and_watch() {
     let server = TestServer::memory().await;
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
-    for code in [room.to_string(), "K7QX-4MTR".into()] {
-        let (status, body) = get(&server, &format!("/r/{code}")).await;
-        assert_eq!(status, "HTTP/1.1 200 OK");
-        assert!(body.contains(&format!(
-            "oxo join http://{}/r/{code}",
-            server.state.bound()
-        )));
-        assert!(body.contains("oxo watch"), "{body}");
+    let (status, body) = get(&server, &format!("/r/{room}")).await;
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    for way in ["join", "watch"] {
+        let line = format!("oxo {way} http://localhost:1952/r/{room}");
+        assert!(body.contains(&line), "{body}");
     }
     assert!(ana.invitation.ends_with(&format!("/r/{room}")));
     let (status, body) = get(&server, "/r/nonsense").await;
     assert_eq!(status, "HTTP/1.1 404 Not Found");
-    assert!(body.contains("no room"), "{body}");
+    assert!(body.contains("no valid room code"), "{body}");
     server.stop().await;
 }
 
@@ -132,7 +125,8 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
         "/info",
         "/health/live",
         "/health/ready",
-        "/r/K7QX-4MTR",
+        "/preview.png",
+        "/favicon.ico",
     ] {
         let (status, _) = get(&server, &format!("/oxo{path}")).await;
         assert_eq!(status, "HTTP/1.1 200 OK", "{path}");
@@ -143,10 +137,7 @@ async fn everything_stands_below_the_base_path_and_nothing_beside_it() {
         assert!(body.contains("/oxo/"), "{body}");
     }
     let (_, body) = get(&server, "/oxo/").await;
-    assert!(
-        body.contains(&format!("http://{}/oxo", server.state.bound())),
-        "{body}"
-    );
+    assert!(body.contains("http://localhost:1952/oxo"), "{body}");
     let mut ana = server.client("Ana").await;
     let room = ana.create(json!({})).await;
     assert!(ana.invitation.ends_with(&format!("/oxo/r/{room}")));

@@ -22,10 +22,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("protocol", &["game"]),
     ("referee", &["protocol", "game"]),
     ("client", &["protocol", "game"]),
-    ("server", &["referee", "engine", "protocol", "game"]),
+    ("sentences", &["protocol", "game"]),
+    (
+        "server",
+        &["referee", "engine", "sentences", "protocol", "game"],
+    ),
     (
         "client-cli",
-        &["client", "referee", "engine", "protocol", "game"],
+        &[
+            "client",
+            "referee",
+            "engine",
+            "sentences",
+            "protocol",
+            "game",
+        ],
     ),
 ];
 

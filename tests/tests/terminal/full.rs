@@ -33,6 +33,8 @@ async fn seated(house: &House, options: &[&str]) -> (Terminal, Terminal, String)
     ana.shows("Waiting for your friend").await;
     let link = ana.shows_link().await;
     let mut bia = house.full("Bia", &["join", &link]);
+    bia.shows("Ana invites you to a game").await;
+    bia.keys("\r");
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn, you play X.").await;
     (ana, bia, link)
@@ -204,7 +206,7 @@ async fn a_room_that_is_not_there_is_told_in_a_line_and_a_status() {
     let house = House::open().await;
     let (code, text) = house.full("Ana", &["join", "K7QX-4MTR"]).ended().await;
     assert_eq!(code, 1);
-    assert!(text.contains("There is no such room"), "{text}");
+    assert!(text.contains("There is no room at this link"), "{text}");
     let home = house.home("Ana");
     let silent = Start {
         server: "http://127.0.0.1:1",
@@ -230,6 +232,8 @@ async fn without_colours_and_in_ascii_the_game_is_the_same() {
     });
     let link = ana.shows_link().await;
     let mut bia = house.full("Bia", &["join", &link]);
+    bia.shows("Ana invites you to a game").await;
+    bia.keys("\r");
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn").await;
     ana.keys("5");
@@ -261,4 +265,48 @@ async fn the_screen_follows_its_size() {
     ana.resize(120, 45);
     ana.shows("19").await;
     ana.shows("Your turn, you play X.").await;
+}
+
+#[tokio::test]
+async fn a_misere_game_is_told_before_one_sits_down() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &["new", "--misere"]);
+    let link = ana.shows_link().await;
+    let mut bia = house.full("Bia", &["join", &link]);
+    bia.shows("Ana invites you to a game").await;
+    bia.shows("3 in a row LOSES").await;
+    bia.shows("Clock: none").await;
+    ana.shows("Waiting for your friend").await;
+    bia.keys("\r");
+    bia.shows("b").await;
+    ana.shows("Bia").await;
+    // Whoever comes now can watch, and is told who plays.
+    let mut caio = house.full("Caio", &["join", &link]);
+    caio.shows("Both seats are taken").await;
+    caio.shows("Ana and Bia are playing.").await;
+    caio.keys("\r");
+    caio.shows("Bia").await;
+}
+
+#[tokio::test]
+async fn a_link_of_another_server_that_is_pasted_leads_there() {
+    let (house, other) = (House::open().await, House::open().await);
+    let mut ana = other.full("Ana", &["new", "--first", "host"]);
+    let link = ana.shows_link().await;
+    let mut bia = house.full("Bia", &[]);
+    bia.shows("Join").await;
+    bia.keys("c");
+    bia.keys(&link);
+    bia.keys("\r");
+    bia.shows("Ana invites you to a game").await;
+    bia.shows(&format!("On another server: {}", other.address()))
+        .await;
+    bia.keys("\r");
+    bia.shows("Ana is to move.").await;
+    ana.shows("Your turn, you play X.").await;
+    // A seat there is one to come back to.
+    bia.keys("\x03");
+    assert_eq!(bia.end().await, 0);
+    let mut again = house.full("Bia", &["resume"]);
+    again.shows("Ana is to move.").await;
 }

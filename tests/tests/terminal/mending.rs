@@ -11,6 +11,8 @@ async fn a_game_outlives_the_servers_death() {
     ana.sees("Waiting for your friend").await;
     let link = behind(&ana.text(), "oxo join ").to_owned();
     let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
     ana.sees("Your turn").await;
     ana.line("b2");
     bia.sees("Ana: X on b2.").await;
@@ -39,6 +41,8 @@ async fn a_cut_link_mends_itself_and_nothing_is_lost() {
     let link =
         behind(&ana.text(), "oxo join ").replace(&house.server.address, &proxy.address.to_string());
     let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
     bia.sees("Your turn").await;
     bia.line("a1");
     ana.sees("Bia: X on a1.").await;

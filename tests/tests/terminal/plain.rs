@@ -18,6 +18,9 @@ pub async fn two_at_a_table(
     let link = behind(&ana.text(), "oxo join ").to_owned();
     // The line as it was printed, word for word.
     let mut bia = house.oxo("Bia", &[guest_options, &["join", &link]].concat());
+    bia.sees("Ana invites you to a game").await;
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
     bia.sees("Ana is to move.").await;
     ana.sees("Your turn, you play X.").await;
     (ana, bia, link)
@@ -181,6 +184,35 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
     again.line("y");
     again.sees("Waiting for your friend").await;
     let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
     bia.sees("Ana is to move.").await;
     again.sees("Your turn").await;
+}
+
+#[tokio::test]
+async fn what_a_link_leads_to_is_told_before_one_sits_down() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["new", "--misere"]);
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("3 in a row LOSES").await;
+    bia.sees("Enter: sit down and play").await;
+    bia.line("n");
+    assert_eq!(bia.end().await, 0);
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
+    ana.sees("Bia").await;
+    // The room is full: one may watch.
+    let mut caio = house.oxo("Caio", &["join", &link]);
+    caio.sees("Ana and Bia are playing.").await;
+    caio.sees("Enter: watch").await;
+    caio.line("");
+    caio.sees("You are watching room").await;
+    let dead = house.oxo("Dora", &["join", "K7QX-4MTR"]);
+    let (code, text) = dead.ended().await;
+    assert_eq!(code, 1);
+    assert!(text.contains("There is no room at this link"), "{text}");
 }

@@ -13,6 +13,8 @@ async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     let mut ana = house.full("Ana", &["new", "--first", "guest"]);
     let link = ana.shows_link().await;
     let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play").await;
+    bia.line("");
     bia.sees("Your turn").await;
     ana.control('c');
     assert_eq!(ana.end().await, 0);

@@ -273,22 +273,16 @@ impl StartPage {
         Ok(vec![UiEffect::Rename(name)])
     }
 
+    /// A code is of the server in use; a link says where it leads.
     fn join(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
-        let here = address::parse(&self.server).map(|here| here.address);
-        match address::place(typed).map_err(|why| speech::address_error(&self.text, &why))? {
-            RoomReference::Code(code) => Ok(self.go(Intent::Join(code))),
-            RoomReference::Link(server, code) if here.is_ok_and(|here| here == server) => {
-                Ok(self.go(Intent::Join(code)))
+        let refused = |why| speech::address_error(&self.text, &why);
+        let look = match address::place(typed).map_err(refused)? {
+            RoomReference::Code(code) => {
+                let here = address::parse(&self.server).map_err(refused)?;
+                UiEffect::Look(here.address, code)
             }
-            RoomReference::Link(..) => {
-                let (server, link) = (&self.server, typed.trim());
-                Err(say!(
-                    self.text,
-                    SCREEN_START_ELSEWHERE,
-                    server = server,
-                    link = link
-                ))
-            }
-        }
+            RoomReference::Link(server, code) => UiEffect::Look(server, code),
+        };
+        Ok(vec![look])
     }
 }

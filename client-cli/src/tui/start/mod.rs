@@ -156,6 +156,11 @@ impl StartPage {
         }
     }
 
+    /// Another server is the one in use.
+    pub fn server(&mut self, server: String) {
+        self.server = server;
+    }
+
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.games = games;
         let last = self.games.len().saturating_sub(1);

@@ -13,6 +13,7 @@ use crate::{
     tui::{
         canvas::ClickTarget,
         effect::UiEffect,
+        invited::{CardAction, InvitationCard},
         link_status::LinkStatus,
         overlay::{self, Overlay},
         table::TableAction,
@@ -36,6 +37,9 @@ impl Ui {
         if typing && !self.start.is_typing() {
             effects.extend(self.begin());
         }
+        if let Some(UiEffect::Look(address, room)) = effects.first().cloned() {
+            self.card = Some(InvitationCard::new(address, room));
+        }
         // Turning away from what the program was started for, one goes on here.
         let turns = |effect: &UiEffect| matches!(effect, UiEffect::Detach);
         self.direct &= !effects.iter().any(turns);
@@ -56,6 +60,10 @@ impl Ui {
         if let Some(room) = self.take_up {
             return self.take_up(room, key.code);
         }
+        if let Some(card) = &self.card {
+            let action = card.key(key.code);
+            return self.carded(action);
+        }
         let typing = self.table.is_none() && self.start.is_typing();
         if key.code == KeyCode::Char('?') && !typing {
             self.overlay = Some(Overlay::Help(0));
@@ -69,6 +77,19 @@ impl Ui {
             None => self.start.key(key),
             Some(_) => self.table_key(key, now),
         }
+    }
+
+    /// What somebody who looks at a link wishes.
+    fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
+        match action {
+            CardAction::Stay => {}
+            CardAction::Go(intent) => return self.enter(intent),
+            CardAction::Close => {
+                self.card = None;
+                self.direct = false;
+            }
+        }
+        Vec::new()
     }
 
     /// What somebody who looks at a game wishes.
@@ -176,7 +197,8 @@ impl Ui {
     }
 
     fn click(&mut self, target: ClickTarget, now: Instant) -> Vec<UiEffect> {
-        if self.overlay.is_some() || self.take_up.is_some() || self.is_switching(now) {
+        let covered = self.overlay.is_some() || self.take_up.is_some() || self.card.is_some();
+        if covered || self.is_switching(now) {
             return Vec::new();
         }
         if let Some(viewer) = &mut self.viewer {

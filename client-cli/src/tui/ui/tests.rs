@@ -1,6 +1,7 @@
 //! What the interface does with what comes to it from either side.
 
 mod computer;
+mod invited;
 
 use std::rc::Rc;
 

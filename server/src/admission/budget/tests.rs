@@ -68,15 +68,42 @@ fn rooms_and_codes_are_counted_by_themselves() {
         assert_eq!(budgets.take(here, Allowance::Room, NOW), Ok(()));
     }
     assert_eq!(budgets.take(here, Allowance::Room, NOW), Err(15_000));
-    for _ in 0..10 {
-        assert_eq!(budgets.ask(here, Allowance::FailedJoin, NOW), Ok(()));
-        assert_eq!(budgets.take(here, Allowance::FailedJoin, NOW), Ok(()));
+    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code));
+    for code in 0..10 {
+        assert_eq!(budgets.ask(here, guess(code), NOW), Ok(()));
+        assert_eq!(budgets.take(here, guess(code), NOW), Ok(()));
     }
-    assert_eq!(budgets.ask(here, Allowance::FailedJoin, NOW), Err(6_000));
-    assert_eq!(
-        budgets.ask(here, Allowance::FailedJoin, NOW + 6_000),
-        Ok(())
-    );
+    assert_eq!(budgets.ask(here, guess(10), NOW), Err(6_000));
+    assert_eq!(budgets.ask(here, guess(10), NOW + 6_000), Ok(()));
+}
+
+#[test]
+fn a_wrong_code_is_paid_for_once_however_many_try_it() {
+    let budgets = budgets();
+    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code));
+    for here in ["192.0.2.1", "2001:db8::1", "2001:db8:0:1::1"].map(source) {
+        for _ in 0..30 {
+            assert_eq!(budgets.take(here, guess(0), NOW), Ok(()));
+        }
+        for code in 1..10 {
+            assert_eq!(budgets.take(here, guess(code), NOW), Ok(()));
+        }
+        assert_eq!(budgets.take(here, guess(10), NOW), Err(6_000));
+        // What was tried already tells nothing new.
+        assert_eq!(budgets.ask(here, guess(0), NOW), Ok(()));
+    }
+}
+
+#[test]
+fn as_many_distinct_codes_can_be_tried_as_ever() {
+    let budgets = budgets();
+    let here = source("192.0.2.1");
+    let tried = (0..100_000_u32).filter(|code| {
+        let guess = Allowance::FailedJoin(Guess::of(code));
+        budgets.take(here, guess, NOW + u64::from(*code)).is_ok()
+    });
+    // Ten at once, and ten a minute in the 100 seconds that this takes.
+    assert_eq!(tried.count(), 10 + 16);
 }
 
 #[test]

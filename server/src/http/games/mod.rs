@@ -1,7 +1,8 @@
-//! Finished games, for people and for other programs: a page of text, the
-//! record with the exact texts of the events, a file for programs that show
-//! board games; and a player's wish to be forgotten.
+//! Finished games, for people and for other programs: a page, a text, a picture of the
+//! last position, the record with the exact texts of the events, a file for programs
+//! that show board games; and a player's wish to be forgotten.
 
+mod page;
 mod sgf;
 mod text;
 
@@ -14,55 +15,89 @@ use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
 use super::{
+    audience::Audience,
+    document::confidential,
     payment::pay,
+    preview,
     response::{HttpBody, plain, response, too_many_requests},
 };
 use crate::{
     admission::{AddressGroup, Cost},
     journal::{CommitError, Finished, Forgotten},
+    picture::Drawing,
     state::ServerState,
 };
 
 /// Answers a request for `/games/NAME`.
 pub(super) async fn answer(
     state: &ServerState,
+    source: AddressGroup,
+    audience: &Audience,
     name: &str,
     request: &Request<Incoming>,
-    source: AddressGroup,
 ) -> Response<HttpBody> {
     if let Err(wait_ms) = pay(state, source, Cost::GAME).await {
         return too_many_requests(wait_ms);
     }
     match *request.method() {
         Method::DELETE => forget(state, name, request.headers()).await,
-        _ => read(state, name, source).await,
+        _ => confidential(read(state, source, audience, name).await),
     }
 }
 
-/// Answers `GET /games/NAME`: an id, perhaps with an ending that says in which form.
-async fn read(state: &ServerState, name: &str, source: AddressGroup) -> Response<HttpBody> {
+/// Answers a request to read a game.
+async fn read(
+    state: &ServerState,
+    source: AddressGroup,
+    audience: &Audience,
+    name: &str,
+) -> Response<HttpBody> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
-    let Ok(id) = id.parse::<GameId>() else {
-        return plain(StatusCode::NOT_FOUND, NO_ID);
+    if !FORMS.contains(&form) {
+        return plain(StatusCode::NOT_FOUND, NO_FORM);
+    }
+    // Who looks at a page is told in its own style.
+    let page = form.is_empty() && !audience.lines;
+    let record = match id.parse::<GameId>() {
+        Ok(id) => found(state, source, id).await,
+        Err(_) => Err(plain(StatusCode::NOT_FOUND, NO_ID)),
     };
-    let render: fn(&ServerState, &Record) -> Response<HttpBody> = match form {
-        "" => |state, record| {
-            let page = text::page(record, &state.options.base_path);
-            response(StatusCode::OK, "text/plain; charset=utf-8", page)
-        },
-        "json" => |_, record| match serde_json::to_string(record) {
+    let record = match record {
+        Ok(record) => record,
+        Err(why) if page => return page::without(state, audience, why.status()),
+        Err(why) => return why,
+    };
+    match form {
+        "" if page => page::answer(state, audience, &record),
+        "" => {
+            let text = text::page(&record, &state.options.base_path);
+            response(StatusCode::OK, "text/plain; charset=utf-8", text)
+        }
+        "json" => match serde_json::to_string(&record) {
             Ok(text) => response(StatusCode::OK, "application/json", text + "\n"),
             Err(_) => damaged(),
         },
-        "sgf" => |_, record| {
-            response(
-                StatusCode::OK,
-                "application/x-go-sgf; charset=utf-8",
-                sgf::file(record),
-            )
-        },
-        _ => return plain(StatusCode::NOT_FOUND, NO_FORM),
-    };
+        "sgf" => {
+            let file = sgf::file(&record);
+            response(StatusCode::OK, "application/x-go-sgf; charset=utf-8", file)
+        }
+        _ => {
+            let (rules, game) = (record.settings.rules, &record.game);
+            let drawing = Drawing::played(rules, &game.moves, &game.lines);
+            preview::answer(state, source, drawing).await
+        }
+    }
+}
+
+/// How a game can be read, by the ending of its address.
+const FORMS: [&str; 4] = ["", "json", "sgf", "png"];
+
+/// The record of a game, or why there is none.
+async fn found(
+    state: &ServerState,
+    source: AddressGroup,
+    id: GameId,
+) -> Result<Record, Response<HttpBody>> {
     match state.journal.game(id).await {
         Ok(Some(game)) => {
             let bytes = game.events.iter().map(|text| text.len()).sum();
@@ -70,10 +105,10 @@ async fn read(state: &ServerState, name: &str, source: AddressGroup) -> Response
             let _ = state
                 .budgets
                 .pay(source, Cost::of_bytes(bytes), state.clock.now_ms());
-            record(&game).map_or_else(damaged, |record| render(state, &record))
+            record(&game).ok_or_else(damaged)
         }
-        Ok(None) => none(state),
-        Err(why) => trouble(why),
+        Ok(None) => Err(none(state)),
+        Err(why) => Err(trouble(why)),
     }
 }
 
@@ -99,7 +134,8 @@ async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Respons
 }
 
 const NO_ID: &str = "This is no game: its id is 26 letters and digits, never 0, 1, i or o.";
-const NO_FORM: &str = "A game can be read as /games/ID, /games/ID.json or /games/ID.sgf.";
+const NO_FORM: &str =
+    "A game can be read as /games/ID, /games/ID.json, /games/ID.sgf or /games/ID.png.";
 const NO_SECRET: &str = "To have a game forgotten, send the secret of your seat in it as 'Authorization: Bearer SECRET'.";
 const NOT_YOURS: &str = "There is no such game here, or this secret is none of its players'.";
 

@@ -2,6 +2,8 @@
 
 mod document;
 mod files;
+mod invitation;
+mod picture;
 
 use server::config::ServerOptions;
 use tests::{TestServer, raw::request_bytes, server::in_memory};

@@ -198,8 +198,9 @@ pub async fn guessing_codes() -> Refusal {
     };
     let server = TestServer::with_limits(limits).await;
     let mut ana = server.client("Ana").await;
-    for _ in 0..3 {
-        let refused = ana.refused(join(&json!("K7QX-4MTR"))).await;
+    for n in 0..3 {
+        let code = protocol::RoomCode::from_bits(n);
+        let refused = ana.refused(join(&json!(code))).await;
         assert_eq!(refused, Refusal::NoSuchRoom);
     }
     ana.refused(join(&json!("K7QX-4MTR"))).await

@@ -1,4 +1,4 @@
-//! Unit tests of `wish`.
+//! Unit tests of `environment`, and of the wishes it reads.
 
 use super::*;
 

@@ -1,7 +1,7 @@
-//! Which language a person wishes: by a tag, as systems name locales, or by
-//! the environment.
+//! Which language a person wishes: by a tag, as systems name locales, or by a
+//! browser's `Accept-Language`.
 
-use super::languages::TAGS;
+use super::language::TAGS;
 
 /// The language for a wish such as `pt_BR.UTF-8`, `zh-Hant` or `C`: the same
 /// language and region or script, or else the same language; nothing for one
@@ -24,16 +24,20 @@ pub fn wished(wish: &str) -> Option<&'static str> {
     tags.find(|known| *known == tag || base(known) == tag)
 }
 
-/// The language that the environment wishes, as gettext reads it: the locale of
-/// messages, and before it the list of `LANGUAGE`, unless that locale is `C`.
-pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<&'static str> {
-    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set)?;
-    let plain = locale.split('.').next().unwrap_or_default();
-    let list = variable("LANGUAGE").filter(|_| !matches!(plain, "C" | "POSIX"));
-    let list = list.unwrap_or_default();
-    list.split(':').chain([locale.as_str()]).find_map(wished)
-}
+/// Items of an `Accept-Language` that are read.
+const ITEMS: usize = 16;
 
-#[cfg(test)]
-mod tests;
+/// The language for the value of `Accept-Language` (RFC 9110 section 12.5.4),
+/// or else the fallback.
+#[must_use]
+pub fn accepted(list: &str) -> &'static str {
+    let items = list.split(',').take(ITEMS).filter_map(|item| {
+        let (range, parameters) = item.split_once(';').unwrap_or((item, ""));
+        let weight = parameters.trim().strip_prefix("q=");
+        let weight = weight.map_or(1.0, |q| q.trim().parse::<f32>().unwrap_or_default());
+        (weight > 0.0).then_some((weight, wished(range)?))
+    });
+    // The first of those with the greatest weight.
+    let best = items.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map_or(TAGS[0], |(_, tag)| tag)
+}

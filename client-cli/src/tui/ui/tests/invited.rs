@@ -1,0 +1,131 @@
+//! A link is looked at before one sits down.
+
+use protocol::{
+    Player,
+    ids::BySeat,
+    invitation::{InvitationState, InvitedTable},
+};
+
+use super::*;
+
+fn free(room: RoomCode) -> Invitation {
+    Invitation {
+        room,
+        state: InvitationState::Free,
+        table: Some(InvitedTable {
+            players: BySeat {
+                host: Some(Player::named("Ana".to_owned())),
+                guest: None,
+            },
+            settings: Settings {
+                rules: Rules::CLASSIC.misere(),
+                ..Settings::default()
+            },
+            begins: None,
+        }),
+    }
+}
+
+fn press(ui: &mut Ui, code: KeyCode) -> Vec<UiEffect> {
+    ui.event(&Input::Key(code.into()), Instant::now())
+}
+
+fn drawn(ui: &Ui) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    ui.draw(&mut buffer, Instant::now());
+    let rows = buffer.content.chunks(80);
+    let rows = rows.map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_facts_are_shown_before_one_sits_down() {
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    let effects = ui.begin();
+    assert!(
+        matches!(&effects[..], [UiEffect::Look(_, code)] if *code == CODE()),
+        "{effects:?}"
+    );
+    // Nothing is known yet: nobody sits down.
+    assert!(press(&mut ui, KeyCode::Enter).is_empty());
+    assert!(ui.looked(Some(free(CODE()))).is_empty());
+    let shown = drawn(&ui);
+    for part in [
+        "Ana invites you to a game",
+        "3 in a row LOSES",
+        "Board: 3 by 3",
+        "Clock: none",
+        "First move: decided at random",
+        "sit down and play",
+        "just watch",
+    ] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+    assert!(!shown.contains("On another server"));
+    let effects = press(&mut ui, KeyCode::Enter);
+    assert!(
+        matches!(&effects[..], [UiEffect::Go(Intent::Join(code))] if *code == CODE()),
+        "{effects:?}"
+    );
+}
+
+#[test]
+fn one_may_watch_instead_or_leave_it() {
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    ui.begin();
+    ui.looked(Some(free(CODE())));
+    let effects = press(&mut ui, KeyCode::Char('w'));
+    assert!(
+        matches!(&effects[..], [UiEffect::Go(Intent::Watch(_))]),
+        "{effects:?}"
+    );
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    ui.begin();
+    ui.looked(Some(free(CODE())));
+    assert!(press(&mut ui, KeyCode::Esc).is_empty());
+    assert!(ui.over().is_none());
+    assert!(!drawn(&ui).contains("Ana invites"));
+}
+
+#[test]
+fn a_link_that_leads_nowhere_ends_what_was_started_for_it() {
+    for state in [InvitationState::Over, InvitationState::None] {
+        let mut ui = begun(Some(Intent::Join(CODE())));
+        ui.begin();
+        ui.looked(Some(Invitation::nowhere(CODE(), state)));
+        assert_eq!(ui.over().map(|over| over.exit), Some(Exit::Failed));
+    }
+}
+
+#[test]
+fn a_server_that_cannot_say_is_simply_asked_for_the_seat() {
+    let mut ui = begun(Some(Intent::Join(CODE())));
+    ui.begin();
+    let effects = ui.looked(None);
+    assert!(
+        matches!(&effects[..], [UiEffect::Go(Intent::Join(_))]),
+        "{effects:?}"
+    );
+}
+
+#[test]
+fn a_link_of_another_server_leads_there() {
+    let mut ui = begun(None);
+    press(&mut ui, KeyCode::Char('c'));
+    ui.event(
+        &Input::Paste(format!("https://other.example/r/{}", CODE())),
+        Instant::now(),
+    );
+    let effects = press(&mut ui, KeyCode::Enter);
+    assert!(
+        matches!(&effects[..], [UiEffect::Look(address, _)] if address.to_string() == "wss://other.example"),
+        "{effects:?}"
+    );
+    ui.looked(Some(free(CODE())));
+    assert!(drawn(&ui).contains("On another server: https://other.example"));
+    let effects = press(&mut ui, KeyCode::Enter);
+    assert!(
+        matches!(&effects[..], [UiEffect::Move(address), UiEffect::Go(Intent::Join(_))] if address.to_string() == "wss://other.example"),
+        "{effects:?}"
+    );
+}

@@ -1,0 +1,127 @@
+//! What a room's link leads to, for somebody who has not sat down yet: `GET /r/CODE.json`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ids::{BySeat, Player, RoomCode, Seat},
+    settings::{First, Settings, Watching},
+    view::View,
+};
+
+/// What a room's link leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Invitation {
+    /// The code that was asked for.
+    pub room: RoomCode,
+    /// Whether there is a seat.
+    pub state: InvitationState,
+    /// Who is there and what is played. Shown while a seat is free or the room may be watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub table: Option<InvitedTable>,
+}
+
+/// Whether somebody with a room's link can sit down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationState {
+    /// A seat is free.
+    Free,
+    /// Both seats are taken.
+    Full,
+    /// The room has ended. Remembered for a while; afterwards it is `none`.
+    Over,
+    /// No room has this code.
+    None,
+}
+
+/// Who is at a table and what is played there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct InvitedTable {
+    /// Who sits where; `null` is a free seat.
+    pub players: BySeat<Option<Player>>,
+    /// What its games are played by.
+    pub settings: Settings,
+    /// Who begins the next game; absent while that is to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub begins: Option<Seat>,
+}
+
+impl Invitation {
+    /// A code that leads to no room, or no longer.
+    #[must_use]
+    pub fn nowhere(room: RoomCode, state: InvitationState) -> Invitation {
+        Invitation {
+            room,
+            state,
+            table: None,
+        }
+    }
+
+    /// What somebody with its code may know of a room.
+    #[must_use]
+    pub fn of(room: RoomCode, view: &View) -> Invitation {
+        let table = InvitedTable {
+            players: BySeat::from_fn(|seat| {
+                let seated = view.seats[seat].as_ref();
+                seated.map(|seated| seated.player.clone())
+            }),
+            settings: view.settings,
+            begins: begins(view),
+        };
+        let (state, shown) = match table.free_seat() {
+            Some(_) => (InvitationState::Free, true),
+            None => (InvitationState::Full, table.may_be_watched()),
+        };
+        Invitation {
+            room,
+            state,
+            table: shown.then_some(table),
+        }
+    }
+}
+
+impl Invitation {
+    /// Whether somebody with the code can sit down.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.state == InvitationState::Free
+    }
+
+    /// Whether somebody with the code may watch.
+    #[must_use]
+    pub fn may_be_watched(&self) -> bool {
+        self.table
+            .as_ref()
+            .is_some_and(InvitedTable::may_be_watched)
+    }
+}
+
+impl InvitedTable {
+    /// The seat that a newcomer would get.
+    #[must_use]
+    pub fn free_seat(&self) -> Option<Seat> {
+        let free = |seat: &Seat| self.players[*seat].is_none();
+        Seat::BOTH.into_iter().find(free)
+    }
+
+    /// Whether somebody with the code may watch.
+    #[must_use]
+    pub fn may_be_watched(&self) -> bool {
+        self.settings.watching != Watching::None
+    }
+}
+
+/// Who begins the next game.
+fn begins(view: &View) -> Option<Seat> {
+    match (&view.game, view.settings.first) {
+        (Some(game), _) => game.over.as_ref().map(|over| over.next_first),
+        (None, First::Host) => Some(Seat::Host),
+        (None, First::Guest) => Some(Seat::Guest),
+        (None, First::Random) => None,
+    }
+}

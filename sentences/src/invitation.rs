@@ -1,0 +1,112 @@
+//! What a room's link leads to, in words: who invites, what is played, who begins.
+
+use protocol::{
+    Invitation, Rules, Seat,
+    invitation::{InvitationState, InvitedTable},
+};
+
+use super::{
+    language::Language,
+    names::{clock_setting, player, sized},
+};
+
+/// An invitation in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvitationText {
+    /// Who invites, or why nobody can sit down.
+    pub title: String,
+    /// That a line loses, where it does: what a friend must not miss.
+    pub warning: Option<String>,
+    /// More about the title.
+    pub about: Option<String>,
+    /// Labels and values: board, clock, who begins.
+    pub facts: Vec<(String, String)>,
+}
+
+/// Puts an invitation into words.
+#[must_use]
+pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
+    let (title, about) = match (it.state, &it.table) {
+        (InvitationState::Free, Some(table)) => (inviter(language, table), None),
+        (InvitationState::Full, Some(table)) => {
+            let [first, second] = Seat::BOTH.map(|seat| name(language, table, seat));
+            let names: [(&str, &dyn std::fmt::Display); 2] =
+                [("first", &first), ("second", &second)];
+            let about = language.say("invitation.full.players", &names);
+            (language.say("invitation.full", &[]), Some(about))
+        }
+        (state, _) => {
+            let (title, about) = match state {
+                InvitationState::Free => ("invitation.unnamed", None),
+                InvitationState::Full => ("invitation.full", Some("invitation.full.closed")),
+                InvitationState::Over => ("invitation.over", Some("invitation.over.about")),
+                InvitationState::None => ("invitation.none", Some("invitation.none.about")),
+            };
+            let about = about.map(|key| language.say(key, &[]));
+            (language.say(title, &[]), about)
+        }
+    };
+    let misere = it.table.as_ref().map(|table| table.settings.rules);
+    let misere = misere.filter(|rules| rules.is_misere());
+    let table = it.table.as_ref();
+    InvitationText {
+        title,
+        warning: misere.map(|rules| sized(language, "invitation.misere", rules)),
+        about,
+        facts: table.map_or_else(Vec::new, |table| facts(language, table)),
+    }
+}
+
+/// The board and its line, and whether a line wins or loses.
+#[must_use]
+pub fn board(language: &Language, rules: Rules) -> String {
+    let key = match rules.is_misere() {
+        true => "invitation.board.misere",
+        false => "invitation.board.line",
+    };
+    sized(language, key, rules)
+}
+
+fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
+    let label = |key| language.say(key, &[]);
+    let mut facts = vec![
+        (
+            label("invitation.board"),
+            board(language, table.settings.rules),
+        ),
+        (
+            label("invitation.clock"),
+            clock_setting(language, table.settings.clock),
+        ),
+    ];
+    if let Some(free) = table.free_seat() {
+        let begins = match table.begins {
+            None => language.say("invitation.begins.drawn", &[]),
+            Some(seat) if seat == free => language.say("invitation.begins.you", &[]),
+            Some(seat) => name(language, table, seat),
+        };
+        facts.push((label("invitation.begins"), begins));
+    }
+    facts
+}
+
+/// Who sits opposite the free seat.
+fn inviter(language: &Language, table: &InvitedTable) -> String {
+    let host = Seat::BOTH
+        .into_iter()
+        .find_map(|seat| table.players[seat].as_ref());
+    match host {
+        Some(host) => {
+            let name = player(language, host);
+            language.say("invitation.by", &[("name", &name)])
+        }
+        None => language.say("invitation.unnamed", &[]),
+    }
+}
+
+fn name(language: &Language, table: &InvitedTable, seat: Seat) -> String {
+    match &table.players[seat] {
+        Some(seated) => player(language, seated),
+        None => language.say("who.nobody", &[]),
+    }
+}

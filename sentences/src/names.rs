@@ -1,0 +1,95 @@
+//! Names as people read them: players, boards and clocks.
+
+use protocol::{Player, Rules, settings::ClockSetting};
+
+use super::language::Language;
+
+/// The name of a player.
+#[must_use]
+pub fn player(language: &Language, player: &Player) -> String {
+    let name = match (&player.name, player.guest, player.computer) {
+        // Whole lines are neutralised when said; a name may stand alone.
+        (Some(name), ..) => protocol::text::neutral(name),
+        (None, Some(number), _) => language.say("who.guest", &[("number", &number)]),
+        (None, None, Some(it)) => language.say("who.computer", &[("level", &it.level.number())]),
+        (None, None, None) => language.say("who.nobody", &[]),
+    };
+    match player.bot {
+        true => language.say("who.bot", &[("name", &name)]),
+        false => name,
+    }
+}
+
+/// Board and clock in a line.
+#[must_use]
+pub fn brief_game(language: &Language, rules: Rules, setting: ClockSetting) -> String {
+    let (board, clock) = (brief_board(language, rules), brief_clock(language, setting));
+    language.say("brief.game", &[("board", &board), ("clock", &clock)])
+}
+
+/// A board in a few columns.
+#[must_use]
+pub fn brief_board(language: &Language, rules: Rules) -> String {
+    let key = match rules.is_misere() {
+        true => "brief.board.misere",
+        false => "brief.board",
+    };
+    sized(language, key, rules)
+}
+
+/// A sentence about a board's size and its line.
+pub(super) fn sized(language: &Language, key: &str, rules: Rules) -> String {
+    let (width, height, line) = (rules.width(), rules.height(), rules.line());
+    language.say(
+        key,
+        &[("width", &width), ("height", &height), ("line", &line)],
+    )
+}
+
+/// A clock in a few columns.
+#[must_use]
+pub fn brief_clock(language: &Language, setting: ClockSetting) -> String {
+    clock(language, "brief.clock", ["none", "move", "total"], setting)
+}
+
+/// How thinking time is counted.
+#[must_use]
+pub fn clock_setting(language: &Language, setting: ClockSetting) -> String {
+    clock(language, "clock", ["none", "per_move", "total"], setting)
+}
+
+fn clock(language: &Language, stem: &str, kinds: [&str; 3], setting: ClockSetting) -> String {
+    let [none, per_move, total] = kinds.map(|kind| format!("{stem}.{kind}"));
+    match setting {
+        ClockSetting::None => language.say(&none, &[]),
+        ClockSetting::PerMove { move_ms } => {
+            language.say(&per_move, &[("time", &clock_text(move_ms.into()))])
+        }
+        ClockSetting::Total {
+            initial_ms,
+            increment_ms,
+        } => language.say(
+            &total,
+            &[
+                ("initial", &clock_text(initial_ms.into())),
+                ("increment", &clock_text(increment_ms.into())),
+            ],
+        ),
+    }
+}
+
+/// Minutes and seconds as a clock shows them, rounded up: no time is left only at the end.
+#[must_use]
+pub fn clock_face(ms: u64) -> String {
+    let s = ms.div_ceil(1_000);
+    format!("{}:{:02}", s / 60, s % 60)
+}
+
+/// The same with hours where there are any, so that none reads "179:00".
+fn clock_text(ms: u64) -> String {
+    let s = ms.div_ceil(1_000);
+    match s / 3_600 {
+        0 => clock_face(ms),
+        hours => format!("{hours}:{:02}:{:02}", s / 60 % 60, s % 60),
+    }
+}

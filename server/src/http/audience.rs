@@ -1,0 +1,89 @@
+//! Who asks for a page: a browser or preview program or one that wants lines, in which
+//! language, and by which address of this server.
+
+use std::{fmt::Display, sync::LazyLock};
+
+use hyper::{
+    HeaderMap, Request,
+    header::{ACCEPT, ACCEPT_LANGUAGE, USER_AGENT},
+};
+use sentences::{Language, TAGS};
+
+use super::{accept::takes, host};
+use crate::state::ServerState;
+
+/// What a page is made for.
+pub(super) struct Audience {
+    /// Lines instead of HTML.
+    pub lines: bool,
+    pub language: &'static Language,
+    /// Where this server is for them, without a slash at its end.
+    pub base: String,
+}
+
+/// The families of sentences that are said here.
+const SAID: [&str; 9] = [
+    "brief.",
+    "clock.",
+    "invitation.",
+    "over.",
+    "page.",
+    "refusal.joins_too_fast",
+    "refusal.unavailable",
+    "served.",
+    "who.",
+];
+
+static LANGUAGES: LazyLock<[Language; TAGS.len()]> = LazyLock::new(|| {
+    TAGS.map(|tag| {
+        let mut language = Language::of(tag);
+        let said = |key: &str| SAID.iter().any(|family| key.starts_with(family));
+        language.messages.retain(|key, _| said(key));
+        language
+    })
+});
+
+/// What programs call themselves whose people read lines.
+const READERS: [&str; 4] = ["curl/", "httpie/", "wget", "xh/"];
+
+impl Audience {
+    pub(super) fn of<B>(request: &Request<B>, state: &ServerState) -> Audience {
+        let headers = request.headers();
+        let wishes: Vec<&str> = headers
+            .get_all(ACCEPT_LANGUAGE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .collect();
+        let tag = sentences::accepted(&wishes.join(","));
+        let language = LANGUAGES.iter().find(|language| language.tag == tag);
+        Audience {
+            lines: wants_lines(headers),
+            language: language.unwrap_or(&LANGUAGES[0]),
+            base: host::base(request, state),
+        }
+    }
+
+    /// A sentence in their language.
+    pub(super) fn say(&self, key: &str, params: &[(&str, &dyn Display)]) -> String {
+        self.language.say(key, params)
+    }
+}
+
+/// Whoever takes anything gets HTML, which is what previews of links are made from,
+/// except programs that are known to write to a terminal.
+fn wants_lines(headers: &HeaderMap) -> bool {
+    match takes(headers, &ACCEPT, "text/html") {
+        Some(html) => !html,
+        None => takes(headers, &ACCEPT, "text/plain") == Some(true) || is_reader(headers),
+    }
+}
+
+fn is_reader(headers: &HeaderMap) -> bool {
+    let agent = headers.get(USER_AGENT);
+    let agent = agent.and_then(|agent| agent.to_str().ok());
+    let agent = agent.unwrap_or_default().to_ascii_lowercase();
+    READERS.iter().any(|name| agent.starts_with(name))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! Tests of `audience`.
+
+use super::*;
+
+#[test]
+fn only_those_who_say_so_or_are_known_get_lines() {
+    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for (accept, agent, lines) in [
+        (browser, "Mozilla/5.0", false),
+        ("*/*", "WhatsApp/2.23.20.0", false),
+        ("*/*", "facebookexternalhit/1.1", false),
+        ("*/*", "", false),
+        ("", "TelegramBot (like TwitterBot)", false),
+        ("*/*", "curl/8.5.0", true),
+        ("*/*", "Wget/1.21.4", true),
+        ("*/*", "HTTPie/3.2.2", true),
+        ("text/plain", "Mozilla/5.0", true),
+        ("text/html;q=0, text/plain", "Mozilla/5.0", true),
+        // Whoever asks for HTML gets it.
+        ("text/html", "curl/8.5.0", false),
+        ("*/*", "not curl/1", false),
+    ] {
+        let headers = HeaderMap::from_iter([
+            (ACCEPT, accept.parse().unwrap()),
+            (USER_AGENT, agent.parse().unwrap()),
+        ]);
+        assert_eq!(wants_lines(&headers), lines, "{accept} {agent}");
+    }
+    assert!(!wants_lines(&HeaderMap::new()));
+}
+
+#[test]
+fn every_sentence_of_the_server_is_there_in_every_language() {
+    const KEYS: [&str; 16] = [
+        "page.arrive.look",
+        "page.arrive.sit",
+        "page.game.name",
+        "page.game.none",
+        "page.home",
+        "page.room.unreadable",
+        "page.settings",
+        "page.start.name",
+        "page.start.no_name",
+        "page.tagline",
+        "page.title",
+        "served.against",
+        "served.lines.browser",
+        "served.lines.terminal",
+        "served.lines.watch",
+        "served.missing",
+    ];
+    for language in &*LANGUAGES {
+        for key in KEYS
+            .into_iter()
+            .chain(["served.missing.about", "served.script"])
+        {
+            assert_ne!(language.say(key, &[]), key, "{}", language.tag);
+        }
+        let served = language
+            .messages
+            .keys()
+            .filter(|key| key.starts_with("served."));
+        assert_eq!(served.count(), 7, "{}", language.tag);
+    }
+}

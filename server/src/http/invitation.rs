@@ -1,0 +1,259 @@
+//! `/r/CODE`: what a room's link leads to, as a page, as lines, as JSON and as a
+//! picture, for somebody who has not sat down yet.
+//!
+//! A code that leads nowhere is a guess like one over the WebSocket, and paid from the
+//! same budget.
+
+use hyper::{Response, StatusCode, header::HeaderValue, header::RETRY_AFTER};
+use maud::{Markup, html};
+use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
+use sentences::InvitationText;
+
+use super::{
+    audience::Audience,
+    document::{self, Page, confidential},
+    markup, preview,
+    response::{HttpBody, plain, response},
+    template::Document,
+};
+use crate::{
+    admission::{AddressGroup, Allowance, Guess},
+    picture::Drawing,
+    state::ServerState,
+};
+
+const NO_FORM: &str = "An invitation can be read as /r/CODE, /r/CODE.json or /r/CODE.png.";
+
+/// Answers a request for `/r/NAME`.
+pub(super) async fn answer(
+    state: &ServerState,
+    source: AddressGroup,
+    audience: &Audience,
+    name: &str,
+) -> Response<HttpBody> {
+    let (code, form) = name.split_once('.').unwrap_or((name, ""));
+    let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
+        return unreadable(state, audience, form);
+    };
+    let found = look(state, source, code).await;
+    confidential(match (found, form) {
+        (Err(why), "") => refused(state, audience, code, &why),
+        (Err(why), _) => told(audience, &why),
+        (Ok(it), "") if audience.lines => lines(audience, &it),
+        (Ok(it), "") => page(state, audience, &it),
+        (Ok(it), "json") => json(&it),
+        (Ok(it), "png") => match it.table {
+            Some(table) => {
+                let drawing = Drawing::empty(table.settings.rules);
+                preview::answer(state, source, drawing).await
+            }
+            None => preview::none(),
+        },
+        _ => plain(StatusCode::NOT_FOUND, NO_FORM),
+    })
+}
+
+/// Looks at a room, unless this network has tried too many codes in vain.
+async fn look(
+    state: &ServerState,
+    source: AddressGroup,
+    code: RoomCode,
+) -> Result<Invitation, Refusal> {
+    let now_ms = state.clock.now_ms();
+    let guess = Allowance::FailedJoin(Guess::of(&code));
+    let tried = state.budgets.ask(source, guess, now_ms);
+    tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })?;
+    let found = state.rooms.look(code).await?;
+    if let InvitationState::Over | InvitationState::None = found.state {
+        // Counted, not asked: whether it was one too many is for the next try.
+        let _ = state.budgets.take(source, guess, now_ms);
+    }
+    Ok(found)
+}
+
+fn status(state: InvitationState) -> StatusCode {
+    match state {
+        InvitationState::Free | InvitationState::Full => StatusCode::OK,
+        InvitationState::Over => StatusCode::GONE,
+        InvitationState::None => StatusCode::NOT_FOUND,
+    }
+}
+
+/// It is the answer to a question about a code, and so is always found.
+fn json(it: &Invitation) -> Response<HttpBody> {
+    let text = serde_json::to_string(it).unwrap_or_default();
+    response(StatusCode::OK, "application/json", text + "\n")
+}
+
+fn lines(audience: &Audience, it: &Invitation) -> Response<HttpBody> {
+    let said = sentences::invitation(audience.language, it);
+    let mut lines = vec![said.title];
+    lines.extend(said.about);
+    lines.extend(said.warning);
+    lines.extend(
+        said.facts
+            .iter()
+            .map(|(label, value)| format!("{label}: {value}")),
+    );
+    let url = format!("{}/r/{}", audience.base, it.room);
+    let mut way = |key, command: String| {
+        lines.push(format!("\n{}\n  {command}", audience.say(key, &[])));
+    };
+    if it.is_free() {
+        way("served.lines.browser", url.clone());
+        way("served.lines.terminal", format!("oxo join {url}"));
+    }
+    if it.may_be_watched() {
+        way("served.lines.watch", format!("oxo watch {url}"));
+    }
+    plain(status(it.state), &lines.join("\n"))
+}
+
+fn page(state: &ServerState, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
+    let said = sentences::invitation(audience.language, it);
+    let page = Page {
+        status: status(it.state),
+        path: format!("/r/{}", it.room),
+        description: description(&said),
+        picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
+        facts: serde_json::to_string(it).ok(),
+        body: card(audience, &state.document, it, &said),
+        title: said.title,
+        live: true,
+    };
+    document::answer(state, audience, &page)
+}
+
+/// What a preview says beneath the title: the warning first.
+fn description(said: &InvitationText) -> String {
+    let facts = said
+        .facts
+        .iter()
+        .map(|(label, value)| format!("{label}: {value}"));
+    let parts = said.warning.iter().chain(&said.about).cloned().chain(facts);
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
+/// As `web/ui/arrive.js` draws it.
+fn card(
+    audience: &Audience,
+    document: &Document,
+    it: &Invitation,
+    said: &InvitationText,
+) -> Markup {
+    let say = |key| audience.say(key, &[]);
+    let (free, watch) = (it.is_free(), it.may_be_watched());
+    html! {
+        main #main .arrive tabindex="-1" {
+            div.card.stack {
+                @if let Some(table) = &it.table {
+                    (markup::miniature(table.settings.rules, &[], &[]))
+                }
+                h1 { (said.title) }
+                @if let Some(warning) = &said.warning { p.warning { (warning) } }
+                @if let Some(about) = &said.about { p.hint { (about) } }
+                @if !said.facts.is_empty() {
+                    dl.facts {
+                        @for (label, value) in &said.facts { dt { (label) } dd { (value) } }
+                    }
+                }
+                @if free {
+                    label.field {
+                        span.label { (say("page.start.name")) }
+                        input.input #name maxlength="48" autocomplete="nickname" spellcheck="false"
+                            placeholder=(say("page.start.no_name")) enterkeyhint="done" data-testid="name";
+                    }
+                    (markup::button("large primary wide", "sit", &say("page.arrive.sit")))
+                }
+                @if watch {
+                    @let look = if free { "large wide" } else { "large primary wide" };
+                    (markup::button(look, "watch", &say("page.arrive.look")))
+                }
+                (markup::home(audience, document, if free || watch { "quiet wide" } else { "primary wide" }))
+            }
+        }
+    }
+}
+
+/// The code has been mangled.
+fn unreadable(state: &ServerState, audience: &Audience, form: &str) -> Response<HttpBody> {
+    let sentence = audience.say("page.room.unreadable", &[]);
+    if audience.lines || !form.is_empty() {
+        return plain(StatusCode::NOT_FOUND, &sentence);
+    }
+    let body = markup::message(audience, &state.document, &sentence, "");
+    sentence_page(
+        state,
+        audience,
+        StatusCode::NOT_FOUND,
+        "/r/",
+        sentence,
+        body,
+    )
+}
+
+/// No room can be looked at just now.
+fn refused(
+    state: &ServerState,
+    audience: &Audience,
+    code: RoomCode,
+    why: &Refusal,
+) -> Response<HttpBody> {
+    if audience.lines {
+        return told(audience, why);
+    }
+    let (status, sentence, wait) = words(audience, why);
+    let body = markup::message(audience, &state.document, &sentence, "");
+    let path = format!("/r/{code}");
+    waiting(
+        sentence_page(state, audience, status, &path, sentence, body),
+        wait,
+    )
+}
+
+fn told(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
+    let (status, sentence, wait) = words(audience, why);
+    waiting(plain(status, &sentence), wait)
+}
+
+fn waiting(mut response: Response<HttpBody>, seconds: u64) -> Response<HttpBody> {
+    let seconds = HeaderValue::from(seconds);
+    response.headers_mut().insert(RETRY_AFTER, seconds);
+    response
+}
+
+/// A refusal as a status, a sentence, and after how many seconds to come back.
+fn words(audience: &Audience, why: &Refusal) -> (StatusCode, String, u64) {
+    let (status, wait_ms) = match why {
+        Refusal::JoinsTooFast { retry_in_ms } => (StatusCode::TOO_MANY_REQUESTS, *retry_in_ms),
+        Refusal::Unavailable { retry_in_ms } => (StatusCode::SERVICE_UNAVAILABLE, *retry_in_ms),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, 5_000),
+    };
+    let seconds = wait_ms.div_ceil(1_000).max(1);
+    let key = match status {
+        StatusCode::TOO_MANY_REQUESTS => "refusal.joins_too_fast",
+        _ => "refusal.unavailable",
+    };
+    (status, audience.say(key, &[("count", &seconds)]), seconds)
+}
+
+fn sentence_page(
+    state: &ServerState,
+    audience: &Audience,
+    status: StatusCode,
+    path: &str,
+    title: String,
+    body: Markup,
+) -> Response<HttpBody> {
+    let page = Page {
+        status,
+        path: path.to_owned(),
+        title,
+        description: audience.say("page.tagline", &[]),
+        picture: None,
+        facts: None,
+        body,
+        live: true,
+    };
+    document::answer(state, audience, &page)
+}

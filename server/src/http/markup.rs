@@ -1,0 +1,115 @@
+//! Pieces of HTML that several documents have, drawn as the page's modules draw them,
+//! so that nothing moves when they take over.
+
+use std::fmt::Write;
+
+use game::{Mark, Rules};
+use maud::{Markup, html};
+use protocol::view::Played;
+
+use super::{audience::Audience, template::Document};
+
+/// The strokes of the settings' icon; `web/ui/icons.js` has the others.
+const SETTINGS: &str = "M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4";
+
+/// The bar above every screen but the first.
+pub(super) fn top(audience: &Audience, document: &Document, live: bool) -> Markup {
+    html! {
+        header.top {
+            a.home href=(document.home()) aria-label=(audience.say("page.home", &[])) data-testid="logo" {
+                span.logo {
+                    (mark(Mark::O)) (mark(Mark::X)) (mark(Mark::O))
+                    span.spoken { "OXO" }
+                }
+            }
+            span.space {}
+            @if live {
+                @let settings = audience.say("page.settings", &[]);
+                button.button.bare type="button" title=(settings) aria-label=(settings) data-testid="settings" aria-disabled="true" {
+                    svg.icon.icon-settings viewBox="0 0 24 24" aria-hidden="true" { path d=(SETTINGS) {} }
+                }
+            }
+        }
+    }
+}
+
+/// A button of the page, which does nothing before the modules are there.
+pub(super) fn button(look: &str, id: &str, label: &str) -> Markup {
+    html! {
+        button type="button" class={ "button " (look) } data-testid=(id) aria-disabled="true" {
+            span { (label) }
+        }
+    }
+}
+
+/// The way to the front door.
+pub(super) fn home(audience: &Audience, document: &Document, look: &str) -> Markup {
+    html! {
+        a class={ "button " (look) } href=(document.home()) data-testid="home" {
+            span { (audience.say("page.home", &[])) }
+        }
+    }
+}
+
+/// A sentence, and the way to the front door.
+pub(super) fn message(
+    audience: &Audience,
+    document: &Document,
+    title: &str,
+    about: &str,
+) -> Markup {
+    html! {
+        main #main .arrive tabindex="-1" {
+            div.card.stack {
+                h1.sentence { (title) }
+                @if !about.is_empty() { p.hint { (about) } }
+                (home(audience, document, "wide"))
+            }
+        }
+    }
+}
+
+/// A mark as large as its place.
+pub(super) fn mark(mark: Mark) -> Markup {
+    html! {
+        @match mark {
+            Mark::X => svg."mark mark-x" viewBox="0 0 100 100" aria-hidden="true" {
+                path d="M24 24L76 76" pathLength="1" {}
+                path.second d="M76 24L24 76" pathLength="1" {}
+            },
+            Mark::O => svg."mark mark-o" viewBox="0 0 100 100" aria-hidden="true" {
+                circle cx="50" cy="50" r="28" pathLength="1" transform="rotate(-90 50 50)" {}
+            },
+        }
+    }
+}
+
+/// A small picture of a board, as `web/ui/miniature.js` draws it.
+pub(super) fn miniature(rules: Rules, moves: &[Played], lines: &[Vec<game::Cell>]) -> Markup {
+    let (width, height) = (rules.width(), rules.height());
+    let mut grid = String::new();
+    for row in 1..height {
+        let _ = write!(grid, "M0 {row}h{width}");
+    }
+    for column in 1..width {
+        let _ = write!(grid, "M{column} 0v{height}");
+    }
+    let columns = u16::from(width.max(1));
+    html! {
+        svg.miniature viewBox=(format!("0 0 {width} {height}")) aria-hidden="true" {
+            path.grid d=(grid) {}
+            @for (n, played) in moves.iter().enumerate() {
+                @let (x, y) = (played.cell % columns, played.cell / columns);
+                @let won = lines.iter().flatten().any(|cell| *cell == played.cell);
+                @let look = if won { "won" } else if n + 1 == moves.len() { "last" } else { "" };
+                g class=(look) transform=(format!("translate({x} {y})")) {
+                    @if !look.is_empty() { rect width="1" height="1" {} }
+                    @match played.mark {
+                        Mark::X => path.mark-x d="M.24 .24L.76 .76M.76 .24L.24 .76" {},
+                        Mark::O => circle.mark-o cx="0.5" cy="0.5" r="0.28" {},
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Pictures of boards for previews of links: drawn one at a time behind everybody's
+//! games, and kept for a while.
+
+use bytes::Bytes;
+use game::{Mark, Rules};
+use hyper::{
+    Response, StatusCode,
+    header::{CACHE_CONTROL, HeaderValue},
+};
+use protocol::view::Played;
+
+use super::{
+    payment::pay,
+    response::{HttpBody, plain, response, retry_after, too_many_requests},
+};
+use crate::{
+    admission::{AddressGroup, Cost},
+    picture::Drawing,
+    state::ServerState,
+};
+
+const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
+/// After how many seconds to come back.
+const RETRY_AFTER_S: u64 = 5;
+
+/// Answers with a picture. Drawing it is paid for, and finding it drawn is not.
+pub(super) async fn answer(
+    state: &ServerState,
+    source: AddressGroup,
+    drawing: Drawing,
+) -> Response<HttpBody> {
+    if let Some(picture) = state.pictures.get(&drawing) {
+        return send(picture);
+    }
+    if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
+        return too_many_requests(wait_ms);
+    }
+    match kept(state, drawing).await {
+        Ok(picture) => send(picture),
+        Err(Undrawn) => busy(),
+    }
+}
+
+/// Nobody could draw it in time.
+struct Undrawn;
+
+async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let _turn = state.drawing.lock().await;
+    // Somebody may have asked for the same just before.
+    if let Some(picture) = state.pictures.get(&drawing) {
+        return Ok(picture);
+    }
+    let picture = drawn(state, drawing.clone()).await?;
+    state.pictures.put(drawing, picture.clone());
+    Ok(picture)
+}
+
+async fn drawn(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let png = state.rooms.computers.draw(move || drawing.png()).await;
+    png.ok().flatten().map(Bytes::from).ok_or(Undrawn)
+}
+
+fn busy() -> Response<HttpBody> {
+    retry_after(StatusCode::SERVICE_UNAVAILABLE, BUSY, RETRY_AFTER_S)
+}
+
+fn send(picture: Bytes) -> Response<HttpBody> {
+    response(StatusCode::OK, "image/png", picture)
+}
+
+/// The picture of links that lead to no board. Drawn once, so that nobody pays for it.
+pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
+    let moves = [(4, Mark::X), (0, Mark::O), (2, Mark::X), (6, Mark::O)];
+    let moves = moves.map(|(cell, mark)| Played {
+        cell,
+        mark,
+        at_ms: 0,
+        clock_ms: None,
+    });
+    let drawing = Drawing::played(Rules::default(), &moves, &[]);
+    let picture = state
+        .usual_picture
+        .get_or_try_init(|| drawn(state, drawing));
+    let Ok(picture) = picture.await else {
+        return busy();
+    };
+    let mut response = send(picture.clone());
+    let kept = HeaderValue::from_static("public, max-age=86400");
+    response.headers_mut().insert(CACHE_CONTROL, kept);
+    response
+}
+
+/// A picture was asked for where there is none.
+pub(super) fn none() -> Response<HttpBody> {
+    plain(StatusCode::NOT_FOUND, "There is no picture here.")
+}

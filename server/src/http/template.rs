@@ -1,0 +1,88 @@
+//! The page's document as a template: what is the same for everybody, with places for
+//! what is not.
+
+use super::assets::HASH;
+
+/// The places of `index.html`, in their order there.
+const PLACES: [&str; 5] = [
+    "__LANG__",
+    "<!-- __HEAD__ -->",
+    "__FACTS__",
+    "<!-- __BODY__ -->",
+    "<!-- __SCRIPT__ -->",
+];
+
+/// What is put into the places, in their order.
+pub(super) type Filling<'a> = [&'a str; PLACES.len()];
+
+/// The document of a server, ready to be filled in.
+pub(crate) struct Document {
+    base_path: String,
+    /// With the page's modules.
+    live: Template,
+    /// Without them.
+    still: Template,
+}
+
+/// The pieces between the places.
+struct Template([String; PLACES.len() + 1]);
+
+impl Document {
+    /// The document of a server below this base path, which needs no escaping: it
+    /// is made of letters, digits and `-._~/`.
+    pub(crate) fn new(base_path: &str) -> Document {
+        let text = include_str!(concat!(env!("OUT_DIR"), "/index.html"))
+            .replace("__BASE__", base_path)
+            .replace("__HASH__", HASH);
+        let is_script =
+            |line: &&str| line.starts_with("<script") || line.contains("rel=\"modulepreload\"");
+        let still: Vec<&str> = text.lines().filter(|line| !is_script(line)).collect();
+        Document {
+            base_path: base_path.to_owned(),
+            still: Template::read(&still.join("\n")),
+            live: Template::read(&text),
+        }
+    }
+
+    /// The address of the front door.
+    pub(super) fn home(&self) -> String {
+        format!("{}/", self.base_path)
+    }
+
+    /// The document with the page's modules.
+    pub(super) fn live(&self, filling: Filling<'_>) -> String {
+        self.live.fill(filling)
+    }
+
+    /// The document without scripts.
+    pub(super) fn still(&self, filling: Filling<'_>) -> String {
+        self.still.fill(filling)
+    }
+}
+
+impl Template {
+    fn read(text: &str) -> Template {
+        let mut rest = text;
+        let mut places = PLACES.into_iter();
+        Template(std::array::from_fn(|_| {
+            let cut = places.next().and_then(|place| rest.split_once(place));
+            let (piece, after) = cut.unwrap_or((rest, ""));
+            rest = after;
+            piece.to_owned()
+        }))
+    }
+
+    fn fill(&self, filling: Filling<'_>) -> String {
+        let Template(pieces) = self;
+        let mut filling = filling.into_iter();
+        let mut text = String::with_capacity(16 * 1024);
+        for piece in pieces {
+            text += piece;
+            text += filling.next().unwrap_or_default();
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! Tests of `template`.
+
+use super::*;
+
+const FILLING: Filling<'_> = ["xx", "HEAD", "&quot;facts", "BODY", "SCRIPT"];
+
+#[test]
+fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
+    for base_path in ["", "/oxo", "/a.b/c-d"] {
+        let document = Document::new(base_path);
+        let text = document.live(FILLING);
+        for mark in ["__", "<!-- "] {
+            assert!(!text.contains(mark), "{text}");
+        }
+        let files = format!("{base_path}/a/{HASH}/");
+        assert!(text.contains(&format!("\"{files}main.js\"")), "{text}");
+        let addresses = [" href=\"", " src=\""].map(|name| text.split(name).skip(1));
+        for address in addresses.into_iter().flatten() {
+            let own = address.starts_with(&files) || address.starts_with('#');
+            assert!(own, "{address}");
+        }
+    }
+}
+
+#[test]
+fn every_place_is_filled_in() {
+    let document = Document::new("");
+    for text in [document.live(FILLING), document.still(FILLING)] {
+        assert!(text.starts_with("<!doctype html>\n<html lang=\"xx\">"));
+        for part in ["HEAD", "=\"&quot;facts\"", ">BODY<", ">SCRIPT<"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+    assert!(!document.still(FILLING).contains(".js"));
+}

@@ -1,0 +1,51 @@
+//! A look at a room from outside: what its code alone tells.
+
+use std::sync::Arc;
+
+use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
+
+use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
+
+impl RoomDirectory {
+    /// What somebody learns of a room by its code alone, before they enter it.
+    ///
+    /// # Errors
+    /// When the room cannot be read at the moment.
+    pub async fn look(&self, code: RoomCode) -> Result<Invitation, Refusal> {
+        let found = match self.by_code(code) {
+            Some(room) => self.load(&room).await.map(|()| Some(room)),
+            None => Ok(None),
+        };
+        let room = match found {
+            Err(Refusal::NoSuchRoom) => None,
+            found => found?,
+        };
+        let there = room.and_then(|room| {
+            room.committed(|committed| {
+                let view = committed.view();
+                let here = committed.code() == Some(code) && view.ended.is_none();
+                here.then(|| Invitation::of(code, view))
+            })
+        });
+        Ok(there.unwrap_or_else(|| {
+            let state = match self.ended.get(&code) {
+                Some(()) => InvitationState::Over,
+                None => InvitationState::None,
+            };
+            Invitation::nowhere(code, state)
+        }))
+    }
+
+    /// Makes sure that a room is in memory. One that is there already is read without
+    /// waiting for its lock, so that a room that is not for everybody takes no longer
+    /// than one that is not there.
+    pub(super) async fn load(&self, room: &Arc<Room>) -> Result<(), Refusal> {
+        if room.committed(|it| it.needs_outage_refund() || it.code().is_none()) {
+            RoomTransaction::begin(self, room)
+                .await
+                .transact(self.clock.now_ms(), |_, _, _| ())
+                .await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+/**
+ * What a room's link leads to, in words: who invites, what is played, who begins.
+ *
+ * @import { Invitation, InvitedTable, Rules, Seat } from "oxo"
+ * @import { Say } from "./locale.js"
+ */
+
+import { clockText } from "../net/clock.js";
+import { fullSettings } from "../net/settings.js";
+import { playerName } from "./names.js";
+
+/** @typedef {{ title: string, warning: string | null, about: string | null, facts: Array<[string, string]> }} InvitationText */
+
+/** @type {readonly Seat[]} */
+const SEATS = ["host", "guest"];
+
+/** The seat that a newcomer would get. @param {InvitedTable} table */
+export function freeSeat({ players }) {
+  return SEATS.find((seat) => !players[seat]) ?? null;
+}
+
+/** Whether somebody with the code may watch. @param {Invitation} invitation */
+export function watchable({ state, table }) {
+  return table ? table.settings.watching !== "none" : state === "free";
+}
+
+/** @param {Say} t @param {Invitation} invitation @returns {InvitationText} */
+export function invitationText(t, { state, table }) {
+  const rules = table ? fullSettings(table.settings).rules : null;
+  return {
+    ...heading(t, state, table),
+    warning: rules?.misere ? t("invitation.misere", { line: rules.line }) : null,
+    facts: table && rules ? facts(t, table, rules) : [],
+  };
+}
+
+/** @param {Say} t @param {Invitation["state"]} state @param {InvitedTable} [table] */
+function heading(t, state, table) {
+  if (state === "over") return { title: t("invitation.over"), about: t("invitation.over.about") };
+  if (state === "none") return { title: t("invitation.none"), about: t("invitation.none.about") };
+  const names = table ? SEATS.map((seat) => table.players[seat]).filter((player) => player != null).map((player) => playerName(t, player)) : [];
+  const [first, second] = names;
+  if (state === "full") {
+    const about = first !== undefined && second !== undefined ? t("invitation.full.players", { first, second }) : t("invitation.full.closed");
+    return { title: t("invitation.full"), about };
+  }
+  return { title: first === undefined ? t("invitation.unnamed") : t("invitation.by", { name: first }), about: null };
+}
+
+/** @param {Say} t @param {InvitedTable} table @param {Rules} rules @returns {Array<[string, string]>} */
+function facts(t, table, { width, height, line, misere }) {
+  const free = freeSeat(table);
+  /** @type {Array<[string, string]>} */
+  const found = [
+    [t("invitation.board"), misere ? t("invitation.board.misere", { width, height, line }) : t("invitation.board.line", { width, height, line })],
+    [t("invitation.clock"), clock(t, table)],
+  ];
+  if (free) {
+    const begins = !table.begins ? t("invitation.begins.drawn")
+      : table.begins === free ? t("invitation.begins.you") : playerName(t, table.players[table.begins]);
+    found.push([t("invitation.begins"), begins]);
+  }
+  return found;
+}
+
+/** @param {Say} t @param {InvitedTable} table */
+function clock(t, { settings }) {
+  const set = fullSettings(settings).clock;
+  switch (set.type) {
+    case "per_move": return t("clock.per_move", { time: clockText(set.move_ms) });
+    case "total": return t("clock.total", { initial: clockText(set.initial_ms), increment: clockText(set.increment_ms) });
+    default: return t("clock.none");
+  }
+}

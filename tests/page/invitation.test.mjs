@@ -1,0 +1,46 @@
+// What a room's link leads to, in words, as sentences/src/invitation.rs says it.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { invitationText, watchable } from "../../server/web/i18n/invitation.js";
+import { sayer } from "../../server/web/i18n/locale.js";
+import { CATALOGUES } from "./support.mjs";
+
+const t = sayer("en", CATALOGUES.get("en"));
+const table = (more = {}) => ({ players: { host: { name: "Ana" }, guest: null }, settings: {}, begins: "guest", ...more });
+const free = (more) => ({ room: "K7QX-4MTR", state: "free", table: table(more) });
+
+test("an invitation says who, what and who begins", () => {
+  const clock = { type: "total", initial_ms: 300_000, increment_ms: 3_000 };
+  assert.deepEqual(invitationText(t, free({ settings: { clock } })), {
+    title: "Ana invites you to a game", about: null, warning: null,
+    facts: [["Board", "3 by 3, 3 in a row wins"], ["Clock", "5:00 for the game plus 0:03 per move"], ["First move", "you"]],
+  });
+  assert.equal(invitationText(t, free({ begins: "host" })).facts[2][1], "Ana");
+  assert.equal(invitationText(t, free({ begins: undefined })).facts[2][1], "decided at random");
+});
+
+test("that a line loses is said twice", () => {
+  const said = invitationText(t, free({ settings: { rules: { width: 4, height: 4, line: 3, misere: true } } }));
+  assert.equal(said.warning, "3 in a row LOSES");
+  assert.equal(said.facts[0][1], "4 by 4, 3 in a row LOSES");
+});
+
+test("who cannot sit down is told why, and whether they can watch", () => {
+  const full = { room: "K7QX-4MTR", state: "full", table: table({ players: { host: { name: "Ana" }, guest: { computer: { level: 5 } } } }) };
+  assert.equal(invitationText(t, full).about, "Ana and Computer (level 5) are playing.");
+  assert(watchable(full));
+  for (const state of ["full", "over", "none"]) {
+    const said = invitationText(t, { room: "K7QX-4MTR", state });
+    assert(said.title && said.about && said.facts.length === 0, state);
+    assert(!watchable({ room: "K7QX-4MTR", state }));
+  }
+  assert(!watchable(free({ settings: { watching: "none" } })));
+});
+
+test("every language says the same", () => {
+  for (const [language, messages] of CATALOGUES) {
+    const said = JSON.stringify(invitationText(sayer(language, messages), free({ settings: { rules: { width: 3, height: 3, line: 3, misere: true } } })));
+    assert(!said.includes("invitation.") && !said.includes("{"+"name"), said);
+  }
+});

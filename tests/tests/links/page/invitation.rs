@@ -1,0 +1,530 @@
+//! What a room's link leads to, from outside: the page in every state, for every kind of
+//! visitor, the lines, the JSON, and one budget for all who guess codes.
+
+use protocol::{Limits, Refusal};
+use serde_json::{Value, json};
+use server::config::ServerOptions;
+use tests::{
+    Client, TestServer,
+    server::{in_memory, roomy},
+};
+
+use super::{Answer, BROWSER, ask, below};
+
+const CURL: &str = "user-agent: curl/8.5.0\r\naccept: */*\r\n";
+const MESSENGER: &str = "user-agent: WhatsApp/2.23.20.0\r\naccept: */*\r\n";
+
+/// A room in each state, and its code.
+struct Rooms {
+    server: TestServer,
+    /// Those who sit there stay.
+    _people: Vec<Client>,
+    free: String,
+    misere: String,
+    full: String,
+    closed: String,
+    over: String,
+}
+
+const NEVER: &str = "K7QX-4MTR";
+
+impl Rooms {
+    async fn open(server: TestServer) -> Rooms {
+        let mut people = Vec::new();
+        let mut codes = Vec::new();
+        let misere = json!({"rules": {"width": 4, "height": 4, "line": 3, "misere": true}, "first": "guest"});
+        for (settings, guest) in [
+            (
+                json!({"clock": {"type": "total", "initial_ms": 300_000, "increment_ms": 3_000}}),
+                false,
+            ),
+            (misere, false),
+            (json!({}), true),
+            (json!({"watching": "none"}), true),
+            (json!({}), false),
+        ] {
+            let mut ana = server.client("Ana").await;
+            let room = ana.create(settings).await;
+            codes.push(room.to_string());
+            people.push(ana);
+            if guest {
+                let mut bia = server.client("Bia").await;
+                bia.join(room).await;
+                people.push(bia);
+            }
+        }
+        people
+            .last_mut()
+            .unwrap()
+            .act(json!({"type": "leave"}))
+            .await;
+        let [free, misere, full, closed, over] = codes.try_into().unwrap();
+        Rooms {
+            server,
+            _people: people,
+            free,
+            misere,
+            full,
+            closed,
+            over,
+        }
+    }
+
+    async fn get(&self, code: &str, lines: &str) -> Answer {
+        let base = &self.server.state.options.base_path;
+        ask(&self.server, "GET", &format!("{base}/r/{code}"), lines).await
+    }
+}
+
+/// The buttons of a page, by their test ids.
+fn buttons(page: &str) -> Vec<&str> {
+    let (_, main) = page.split_once("<main").unwrap();
+    let found = main.split("data-testid=\"").skip(1);
+    let ids = found.filter_map(|part| part.split('"').next());
+    ids.filter(|id| *id != "name").collect()
+}
+
+/// What a tag of the page's head says.
+fn meta<'a>(page: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = page.split_once(&format!("\"{name}\" content=\""))?;
+    rest.split('"').next()
+}
+
+#[tokio::test]
+async fn each_state_has_its_page_with_its_buttons_and_no_others() {
+    let rooms = Rooms::open(below("/oxo").await).await;
+    for visitor in [BROWSER, MESSENGER, ""] {
+        for (code, status, title, wanted) in [
+            (
+                &*rooms.free,
+                200,
+                "Ana invites you to a game",
+                &["sit", "watch", "home"][..],
+            ),
+            (
+                &*rooms.misere,
+                200,
+                "Ana invites you to a game",
+                &["sit", "watch", "home"],
+            ),
+            (
+                &*rooms.full,
+                200,
+                "Both seats are taken",
+                &["watch", "home"],
+            ),
+            (&*rooms.closed, 200, "Both seats are taken", &["home"]),
+            (&*rooms.over, 410, "This room is closed", &["home"]),
+            (NEVER, 404, "There is no room at this link", &["home"]),
+        ] {
+            let answer = rooms.get(code, visitor).await;
+            assert_eq!(answer.status, status, "{code}");
+            assert!(answer.is_document(), "{}", answer.head);
+            let page = answer.text();
+            assert!(page.contains(&format!("<title>{title}</title>")), "{page}");
+            assert!(page.contains(&format!("<h1>{title}</h1>")), "{page}");
+            assert_eq!(buttons(page), wanted, "{title}");
+            assert_eq!(meta(page, "og:title"), Some(title));
+            for (name, value) in [
+                ("cache-control", "private, no-cache"),
+                ("x-robots-tag", "noindex"),
+                ("vary", "accept, accept-language, user-agent"),
+                ("referrer-policy", "no-referrer"),
+                ("x-content-type-options", "nosniff"),
+            ] {
+                assert_eq!(answer.header(name), Some(value), "{name}");
+            }
+            assert_eq!(meta(page, "robots"), Some("noindex"));
+        }
+    }
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_preview_says_who_invites_and_whether_a_line_loses() {
+    let rooms = Rooms::open(below("/oxo").await).await;
+    let page = rooms.get(&rooms.free, MESSENGER).await;
+    let page = page.text();
+    let base = "http://localhost:1952/oxo";
+    let code = &rooms.free;
+    for (name, value) in [
+        ("description", "Board: 3 by 3, 3 in a row wins · Clock: 5:00 for the game plus 0:03 per move · First move: decided at random".to_owned()),
+        ("og:url", format!("{base}/r/{code}")),
+        ("og:image", format!("{base}/r/{code}.png")),
+        ("og:image:width", "1200".to_owned()),
+        ("og:image:height", "630".to_owned()),
+        ("og:image:type", "image/png".to_owned()),
+        ("og:type", "website".to_owned()),
+        ("twitter:card", "summary_large_image".to_owned()),
+    ] {
+        assert_eq!(meta(page, name), Some(&*value), "{name}");
+    }
+    assert_eq!(meta(page, "description"), meta(page, "og:description"));
+    assert!(!page.contains("class=\"warning\""));
+    let misere = rooms.get(&rooms.misere, MESSENGER).await;
+    let about = meta(misere.text(), "og:description").unwrap().to_owned();
+    assert!(about.starts_with("3 in a row LOSES · "), "{about}");
+    assert!(about.contains("First move: you"), "{about}");
+    let warning = "<p class=\"warning\">3 in a row LOSES</p>";
+    assert!(misere.text().contains(warning), "{}", misere.text());
+    // A code as people type it leads to the same.
+    let typed = code.to_lowercase().replace('-', "");
+    let typed = rooms.get(&typed, MESSENGER).await;
+    assert_eq!(meta(typed.text(), "og:url"), meta(page, "og:url"));
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn names_and_board_are_shown_only_to_whom_they_may_be() {
+    let rooms = Rooms::open(below("").await).await;
+    for (code, shown) in [
+        (&*rooms.free, true),
+        (&*rooms.full, true),
+        (&*rooms.closed, false),
+        (&*rooms.over, false),
+        (NEVER, false),
+    ] {
+        for visitor in [BROWSER, CURL] {
+            let answer = rooms.get(code, visitor).await;
+            assert_eq!(answer.text().contains("Ana"), shown, "{}", answer.text());
+            assert_eq!(answer.text().contains("3 by 3"), shown, "{}", answer.text());
+        }
+        let facts = rooms.get(&format!("{code}.json"), "").await;
+        assert_eq!(facts.status, 200);
+        let facts: Value = serde_json::from_slice(&facts.body).unwrap();
+        assert_eq!(facts["table"].is_object(), shown, "{facts}");
+        let picture = rooms.get(&format!("{code}.png"), "").await;
+        assert_eq!(picture.status, if shown { 200 } else { 404 });
+    }
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn every_visitor_is_told_in_their_language() {
+    let rooms = Rooms::open(below("").await).await;
+    for (wish, tag, title, board) in [
+        (
+            "",
+            "en",
+            "Ana invites you to a game",
+            "4 by 4, 3 in a row LOSES",
+        ),
+        (
+            "pt-BR,pt;q=0.9,en;q=0.8",
+            "pt-BR",
+            "Ana convida você para uma partida",
+            "4x4, 3 em linha PERDEM",
+        ),
+        ("zh-CN", "zh-CN", "Ana 邀请你对局", "4x4，连成 3 子者输"),
+        (
+            "de, zh-Hant-HK;q=0.9, en;q=0.1",
+            "zh-TW",
+            "Ana 邀請你對局",
+            "4x4，連成 3 子者輸",
+        ),
+    ] {
+        let lines = match wish {
+            "" => BROWSER.to_owned(),
+            wish => format!("{BROWSER}accept-language: {wish}\r\n"),
+        };
+        let answer = rooms.get(&rooms.misere, &lines).await;
+        let page = answer.text();
+        assert!(page.contains(&format!("<html lang=\"{tag}\">")), "{page}");
+        assert_eq!(meta(page, "og:title"), Some(title));
+        assert!(page.contains(&format!("<dd>{board}</dd>")), "{page}");
+        // No sentence is missing.
+        for part in ["invitation.b", "invitation.m", "invitation.c", "served."] {
+            assert!(!page.contains(part), "{part} in {page}");
+        }
+    }
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_hostile_name_is_text_wherever_it_stands() {
+    let server = below("").await;
+    for name in [
+        "\"><script src=//x>",
+        "<img src=x onerror=a()>",
+        "'\"&amp;<!--",
+        "</title><h1>x",
+    ] {
+        let mut eve = server.client(name).await;
+        let room = eve.create(json!({})).await;
+        let answer = ask(&server, "GET", &format!("/r/{room}"), BROWSER).await;
+        let page = answer.text();
+        assert!(!page.contains(name), "{page}");
+        let escaped = name
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;");
+        // In the title, its copy for previews, the heading, and the JSON.
+        assert_eq!(page.matches(&escaped).count(), 4, "{page}");
+        assert_eq!(page.matches("<script").count(), 1, "{page}");
+        assert_eq!(page.matches("<h1>").count(), 1, "{page}");
+        // What the modules are told is the same JSON as at its own address.
+        let (_, facts) = page.split_once("data-invitation=\"").unwrap();
+        let facts = facts.split('"').next().unwrap();
+        let facts = facts
+            .replace("&quot;", "\"")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&");
+        let json = ask(&server, "GET", &format!("/r/{room}.json"), "").await;
+        assert_eq!(facts, json.text().trim_end());
+        let facts: Value = serde_json::from_str(&facts).unwrap();
+        assert_eq!(facts["table"]["players"]["host"]["name"], name);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_facts_are_what_the_room_is() {
+    let rooms = Rooms::open(below("").await).await;
+    let json_of = async |code: &str| -> Value {
+        let answer = rooms.get(&format!("{code}.json"), "").await;
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
+        serde_json::from_slice(&answer.body).unwrap()
+    };
+    assert_eq!(
+        json_of(&rooms.misere).await,
+        json!({"room": rooms.misere, "state": "free", "table": {
+            "players": {"host": {"name": "Ana"}, "guest": null},
+            "settings": {"rules": {"width": 4, "height": 4, "line": 3, "misere": true}, "first": "guest"},
+            "begins": "guest",
+        }})
+    );
+    let full = json_of(&rooms.full).await;
+    assert_eq!(full["state"], "full");
+    assert_eq!(full["table"]["players"]["guest"]["name"], "Bia");
+    for (code, state) in [
+        (&*rooms.closed, "full"),
+        (&*rooms.over, "over"),
+        (NEVER, "none"),
+    ] {
+        assert_eq!(json_of(code).await, json!({"room": code, "state": state}));
+    }
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn programs_that_are_known_get_lines() {
+    let rooms = Rooms::open(below("").await).await;
+    for visitor in [
+        CURL,
+        "user-agent: Wget/1.21.4\r\naccept: */*\r\n",
+        "user-agent: HTTPie/3.2.2\r\n",
+        "accept: text/plain\r\n",
+    ] {
+        let answer = rooms.get(&rooms.misere, visitor).await;
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/plain; charset=utf-8")
+        );
+        let url = format!("http://localhost:1952/r/{}", rooms.misere);
+        for part in [
+            "Ana invites you",
+            "3 in a row LOSES",
+            "First move: you",
+            &format!("oxo join {url}"),
+            &format!("oxo watch {url}"),
+        ] {
+            assert!(answer.text().contains(part), "{part} in {}", answer.text());
+        }
+        let full = rooms.get(&rooms.full, visitor).await;
+        assert!(
+            full.text().contains("Ana and Bia are playing."),
+            "{}",
+            full.text()
+        );
+        assert!(full.text().contains("oxo watch") && !full.text().contains("oxo join"));
+        for (code, status, part) in [
+            (&*rooms.closed, 200, "Both seats"),
+            (&*rooms.over, 410, "is closed"),
+            (NEVER, 404, "no room"),
+        ] {
+            let answer = rooms.get(code, visitor).await;
+            assert_eq!(answer.status, status);
+            assert!(answer.text().contains(part), "{}", answer.text());
+            assert!(!answer.text().contains("oxo "), "{}", answer.text());
+        }
+    }
+    rooms.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
+    let server = below("/oxo").await;
+    for (path, title) in [
+        (
+            "/oxo/r/nonsense",
+            "This link has no valid room code. Ask for the link again.",
+        ),
+        ("/oxo/nothing", "There is nothing at this address"),
+        ("/elsewhere", "There is nothing at this address"),
+        (
+            "/oxo/games/nonsense",
+            "This game is no longer kept, or never was.",
+        ),
+        (
+            "/oxo/games/22222222222222222222222222",
+            "This game is no longer kept, or never was.",
+        ),
+    ] {
+        for visitor in [BROWSER, MESSENGER] {
+            let answer = ask(&server, "GET", path, visitor).await;
+            assert_eq!(answer.status, 404, "{path}");
+            assert!(answer.is_document(), "{path}");
+            let page = answer.text();
+            assert!(page.contains(title), "{page}");
+            assert!(page.contains("href=\"/oxo/\""), "{page}");
+            assert!(answer.header("content-security-policy").is_some());
+        }
+        let answer = ask(&server, "GET", path, CURL).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(
+            answer.header("content-type"),
+            Some("text/plain; charset=utf-8"),
+            "{path}"
+        );
+    }
+    // A wrong address has nothing for the page's modules to do.
+    let answer = ask(&server, "GET", "/oxo/nothing", BROWSER).await;
+    for part in ["main.js", "modulepreload", "<script"] {
+        assert!(!answer.text().contains(part), "{}", answer.text());
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_public_address_stands_in_previews() {
+    let server = TestServer::start(ServerOptions {
+        public_url: Some("https://oxo.example/play".parse().unwrap()),
+        base_path: "/play".into(),
+        ..in_memory()
+    })
+    .await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    let answer = ask(&server, "GET", &format!("/play/r/{room}"), MESSENGER).await;
+    let wanted = format!("https://oxo.example/play/r/{room}");
+    assert_eq!(meta(answer.text(), "og:url"), Some(&*wanted));
+    assert_eq!(meta(answer.text(), "og:image"), Some(&*(wanted + ".png")));
+    let answer = ask(&server, "GET", "/play/", MESSENGER).await;
+    assert_eq!(
+        meta(answer.text(), "og:image"),
+        Some("https://oxo.example/play/preview.png")
+    );
+    server.stop().await;
+}
+
+/// The five ways to try a code. Whether it was refused because too many were tried.
+async fn try_it(server: &TestServer, client: &mut Client, way: usize, code: &str) -> bool {
+    let secret = client.secret.reveal().to_owned();
+    let request = match way {
+        0 => json!({"type": "join_room", "room": code, "secret": secret}),
+        1 => json!({"type": "watch_room", "room": code}),
+        _ => {
+            let form = ["", ".json", ".png"][way - 2];
+            let answer = ask(server, "GET", &format!("/r/{code}{form}"), BROWSER).await;
+            if answer.status == 429 {
+                assert!(answer.header("retry-after").is_some());
+            }
+            return answer.status == 429;
+        }
+    };
+    match client.refused(request).await {
+        Refusal::NoSuchRoom => false,
+        Refusal::JoinsTooFast { .. } => true,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Codes that lead nowhere, each another.
+fn dead(n: u64) -> String {
+    protocol::RoomCode::from_bits(n).to_string()
+}
+
+#[tokio::test]
+async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
+    let limits = Limits {
+        failed_joins_per_minute: 5,
+        ..roomy()
+    };
+    for last in 0..5 {
+        let server = TestServer::with_limits(limits.clone()).await;
+        let mut eve = server.client("Eve").await;
+        for way in 0..5 {
+            assert!(
+                !try_it(&server, &mut eve, way, &dead(way as u64)).await,
+                "{way}"
+            );
+        }
+        assert!(try_it(&server, &mut eve, last, &dead(5)).await, "{last}");
+        // A live room has to wait too, or its code could be told from others.
+        let mut ana = server.client("Ana").await;
+        let room = ana.create(json!({})).await.to_string();
+        assert_eq!(
+            ask(&server, "GET", &format!("/r/{room}"), BROWSER)
+                .await
+                .status,
+            429
+        );
+        server.advance(12_000);
+        assert_eq!(
+            ask(&server, "GET", &format!("/r/{room}"), BROWSER)
+                .await
+                .status,
+            200
+        );
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_dead_link_in_the_chat_of_a_class_is_one_guess() {
+    let limits = Limits {
+        failed_joins_per_minute: 2,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut eve = server.client("Eve").await;
+    for _ in 0..30 {
+        for way in 0..5 {
+            assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
+        }
+    }
+    assert!(!try_it(&server, &mut eve, 0, &dead(1)).await);
+    assert!(try_it(&server, &mut eve, 0, &dead(2)).await);
+    // What is known to lead nowhere can be asked again.
+    for way in 0..5 {
+        assert!(!try_it(&server, &mut eve, way, &dead(0)).await);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn rooms_that_can_be_seen_cost_no_guess() {
+    let limits = Limits {
+        failed_joins_per_minute: 1,
+        ..roomy()
+    };
+    let rooms = Rooms::open(TestServer::with_limits(limits).await).await;
+    for _ in 0..10 {
+        for code in [&rooms.free, &rooms.full, &rooms.closed] {
+            assert_eq!(rooms.get(code, BROWSER).await.status, 200);
+        }
+    }
+    // One that is over is a code that leads nowhere.
+    assert_eq!(rooms.get(&rooms.over, BROWSER).await.status, 410);
+    let answer = rooms.get(NEVER, BROWSER).await;
+    assert_eq!(answer.status, 429);
+    assert!(
+        answer.is_document() && answer.text().contains("Too many codes"),
+        "{}",
+        answer.text()
+    );
+    rooms.server.stop().await;
+}
