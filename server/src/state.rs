@@ -5,7 +5,7 @@ use std::{
     num::NonZero,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
     },
     thread,
     time::Duration,
@@ -14,7 +14,7 @@ use std::{
 use bytes::Bytes;
 use dashmap::DashMap;
 use protocol::{
-    Limits, RoomCode,
+    Accepted, Limits, RoomCode,
     reply::{Kept, Promise},
 };
 use tokio::sync::{Semaphore, watch};
@@ -71,6 +71,8 @@ pub struct ServerState {
     /// QR codes that were drawn, by the address in them.
     pub(crate) qr_codes: Cache,
     next_connection: AtomicU64,
+    /// The connections that have said `hello`.
+    online: AtomicU32,
     bound: SocketAddr,
     bases: Vec<String>,
 }
@@ -130,6 +132,7 @@ impl ServerState {
             document,
             qr_codes: Cache::new(QR_CODES),
             next_connection: AtomicU64::new(1),
+            online: AtomicU32::new(0),
             bound,
             bases,
         }
@@ -147,6 +150,29 @@ impl ServerState {
         Registration {
             state: Arc::clone(self),
             handle,
+        }
+    }
+
+    /// A connection has said `hello`, which is answered only once.
+    pub fn greeted(&self, handle: &ConnectionHandle) {
+        handle.greeted.store(true, Relaxed);
+        self.online.fetch_add(1, Relaxed);
+    }
+
+    /// A page of the list of rooms from behind `cursor`; with the first one who
+    /// waits for anybody, and how many are here.
+    #[must_use]
+    pub fn room_list(&self, cursor: Option<RoomCode>) -> Accepted {
+        let (rooms, next) = self.rooms.page(cursor);
+        let is_first = cursor.is_none();
+        Accepted::Rooms {
+            rooms,
+            next,
+            waiting: match is_first {
+                true => self.lobby.waiting_players(),
+                false => Vec::new(),
+            },
+            online: is_first.then(|| self.online.load(Relaxed)),
         }
     }
 
@@ -290,5 +316,8 @@ fn host(ip: IpAddr) -> String {
 impl Drop for Registration {
     fn drop(&mut self) {
         self.state.connections.remove(&self.handle.id);
+        if self.handle.greeted.load(Relaxed) {
+            self.state.online.fetch_sub(1, Relaxed);
+        }
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     intent::Intent,
     jsonl::{self, JsonlScope},
     plain::{self, Console},
+    speech,
 };
 
 impl App {
@@ -23,6 +24,7 @@ impl App {
             return self.on_screen(Some(intent)).await;
         }
         let key = drawn(&self.settings.text)?;
+        self.queued = speech::queued(&self.settings.text, &intent);
         if !intent.sits() {
             let recorder = self.recorder();
             let watch = intent.body(drawn(&self.settings.text)?, key.reveal());
@@ -80,7 +82,9 @@ impl App {
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
             let console = Console::new(self.settings.clone(), self.address.clone(), asked);
-            let console = console.in_mode(session.mode());
+            let console = console
+                .searching(std::mem::take(&mut self.queued))
+                .in_mode(session.mode());
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)

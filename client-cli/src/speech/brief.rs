@@ -1,7 +1,8 @@
 //! Boards and clocks where there is little room: in lists and headings.
 
-use protocol::{Rules, settings::ClockSetting};
+use protocol::{Rules, request::Choice, settings::ClockSetting};
 
+use super::refusal::joined;
 use crate::{
     key::{self, say},
     locale::Catalogue,
@@ -46,5 +47,26 @@ pub fn clock(text: &Catalogue, clock: ClockSetting) -> String {
             initial = clock_face(initial_ms.into()),
             increment = clock_face(increment_ms.into()),
         ),
+    }
+}
+
+/// The boards that somebody would play, in a few columns.
+#[must_use]
+pub fn boards(text: &Catalogue, boards: &Choice<Rules>) -> String {
+    match boards {
+        Choice::Any(_) => say!(text, BRIEF_ANY_BOARD),
+        Choice::OneOf(these) => joined(these),
+    }
+}
+
+/// The clocks that somebody would play with, in a few columns.
+#[must_use]
+pub fn clocks(text: &Catalogue, clocks: &Choice<ClockSetting>) -> String {
+    match clocks {
+        Choice::Any(_) => say!(text, BRIEF_ANY_CLOCK),
+        Choice::OneOf(these) => {
+            let these: Vec<_> = these.iter().map(|it| clock(text, *it)).collect();
+            joined(&these)
+        }
     }
 }

@@ -27,6 +27,7 @@ pub(super) enum Resource {
     Game,
     PageFile,
     QrCode,
+    Rooms,
     Info,
     Live,
     Ready,
@@ -78,6 +79,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
         cost: Cost::TEXT,
         example: "/qr.svg?url=http://{host}/r/K7QX-4MTR",
         resource: Resource::QrCode,
+    },
+    Endpoint {
+        path: "/rooms.json",
+        methods: READ,
+        cost: Cost::ROOM_LIST,
+        example: "/rooms.json?cursor=K7QX-4MTR",
+        resource: Resource::Rooms,
     },
     Endpoint {
         path: "/info",
@@ -133,7 +141,7 @@ mod tests {
     #[test]
     fn nothing_stands_beside_them() {
         for path in [
-            "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/health", "/qr.svg/",
+            "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/rooms", "/health", "/qr.svg/",
         ] {
             assert!(find(path).is_none(), "{path}");
         }

@@ -14,6 +14,7 @@ mod payment;
 mod qr;
 mod refusal;
 mod response;
+mod rooms;
 mod router;
 pub mod upgrade;
 pub mod visit;

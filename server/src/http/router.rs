@@ -17,7 +17,7 @@ use super::{
     payment::pay,
     qr,
     response::{HttpBody, plain, too_many_requests},
-    upgrade,
+    rooms, upgrade,
     visit::visitor,
 };
 use crate::{
@@ -139,6 +139,7 @@ impl Asked<'_> {
             Resource::Game => games::answer(state, rest, &request, source).await,
             Resource::PageFile => assets::answer(rest, request.headers()),
             Resource::QrCode => qr::answer(state, source, &request).await,
+            Resource::Rooms => rooms::answer(state, request.uri().query()),
             Resource::Info => pages::info(state),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(state),

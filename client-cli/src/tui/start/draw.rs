@@ -5,9 +5,10 @@ use crossterm::event::KeyCode;
 use protocol::Mark;
 use ratatui::layout::Rect;
 
-use super::{Prompt, StartPage, StartView, StartWait};
+use super::{ListEntry, Prompt, StartPage, StartView, StartWait};
 use crate::{
     key::say,
+    speech,
     text_board::Charset,
     tui::{
         board::marks,
@@ -86,6 +87,23 @@ impl StartPage {
 
     /// What is to be told, above the keys: at most a third of what is left.
     fn notes(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
+        let list = self.list.as_ref();
+        if let Some(list) = list.filter(|_| link.is_none() && self.wants_rooms()) {
+            let columns = rest.width.min(READABLE);
+            let role = match list.waiting.is_empty() {
+                true => Role::Dim,
+                false => Role::Accent,
+            };
+            note(
+                canvas,
+                rest,
+                2,
+                (&speech::here(&self.text, list), columns, role),
+            );
+            if rest.height > 14 {
+                bottom(rest, 1);
+            }
+        }
         let said = self.said.as_deref().map(|said| (said, Role::Accent));
         for (sentence, role) in said.into_iter().chain(link.map(|link| (link, Role::Alert))) {
             let columns = rest.width.min(READABLE);
@@ -157,7 +175,10 @@ impl StartPage {
         let hints = match (&self.waiting, &self.view) {
             (Some(StartWait::Queued(_)), _) => {
                 let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
-                vec![cancel(), computer, help()]
+                let others = self.others_who_wait();
+                let play = others.map(|_| enter(say!(text, SCREEN_START_HINT_PLAY)));
+                let hints = play.into_iter().chain([cancel(), computer, help()]);
+                hints.collect()
             }
             (Some(_), _) => vec![cancel(), help()],
             (None, StartView::Ask(Prompt::Name, _)) if self.name.is_none() => vec![done()],
@@ -167,10 +188,12 @@ impl StartPage {
                 vec![choose(), open(), help(), rooms]
             }
             (None, StartView::Rooms) => {
-                let room = self.rooms.get(self.chosen.room);
-                let does = match room.is_some_and(|room| !room.waiting) {
-                    true => say!(text, SCREEN_START_HINT_WATCH),
-                    false => say!(text, SCREEN_START_HINT_JOIN),
+                let does = match self.entry(self.chosen.room) {
+                    Some(ListEntry::Room(room)) if !room.waiting => {
+                        say!(text, SCREEN_START_HINT_WATCH)
+                    }
+                    Some(ListEntry::Waiting(_)) => say!(text, SCREEN_START_HINT_PLAY),
+                    _ => say!(text, SCREEN_START_HINT_JOIN),
                 };
                 vec![choose(), enter(does), back(), help()]
             }
