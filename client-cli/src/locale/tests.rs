@@ -186,7 +186,7 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
 /// sentence of each code, and `cli`'s hold which help texts are wanted.
-const BY_CODE: [&str; 13] = [
+const BY_CODE: [&str; 14] = [
     "bye.",
     "computer.level.",
     "event.lost.",
@@ -197,6 +197,7 @@ const BY_CODE: [&str; 13] = [
     "phrase.",
     "queue.failed",
     "queue.replaced",
+    "queue.gone",
     "queue.unanswered",
     "refusal.",
     "word.",

@@ -70,6 +70,6 @@ fn lines(text: &Catalogue, list: &RoomList) -> Vec<String> {
     let waiting = waiting.map(|player| speech::waiting(text, player));
     let rooms = list.rooms.iter().map(|room| speech::listed(text, room));
     let none = list.is_empty().then(|| say!(text, ROOMS_NONE));
-    let here = std::iter::once(speech::here(text, list));
+    let here = std::iter::once(speech::here(text, list, false));
     here.chain(waiting).chain(rooms).chain(none).collect()
 }

@@ -6,14 +6,16 @@ use protocol::reply::{Listed, WaitingPlayer};
 use super::{brief, clock_setting, player, players};
 use crate::{intent::Intent, key::say, locale::Catalogue, room_list::RoomList};
 
-/// Who waits, what can be watched and how many are online, in one line.
+/// Who waits, what can be watched and how many are online, in one line. One may
+/// be waiting oneself, without being in the list.
 #[must_use]
-pub fn here(text: &Catalogue, list: &RoomList) -> String {
+pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
     let open = list.rooms.iter().filter(|room| room.waiting);
     let hosts = open.filter_map(|room| room.players.first());
     let seekers = list.waiting.iter().map(|waiting| &waiting.player);
     let mut waiting = seekers.chain(hosts);
     let who = match (waiting.next(), waiting.count()) {
+        (None, _) if is_waiting => say!(text, HERE_NOBODY_ELSE),
         (None, _) => say!(text, HERE_NOBODY),
         (Some(only), 0) => say!(text, HERE_ONE, name = player(text, only)),
         (Some(first), count) => say!(text, HERE_MORE, name = player(text, first), count),

@@ -84,9 +84,11 @@ impl SessionCore {
                 self.entered(entered, body.secret.clone());
             }
             // The match whose message went down with the link.
-            (Body::QuickMatch(_) | Body::Play(_), Accepted::Joined(entered)) => {
-                self.ticket = None;
-                if let Some(secret) = sent.request.body.new_seat() {
+            (body @ (Body::QuickMatch(_) | Body::Play(_)), Accepted::Joined(entered)) => {
+                let (room, seat) = (entered.room, entered.seat);
+                self.ticket = Some(body.clone());
+                self.matched(Matched { room, seat });
+                if let Some(secret) = body.new_seat() {
                     self.entered(entered, secret.clone());
                 }
             }

@@ -64,6 +64,20 @@ pub struct MatchRequest {
     pub answers: Option<TicketId>,
 }
 
+impl MatchRequest {
+    fn ticket(self, id: TicketId, bot: bool) -> queue::Ticket {
+        queue::Ticket {
+            id,
+            key: self.key,
+            games: self.games,
+            bot,
+            meets_bots: self.meets_bots,
+            unseen: self.unseen,
+            answers: self.answers,
+        }
+    }
+}
+
 /// RAII guard of a ticket in the queue; dropping it leaves the queue.
 pub struct QueuedTicket {
     lobby: Arc<Lobby>,
@@ -101,15 +115,7 @@ impl Lobby {
         // Says nothing of key, secret or order of arrival: others may know it.
         let id = TicketId::from_bits(random::bits());
         let answers = request.answers;
-        let ticket = queue::Ticket {
-            id,
-            key: request.key,
-            games: request.games,
-            bot: newcomer.bot,
-            meets_bots: request.meets_bots,
-            unseen: request.unseen,
-            answers,
-        };
+        let ticket = request.ticket(id, newcomer.bot);
         let applicant = Applicant {
             handle: Arc::clone(handle),
             newcomer,

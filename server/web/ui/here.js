@@ -27,13 +27,13 @@ export function here(app) {
 }
 
 /** Who waits, what can be watched, how many are online. @param {App} app @param {WaitingPlayer[]} others */
-function line({ t, ui: { rooms } }, others) {
+function line({ t, ui: { rooms }, state }, others) {
   const hosts = rooms.list.filter(({ waiting }) => waiting).map(({ players }) => players[0]);
   const [first, ...more] = [...others.map(({ player }) => player), ...hosts];
   const name = playerName(t, first);
   const count = rooms.list.filter(({ waiting, watchable }) => watchable && !waiting).length;
   return [
-    first === undefined ? t("here.nobody") : more.length === 0 ? t("here.one", { name }) : t("here.more", { name, count: more.length }),
+    first === undefined ? t(state.queue ? "here.nobody_else" : "here.nobody") : more.length === 0 ? t("here.one", { name }) : t("here.more", { name, count: more.length }),
     count > 0 && t("here.games", { count }),
     rooms.online !== null && (rooms.online > 1 ? t("here.online", { count: rooms.online }) : t("here.alone")),
   ].filter(Boolean).join(" ");

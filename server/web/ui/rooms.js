@@ -19,7 +19,7 @@ export function openRooms(app) {
   const others = othersWaiting(app);
   const [more, isEmpty] = [others.slice(SHOWN), rooms.list.length === 0];
   // All there is stands at the top of the screen already.
-  if (isEmpty && more.length === 0 && others.length > 0) return null;
+  if (isEmpty && more.length === 0 && (others.length > 0 || app.state.queue)) return null;
   return h("section", { class: "stack", "data-testid": "rooms" },
     h("h2", null, t("page.rooms")),
     isEmpty && others.length === 0

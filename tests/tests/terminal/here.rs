@@ -10,7 +10,7 @@ const NOBODY: &str = "Nobody is waiting";
 async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
     let house = House::open().await;
     let mut ana = house.full("Ana", &["play", "--rules", "4x4x3"]);
-    ana.shows("Others can see that you are waiting").await;
+    ana.shows("Others can see you waiting").await;
     let mut bia = house.full("Bia", &[]);
     bia.shows("Play Ana (4x4x3)").await;
     bia.shows("Ana is waiting to play. 2 online.").await;
@@ -51,7 +51,7 @@ async fn who_takes_any_board_meets_who_waits_for_one() {
 async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play", "--rules", "4x4x3"]);
-    ana.sees("Others can see that you are waiting").await;
+    ana.sees("Others can see you waiting").await;
     let (code, list) = house.oxo("Bia", &["rooms"]).ended().await;
     assert_eq!(code, 0);
     assert!(!list.contains(NOBODY), "{list}");
@@ -77,7 +77,7 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 async fn who_waits_unseen_is_in_no_list() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play", "--unseen"]);
-    ana.sees("Others cannot see that you are waiting").await;
+    ana.sees("Others cannot see you waiting").await;
     let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
     assert!(list.contains(NOBODY) && !list.contains("Ana"), "{list}");
 }

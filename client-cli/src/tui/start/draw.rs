@@ -87,23 +87,7 @@ impl StartPage {
 
     /// What is to be told, above the keys: at most a third of what is left.
     fn notes(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
-        let list = self.list.as_ref();
-        if let Some(list) = list.filter(|_| link.is_none() && self.wants_rooms()) {
-            let columns = rest.width.min(READABLE);
-            let role = match list.waiting.is_empty() {
-                true => Role::Dim,
-                false => Role::Accent,
-            };
-            note(
-                canvas,
-                rest,
-                2,
-                (&speech::here(&self.text, list), columns, role),
-            );
-            if rest.height > 14 {
-                bottom(rest, 1);
-            }
-        }
+        self.here(canvas, rest, link);
         let said = self.said.as_deref().map(|said| (said, Role::Accent));
         for (sentence, role) in said.into_iter().chain(link.map(|link| (link, Role::Alert))) {
             let columns = rest.width.min(READABLE);
@@ -112,6 +96,23 @@ impl StartPage {
             if rest.height > 10 {
                 bottom(rest, 1);
             }
+        }
+    }
+
+    /// Who is there, as soon as it is known.
+    fn here(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
+        let chooses = matches!(self.view, StartView::Choices | StartView::Computer);
+        let wanted = self.wants_rooms() && !chooses;
+        let list = self.list.as_ref().filter(|_| wanted);
+        let Some(list) = list.filter(|_| link.is_none()) else {
+            return;
+        };
+        let somebody = !list.waiting.is_empty() || list.rooms.iter().any(|room| room.waiting);
+        let role = if somebody { Role::Accent } else { Role::Dim };
+        let line = speech::here(&self.text, list, self.waiting.is_some());
+        note(canvas, rest, 2, (&line, rest.width.min(READABLE), role));
+        if rest.height > 14 {
+            bottom(rest, 1);
         }
     }
 

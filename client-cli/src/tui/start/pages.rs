@@ -27,7 +27,7 @@ const ROOM: ListColumns = ListColumns {
     lead: 9,
     state: 7,
     title: 16,
-    details: [7, 11, 9],
+    details: [13, 11, 9],
 };
 
 const GAME: ListColumns = ListColumns {
