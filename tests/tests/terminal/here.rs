@@ -1,10 +1,20 @@
 //! People meet from the start screen and from lines: who waits is seen, and
 //! played with one key.
 
+use tests::Terminal;
+
 use super::{House, behind};
 
 /// What the start screen says to nobody when somebody waits.
 const NOBODY: &str = "Nobody is waiting";
+
+/// Waits until both are at a table with the board for which one waited.
+async fn meet(terminals: [&mut Terminal; 2]) {
+    for terminal in terminals {
+        terminal.shows("Game 1").await;
+        terminal.shows("4 by 4, 3 in a row").await;
+    }
+}
 
 #[tokio::test]
 async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
@@ -16,10 +26,7 @@ async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
     bia.shows("Ana is waiting to play. 2 online.").await;
     assert!(!bia.text().contains(NOBODY));
     bia.keys("\r");
-    for terminal in [&mut ana, &mut bia] {
-        // The board of four by four, by its last column.
-        terminal.shows("a   b   c   d").await;
-    }
+    meet([&mut ana, &mut bia]).await;
 }
 
 #[tokio::test]
@@ -31,9 +38,7 @@ async fn who_waits_plays_another_who_waits_for_another_board() {
     bia.shows("Or play somebody who is waiting").await;
     bia.shows("Ana").await;
     bia.keys("\r");
-    for terminal in [&mut ana, &mut bia] {
-        terminal.shows("a   b   c   d").await;
-    }
+    meet([&mut ana, &mut bia]).await;
 }
 
 #[tokio::test]
