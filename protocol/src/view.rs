@@ -195,6 +195,13 @@ impl View {
         self.seats[seat].as_ref()?.player.computer
     }
 
+    /// Whether a game between two people is being played.
+    #[must_use]
+    pub fn is_played_by_people(&self) -> bool {
+        let is_person = |seat| self.seats[seat].is_some() && self.computer(seat).is_none();
+        self.ended.is_none() && self.running().is_some() && Seat::BOTH.into_iter().all(is_person)
+    }
+
     /// Which mark a seat plays in the present or last game.
     #[must_use]
     pub fn mark_of(&self, seat: Seat) -> Option<Mark> {

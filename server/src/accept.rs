@@ -4,11 +4,12 @@
 use std::{
     fs::File,
     io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
 
+use socket2::SockRef;
 use tokio::{
     net::{TcpListener, TcpSocket, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -36,15 +37,30 @@ const LOG_EVERY: Duration = Duration::from_secs(60);
 /// How long a visitor is waited for after trouble, so that it does not come at once again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Listens at an address.
+/// Listens at an address. `[::]` is every address of the machine, those of IPv4
+/// too, and only those where the system has no IPv6.
 ///
 /// # Errors
 /// When it cannot be had.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4(),
-        SocketAddr::V6(_) => TcpSocket::new_v6(),
-    }?;
+    match address {
+        SocketAddr::V4(_) => listen_on(TcpSocket::new_v4()?, address),
+        SocketAddr::V6(v6) if !v6.ip().is_unspecified() => listen_on(TcpSocket::new_v6()?, address),
+        SocketAddr::V6(_) => listen_to_both(address).or_else(|why| match why.kind() {
+            io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => Err(why),
+            _ => listen((Ipv4Addr::UNSPECIFIED, address.port()).into()),
+        }),
+    }
+}
+
+fn listen_to_both(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v6()?;
+    // Systems differ in what they do when nothing is said.
+    SockRef::from(&socket).set_only_v6(false)?;
+    listen_on(socket, address)
+}
+
+fn listen_on(socket: TcpSocket, address: SocketAddr) -> io::Result<TcpListener> {
     // After a restart the address is free at once.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;

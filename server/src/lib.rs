@@ -21,6 +21,7 @@
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
+mod addresses;
 pub mod admission;
 mod cache;
 pub mod clock;

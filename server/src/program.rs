@@ -131,7 +131,7 @@ fn say_hello(state: &ServerState) {
         text += &format!("  From other machines:  {address}/\n");
     }
     if addresses.is_empty() {
-        text += "  From other machines:  not reachable; listen on 0.0.0.0 to change that.\n";
+        text += "  From other machines:  not reachable; listen on [::] to change that.\n";
     }
     text += &format!(
         "  From a terminal:      oxo --server {}\n",

@@ -1,7 +1,7 @@
 //! What every connection of one server shares.
 
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     num::NonZero,
     sync::{
         Arc,
@@ -21,6 +21,7 @@ use tokio::sync::{Semaphore, watch};
 use url::Url;
 
 use crate::{
+    addresses,
     admission::{
         AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
@@ -114,7 +115,7 @@ impl ServerState {
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
-        let bases = bases(&options, bound);
+        let bases = addresses::bases(&options, bound);
         ServerState {
             options,
             limits,
@@ -236,15 +237,7 @@ impl ServerState {
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
-        let host = match self.bound.ip() {
-            ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
-            ip => host(ip),
-        };
-        format!(
-            "http://{host}:{}{}",
-            self.bound.port(),
-            self.options.base_path
-        )
+        addresses::local_base(&self.options, self.bound)
     }
 
     /// The address that leads a friend into a room.
@@ -271,45 +264,6 @@ fn games_kept_ms(options: &ServerOptions, kept: Kept) -> u64 {
     match kept {
         Kept::Disk => options.keep_games_days * DAY_MS,
         Kept::Memory => 0,
-    }
-}
-
-/// Where others reach a server: where it says it is, or else at the machine's
-/// own addresses.
-fn bases(options: &ServerOptions, bound: SocketAddr) -> Vec<String> {
-    if let Some(url) = &options.public_url {
-        return vec![url.as_str().trim_end_matches('/').to_owned()];
-    }
-    let mut ips: Vec<IpAddr> = match bound.ip() {
-        ip if ip.is_loopback() => Vec::new(),
-        ip if ip.is_unspecified() => if_addrs::get_if_addrs()
-            .unwrap_or_default()
-            .iter()
-            .map(if_addrs::Interface::ip)
-            .filter(|ip| {
-                !ip.is_loopback() && (ip.is_ipv4() || bound.is_ipv6()) && !is_link_local(*ip)
-            })
-            .collect(),
-        ip => vec![ip],
-    };
-    ips.sort_by_key(IpAddr::is_ipv6);
-    ips.iter()
-        .map(|ip| format!("http://{}:{}{}", host(*ip), bound.port(), options.base_path))
-        .collect()
-}
-
-fn is_link_local(ip: IpAddr) -> bool {
-    match ip {
-        IpAddr::V4(v4) => v4.is_link_local(),
-        IpAddr::V6(v6) => v6.is_unicast_link_local(),
-    }
-}
-
-/// An address as it stands in a URL.
-fn host(ip: IpAddr) -> String {
-    match ip {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("[{v6}]"),
     }
 }
 

@@ -56,7 +56,7 @@ struct FigureChoice {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Rounds of everything
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..=50))]
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u32).range(1..=50))]
     rounds: u32,
 }
 
@@ -115,20 +115,14 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
 }
 
-/// A figure over its limit is taken again, as many rounds as before, and the median of all
-/// decides. A try on a machine that is too noisy counts for nothing.
+/// What a try leaves open the rounds of the next decide together with its own.
 fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     let bench = Bench::new(choice, figures::of_part(Part::Check))?;
     let mut noise = String::new();
-    for attempt in 1..=TRIES {
-        let mut rounds = bench.rounds(1..=choice.rounds)?;
-        if let CheckResult::OverLimit(why) = judge(&rounds, &bench.compare(&rounds)) {
-            println!(
-                "After {} rounds:\n{why}\nAs many rounds again.\n",
-                choice.rounds
-            );
-            rounds.extend(bench.rounds(choice.rounds + 1..=choice.rounds * 2)?);
-        }
+    let mut rounds = Vec::new();
+    for attempt in 0..TRIES {
+        let first = attempt * choice.rounds + 1;
+        rounds.extend(bench.rounds(first..=first + choice.rounds - 1)?);
         let comparisons = bench.compare(&rounds);
         bench.print(&rounds, &comparisons);
         match judge(&rounds, &comparisons) {
@@ -136,7 +130,10 @@ fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
             CheckResult::OverLimit(why) => return Err(why.into()),
             CheckResult::TooNoisy(why) => noise = why,
         }
-        println!("Try {attempt} of {TRIES}: this machine is too noisy to judge: {noise}.\n");
+        println!(
+            "Try {} of {TRIES}: this machine is too noisy to judge: {noise}.\n",
+            attempt + 1
+        );
     }
     eprintln!(
         "oxo-bench: nothing was judged, because {noise}; try again when the machine is quiet"

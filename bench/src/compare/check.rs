@@ -1,19 +1,11 @@
 //! The check: whether the figures that are checked are within their limits. It never judges an
 //! absolute time, which is a machine's.
 
-use crate::{
-    compare::{
-        comparison::{Comparison, reading},
-        figures::FIGURES,
-        rounds::Round,
-    },
-    stats::Spread,
-};
+use crate::compare::{comparison::Comparison, rounds::Round};
 
-/// How far the cost of a command of the bare relay, in messages of the probe, may be apart between
-/// rounds on a machine that can judge, as the highest divided by the lowest. Beyond that, neighbours
-/// have the caches now and then. The ratio itself is each machine's own.
-const QUIET_SCATTER: f64 = 1.2;
+/// How likely rounds may be as they are by chance when half of all rounds are within the limit and
+/// half are not. Above it nothing was shown (a sign test, one-sided).
+const CHANCE: f64 = 0.1;
 
 /// What the check concludes.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,51 +19,76 @@ pub enum CheckResult {
 
 /// Judges figures by the rounds that gave them.
 pub fn judge(rounds: &[Round], comparisons: &[Comparison]) -> CheckResult {
-    if let Some(why) = noise(rounds) {
-        return CheckResult::TooNoisy(why);
+    if is_crowded(rounds) {
+        let why = "something else used the measured core most of the time";
+        return CheckResult::TooNoisy(why.into());
     }
     let over: Vec<String> = comparisons.iter().filter_map(over_limit).collect();
-    match over.is_empty() {
-        true => CheckResult::Passed,
-        false => CheckResult::OverLimit(over.join("\n")),
+    let undecided: Vec<String> = comparisons.iter().filter_map(undecided).collect();
+    match (over.is_empty(), undecided.is_empty()) {
+        (false, _) => CheckResult::OverLimit(over.join("\n")),
+        (true, false) => CheckResult::TooNoisy(undecided.join("; ")),
+        (true, true) => CheckResult::Passed,
     }
 }
 
-fn noise(rounds: &[Round]) -> Option<String> {
+fn is_crowded(rounds: &[Round]) -> bool {
     let all = rounds.iter().flatten();
-    let crowded = all.filter(|it| it.is_crowded()).count();
-    let measured = rounds
-        .iter()
-        .flatten()
-        .filter(|it| it.measurement.is_closed_loop());
-    if crowded * 2 > measured.count() {
-        return Some("something else used the measured core most of the time".into());
+    let crowded = all.clone().filter(|it| it.is_crowded()).count();
+    let measured = all.filter(|it| it.measurement.is_closed_loop()).count();
+    crowded * 2 > measured
+}
+
+/// Of how many rounds it takes to show something that so many of them say it.
+fn shows(said: usize, rounds: usize) -> bool {
+    said * 2 > rounds && chance(said, rounds) <= CHANCE
+}
+
+/// How likely at least so many of fair coins are heads.
+fn chance(heads: usize, coins: usize) -> f64 {
+    // Binomial coefficients over two to the number of coins, one from the other.
+    let mut exactly = 0.5_f64.powi(i32::try_from(coins).unwrap_or(i32::MAX));
+    let mut at_least = 0.0;
+    for number in 0..=coins {
+        if number >= heads {
+            at_least += exactly;
+        }
+        exactly *= (coins - number) as f64 / (number + 1) as f64;
     }
-    let baseline = FIGURES[0].against?;
-    let costs = rounds
-        .iter()
-        .filter_map(|round| reading(&baseline, round)?.scaled());
-    let cost = Spread::of(costs)?;
-    (cost.high > cost.low * QUIET_SCATTER).then(|| {
+    at_least
+}
+
+fn over_limit(comparison: &Comparison) -> Option<String> {
+    let goal = comparison.figure.goal?;
+    let Some(value) = comparison.value else {
+        return Some(format!("{} could not be measured.", told(comparison)));
+    };
+    let over = comparison.rounds - comparison.within;
+    shows(over, comparison.rounds).then(|| {
         format!(
-            "a command of the bare relay costs {:.2} to {:.2} messages of the probe, and rounds differ by at most {:.0} % where it is quiet",
-            cost.low, cost.high, (QUIET_SCATTER - 1.0) * 100.0
+            "{} is {:.2}, over its limit of {:.2} in {over} of {} rounds.",
+            told(comparison),
+            value.median,
+            goal.limit,
+            comparison.rounds
         )
     })
 }
 
-fn over_limit(comparison: &Comparison) -> Option<String> {
-    let figure = comparison.figure;
-    let limit = figure.goal?.limit;
-    let told = format!("{} ({})", figure.name, figure.what);
-    match comparison.value {
-        None => Some(format!("{told} could not be measured.")),
-        Some(value) if value.median <= limit => None,
-        Some(value) => Some(format!(
-            "{told} is {:.2}, over its limit of {limit:.2}.",
-            value.median
-        )),
-    }
+fn undecided(comparison: &Comparison) -> Option<String> {
+    let Comparison { rounds, within, .. } = *comparison;
+    comparison.figure.goal?;
+    let is_decided = shows(within, rounds) || shows(rounds - within, rounds);
+    (!is_decided && rounds > 0).then(|| {
+        format!(
+            "{} was within its limit in {within} of {rounds} rounds",
+            told(comparison)
+        )
+    })
+}
+
+fn told(comparison: &Comparison) -> String {
+    format!("{} ({})", comparison.figure.name, comparison.figure.what)
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub struct Comparison {
     pub value: Option<Spread>,
     /// Rounds that gave it and counted.
     pub rounds: usize,
+    /// How many of them were within the limit; all where there is none.
+    pub within: usize,
 }
 
 impl Comparison {
@@ -35,9 +37,11 @@ impl Comparison {
             true => taken(true),
             false => quiet,
         };
+        let is_within = |value: &&f64| figure.goal.is_none_or(|goal| **value <= goal.limit);
         Comparison {
             figure,
             rounds: values.len(),
+            within: values.iter().filter(is_within).count(),
             value: Spread::of(values),
         }
     }

@@ -33,7 +33,7 @@ const HELD: u16 = 10_000;
 /// Repetitions in one write.
 const AT_ONCE: usize = 32;
 /// How long a connection may take before it is given up.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(6);
 /// Between a connection that could not be had and the next.
 const PAUSE: Duration = Duration::from_millis(2);
 

@@ -33,11 +33,13 @@ const NETWORKS: usize = 65_536;
 const CORE_US_PER_S: u64 = 500_000;
 /// How much of it may wait before it has to take turns.
 const QUEUE_MS: u64 = 20;
-/// The longest that work waits for its turn.
-const TURN_MS: u64 = 1_000;
+/// The longest that work waits for its turn: less than a stream may be silent,
+/// and enough for as many handshakes as there may be connections. Beyond it
+/// turns would come as close together as the work had come.
+const TURN_MS: u64 = 4_000;
 /// From this share of its budget on, one in so many, an address waits for all
 /// that came before it; who has used less waits less.
-const LIGHT: f64 = 20.0;
+const LIGHT: f64 = 400.0;
 /// Refusals that an address is told at once; further ones wait.
 const PROMPT: Rate = Rate::new(20, 1_000, 100);
 
@@ -86,7 +88,8 @@ impl Budgets {
             accounts: DashMap::new(),
             known: 0.into(),
             all: Mutex::default(),
-            all_rate: Rate::new(all_us, 1_000, all_us),
+            // What waits is never more than twice a burst.
+            all_rate: Rate::new(all_us, 1_000, all_us * TURN_MS / 2_000),
             refusals: Refusals::default(),
         }
     }

@@ -10,15 +10,15 @@ pub struct Cost(pub u32);
 
 impl Cost {
     /// A connection, from its acceptance to its end.
-    pub const CONNECTION: Cost = Cost(60);
+    pub const CONNECTION: Cost = Cost(120);
     /// A WebSocket handshake, and what is set up behind it.
-    pub const HANDSHAKE: Cost = Cost(120);
+    pub const HANDSHAKE: Cost = Cost(180);
     /// A plain request whose answer is ready, such as a file of the page.
-    pub const REQUEST: Cost = Cost(25);
+    pub const REQUEST: Cost = Cost(60);
     /// A text that is put together for each request.
-    pub const TEXT: Cost = Cost(40);
+    pub const TEXT: Cost = Cost(70);
     /// A monitor's question.
-    pub const HEALTH: Cost = Cost(20);
+    pub const HEALTH: Cost = Cost(60);
     /// A QR code that is not in the cache.
     pub const QR_CODE: Cost = Cost(60);
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]

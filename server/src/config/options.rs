@@ -2,7 +2,7 @@
 //! and a parser to `parse.rs` if none there fits.
 
 use std::{
-    net::SocketAddr,
+    net::{Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::LazyLock,
 };
@@ -18,9 +18,9 @@ use super::{
 };
 
 server_options! { user =>
-    /// Address to listen on; port 0 takes a free one
-    listen: SocketAddr = SocketAddr::from(([0, 0, 0, 0], 1952)),
-        "ADDR:PORT" like "0.0.0.0:1952", parse::listen;
+    /// Address to listen on; [::] is every address, of IPv4 too; port 0 takes a free one
+    listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
+        "ADDR:PORT" like "[::]:1952", parse::listen;
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
     /// Where games are kept: sqlite, or memory, where they end with the process

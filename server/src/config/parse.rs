@@ -51,7 +51,7 @@ type Parsed<T> = Result<T, String>;
 
 pub(super) fn listen(text: &str) -> Parsed<SocketAddr> {
     text.parse().map_err(|_| {
-        "is not a numeric address with a port; write it like 0.0.0.0:1952, 127.0.0.1:0 or [::]:1952"
+        "is not a numeric address with a port; write it like [::]:1952, 0.0.0.0:1952 or 127.0.0.1:0"
             .into()
     })
 }

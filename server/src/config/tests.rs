@@ -138,7 +138,7 @@ fn in_file(option: &ConfigOption, value: &str) -> String {
 #[test]
 fn nothing_has_to_be_told() {
     let options = Told::nothing().options();
-    assert_eq!(options.listen.to_string(), "0.0.0.0:1952");
+    assert_eq!(options.listen.to_string(), "[::]:1952");
     let data = Path::new("/home/ana/.local/share/oxo-server");
     assert_eq!(options.data, data);
     assert_eq!(options.limits, Limits::default());

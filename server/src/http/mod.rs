@@ -59,6 +59,9 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         _ = shutdown.wait_for(|stop| *stop) => false,
     };
     if arrived {
+        if let Some(source) = source(&state, from) {
+            state.turn(source).await;
+        }
         // On the heap from here on: whoever sends half a request costs no buffers.
         Box::pin(converse(&state, stream, from, &visit)).await;
     }

@@ -96,6 +96,12 @@ impl Membership {
             .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
     }
 
+    /// Whether this connection plays a game with somebody.
+    #[must_use]
+    pub fn plays_with_somebody(&self) -> bool {
+        self.seat.is_some() && self.room.is_played_by_people()
+    }
+
     /// What the strongest computer would play in this seat's place.
     ///
     /// # Errors

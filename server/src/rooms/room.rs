@@ -96,6 +96,12 @@ impl Room {
         lock(&self.live).presence.now(now_ms, computers)
     }
 
+    /// Whether a game between two people is being played here.
+    #[must_use]
+    pub fn is_played_by_people(&self) -> bool {
+        self.committed(|it| it.view().is_played_by_people())
+    }
+
     /// Which seats a computer has.
     fn computers(&self) -> BySeat<bool> {
         self.committed(|it| BySeat::from_fn(|seat| it.view().computer(seat).is_some()))

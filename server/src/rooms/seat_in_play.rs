@@ -25,14 +25,7 @@ impl RoomDirectory {
             key.is_some_and(|key| key.hash.same(hash))
         });
         let (seat, _) = holds?;
-        let table = room.table();
-        let view = table.view();
-        let people = view
-            .seats
-            .iter()
-            .all(|(seat, seated)| seated.is_some() && view.computer(seat).is_none());
-        let in_play = people && view.running().is_some() && view.ended.is_none();
-        in_play.then(|| SeatInPlay {
+        room.is_played_by_people().then(|| SeatInPlay {
             holder: room.holder(seat),
         })
     }

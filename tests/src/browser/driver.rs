@@ -11,6 +11,7 @@ use tokio::{
 };
 use url::Url;
 
+use super::Look;
 use crate::soon;
 
 /// How often a driver is started that ends at once.
@@ -50,18 +51,23 @@ impl Driver {
     }
 
     /// What its browser is to be: on its own, and reaching nothing but this
-    /// machine.
-    pub fn capabilities(&self, languages: &str) -> Capabilities {
+    /// machine and the hosts it is to reach.
+    pub fn capabilities(&self, look: Look<'_>) -> Capabilities {
         let profile = format!("--user-data-dir={}", self.profile.path().display());
+        let reach: String = ["127.0.0.1", "localhost"]
+            .iter()
+            .chain(look.hosts)
+            .map(|host| format!(", EXCLUDE {host}"))
+            .collect();
+        let reach = format!("--host-resolver-rules=MAP * ~NOTFOUND{reach}");
         let options = json!({
             "args": [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update",
                 "--disable-sync", "--mute-audio", "--window-size=1024,768",
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-                profile,
+                reach, profile,
             ],
-            "prefs": {"intl.accept_languages": languages},
+            "prefs": {"intl.accept_languages": look.languages},
         });
         let wanted = json!({
             "browserName": "chrome",

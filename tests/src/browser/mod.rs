@@ -28,6 +28,8 @@ pub struct Look<'a> {
     pub dark: bool,
     /// As in `Accept-Language`.
     pub languages: &'a str,
+    /// Which hosts it may reach beside this machine.
+    pub hosts: &'a [&'a str],
 }
 
 impl Default for Look<'_> {
@@ -37,6 +39,7 @@ impl Default for Look<'_> {
             phone: false,
             dark: false,
             languages: "en",
+            hosts: &[],
         }
     }
 }
@@ -55,7 +58,7 @@ impl Browser {
     pub async fn open(look: Look<'_>) -> Browser {
         let driver = Driver::start().await;
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(driver.capabilities(look.languages));
+        builder.capabilities(driver.capabilities(look));
         let client = soon("a browser", builder.connect(&driver.url)).await;
         let client = client.expect("a browser that starts");
         let browser = Browser { client, driver };

@@ -241,6 +241,7 @@ async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
             phone: true,
             dark,
             languages,
+            hosts: &[],
         };
         let ana = house.browser("Ana", look).await;
         ana.has(".miniature").await;

@@ -14,6 +14,7 @@ const SMALL: Look<'static> = Look {
     phone: true,
     dark: false,
     languages: "en",
+    hosts: &[],
 };
 
 /// Holds that nothing has to be scrolled sideways.

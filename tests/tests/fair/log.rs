@@ -8,7 +8,7 @@ use tests::{Process, Raw, process::test_clock_binary};
 #[tokio::test]
 async fn refusals_are_a_line_a_minute_without_addresses() {
     let folder = TempDir::new().unwrap();
-    let budget = ["--work-burst-us", "100", "--work-us-per-s", "1"];
+    let budget = ["--work-burst-us", "200", "--work-us-per-s", "1"];
     let mut server = Process::start(&test_clock_binary(), folder.path(), &budget).await;
     let to = server.address.parse().unwrap();
     for from in [Ipv4Addr::LOCALHOST, Ipv4Addr::new(127, 0, 0, 2)] {

@@ -8,6 +8,7 @@ use std::{
 };
 
 use futures::{StreamExt, stream};
+use protocol::Limits;
 use serde_json::json;
 use tempfile::TempDir;
 use tests::{
@@ -133,5 +134,50 @@ async fn all_come_back_at_once() {
     );
     drop(took);
     settle(&server, "after", before).await;
+    server.kill().await;
+}
+
+/// Seconds of a room's life at ten commands a second are rebuilt when somebody
+/// comes back to it; others play on meanwhile.
+#[tokio::test]
+#[ignore = "measures for minutes"]
+async fn the_largest_room_is_loaded() {
+    let folder = TempDir::new().unwrap();
+    let server = start(&folder).await;
+    let mut ana = server.client("Ana").await;
+    let mut bia = server.client("Bia").await;
+    let room = seat_two(&mut ana, &mut bia, json!({"first": "host"})).await;
+    let most = Limits::default().room_events;
+    for offer in 1.. {
+        ana.act(ana.move_to(4)).await;
+        ana.act(json!({"type": "offer", "kind": "takeback", "ply": 0}))
+            .await;
+        bia.up_to(ana.view.seq).await;
+        bia.act(json!({"type": "accept", "offer": offer})).await;
+        ana.up_to(bia.view.seq).await;
+        if ana.view.seq + 10 > most {
+            break;
+        }
+    }
+    println!("{} events", ana.view.seq);
+    drop(bia);
+    server.terminate().await;
+    let server = start(&folder).await;
+    let mut caio = server.client("Caio").await;
+    let mut dora = server.client("Dora").await;
+    seat_two(&mut caio, &mut dora, json!({"first": "host"})).await;
+    let mut again = server.client("Ana").await;
+    let began = Instant::now();
+    let (loaded, waited) = tokio::join!(
+        async {
+            again.resume(room, &ana.secret, ana.view.seq).await;
+            began.elapsed()
+        },
+        async {
+            caio.act(caio.move_to(4)).await;
+            began.elapsed()
+        },
+    );
+    println!("loaded after {loaded:?}; somebody else's move took {waited:?}");
     server.kill().await;
 }

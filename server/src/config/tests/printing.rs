@@ -88,7 +88,7 @@ fn help_names_every_flag_with_its_default_and_limits_apart() {
         );
     }
     assert!(limits.contains("Bytes of a message or frame from a client [default: 4096]"));
-    assert!(general.contains("[default: 0.0.0.0:1952]"));
+    assert!(general.contains("[default: [::]:1952]"));
     assert!(help.contains("Examples:"));
     let version = Told::nothing().args(&["--version"]).refused();
     assert_eq!(

@@ -26,7 +26,7 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     (
         "listen",
         "localhost:1952",
-        "numeric address with a port; write it like 0.0.0.0:1952",
+        "numeric address with a port; write it like [::]:1952",
     ),
     ("listen", "1952", "numeric address with a port"),
     ("data", "", "write one like /var/lib/oxo-server"),
@@ -127,7 +127,7 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
     let cases = [
         (
             "listen = 1952",
-            "listen in /etc/oxo.toml must be a text in quotes, like listen = \"0.0.0.0:1952\".",
+            "listen in /etc/oxo.toml must be a text in quotes, like listen = \"[::]:1952\".",
         ),
         (
             "[limits]\nrooms = '5'",

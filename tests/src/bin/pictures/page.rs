@@ -9,6 +9,7 @@ const PHONE: Look<'static> = Look {
     phone: true,
     dark: false,
     languages: "en",
+    hosts: &[],
 };
 
 /// Plays on the page of a server and draws what is seen into a folder.
