@@ -147,6 +147,16 @@ impl StartPage {
         }
     }
 
+    /// What Enter does with the chosen entry of the list.
+    fn does_with_entry(&self) -> String {
+        let text = &self.text;
+        match self.entry(self.chosen.room) {
+            Some(ListEntry::Room(room)) if !room.waiting => say!(text, SCREEN_START_HINT_WATCH),
+            Some(ListEntry::Waiting(_)) => say!(text, SCREEN_START_HINT_PLAY),
+            _ => say!(text, SCREEN_START_HINT_JOIN),
+        }
+    }
+
     /// The keys that do something now, the most needed first.
     fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
         let text = &self.text;
@@ -189,13 +199,7 @@ impl StartPage {
                 vec![choose(), open(), help(), rooms]
             }
             (None, StartView::Rooms) => {
-                let does = match self.entry(self.chosen.room) {
-                    Some(ListEntry::Room(room)) if !room.waiting => {
-                        say!(text, SCREEN_START_HINT_WATCH)
-                    }
-                    Some(ListEntry::Waiting(_)) => say!(text, SCREEN_START_HINT_PLAY),
-                    _ => say!(text, SCREEN_START_HINT_JOIN),
-                };
+                let does = self.does_with_entry();
                 vec![choose(), enter(does), back(), help()]
             }
             (None, StartView::Games) => vec![choose(), open(), back(), help()],
