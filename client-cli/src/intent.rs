@@ -2,8 +2,8 @@
 
 use protocol::{
     Computer, RoomCode, Rules, Secret, Settings,
-    ids::BySeat,
-    request::{Body, Choice, CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    ids::{BySeat, TicketId},
+    request::{Body, Choice, CreateRoom, Exhibit, JoinRoom, Play, QuickMatch, Resume, WatchRoom},
     settings::{ClockSetting, Watching},
 };
 
@@ -12,12 +12,10 @@ use crate::hotseat;
 /// Which table is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    Play {
-        rules: Rules,
-        clock: ClockSetting,
-        /// Whether a program will do as the opponent, too.
-        bots: bool,
-    },
+    /// Anybody's.
+    Play(OpponentSearch),
+    /// With somebody who waits.
+    Answer(TicketAnswer),
     New(Settings),
     Join(RoomCode),
     Watch(RoomCode),
@@ -31,18 +29,49 @@ pub enum Intent {
     Local(hotseat::TableOptions),
 }
 
+/// What one would play with anybody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpponentSearch {
+    pub rules: Rules,
+    pub clock: ClockSetting,
+    /// Whether any other board will do, too.
+    pub any_board: bool,
+    /// Whether any other clock will do, too.
+    pub any_clock: bool,
+    /// Whether a program will do as the opponent, too.
+    pub bots: bool,
+    /// Whether others do not see that one waits.
+    pub unseen: bool,
+}
+
+/// The ticket of somebody who waits, and what to play where they would play any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketAnswer {
+    pub ticket: TicketId,
+    pub boards: Choice<Rules>,
+    pub clocks: Choice<ClockSetting>,
+}
+
 impl Intent {
     /// The request, with the secret of the seat; a spectator has none. The key
     /// tells this process from others that wait for anybody.
     #[must_use]
     pub fn body(&self, secret: Secret, key: &str) -> Body {
         match *self {
-            Intent::Play { rules, clock, bots } => Body::QuickMatch(QuickMatch {
-                boards: Choice::OneOf(vec![rules]),
-                clocks: Choice::OneOf(vec![clock]),
+            Intent::Play(search) => Body::QuickMatch(QuickMatch {
+                boards: choice(search.rules, search.any_board),
+                clocks: choice(search.clock, search.any_clock),
                 secret,
                 key: key.to_owned(),
-                bots,
+                bots: search.bots,
+                unseen: search.unseen,
+            }),
+            Intent::Answer(ref answer) => Body::Play(Play {
+                ticket: answer.ticket,
+                boards: answer.boards.clone(),
+                clocks: answer.clocks.clone(),
+                secret,
+                key: key.to_owned(),
             }),
             Intent::New(new) => create(new, None, secret),
             Intent::Join(room) => Body::JoinRoom(JoinRoom { room, secret }),
@@ -69,6 +98,19 @@ impl Intent {
             self,
             Intent::Watch(_) | Intent::Exhibit(..) | Intent::Local(_)
         )
+    }
+
+    /// Whether it leads by the queue, which can be left.
+    #[must_use]
+    pub fn queues(&self) -> bool {
+        matches!(self, Intent::Play(_) | Intent::Answer(_))
+    }
+}
+
+fn choice<T>(one: T, any: bool) -> Choice<T> {
+    match any {
+        true => Choice::ANY,
+        false => Choice::OneOf(vec![one]),
     }
 }
 

@@ -11,7 +11,7 @@
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
 //! | [`speech`], [`locale`] | what is said, and the catalogue it is said from |
-//! | [`text_board`], [`time`], [`values`], [`intent`], [`stdio`], [`exit`] | what frontends share |
+//! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`stdio`], [`exit`] | what frontends share |
 
 /// How the program introduces itself to servers.
 const PROGRAM: &str = concat!("oxo/", env!("CARGO_PKG_VERSION"));
@@ -29,6 +29,7 @@ pub mod jsonl;
 mod key;
 pub mod locale;
 pub mod plain;
+pub mod room_list;
 mod search_thread;
 pub mod seats;
 pub mod speech;

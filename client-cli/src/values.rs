@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::{Level, OutOfBounds, Rules, RulesError};
-use protocol::{Bounded, settings::ClockSetting};
+use protocol::{Bounded, ids::TicketId, settings::ClockSetting};
 
 use crate::{key::say, locale::Catalogue};
 
@@ -64,6 +64,17 @@ fn duration_ms(text: &str) -> Option<u64> {
         total = total.checked_add(number.checked_mul(unit * 1_000)?)?;
     }
     Some(total).filter(|_| !text.is_empty())
+}
+
+/// Reads the public id of somebody who waits.
+///
+/// # Errors
+/// With the sentence that says what is wrong.
+pub fn ticket(text: &Catalogue, typed: &str) -> Result<TicketId, String> {
+    typed
+        .trim()
+        .parse()
+        .map_err(|_| say!(text, USAGE_TICKET, text = typed))
 }
 
 /// Reads how well the computer of an option is to play.

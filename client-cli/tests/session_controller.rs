@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use client_cli::{
     archive::session_recorder::SessionRecorder,
-    intent::Intent,
+    intent::{Intent, OpponentSearch},
     locale::Catalogue,
     seats::Seats,
     tui::{
@@ -17,7 +17,7 @@ use client_cli::{
     },
 };
 use oxo_client::session::{End, Update};
-use protocol::{Answer, Computer, RoomCode, Rules, Settings, settings::ClockSetting};
+use protocol::{Answer, Computer, RoomCode, Settings};
 use scripted::{Peer, Room, Server, guarded};
 use serde_json::json;
 use tempfile::TempDir;
@@ -195,13 +195,8 @@ async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
     let server = Server::start().await;
     let (mut controller, folder) = begun(&server);
     let mut peer = server.greeted().await;
-    let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
     controller
-        .go(Intent::Play {
-            rules,
-            clock,
-            bots: false,
-        })
+        .go(Intent::Play(OpponentSearch::default()))
         .unwrap();
     peer.request("quick_match").await;
     peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))

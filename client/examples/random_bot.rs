@@ -28,6 +28,7 @@ fn way_in(secret: Secret, code: Option<&String>) -> Option<Body> {
             key: Secret::draw().ok()?.reveal().to_owned(),
             secret,
             bots: true,
+            unseen: false,
         }),
     })
 }

@@ -315,7 +315,7 @@ impl Runner {
         let (number, ply) = game.map_or((0, 0), |game| (game.number, game.moves.len()));
         match kind.as_str() {
             "create_room" | "join_room" => add("secret", secret()),
-            "quick_match" => {
+            "quick_match" | "play" => {
                 add("secret", secret());
                 add("key", secret());
             }

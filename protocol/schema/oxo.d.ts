@@ -53,6 +53,13 @@ export type Accepted =
     rooms: Array<Listed>;
     /** Where the next page begins, if there is one. */
     next?: string;
+    /**
+     * Who waits for anybody and may be seen, who waited longest first: 20
+     * at most, and with the first page only.
+     */
+    waiting?: Array<WaitingPlayer>;
+    /** How many connections have said `hello`, the asking one included. */
+    online?: number;
   }
   | {
     "type": "moved";
@@ -143,6 +150,9 @@ export type Bye = {
   /** Where to come back to, if not here: another base address of the same service. */
   address?: string | null;
 };
+
+/** Why a ticket of the queue cannot be answered. */
+export type CannotPlay = "gone" | "own" | "people_only" | "other_games";
 
 /** How a player came to be away. */
 export type Cause = "link" | "left" | "restart";
@@ -794,6 +804,23 @@ export type Ping = {
   data?: unknown;
 };
 
+/**
+ * A ticket of the same key, and one of the same
+ * connection, makes way for it.
+ */
+export type Play = {
+  /** Whose ticket it answers. */
+  ticket: string;
+  /** The boards that will do; any that the other would play when absent. */
+  boards?: Choice<Rules>;
+  /** The clocks that will do; any that the other would play when absent. */
+  clocks?: Choice<ClockSetting>;
+  /** The secret of the seat to come. */
+  secret: string;
+  /** As in `quick_match`. */
+  key: string;
+};
+
 /** A move that was made. */
 export type Played = {
   /** Where. */
@@ -863,6 +890,11 @@ export type QuickMatch = {
   key: string;
   /** Whether a program will do as the opponent too; not when absent. */
   bots?: boolean;
+  /**
+   * Whether the ticket stays out of the list of those who wait, so that
+   * nobody can answer it by `play`; it is in the list when absent.
+   */
+  unseen?: boolean;
 };
 
 export type React = {
@@ -1017,6 +1049,13 @@ export type Refusal =
     }
   }
   | { "code": "not_queued" }
+  | {
+    "code": "cannot_play";
+    "params": {
+      /** Why. */
+      reason: CannotPlay;
+    }
+  }
   | { "code": "too_many_computers" }
   | { "code": "no_hint" }
   | {
@@ -1196,6 +1235,13 @@ export type Refused = {
     }
   }
   | { "code": "not_queued" }
+  | {
+    "code": "cannot_play";
+    "params": {
+      /** Why. */
+      reason: CannotPlay;
+    }
+  }
   | { "code": "too_many_computers" }
   | { "code": "no_hint" }
   | {
@@ -1295,6 +1341,7 @@ export type Request = {
 } & (
   | { "type": "hello" } & Hello
   | { "type": "quick_match" } & QuickMatch
+  | { "type": "play" } & Play
   | { "type": "cancel" }
   | { "type": "create_room" } & CreateRoom
   | { "type": "join_room" } & JoinRoom
@@ -1483,7 +1530,7 @@ export type Turn = {
 export type TurnLimit = "first_move" | "clock" | "idle";
 
 /** Why a connection waits no longer. */
-export type Unqueued = "replaced" | "unanswered" | "failed";
+export type Unqueued = "replaced" | "unanswered" | "gone" | "failed";
 
 /** What a move did to the value of its position. */
 export type Verdict = "kept" | "lost" | "only";
@@ -1512,6 +1559,20 @@ export type View = {
   empty_until_ms?: number | null;
   /** Why it is over, if it is. */
   ended?: RoomEnd | null;
+};
+
+/** Somebody who waits for anybody, as others see them. */
+export type WaitingPlayer = {
+  /** The ticket's public id, which `play` answers. */
+  ticket: string;
+  /** Who waits; without a name or a number for somebody who gave no name. */
+  player: Player;
+  /** The boards they would play, the dearest first. */
+  boards: Choice<Rules>;
+  /** The clocks they would play with, the dearest first. */
+  clocks: Choice<ClockSetting>;
+  /** Whether a program will do as the opponent too. */
+  bots?: boolean;
 };
 
 export type WatchRoom = {

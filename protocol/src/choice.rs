@@ -69,10 +69,23 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Choice<T> {
     }
 }
 
-impl<T: Copy + PartialEq> Choice<T> {
+impl<T> Choice<T> {
     /// Any that the other accepts.
     pub const ANY: Choice<T> = Choice::Any(Any::Any);
 
+    /// The same, for serde.
+    pub(crate) fn any() -> Choice<T> {
+        Choice::ANY
+    }
+
+    /// Whether it is any that the other accepts.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        matches!(self, Choice::Any(_))
+    }
+}
+
+impl<T: Copy + PartialEq> Choice<T> {
     /// What both accept: of several the one that `self` prefers, and
     /// `otherwise` when both accept any.
     pub fn agreed(&self, other: &Choice<T>, otherwise: T) -> Option<T> {

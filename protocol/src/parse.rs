@@ -156,6 +156,7 @@ fn body(kind: &str, fields: &Fields) -> Result<Body, Refusal> {
         // A newer client may greet with fields we do not know.
         "hello" => fields.read_open().map(Body::Hello),
         "quick_match" => fields.read(PLAIN).map(Body::QuickMatch),
+        "play" => fields.read(PLAIN).map(Body::Play),
         "cancel" => fields.read(PLAIN).map(|Nothing {}| Body::Cancel),
         "create_room" => fields.read(PLAIN).map(Body::CreateRoom),
         "join_room" => fields.read(PLAIN).map(Body::JoinRoom),

@@ -107,6 +107,11 @@ pub enum Refusal {
     },
     /// This connection waits for nobody.
     NotQueued,
+    /// That ticket cannot be answered.
+    CannotPlay {
+        /// Why.
+        reason: CannotPlay,
+    },
     /// As many computers play as may.
     TooManyComputers,
     /// Hints are for one's own turn in a game against the server's computer.
@@ -181,6 +186,21 @@ pub enum Refusal {
     NotHost,
     /// The guest has moved and stays.
     GuestHasMoved,
+}
+
+/// Why a ticket of the queue cannot be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CannotPlay {
+    /// Whoever waited has gone, or is about to play somebody else.
+    Gone,
+    /// It is one's own, or of the same key.
+    Own,
+    /// Its owner does not play programs.
+    PeopleOnly,
+    /// None of those games is played there.
+    OtherGames,
 }
 
 impl Refusal {

@@ -4,10 +4,12 @@ use game::{Cell, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    absent::is_default,
     event::Score,
     ids::{Player, RoomCode, Seat, TicketId},
     limits::Limits,
     refusal::Refusal,
+    request::Choice,
     settings::ClockSetting,
 };
 
@@ -53,7 +55,7 @@ pub struct Refused {
 pub enum Accepted {
     /// To `hello`.
     Welcome(Box<Welcome>),
-    /// To `quick_match`: the connection waits.
+    /// To `quick_match` and `play`: the connection waits.
     Queued {
         /// The ticket's public id, by which others may know it.
         ticket: TicketId,
@@ -103,6 +105,15 @@ pub enum Accepted {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", ts(optional))]
         next: Option<RoomCode>,
+        /// Who waits for anybody and may be seen, who waited longest first: 20
+        /// at most, and with the first page only.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+        waiting: Vec<WaitingPlayer>,
+        /// How many connections have said `hello`, the asking one included.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", ts(optional))]
+        online: Option<u32>,
     },
     /// To `move`.
     Moved {
@@ -261,6 +272,24 @@ pub struct Listed {
     pub score: Score,
     /// How many watch.
     pub spectators: u32,
+}
+
+/// Somebody who waits for anybody, as others see them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct WaitingPlayer {
+    /// The ticket's public id, which `play` answers.
+    pub ticket: TicketId,
+    /// Who waits; without a name or a number for somebody who gave no name.
+    pub player: Player,
+    /// The boards they would play, the dearest first.
+    pub boards: Choice<Rules>,
+    /// The clocks they would play with, the dearest first.
+    pub clocks: Choice<ClockSetting>,
+    /// Whether a program will do as the opponent too.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub bots: bool,
 }
 
 impl Answer {

@@ -8,7 +8,7 @@ pub use crate::choice::{Any, CHOICES, Choice};
 use crate::{
     absent::is_default,
     event::OfferKind,
-    ids::{BySeat, Computer, RoomCode},
+    ids::{BySeat, Computer, RoomCode, TicketId},
     now::Phrase,
     secret::Secret,
     settings::{ClockSetting, Settings, Watching},
@@ -35,6 +35,8 @@ pub enum Body {
     Hello(Hello),
     /// Be matched with somebody who would play one of the same games.
     QuickMatch(QuickMatch),
+    /// Play somebody who waits, by the public id of their ticket.
+    Play(Play),
     /// Wait no longer.
     Cancel,
     /// Open a room and sit down as its host.
@@ -57,13 +59,28 @@ pub enum Body {
     Review(ReviewGame),
     /// Say one of the fixed phrases to the room.
     React(React),
-    /// List rooms that wait for somebody and games that one may watch.
+    /// List who waits for anybody, rooms that wait for somebody and games that
+    /// one may watch.
     Rooms(Rooms),
     /// Answered by `pong` with the same `data`.
     Ping(Ping),
     /// Something a seat does.
     #[serde(untagged)]
     Seat(SeatRequest),
+}
+
+impl Body {
+    /// The secret of the new seat that it is to lead to.
+    #[must_use]
+    pub fn new_seat(&self) -> Option<&Secret> {
+        match self {
+            Body::CreateRoom(body) => Some(&body.secret),
+            Body::JoinRoom(body) => Some(&body.secret),
+            Body::QuickMatch(body) => Some(&body.secret),
+            Body::Play(body) => Some(&body.secret),
+            _ => None,
+        }
+    }
 }
 
 /// A command of a seat with that seat's own counter.
@@ -168,6 +185,40 @@ pub struct QuickMatch {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub bots: bool,
+    /// Whether the ticket stays out of the list of those who wait, so that
+    /// nobody can answer it by `play`; it is in the list when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub unseen: bool,
+}
+
+/// See [`Body::Play`]. A ticket of the same key, and one of the same
+/// connection, makes way for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Play {
+    /// Whose ticket it answers.
+    pub ticket: TicketId,
+    /// The boards that will do; any that the other would play when absent.
+    #[serde(
+        default = "Choice::<Rules>::any",
+        skip_serializing_if = "Choice::is_any"
+    )]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub boards: Choice<Rules>,
+    /// The clocks that will do; any that the other would play when absent.
+    #[serde(
+        default = "Choice::<ClockSetting>::any",
+        skip_serializing_if = "Choice::is_any"
+    )]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub clocks: Choice<ClockSetting>,
+    /// The secret of the seat to come.
+    pub secret: Secret,
+    /// As in `quick_match`.
+    #[serde(deserialize_with = "key")]
+    #[cfg_attr(feature = "schema", schemars(length(min = 8, max = 64)))]
+    pub key: String,
 }
 
 fn key<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {

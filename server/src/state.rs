@@ -5,7 +5,7 @@ use std::{
     num::NonZero,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
     },
     thread,
     time::Duration,
@@ -14,7 +14,7 @@ use std::{
 use bytes::Bytes;
 use dashmap::DashMap;
 use protocol::{
-    Limits, RoomCode,
+    Accepted, Limits, RoomCode,
     reply::{Kept, Promise},
 };
 use tokio::sync::{OnceCell, Semaphore, watch};
@@ -82,6 +82,8 @@ pub struct ServerState {
     /// Held by who has a picture drawn: one at a time.
     pub(crate) drawing: tokio::sync::Mutex<()>,
     next_connection: AtomicU64,
+    /// The connections that have said `hello`.
+    online: AtomicU32,
     bound: SocketAddr,
     bases: Vec<String>,
 }
@@ -143,6 +145,7 @@ impl ServerState {
             usual_picture: OnceCell::new(),
             drawing: tokio::sync::Mutex::default(),
             next_connection: AtomicU64::new(1),
+            online: AtomicU32::new(0),
             bound,
             bases,
         }
@@ -160,6 +163,29 @@ impl ServerState {
         Registration {
             state: Arc::clone(self),
             handle,
+        }
+    }
+
+    /// A connection has said `hello`, which is answered only once.
+    pub fn greeted(&self, handle: &ConnectionHandle) {
+        handle.greeted.store(true, Relaxed);
+        self.online.fetch_add(1, Relaxed);
+    }
+
+    /// A page of the list of rooms from behind `cursor`; with the first one who
+    /// waits for anybody, and how many are here.
+    #[must_use]
+    pub fn room_list(&self, cursor: Option<RoomCode>) -> Accepted {
+        let (rooms, next) = self.rooms.page(cursor);
+        let is_first = cursor.is_none();
+        Accepted::Rooms {
+            rooms,
+            next,
+            waiting: match is_first {
+                true => self.lobby.waiting_players(),
+                false => Vec::new(),
+            },
+            online: is_first.then(|| self.online.load(Relaxed)),
         }
     }
 
@@ -258,5 +284,8 @@ fn games_kept_ms(options: &ServerOptions, kept: Kept) -> u64 {
 impl Drop for Registration {
     fn drop(&mut self) {
         self.state.connections.remove(&self.handle.id);
+        if self.handle.greeted.load(Relaxed) {
+            self.state.online.fetch_sub(1, Relaxed);
+        }
     }
 }

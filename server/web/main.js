@@ -38,7 +38,7 @@ const ui = {
   route: routeOf(BASE, location),
   name: storage.name(), nameProblem: null, code: "", problem: null, elsewhere: null, invitation: null, asking: false,
   choices: choicesFrom(storage.settings().choices), choosing: false, unfolded: null,
-  rooms: { list: [], next: null, loaded: false },
+  rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
   dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,

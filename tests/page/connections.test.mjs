@@ -19,6 +19,7 @@ const ASKS = {
   watch_room: (session, { room }) => session.watch(room),
   unwatch: (session) => session.unwatch(),
   quick_match: (session, { type, ...games }) => session.quick(games),
+  play: (session, { type, ticket, ...games }) => session.play(ticket, games),
   cancel: (session) => session.cancel(),
   move: (session, { cell }) => session.move(cell),
   resign: (session) => act(session, "resign"),

@@ -49,7 +49,7 @@ test("a quick match waits through a lost link and leads to a seat", async () => 
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
   assert.equal((await answer).ok.position, 2);
   scene.socket.say({ type: "queue", position: 1, wait_ms: 8_000 });
-  assert.deepEqual(scene.session.state.queue, { ticket: "k7qx4mtr9w2f2", position: 1, wait_ms: 8_000, boards: [rules], clocks: undefined });
+  assert.deepEqual(scene.session.state.queue, { ticket: "k7qx4mtr9w2f2", position: 1, wait_ms: 8_000, boards: [rules], clocks: undefined, unseen: false, answers: false });
   scene.relink();
   const again = scene.socket.request("quick_match");
   assert.deepEqual([again.secret, again.key, again.boards], [secret, key, [rules]]);
@@ -102,6 +102,60 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
   scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
   assert("ok" in (await newer));
   assert.equal(scene.session.state.queue.boards[0].width, 4);
+});
+
+const THEIRS = "w9fa2hke7m3np";
+
+test("somebody who waits is played, through a lost link", async () => {
+  const scene = begin();
+  const answer = scene.session.play(THEIRS, {});
+  const { secret, ticket } = scene.socket.request("play");
+  assert.equal(ticket, THEIRS);
+  scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
+  assert.equal((await answer).ok.type, "queued");
+  assert.equal(scene.session.state.queue.answers, true);
+  scene.relink();
+  const again = scene.socket.request("play");
+  assert.deepEqual([again.secret, again.ticket], [secret, THEIRS]);
+  scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
+  scene.socket.say({ type: "matched", room: ROOM, seat: "guest" }, snapshotOf(EVENTS));
+  assert.deepEqual([scene.session.state.queue, scene.session.state.place.room], [null, ROOM]);
+  assert.equal(scene.storage.seatIn(ROOM).secret, secret);
+});
+
+test("somebody who has gone is told as such and leaves nothing behind", async () => {
+  const scene = begin();
+  const secrets = () => scene.storage.seatIn(null);
+  const refused = scene.session.play(THEIRS, {});
+  scene.socket.refuse("play", { code: "cannot_play", params: { reason: "gone" } });
+  assert.equal((await refused).error.code, "cannot_play");
+  assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
+
+  scene.session.play(THEIRS, {});
+  scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
+  scene.socket.say({ type: "unqueued", reason: "gone" });
+  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
+
+  scene.session.play(THEIRS, {});
+  scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
+  scene.relink();
+  scene.socket.refuse("play", { code: "cannot_play", params: { reason: "gone" } });
+  assert.deepEqual(scene.told.at(-1), { what: "unqueued", why: "gone" });
+  assert.deepEqual([scene.session.state.queue, secrets()], [null, null]);
+});
+
+test("whoever waits and plays another waits no longer for anybody", async () => {
+  const scene = begin();
+  scene.session.quick({ unseen: true });
+  scene.socket.ok("quick_match", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 1 });
+  assert.equal(scene.session.state.queue.unseen, true);
+  const answer = scene.session.play(THEIRS, {});
+  scene.socket.ok("cancel", { type: "cancelled" });
+  await new Promise(setImmediate);
+  scene.socket.ok("play", { type: "queued", ticket: "k7qx4mtr9w2f2", position: 2 });
+  assert("ok" in (await answer));
+  assert.equal(scene.session.state.queue.answers, true);
 });
 
 test("somebody found while the search is being called off is a seat all the same", async () => {

@@ -104,9 +104,10 @@ const RAW: [(&str, u8, &str); 5] = [
 ];
 
 /// One of each type of request. A test holds them to the schema's.
-const REQUESTS: [&str; 25] = [
+const REQUESTS: [&str; 26] = [
     HELLO,
     r#"{"type":"quick_match","id":1,"key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+    r#"{"type":"play","id":1,"ticket":"2222222222222","key":"the same key","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"cancel","id":1}"#,
     r#"{"type":"create_room","id":1,"secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
     r#"{"type":"join_room","id":1,"room":"K7QX-4MTR","secret":"AAAAAAAAAAAAAAAAAAAAAA"}"#,

@@ -16,7 +16,7 @@ use crate::{
     bot::{self, BotLog, BotSetup, Unable},
     cli,
     exit::Exit,
-    intent::Intent,
+    intent::{Intent, OpponentSearch},
     key::say,
     locale::Catalogue,
 };
@@ -56,11 +56,12 @@ impl App {
         let settings = args.room.settings(&self.settings.text)?;
         Ok(match args.new {
             true => Intent::New(settings),
-            false => Intent::Play {
+            false => Intent::Play(OpponentSearch {
                 rules: settings.rules,
                 clock: settings.clock,
                 bots: args.bots,
-            },
+                ..OpponentSearch::default()
+            }),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Command-line options about the computer, as intents.
 
 use oxo_client::session::{Ask, Session};
-use protocol::{Computer, Settings, ids::BySeat, settings::First};
+use protocol::{Computer, Settings, ids::BySeat, request::Choice, settings::First};
 
 use super::{
     context::{App, FIRST},
@@ -10,12 +10,12 @@ use super::{
 use crate::{
     archive::session_recorder::SessionRecorder,
     cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
-    intent::Intent,
+    intent::{Intent, OpponentSearch, TicketAnswer},
     values,
 };
 
 impl App {
-    /// Whom to play: anybody, the computer, or the computer until somebody comes.
+    /// Whom to play: somebody who waits, anybody, the computer, or the computer until somebody comes.
     pub(super) fn sought(&self, seek: &PlayArgs) -> Result<(Intent, Option<Intent>), Failure> {
         let opponent = &seek.opponent;
         let game = seek.game.settings(&self.settings.text, &opponent.opens)?;
@@ -30,8 +30,22 @@ impl App {
         }
         let meanwhile = opponent.while_waiting.as_ref();
         let meanwhile = meanwhile.map(|level| against("while-waiting", level));
-        let bots = seek.bots;
-        Ok((Intent::Play { rules, clock, bots }, meanwhile.transpose()?))
+        let intent = match &seek.ticket {
+            Some(ticket) => Intent::Answer(TicketAnswer {
+                ticket: values::ticket(&self.settings.text, ticket)?,
+                boards: Choice::ANY,
+                clocks: Choice::ANY,
+            }),
+            None => Intent::Play(OpponentSearch {
+                rules,
+                clock,
+                any_board: seek.any_board,
+                any_clock: seek.any_clock,
+                bots: seek.bots,
+                unseen: seek.unseen,
+            }),
+        };
+        Ok((intent, meanwhile.transpose()?))
     }
 
     fn opponent(

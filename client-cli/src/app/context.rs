@@ -60,6 +60,8 @@ pub(super) struct App {
     pub(super) input: mpsc::Receiver<String>,
     /// Where to go as soon as one waits for somebody.
     pub(super) meanwhile: Option<Intent>,
+    /// What is said in lines once one waits for somebody.
+    pub(super) queued: Vec<String>,
 }
 
 impl App {
@@ -107,6 +109,7 @@ impl App {
             terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
             input,
             meanwhile: None,
+            queued: Vec::new(),
             config,
             folders,
         })

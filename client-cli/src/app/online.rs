@@ -14,6 +14,7 @@ use crate::{
     intent::Intent,
     jsonl::{self, JsonlScope},
     plain::{self, Console},
+    speech,
 };
 
 impl App {
@@ -22,6 +23,7 @@ impl App {
         if self.screen {
             return self.on_screen(Some(intent)).await;
         }
+        self.queued = speech::queued(&self.settings.text, &intent);
         match intent.sits() {
             true => self.sit_down(intent).await,
             false => self.look_on(&intent).await,
@@ -84,7 +86,9 @@ impl App {
             jsonl::run(setup, session, recorder, &mut self.input).await?
         } else {
             let console = Console::new(self.settings.clone(), self.address.clone(), asked);
-            let console = console.in_mode(session.mode());
+            let console = console
+                .searching(std::mem::take(&mut self.queued))
+                .in_mode(session.mode());
             plain::run(console, session, recorder, &mut self.input).await?
         };
         Ok(exit)

@@ -25,9 +25,9 @@ fn choices(first: Option<&Intent>) -> Settings {
             rules: *rules,
             ..Settings::default()
         },
-        Some(Intent::Play { rules, clock, .. }) => Settings {
-            rules: *rules,
-            clock: *clock,
+        Some(Intent::Play(search)) => Settings {
+            rules: search.rules,
+            clock: search.clock,
             ..Settings::default()
         },
         _ => Settings::default(),

@@ -63,8 +63,8 @@ fn started(text: &Catalogue, room: &Room) -> Vec<String> {
 
 fn reply(text: &Catalogue, answer: &Answer) -> Vec<String> {
     match answer {
-        Answer::Ok(Accepted::Queued { position, .. }) => {
-            vec![say!(text, QUEUE_WAITING, count = position)]
+        Answer::Ok(Accepted::Queued { .. }) => {
+            vec![say!(text, QUEUE_WAITING)]
         }
         Answer::Ok(Accepted::Created(entered)) => vec![
             say!(text, ROOM_CREATED, room = entered.room),

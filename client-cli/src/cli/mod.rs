@@ -65,12 +65,21 @@ pub enum CliCommand {
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
+    // Somebody who waits, as the list of rooms names them.
+    #[arg(value_name = "TICKET", conflicts_with_all = ["opponent", "any_board", "any_clock", "bots", "unseen"])]
+    pub ticket: Option<String>,
     #[command(flatten)]
     pub game: GameArgs,
     #[command(flatten)]
     pub opponent: OpponentArgs,
     #[arg(long, conflicts_with = "computer")]
+    pub any_board: bool,
+    #[arg(long, conflicts_with = "computer")]
+    pub any_clock: bool,
+    #[arg(long, conflicts_with = "computer")]
     pub bots: bool,
+    #[arg(long, conflicts_with = "computer")]
+    pub unseen: bool,
 }
 
 // The level may be left out.

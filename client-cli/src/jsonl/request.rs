@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 const OF_GAME: [&str; 4] = ["resign", "abort", "claim", "offer"];
 
 /// The ways to a new seat, which carry its secret.
-const ENTRIES: [&str; 3] = ["create_room", "join_room", "quick_match"];
+const ENTRIES: [&str; 4] = ["create_room", "join_room", "quick_match", "play"];
 
 /// What a line asks for.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) enum InputLine {
 /// What is put in where a line leaves it out.
 pub(super) struct Defaults<'a> {
     pub id: u64,
-    /// The key of this process's quick matches.
+    /// The key of this process's searches for an opponent.
     pub key: &'a str,
     /// The number of the room's present or last game.
     pub game: u32,
@@ -57,7 +57,7 @@ pub(super) fn read(line: &str, defaults: &Defaults<'_>) -> Result<InputLine, Box
         let secret = Secret::draw().map_err(|_| refusal(defaults.id, Refusal::Internal))?;
         map.insert("secret".to_owned(), secret.reveal().into());
     }
-    if kind == "quick_match" {
+    if matches!(kind.as_str(), "quick_match" | "play") {
         map.entry("key").or_insert_with(|| defaults.key.into());
     }
     let names_room = map.contains_key("room");
@@ -90,14 +90,9 @@ fn ask(id: u64, what: AskKind) -> InputLine {
 
 /// The secret of the seat that an ask is to lead to.
 pub(super) fn secret_of(what: &AskKind) -> Option<&Secret> {
-    let AskKind::Other(body) = what else {
-        return None;
-    };
-    match body {
-        Body::CreateRoom(body) => Some(&body.secret),
-        Body::JoinRoom(body) => Some(&body.secret),
-        Body::QuickMatch(body) => Some(&body.secret),
-        _ => None,
+    match what {
+        AskKind::Other(body) => body.new_seat(),
+        AskKind::Seat(_) => None,
     }
 }
 

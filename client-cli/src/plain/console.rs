@@ -59,8 +59,10 @@ pub struct Console {
     pub(super) mode: PlayMode,
     /// What two people at one terminal are asked whether they agree to it.
     pub(super) agreeing: Option<OfferKind>,
-    /// The place in the queue that was said last.
+    /// The place in the queue that was heard last.
     pub(super) place: Option<u32>,
+    /// What is said once the server has taken a search for an opponent.
+    queued: Vec<String>,
     /// Whether it was said that the server is saving.
     pub(super) saving: bool,
 }
@@ -84,8 +86,15 @@ impl Console {
             mode: PlayMode::Online,
             agreeing: None,
             place: None,
+            queued: Vec::new(),
             saving: false,
         }
+    }
+
+    /// The same, with what is said once one waits for an opponent.
+    #[must_use]
+    pub fn searching(self, queued: Vec<String>) -> Console {
+        Console { queued, ..self }
     }
 
     /// Whether it is over, and how.
@@ -244,7 +253,7 @@ impl Console {
             }
             Answer::Ok(Accepted::Queued { position, .. }) => {
                 self.place = Some(*position);
-                vec![say!(text, QUEUE_WAITING, count = position)]
+                self.queued.clone()
             }
             Answer::Ok(Accepted::Left { .. }) if self.exit.is_none() && self.room.is_some() => {
                 self.room_over()

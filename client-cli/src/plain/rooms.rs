@@ -1,4 +1,4 @@
-//! Prints the list of open rooms, page by page.
+//! Prints who waits, open rooms and games to watch.
 
 use oxo_client::{
     address::Address,
@@ -13,6 +13,8 @@ use super::PlainSettings;
 use crate::{
     exit::Exit,
     key::say,
+    locale::Catalogue,
+    room_list::RoomList,
     speech::{self, Scene},
     stdio::output::print,
 };
@@ -30,26 +32,19 @@ pub async fn rooms(
     mut session: Session,
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
-    let mut seen = 0;
+    let mut list = RoomList::default();
     let mut pages = 0;
     while let Some(update) = session.next().await {
         match update {
             Update::Reply { answer, .. } => match answer {
-                Answer::Ok(Accepted::Rooms { rooms, next }) => {
-                    seen += rooms.len();
+                Answer::Ok(page @ Accepted::Rooms { .. }) => {
+                    let next = list.take(&page);
                     pages += 1;
-                    let lines: Vec<String> = rooms
-                        .iter()
-                        .map(|room| speech::listed(text, room))
-                        .collect();
-                    print(&lines)?;
                     let more = Body::Rooms(Rooms { cursor: next });
                     if next.is_some() && pages < PAGES && session.ask(Ask::other(more)).is_ok() {
                         continue;
                     }
-                    if seen == 0 {
-                        print(&[say!(text, ROOMS_NONE)])?;
-                    }
+                    print(&lines(text, &list))?;
                     session.close().await;
                     return Ok(Exit::Fine);
                 }
@@ -67,4 +62,14 @@ pub async fn rooms(
         }
     }
     Ok(Exit::Failed)
+}
+
+/// Who is there, and what to do where nobody waits and nothing can be watched.
+fn lines(text: &Catalogue, list: &RoomList) -> Vec<String> {
+    let waiting = list.waiting.iter();
+    let waiting = waiting.map(|player| speech::waiting(text, player));
+    let rooms = list.rooms.iter().map(|room| speech::listed(text, room));
+    let none = list.is_empty().then(|| say!(text, ROOMS_NONE));
+    let here = std::iter::once(speech::here(text, list, false));
+    here.chain(waiting).chain(rooms).chain(none).collect()
 }

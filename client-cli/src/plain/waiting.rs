@@ -7,7 +7,7 @@ use super::console::Console;
 use crate::{exit::Exit, key::say, speech, time::seconds};
 
 impl Console {
-    /// Where one stands in the queue; nobody counts while a game is played.
+    /// How long the wait may be; nobody counts while a game is played.
     pub(super) fn queue(&mut self, place: QueuePlace) -> Vec<String> {
         let known = self.place.replace(place.position) == Some(place.position);
         if known || self.room.is_some() {
@@ -18,8 +18,7 @@ impl Console {
             let count = seconds(wait_ms);
             say!(text, QUEUE_WAIT, count)
         });
-        let waiting = say!(text, QUEUE_WAITING, count = place.position);
-        std::iter::once(waiting).chain(wait).collect()
+        wait.into_iter().collect()
     }
 
     /// Somebody has come; their room follows. What was asked of a game against
@@ -41,9 +40,9 @@ impl Console {
     pub(super) fn room_over(&mut self) -> Vec<String> {
         let text = &self.settings.text;
         match self.place {
-            Some(place) => {
+            Some(_) => {
                 self.room = None;
-                vec![say!(text, QUEUE_WAITING, count = place)]
+                vec![say!(text, QUEUE_WAITING)]
             }
             None => {
                 self.exit = Some(Exit::Fine);

@@ -1,7 +1,7 @@
-//! Rooms and tables in words: rules, clocks, players, listed rooms, addresses.
+//! Rooms and tables in words: rules, clocks, players, addresses.
 
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, reply::Listed, settings::ClockSetting};
+use protocol::{Player, Seat, settings::ClockSetting};
 
 use super::{Scene, over::own, player};
 use crate::{
@@ -116,19 +116,6 @@ pub fn players(text: &Catalogue, players: &[Player]) -> String {
         }
         [only] => player(text, only),
         [] => say!(text, WHO_NOBODY),
-    }
-}
-
-/// A room of the list.
-#[must_use]
-pub fn listed(text: &Catalogue, room: &Listed) -> String {
-    let players = players(text, &room.players);
-    let clock = clock_setting(text, room.clock);
-    let (code, rules) = (room.room, room.rules);
-    if room.waiting {
-        say!(text, ROOMS_WAITING, room = code, players, rules, clock)
-    } else {
-        say!(text, ROOMS_PLAYING, room = code, players, rules, clock)
     }
 }
 

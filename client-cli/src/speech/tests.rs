@@ -16,6 +16,7 @@ use protocol::{
     frame::{Bye, Reason, Unqueued},
     name::BadName,
     now::{Phrase, Reaction},
+    refusal::CannotPlay,
     settings::{ClockSetting, Settings},
 };
 
@@ -325,6 +326,18 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::RoomsTooFast { retry_in_ms },
         Refusal::JoinsTooFast { retry_in_ms },
         Refusal::NotQueued,
+        Refusal::CannotPlay {
+            reason: CannotPlay::Gone,
+        },
+        Refusal::CannotPlay {
+            reason: CannotPlay::Own,
+        },
+        Refusal::CannotPlay {
+            reason: CannotPlay::PeopleOnly,
+        },
+        Refusal::CannotPlay {
+            reason: CannotPlay::OtherGames,
+        },
         Refusal::TooManyComputers,
         Refusal::NoHint,
     ]
@@ -434,7 +447,12 @@ fn every_end_of_a_link_is_said() {
     for error in errors {
         good(&connect_error(&text, &address, &error));
     }
-    for why in [Unqueued::Replaced, Unqueued::Unanswered, Unqueued::Failed] {
+    for why in [
+        Unqueued::Replaced,
+        Unqueued::Unanswered,
+        Unqueued::Gone,
+        Unqueued::Failed,
+    ] {
         good(&unqueued(&text, why));
     }
 }

@@ -55,6 +55,7 @@ pub fn window(at: usize, length: usize, room: usize) -> Range<usize> {
 }
 
 /// An entry of a list that takes a line where it is wide, else two.
+#[derive(Default)]
 pub struct ListRow {
     /// A code or a date.
     pub lead: String,

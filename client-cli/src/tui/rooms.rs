@@ -1,15 +1,17 @@
-//! The list of open rooms as the interface asks for it: page after page, again
+//! The list of rooms as the interface asks for it: page after page, again
 //! and again while it is looked at.
 
 use std::time::Duration;
 
 use oxo_client::session::Ask;
 use protocol::{
-    RoomCode,
+    Accepted, RoomCode,
     reply::Listed,
     request::{Body, Rooms},
 };
 use tokio::time::Instant;
+
+use crate::room_list::RoomList;
 
 const EVERY: Duration = Duration::from_secs(4);
 /// The most pages that are asked for: nobody reads further, and a strange
@@ -21,7 +23,7 @@ const PAGES: usize = 3;
 pub struct RoomPager {
     /// The number of the ask under way.
     asked: Option<u64>,
-    coming: Vec<Listed>,
+    coming: RoomList,
     pages: usize,
     due: Option<Instant>,
 }
@@ -30,7 +32,7 @@ pub struct RoomPager {
 #[derive(Debug)]
 pub enum RoomPage {
     More(Ask),
-    Whole(Vec<Listed>),
+    Whole(RoomList),
 }
 
 impl RoomPager {
@@ -48,7 +50,7 @@ impl RoomPager {
 
     /// Asks for the list from its beginning.
     pub fn ask(&mut self, id: u64, now: Instant) -> Ask {
-        self.coming.clear();
+        self.coming = RoomList::default();
         self.pages = 0;
         self.due = Some(now + EVERY);
         self.page(id, None)
@@ -63,8 +65,8 @@ impl RoomPager {
     }
 
     /// A page came; the next is asked for under the same number.
-    pub fn came(&mut self, id: u64, rooms: Vec<Listed>, next: Option<RoomCode>) -> RoomPage {
-        self.coming.extend(rooms);
+    pub fn came(&mut self, id: u64, page: &Accepted) -> RoomPage {
+        let next = self.coming.take(page);
         self.pages += 1;
         match next {
             Some(_) if self.pages < PAGES => RoomPage::More(self.page(id, next)),

@@ -10,9 +10,10 @@ use protocol::Mark;
 use ratatui::style::{Color, Modifier, Style};
 
 /// What a part of the screen is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// Ordinary text, in the terminal's own colour.
+    #[default]
     Plain,
     /// What one need not read: rules, grid, coordinates.
     Dim,

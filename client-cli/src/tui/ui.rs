@@ -9,7 +9,7 @@ mod updates;
 use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
-use protocol::{Invitation, Limits, RoomCode, Settings, frame::QueuePlace};
+use protocol::{Invitation, Limits, RoomCode, Settings, frame::QueuePlace, ids::TicketId};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
@@ -89,6 +89,8 @@ pub struct Ui {
     meanwhile: Option<Intent>,
     /// One waits for somebody, perhaps at a table with a computer.
     queued: Option<QueuePlace>,
+    /// One's last ticket in the queue, which is nobody to play.
+    ticket: Option<TicketId>,
     /// Ignore keys until this instant: they were typed for the previous game.
     switched_until: Option<Instant>,
     /// Whether it was started for a table in this process: then no server is
@@ -133,6 +135,7 @@ impl Ui {
             first: first.into_iter().collect(),
             meanwhile: options.meanwhile,
             queued: None,
+            ticket: None,
             switched_until: None,
             take_up: None,
             link: LinkStatus::Connecting,

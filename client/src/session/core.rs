@@ -7,7 +7,7 @@ use protocol::{
     Answer, Command, Frame, Refusal, Request, RoomCode, Secret,
     frame::Bye,
     reply::Welcome,
-    request::{Body, Ping, QuickMatch, Resume, SeatRequest, WatchRoom},
+    request::{Body, Ping, Resume, SeatRequest, WatchRoom},
 };
 use tokio::time::Instant;
 
@@ -49,8 +49,8 @@ pub(super) struct SessionCore {
     pub(super) place: Attachment,
     pub(super) room: Option<Room>,
     pub(super) mode: PlayMode,
-    /// The ticket of a quick match that waits.
-    pub(super) ticket: Option<QuickMatch>,
+    /// The request for an opponent that waits: `quick_match` or `play`.
+    pub(super) ticket: Option<Body>,
     /// Asks that wait for the link, or for the seat's command under way.
     waiting: VecDeque<Ask>,
     /// Asked on the old link, to be asked again on the new one.
@@ -122,7 +122,7 @@ impl SessionCore {
             }
         }
         if let Some(ticket) = self.ticket.clone() {
-            self.send(Body::QuickMatch(ticket), None, Whose::Session);
+            self.send(ticket, None, Whose::Session);
         }
         for sent in std::mem::take(&mut self.again) {
             self.send(sent.request.body, Some(sent.request.id), sent.whose);

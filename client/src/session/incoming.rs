@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use protocol::{
     Accepted, Answer, Event, EventFrame, Now, Refusal, Reply, RoomCode, Seat, Secret, Snapshot,
-    frame::Matched,
+    frame::{Matched, Unqueued},
     now::LinkState,
     reply::{Entered, Refused},
     request::Body,
@@ -83,6 +83,15 @@ impl SessionCore {
             (Body::CreateRoom(body), Accepted::Created(entered)) => {
                 self.entered(entered, body.secret.clone());
             }
+            // The match whose message went down with the link.
+            (body @ (Body::QuickMatch(_) | Body::Play(_)), Accepted::Joined(entered)) => {
+                let (room, seat) = (entered.room, entered.seat);
+                self.ticket = Some(body.clone());
+                self.matched(Matched { room, seat });
+                if let Some(secret) = body.new_seat() {
+                    self.entered(entered, secret.clone());
+                }
+            }
             (Body::JoinRoom(body), Accepted::Joined(entered)) => {
                 self.entered(entered, body.secret.clone());
             }
@@ -92,7 +101,7 @@ impl SessionCore {
             (Body::WatchRoom(_) | Body::Exhibit(_), Accepted::Watching { room }) => {
                 self.place = Attachment::Watching { room };
             }
-            (Body::QuickMatch(body), Accepted::Queued { .. }) => {
+            (body @ (Body::QuickMatch(_) | Body::Play(_)), Accepted::Queued { .. }) => {
                 self.ticket = Some(body.clone());
             }
             (Body::Unwatch, Accepted::Unwatched) => {
@@ -164,9 +173,12 @@ impl SessionCore {
             // The last two were asked of a room that was left for another.
             Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
             _ if passing => self.out.push_back(CoreOutput::DropLink { hint_ms }),
-            Body::QuickMatch(_) => {
+            Body::QuickMatch(_) | Body::Play(_) => {
                 self.ticket = None;
-                self.tell(Update::Complaint(why.clone()));
+                self.tell(match why {
+                    Refusal::CannotPlay { .. } => Update::Unqueued(Unqueued::Gone),
+                    why => Update::Complaint(why.clone()),
+                });
             }
             _ => self.out.push_back(CoreOutput::Stop(End::Gone)),
         }
@@ -184,7 +196,8 @@ impl SessionCore {
     pub(super) fn matched(&mut self, matched: Matched) {
         self.saved();
         let mut left = Vec::new();
-        if let Some(ticket) = self.ticket.take() {
+        let ticket = self.ticket.take();
+        if let Some(secret) = ticket.and_then(|body| body.new_seat().cloned()) {
             left = self.leave_asks();
             let mut room = empty_room(self, matched.room);
             room.seat = Some(matched.seat);
@@ -192,7 +205,7 @@ impl SessionCore {
             self.n = 0;
             self.place = Attachment::Seat {
                 room: matched.room,
-                secret: ticket.secret,
+                secret,
             };
         }
         self.tell(Update::Matched(matched));

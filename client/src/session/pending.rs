@@ -45,6 +45,7 @@ impl SentRequest {
             (Body::Seat(_), _) => Fate::Number,
             (
                 Body::QuickMatch(_)
+                | Body::Play(_)
                 | Body::CreateRoom(_)
                 | Body::JoinRoom(_)
                 | Body::WatchRoom(_)

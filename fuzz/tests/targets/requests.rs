@@ -14,9 +14,10 @@ const NESTING: u64 = 16;
 const LARGEST: u64 = (1 << 53) - 1;
 
 /// Types besides the commands of a seat, and one that is none.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "hello",
     "quick_match",
+    "play",
     "cancel",
     "create_room",
     "join_room",
@@ -33,13 +34,14 @@ const KINDS: [&str; 16] = [
     "dance",
 ];
 
-const FIELDS: [&str; 28] = [
-    "versions", "client", "name", "bot", "boards", "clocks", "secret", "key", "bots", "settings",
-    "computer", "room", "n", "game", "ply", "cell", "last_seq", "phrase", "kind", "data", "cursor",
-    "level", "rules", "clock", "offer", "width", "height", "extra",
+const FIELDS: [&str; 30] = [
+    "versions", "client", "name", "bot", "boards", "clocks", "secret", "key", "bots", "unseen",
+    "ticket", "settings", "computer", "room", "n", "game", "ply", "cell", "last_seq", "phrase",
+    "kind", "data", "cursor", "level", "rules", "clock", "offer", "width", "height", "extra",
 ];
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
+    "k7qx4mtr9w2f2",
     "K7QX-4MTR",
     "k7qx4mtr",
     "any",

@@ -42,6 +42,14 @@ fn every_body() -> Vec<Body> {
             secret: secret.clone(),
             key: "k".repeat(8),
             bots: true,
+            unseen: true,
+        }),
+        Body::Play(Play {
+            ticket: crate::ids::TicketId::from_bits(7),
+            boards: Choice::OneOf(vec![rules]),
+            clocks: Choice::ANY,
+            secret: secret.clone(),
+            key: "k".repeat(8),
         }),
         Body::Cancel,
         Body::CreateRoom(CreateRoom {

@@ -15,9 +15,10 @@ macro_rules! kinds {
     };
 }
 
-kinds! { PLAIN, of_plain, Body, 16:
+kinds! { PLAIN, of_plain, Body, 17:
     Body::Hello(_) => "hello",
     Body::QuickMatch(_) => "quick_match",
+    Body::Play(_) => "play",
     Body::Cancel => "cancel",
     Body::CreateRoom(_) => "create_room",
     Body::JoinRoom(_) => "join_room",
@@ -47,11 +48,11 @@ kinds! { SEAT, of_command, Command, 10:
     Command::SeatComputer(_) => "seat_computer",
 }
 
-pub const REQUESTS: [&str; 25] = {
-    let mut all = [""; 25];
+pub const REQUESTS: [&str; 26] = {
+    let mut all = [""; 26];
     let mut i = 0;
-    while i < 25 {
-        all[i] = if i < 15 { PLAIN[i] } else { SEAT[i - 15] };
+    while i < 26 {
+        all[i] = if i < 16 { PLAIN[i] } else { SEAT[i - 16] };
         i += 1;
     }
     all
@@ -193,6 +194,7 @@ refusals! {
     "rooms_too_fast": RoomsTooFast { retry_in_ms: 1 },
     "joins_too_fast": JoinsTooFast { retry_in_ms: 1 },
     "not_queued": NotQueued,
+    "cannot_play": CannotPlay { reason: protocol::refusal::CannotPlay::Gone },
     "too_many_computers": TooManyComputers,
     "no_hint": NoHint,
     "out_of_order": OutOfOrder { expected: 1 },

@@ -29,6 +29,8 @@ impl Cost {
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]
     /// of its record comes on top.
     pub const GAME: Cost = Cost(250);
+    /// A page of the list of rooms.
+    pub const ROOM_LIST: Cost = Cost(120);
     /// A frame of a WebSocket, or what was done to refuse it.
     pub const FRAME: Cost = Cost(8);
     /// Ending a flood: what still comes is read and dropped.
@@ -51,9 +53,9 @@ impl Cost {
             Body::Seat(_) | Body::Hello(_) => 40,
             // A step of the journal, like a seat's.
             Body::SetName(_) => 60,
-            Body::Rooms(_) => 120,
+            Body::Rooms(_) => return Cost::ROOM_LIST,
             Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) => 200,
-            Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Exhibit(_) => 300,
+            Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
             // Searches run at the lowest priority and shrink when many wait,
             // so they cost people's games less than they take.
             Body::Hint => 1_000,

@@ -1,30 +1,28 @@
-//! A session's ways into rooms: opening one, sitting down, coming back,
-//! watching, being matched.
+//! A session's ways into rooms that it names: opening one, sitting down,
+//! coming back, watching.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{
-    Accepted, Answer, Frame, Refusal, Secret, SecretHash, Settings,
-    frame::{Matched, Unqueued},
+    Accepted, Answer, Refusal, Secret, SecretHash, Settings,
     reply::Entered,
-    request::{CreateRoom, Exhibit, JoinRoom, QuickMatch, Resume, WatchRoom},
+    request::{CreateRoom, Exhibit, JoinRoom, Resume, WatchRoom},
     settings::First,
 };
 use referee::Newcomer;
 
 use super::{
     context::ConnectionContext,
-    session::{ConnectionSession, HeldSeat, QueuedPlayer, SessionPlace},
+    session::{ConnectionSession, HeldSeat, SessionPlace},
     writer::RoomPosition,
 };
 use crate::{
     admission::{Allowance, Guess},
-    lobby::queue::AcceptedGames,
     rooms::Attached,
 };
 
 impl ConnectionSession {
-    fn newcomer(&self, secret: &Secret) -> Newcomer {
+    pub(super) fn newcomer(&self, secret: &Secret) -> Newcomer {
         Newcomer {
             name: self.name.clone(),
             bot: self.bot,
@@ -178,70 +176,7 @@ impl ConnectionSession {
         self.look_on(context, id, exhibited);
     }
 
-    pub async fn quick_match(&mut self, context: &ConnectionContext, id: u64, wish: QuickMatch) {
-        let newcomer = self.newcomer(&wish.secret);
-        // The match whose message was lost: the secret has its seat already.
-        if context.state.rooms.knows(&newcomer.hash) {
-            if let SessionPlace::Seated(seated) = &self.place
-                && seated.secret != newcomer.hash
-            {
-                seated.membership.leave_computer().await;
-            }
-            let again = context
-                .state
-                .rooms
-                .resume(&newcomer.hash, &context.handle)
-                .await;
-            return self.enter(context, id, again, newcomer, None, Accepted::Joined);
-        }
-        // It leads to a room, and counts as one.
-        if let Err(why) = count_room(context, context.now_ms()) {
-            return self.reply(context, id, Answer::refused(why));
-        }
-        self.waiting = None;
-        let ticket = context.state.lobby.enter(
-            &context.handle,
-            wish.key,
-            AcceptedGames::new(wish.boards, wish.clocks),
-            wish.bots,
-            newcomer.clone(),
-        );
-        let queued = Accepted::Queued {
-            ticket: ticket.id(),
-            position: ticket.position(),
-        };
-        self.waiting = Some(Box::new(QueuedPlayer {
-            request: id,
-            newcomer,
-            ticket,
-        }));
-        self.reply(context, id, Answer::Ok(queued));
-    }
-
-    /// The queue has led to a room: takes the seat there.
-    pub(super) async fn enter_matched(&mut self, context: &ConnectionContext, hash: SecretHash) {
-        let Some(waiting) = self.take_waiting(&hash) else {
-            return;
-        };
-        let rooms = &context.state.rooms;
-        let Ok(attached) = rooms.resume(&hash, &context.handle).await else {
-            let reason = Unqueued::Failed;
-            return context.send(&Frame::Unqueued { reason });
-        };
-        let Some((seat, _)) = attached.membership.seat else {
-            return;
-        };
-        if let Some(membership) = self.membership() {
-            membership.leave_computer().await;
-        }
-        context.send(&Frame::Matched(Matched {
-            room: attached.code,
-            seat,
-        }));
-        self.sit_down(context, attached, waiting.newcomer, None);
-    }
-
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         context: &ConnectionContext,
         id: u64,
@@ -271,7 +206,7 @@ impl ConnectionSession {
         self.sit_down(context, attached, newcomer, last_seq);
     }
 
-    fn sit_down(
+    pub(super) fn sit_down(
         &mut self,
         context: &ConnectionContext,
         attached: Attached,
@@ -302,7 +237,7 @@ fn position(attached: &Attached, last_seq: Option<u64>) -> RoomPosition {
 }
 
 /// Counts a room that is about to be opened.
-fn count_room(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
+pub(super) fn count_room(context: &ConnectionContext, now_ms: u64) -> Result<(), Refusal> {
     let counted = context.take(Allowance::Room, now_ms);
     counted.map_err(|retry_in_ms| Refusal::RoomsTooFast { retry_in_ms })
 }

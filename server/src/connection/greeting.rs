@@ -1,7 +1,5 @@
 //! The greeting: `hello`, and `welcome` or why not.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use protocol::{
     Accepted, Answer, Refusal, VERSIONS,
     frame::Reason,
@@ -31,7 +29,7 @@ impl Connection {
                 self.context.reply(id, Answer::refused(why));
             }
             Ok(name) => {
-                self.context.handle.greeted.store(true, Relaxed);
+                self.context.state.greeted(&self.context.handle);
                 self.context.admission.greeted();
                 let welcome = welcome(&self.context, version, name.clone());
                 let session = ConnectionSession::new(name, hello.bot);

@@ -10,6 +10,7 @@ mod entering;
 mod fragments;
 pub mod frame_buffer;
 mod greeting;
+mod matching;
 mod meters;
 mod ping;
 mod requests;

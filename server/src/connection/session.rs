@@ -190,6 +190,7 @@ impl ConnectionSession {
             Body::Exhibit(wish) => return self.exhibit(context, id, &wish, read_ms).await,
             Body::Resume(wish) => return self.resume(context, id, wish, read_ms).await,
             Body::QuickMatch(wish) => return self.quick_match(context, id, wish).await,
+            Body::Play(wish) => return self.play(context, id, wish).await,
             // Once it has led to a pair there is nothing left to cancel.
             Body::Cancel => match self.waiting.take_if(|waiting| waiting.ticket.waits()) {
                 Some(_) => Ok(Accepted::Cancelled),
@@ -216,7 +217,7 @@ impl ConnectionSession {
                 let review = computers.review(wish.rules, wish.moves).await;
                 review.map(Accepted::Review)
             }
-            Body::Rooms(wish) => Ok(context.state.rooms.page(wish.cursor)),
+            Body::Rooms(wish) => Ok(context.state.room_list(wish.cursor)),
         };
         self.reply(context, id, answer.map_or_else(Answer::refused, Answer::Ok));
     }

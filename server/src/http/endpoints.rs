@@ -29,6 +29,7 @@ pub(super) enum Resource {
     Picture,
     Icon,
     QrCode,
+    Rooms,
     Info,
     Live,
     Ready,
@@ -96,6 +97,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
         resource: Resource::QrCode,
     },
     Endpoint {
+        path: "/rooms.json",
+        methods: READ,
+        cost: Cost::ROOM_LIST,
+        example: "/rooms.json?cursor=K7QX-4MTR",
+        resource: Resource::Rooms,
+    },
+    Endpoint {
         path: "/info",
         methods: READ,
         cost: Cost::TEXT,
@@ -149,7 +157,7 @@ mod tests {
     #[test]
     fn nothing_stands_beside_them() {
         for path in [
-            "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/health", "/qr.svg/",
+            "/x", "/wss", "/ws/", "//", "/a", "/r", "/info/", "/rooms", "/health", "/qr.svg/",
         ] {
             assert!(find(path).is_none(), "{path}");
         }

@@ -18,6 +18,7 @@ mod preview;
 mod qr;
 mod refusal;
 mod response;
+mod rooms;
 mod router;
 pub(crate) mod template;
 pub mod upgrade;

@@ -19,7 +19,7 @@ use super::{
     payment::pay,
     preview, qr,
     response::{HttpBody, plain, too_many_requests},
-    upgrade,
+    rooms, upgrade,
     visit::visitor,
 };
 use crate::{
@@ -130,6 +130,7 @@ impl Asked<'_> {
             Resource::Picture => preview::usual(state).await,
             Resource::Icon => assets::icon(),
             Resource::QrCode => qr::answer(state, source, &request).await,
+            Resource::Rooms => rooms::answer(state, request.uri().query()),
             Resource::Info => pages::info(state),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(state),

@@ -9,7 +9,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use protocol::{Settings, frame::Unqueued, ids::TicketId, settings::Watching};
+use protocol::{
+    Player, Settings, frame::Unqueued, ids::TicketId, refusal::CannotPlay, reply::WaitingPlayer,
+    settings::Watching,
+};
 use queue::{AcceptedGames, AgreedGame, Queue, QueueEffect};
 use referee::Newcomer;
 
@@ -22,6 +25,9 @@ use crate::{
     rooms::RoomDirectory,
     sync::lock,
 };
+
+/// The most who are listed: one may name 16 boards and as many clocks.
+const LISTED: usize = 20;
 
 /// Everybody who waits.
 pub struct Lobby {
@@ -42,6 +48,34 @@ struct LobbyState {
 struct Applicant {
     handle: Arc<ConnectionHandle>,
     newcomer: Newcomer,
+}
+
+/// What somebody who waits would play, and with whom.
+pub struct MatchRequest {
+    /// Nobody is paired with the same key.
+    pub key: String,
+    /// What to play.
+    pub games: AcceptedGames,
+    /// Whether a program will do as the opponent.
+    pub meets_bots: bool,
+    /// Whether others do not see it.
+    pub unseen: bool,
+    /// The ticket that it answers; nothing for whoever comes.
+    pub answers: Option<TicketId>,
+}
+
+impl MatchRequest {
+    fn ticket(self, id: TicketId, bot: bool) -> queue::Ticket {
+        queue::Ticket {
+            id,
+            key: self.key,
+            games: self.games,
+            bot,
+            meets_bots: self.meets_bots,
+            unseen: self.unseen,
+            answers: self.answers,
+        }
+    }
 }
 
 /// RAII guard of a ticket in the queue; dropping it leaves the queue.
@@ -66,36 +100,74 @@ impl Lobby {
         }
     }
 
-    /// Takes a connection into the queue.
+    /// Takes a connection into the queue. What it answers has to be there still,
+    /// and `own`, its ticket until now, makes way.
+    ///
+    /// # Errors
+    /// When the ticket that it answers cannot be answered.
     pub fn enter(
         self: &Arc<Self>,
         handle: &Arc<ConnectionHandle>,
-        key: String,
-        games: AcceptedGames,
-        meets_bots: bool,
+        request: MatchRequest,
         newcomer: Newcomer,
-    ) -> QueuedTicket {
+        own: Option<TicketId>,
+    ) -> Result<QueuedTicket, CannotPlay> {
         // Says nothing of key, secret or order of arrival: others may know it.
         let id = TicketId::from_bits(random::bits());
-        let ticket = queue::Ticket {
-            id,
-            key,
-            games,
-            bot: newcomer.bot,
-            meets_bots,
-        };
+        let answers = request.answers;
+        let ticket = request.ticket(id, newcomer.bot);
         let applicant = Applicant {
             handle: Arc::clone(handle),
             newcomer,
         };
+        let mut refused = None;
         self.change(|state, now_ms| {
-            state.applicants.insert(id, applicant);
-            state.queue.enter(ticket, now_ms)
+            let entered = match answers {
+                None => Ok(state.queue.enter(ticket, now_ms)),
+                Some(_) => state.queue.play(ticket, own, now_ms),
+            };
+            match entered {
+                Ok(effects) => {
+                    if let Some(own) = own {
+                        state.applicants.remove(&own);
+                    }
+                    state.applicants.insert(id, applicant);
+                    effects
+                }
+                Err(why) => {
+                    refused = Some(why);
+                    Vec::new()
+                }
+            }
         });
-        QueuedTicket {
-            lobby: Arc::clone(self),
-            id,
+        match refused {
+            Some(why) => Err(why),
+            None => Ok(QueuedTicket {
+                lobby: Arc::clone(self),
+                id,
+            }),
         }
+    }
+
+    /// Who waits and may be seen, who waited longest first.
+    #[must_use]
+    pub fn waiting_players(&self) -> Vec<WaitingPlayer> {
+        let state = lock(&self.state);
+        let players = state.queue.seen().take(LISTED).filter_map(|ticket| {
+            let newcomer = &state.applicants.get(&ticket.id)?.newcomer;
+            Some(WaitingPlayer {
+                ticket: ticket.id,
+                player: Player {
+                    name: newcomer.name.clone(),
+                    bot: newcomer.bot,
+                    ..Player::default()
+                },
+                boards: ticket.games.boards.clone(),
+                clocks: ticket.games.clocks.clone(),
+                bots: ticket.meets_bots,
+            })
+        });
+        players.collect()
     }
 
     /// Somebody has answered the ping that they owed as half of a pair.

@@ -7,27 +7,26 @@
 //! nothing else: with ten thousand that wait, name as much as they may and
 //! suit nobody, an arrival takes about a millisecond (see the test
 //! `what_an_arrival_costs_among_ten_thousand_that_suit_nobody`).
+//!
+//! A ticket that answers another's is paired with that one at once. When the
+//! pair falls apart it is dropped: its owner chose one player, not whoever comes.
 
 mod games;
 mod pairing;
+mod settle;
+mod standing;
 mod ticket;
 mod usual;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use protocol::{
-    frame::{QueuePlace, Unqueued},
-    ids::TicketId,
-};
+use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
 
+use self::standing::{Arrival, PendingPair, QueueEntry, Standing};
 use crate::ids::PairId;
 pub use games::{AcceptedGames, AgreedGame};
 pub use ticket::{QueueEffect, Ticket};
 use usual::UsualWaits;
-
-/// The number of an arrival: a ticket's rank for as long as it waits, whatever
-/// pairs it was in.
-type Arrival = u64;
 
 /// The most pairs that fail in one call, because all who come back are
 /// compared with all that wait.
@@ -42,39 +41,13 @@ pub struct Queue {
     unpaired: BTreeMap<Arrival, QueueEntry>,
     /// Those that are unpaired only since the last look for pairs.
     fresh: BTreeSet<Arrival>,
+    /// The unpaired ones that others may see.
+    seen: BTreeSet<Arrival>,
     /// In the order of their deadlines, for all have the same time to answer.
     pairs: BTreeMap<PairId, PendingPair>,
     tickets: HashMap<TicketId, Standing>,
     keys: HashMap<String, TicketId>,
     usual: UsualWaits,
-}
-
-/// Where a ticket is.
-#[derive(Clone, Copy, Debug)]
-enum Standing {
-    Unpaired(Arrival),
-    Paired(PairId),
-}
-
-#[derive(Debug)]
-struct QueueEntry {
-    ticket: Ticket,
-    arrival: Arrival,
-    since_ms: u64,
-    told: Option<QueuePlace>,
-}
-
-#[derive(Debug)]
-struct PendingPair {
-    host: Half,
-    guest: Half,
-    deadline_ms: u64,
-}
-
-#[derive(Debug)]
-struct Half {
-    waiting: QueueEntry,
-    answered: bool,
 }
 
 impl Queue {
@@ -87,6 +60,7 @@ impl Queue {
             attempts: 0,
             unpaired: BTreeMap::new(),
             fresh: BTreeSet::new(),
+            seen: BTreeSet::new(),
             pairs: BTreeMap::new(),
             tickets: HashMap::new(),
             keys: HashMap::new(),
@@ -98,31 +72,44 @@ impl Queue {
     /// of the same id just goes, for its owner is the one who asks.
     pub fn enter(&mut self, ticket: Ticket, now_ms: u64) -> Vec<QueueEffect> {
         let mut effects = Vec::new();
-        let mut gone: Vec<_> = self.remove(ticket.id).into_iter().collect();
-        if let Some(older) = self.keys.get(&ticket.key).copied() {
-            effects.push(QueueEffect::Drop {
-                ticket: older,
-                reason: Unqueued::Replaced,
-            });
-            gone.extend(self.remove(older));
-        }
-        self.keys.insert(ticket.key.clone(), ticket.id);
-        self.arrivals += 1;
-        self.stand(QueueEntry {
-            ticket,
-            arrival: self.arrivals,
-            since_ms: now_ms,
-            told: None,
-        });
+        let gone = self.make_way(&ticket.key, Some(ticket.id), &mut effects);
+        let arrival = self.arrive(ticket, now_ms);
+        self.fresh.insert(arrival);
         self.settle(&gone, None, now_ms, &mut effects);
         effects
+    }
+
+    /// Pairs a ticket with the one that it answers. An older one of the same
+    /// key makes way as in [`Queue::enter`], and so does the one that its owner
+    /// has in the queue, `own`.
+    ///
+    /// # Errors
+    /// When that one cannot be answered; then nothing has changed.
+    pub fn play(
+        &mut self,
+        ticket: Ticket,
+        own: Option<TicketId>,
+        now_ms: u64,
+    ) -> Result<Vec<QueueEffect>, CannotPlay> {
+        let wanted = self.answerable(&ticket, own)?;
+        let mut effects = Vec::new();
+        let mut gone = self.make_way(&ticket.key, own, &mut effects);
+        // It was unpaired, or paired with what has just made way.
+        let Some(&Standing::Unpaired(host)) = self.tickets.get(&wanted.id) else {
+            return Err(CannotPlay::Gone);
+        };
+        let guest = self.arrive(ticket, now_ms);
+        self.reserve(host, guest, now_ms, &mut effects);
+        gone.push(wanted);
+        self.settle(&gone, None, now_ms, &mut effects);
+        Ok(effects)
     }
 
     /// Takes a ticket out, if it is in. Its partner in an open pair goes back
     /// to where it stood and may be paired anew at once.
     pub fn leave(&mut self, ticket: TicketId, now_ms: u64) -> Vec<QueueEffect> {
         let mut effects = Vec::new();
-        if let Some(gone) = self.remove(ticket) {
+        if let Some(gone) = self.remove(ticket, &mut effects) {
             self.settle(&[gone], None, now_ms, &mut effects);
         }
         effects
@@ -160,7 +147,7 @@ impl Queue {
             let PendingPair { host, guest, .. } = over.remove();
             for half in [host, guest] {
                 if half.answered {
-                    self.stand(half.waiting);
+                    self.come_back(half.waiting, &mut effects);
                     continue;
                 }
                 let ticket = half.waiting.ticket;
@@ -204,6 +191,13 @@ impl Queue {
         u32::try_from(ahead + 1).ok()
     }
 
+    /// Who waits and may be seen, who waited longest first.
+    pub fn seen(&self) -> impl Iterator<Item = &Ticket> {
+        let entries = self.seen.iter();
+        let entries = entries.filter_map(|arrival| self.unpaired.get(arrival));
+        entries.map(|entry| &entry.ticket)
+    }
+
     /// How many are in the queue, those in open pairs included.
     #[must_use]
     pub fn waiting(&self) -> usize {
@@ -214,161 +208,6 @@ impl Queue {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tickets.is_empty()
-    }
-
-    /// Puts a ticket where its arrival says.
-    fn stand(&mut self, waiting: QueueEntry) {
-        let arrival = waiting.arrival;
-        self.tickets
-            .insert(waiting.ticket.id, Standing::Unpaired(arrival));
-        self.unpaired.insert(arrival, waiting);
-        self.fresh.insert(arrival);
-    }
-
-    /// Takes a ticket out and its partner back.
-    fn remove(&mut self, id: TicketId) -> Option<Ticket> {
-        let ticket = match *self.tickets.get(&id)? {
-            Standing::Unpaired(arrival) => {
-                self.fresh.remove(&arrival);
-                self.unpaired.remove(&arrival)?.ticket
-            }
-            Standing::Paired(pair) => {
-                let PendingPair { host, guest, .. } = self.pairs.remove(&pair)?;
-                let (gone, partner) = match host.waiting.ticket.id == id {
-                    true => (host, guest),
-                    false => (guest, host),
-                };
-                self.stand(partner.waiting);
-                gone.waiting.ticket
-            }
-        };
-        self.forget(&ticket);
-        Some(ticket)
-    }
-
-    fn forget(&mut self, ticket: &Ticket) {
-        self.tickets.remove(&ticket.id);
-        self.keys.remove(&ticket.key);
-    }
-
-    /// Both halves have answered: they are out, and their wait is remembered.
-    fn conclude(&mut self, pair: PairId, now_ms: u64) -> Vec<QueueEffect> {
-        let Some(PendingPair { host, guest, .. }) = self.pairs.remove(&pair) else {
-            return Vec::new();
-        };
-        let waited_ms = now_ms.saturating_sub(host.waiting.since_ms);
-        let both = [host, guest].map(|half| half.waiting.ticket);
-        both.iter().for_each(|ticket| self.forget(ticket));
-        let [host, guest] = &both;
-        let mut effects = Vec::new();
-        let game = host.games.agreed(&guest.games);
-        if let Some(game) = game {
-            self.usual.remember(game, host.bot, waited_ms);
-            effects.push(QueueEffect::Match {
-                host: host.id,
-                guest: guest.id,
-                game,
-            });
-        }
-        self.settle(&both, game, now_ms, &mut effects);
-        effects
-    }
-
-    /// Pairs those who can be paired and tells others where they stand: who is
-    /// new or came back, the next behind each program that waits there no more,
-    /// and the first who would play the game that was just matched.
-    fn settle(
-        &mut self,
-        gone: &[Ticket],
-        matched: Option<AgreedGame>,
-        now_ms: u64,
-        effects: &mut Vec<QueueEffect>,
-    ) {
-        let mut paired = Vec::new();
-        for [host, guest] in self.new_pairs() {
-            paired.extend(self.reserve(host, guest, now_ms, effects));
-        }
-        let mut tell = std::mem::take(&mut self.fresh);
-        let paired = paired.iter().filter_map(|pair| self.pairs.get(pair));
-        let paired = paired.flat_map(|pair| [&pair.host, &pair.guest]);
-        let paired = paired.map(|half| &half.waiting.ticket);
-        for program in gone.iter().chain(paired).filter(|ticket| ticket.bot) {
-            tell.extend(self.first(|other| other.competes_with(program)));
-        }
-        if let Some(game) = matched {
-            for bot in [false, true] {
-                tell.extend(self.first(|other| other.bot == bot && other.games.include(game)));
-            }
-        }
-        effects.extend(tell.into_iter().filter_map(|arrival| self.tell(arrival)));
-        if self.is_empty() {
-            self.tickets.shrink_to_fit();
-            self.keys.shrink_to_fit();
-            self.usual.clear();
-        }
-    }
-
-    /// Who can be paired now, who waited longer first.
-    fn new_pairs(&self) -> Vec<[Arrival; 2]> {
-        if self.fresh.is_empty() {
-            return Vec::new();
-        }
-        let all: Vec<_> = self.unpaired.values().collect();
-        let tickets: Vec<_> = all.iter().map(|one| &one.ticket).collect();
-        let fresh: Vec<_> = all
-            .iter()
-            .map(|one| self.fresh.contains(&one.arrival))
-            .collect();
-        let pairs = pairing::pairs(&tickets, &fresh).into_iter();
-        pairs.map(|pair| pair.map(|at| all[at].arrival)).collect()
-    }
-
-    /// Pairs two until both have answered or their time is over.
-    fn reserve(
-        &mut self,
-        host: Arrival,
-        guest: Arrival,
-        now_ms: u64,
-        effects: &mut Vec<QueueEffect>,
-    ) -> Option<PairId> {
-        self.attempts += 1;
-        let pair = PairId(self.attempts);
-        let mut half = |arrival| {
-            let waiting = self.unpaired.remove(&arrival)?;
-            self.fresh.remove(&arrival);
-            let ticket = waiting.ticket.id;
-            self.tickets.insert(ticket, Standing::Paired(pair));
-            effects.push(QueueEffect::Probe { pair, ticket });
-            Some(Half {
-                waiting,
-                answered: false,
-            })
-        };
-        let open = PendingPair {
-            host: half(host)?,
-            guest: half(guest)?,
-            deadline_ms: now_ms + self.answer_ms,
-        };
-        self.pairs.insert(pair, open);
-        Some(pair)
-    }
-
-    /// The unpaired ticket that waited longest of these.
-    fn first(&self, which: impl Fn(&Ticket) -> bool) -> Option<Arrival> {
-        let found = self.unpaired.iter().find(|(_, one)| which(&one.ticket));
-        found.map(|(arrival, _)| *arrival)
-    }
-
-    /// Tells an unpaired ticket its place, unless it was told that before.
-    fn tell(&mut self, arrival: Arrival) -> Option<QueueEffect> {
-        let one = self.unpaired.get(&arrival)?;
-        let ticket = one.ticket.id;
-        let place = QueuePlace {
-            position: self.position(ticket)?,
-            wait_ms: self.usual.guess_ms(&one.ticket.games, one.ticket.bot),
-        };
-        let told = &mut self.unpaired.get_mut(&arrival)?.told;
-        (told.replace(place) != Some(place)).then_some(QueueEffect::Place { ticket, place })
     }
 }
 

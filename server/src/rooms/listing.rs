@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use protocol::{Accepted, RoomCode, View, reply::Listed, settings::Watching};
+use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
 use super::{directory::RoomDirectory, live::Live};
 use crate::{ids::RoomId, sync::lock};
@@ -11,9 +11,9 @@ use crate::{ids::RoomId, sync::lock};
 const PAGE: usize = 50;
 
 impl RoomDirectory {
-    /// A page of the list, from behind `cursor`.
+    /// A page of the list, from behind `cursor`, and where the next one begins.
     #[must_use]
-    pub fn page(&self, cursor: Option<RoomCode>) -> Accepted {
+    pub fn page(&self, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
         let from = cursor.map_or(Bound::Unbounded, Bound::Excluded);
         let mut found: Vec<(RoomCode, RoomId)> = {
             let listed = lock(&self.listed);
@@ -26,11 +26,9 @@ impl RoomDirectory {
         let more = found.len() > PAGE;
         found.truncate(PAGE);
         let next = found.last().map(|(code, _)| *code).filter(|_| more);
-        let rooms = found
-            .into_iter()
-            .filter_map(|(code, id)| self.listed(code, id))
-            .collect();
-        Accepted::Rooms { rooms, next }
+        let rooms = found.into_iter();
+        let rooms = rooms.filter_map(|(code, id)| self.listed(code, id));
+        (rooms.collect(), next)
     }
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {

@@ -1,7 +1,7 @@
 /**
  * Names as people read and type them: players, cells, rooms, boards and clocks; other people's text is neutralised.
  *
- * @import { BySeat, ClockSetting, Player, Rules, Seat } from "oxo"
+ * @import { BySeat, ClockSetting, Player, QuickMatch, Rules, Seat } from "oxo"
  * @import { FullSeated } from "../net/view.js"
  * @import { Say } from "./locale.js"
  */
@@ -122,6 +122,24 @@ export function briefGame(t, rules, clock) {
 export function briefBoard(t, rules) {
   const params = { width: rules.width, height: rules.height, line: rules.line };
   return rules.misere ? t("brief.board.misere", params) : t("brief.board", params);
+}
+
+/** The most boards or clocks of a search that are named. */
+const NAMED = 3;
+
+/** The boards that somebody would play. @param {Say} t @param {QuickMatch["boards"]} boards */
+export function briefBoards(t, boards = []) {
+  return boards === "any" ? t("brief.any_board") : some(boards.map((rules) => briefBoard(t, rules)));
+}
+
+/** The clocks that somebody would play with. @param {Say} t @param {QuickMatch["clocks"]} clocks */
+export function briefClocks(t, clocks = []) {
+  return clocks === "any" ? t("brief.any_clock") : some(clocks.map((clock) => briefClock(t, clock)));
+}
+
+/** @param {string[]} names */
+function some(names) {
+  return [...names.slice(0, NAMED), ...(names.length > NAMED ? ["…"] : [])].join(" / ");
 }
 
 /** @param {Say} t @param {ClockSetting} clock */

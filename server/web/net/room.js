@@ -231,9 +231,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   function ownRefused(body, why) {
     const hint = retryIn(why);
     if (hint !== null) return connection.drop(hint);
-    if (body.type !== "quick_match") return gone(why.code);
+    if (body.type !== "quick_match" && body.type !== "play") return gone(why.code);
     ticket.end();
-    emit("unqueued", { why: why.code });
+    emit("unqueued", { why: why.code === "cannot_play" ? "gone" : why.code });
   }
 
   /** Forgets the secret of a seat that was refused. @param {Body} body @param {string} refused @param {Refused} why */

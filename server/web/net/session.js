@@ -1,7 +1,7 @@
 /**
  * A session with the server, which outlives its connections: its state, and every request the page can make.
  *
- * @import { CreateRoom, Exhibit, Phrase, QuickMatch, Rules } from "oxo"
+ * @import { CreateRoom, Exhibit, Phrase, Play, QuickMatch, Rules } from "oxo"
  * @import { Body } from "./connection.js"
  * @import { Page } from "./page.js"
  * @import { Option } from "./options.js"
@@ -137,6 +137,11 @@ export function createSession({
     async quick(game) {
       if (store.state().queue) await cancel();
       return ask({ ...game, type: "quick_match", secret: room.newSecret(null), key: room.key });
+    },
+    /** Plays somebody who waits. @param {string} ticket @param {Omit<Play, "ticket" | "secret" | "key">} games */
+    async play(ticket, games) {
+      if (store.state().queue) await cancel();
+      return ask({ ...games, type: "play", ticket, secret: room.newSecret(null), key: room.key });
     },
     cancel,
     /** Opens a room of two computers and watches it. @param {Exhibit} choices */

@@ -33,13 +33,15 @@
  */
 
 /**
- * A quick match under way.
+ * A search for an opponent under way: `quick_match` or `play`.
  * @typedef {object} Queue
  * @property {string | null} ticket  its public id; nothing until the server has told
  * @property {number | null} position  nothing until the server has told
  * @property {number | null} wait_ms
  * @property {QuickMatch["boards"]} boards  that will do; only the classic one when absent
  * @property {QuickMatch["clocks"]} clocks  that will do; only none when absent
+ * @property {boolean} unseen  whether others do not see that this page waits
+ * @property {boolean} answers  whether one player is asked, who waited
  */
 
 /**

@@ -1,13 +1,13 @@
 /**
- * The quick match under way: at most one, as what to ask again on a new connection.
+ * The search for an opponent under way: at most one, as what to ask again on a new connection.
  *
- * @import { QuickMatch } from "oxo"
+ * @import { Play, QuickMatch } from "oxo"
  * @import { SessionEvents, State } from "./state.js"
  * @import { Store } from "./store.js"
  * @import { PageStorage } from "../storage/storage.js"
  */
 
-/** @typedef {{ type: "quick_match" } & QuickMatch} Body */
+/** @typedef {({ type: "quick_match" } & QuickMatch) | ({ type: "play" } & Play)} Body */
 
 /** @param {Store<State, SessionEvents>} store @param {PageStorage} storage */
 export function createTicket({ set }, storage) {
@@ -18,7 +18,10 @@ export function createTicket({ set }, storage) {
 
   /** @param {number} position @param {number | null} wait_ms */
   function moved(position, wait_ms) {
-    if (ticket) set({ queue: { ticket: id, position, wait_ms, boards: ticket.boards, clocks: ticket.clocks } });
+    if (!ticket) return;
+    const answers = ticket.type === "play";
+    const unseen = "unseen" in ticket && ticket.unseen === true;
+    set({ queue: { ticket: id, position, wait_ms, boards: ticket.boards, clocks: ticket.clocks, unseen, answers } });
   }
 
   function drop() {

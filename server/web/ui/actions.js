@@ -4,10 +4,10 @@ import { cellName, readCode } from "../i18n/names.js";
 import { askInvitation } from "../net/invitation.js";
 import { elsewhere } from "./router.js";
 import { refusal } from "../i18n/speech.js";
-import { computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
+import { answerOf, computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
 /** @import { App, Question } from "./app.js" */
-/** @import { Phrase, Refusal } from "oxo" */
+/** @import { Phrase, Refusal, WaitingPlayer } from "oxo" */
 /** @import { Available } from "../net/options.js" */
 /** @import { Outcome } from "../net/state.js" */
 
@@ -71,6 +71,20 @@ export const playFriend = (app) => enter(app, () => app.session.create(roomOf(ap
 
 /** @param {App} app */
 export const playAnyone = (app) => enter(app, () => app.session.quick(ticketOf(app.ui.choices)));
+
+/** Plays somebody who waits. @param {App} app @param {WaitingPlayer} waiting */
+export async function playWaiting(app, waiting) {
+  const taken = await enter(app, () => app.session.play(waiting.ticket, answerOf(app.ui.choices, waiting)));
+  const { rooms } = app.ui;
+  if (!taken) app.set({ rooms: { ...rooms, waiting: rooms.waiting.filter(({ ticket }) => ticket !== waiting.ticket) } });
+}
+
+/** Goes on waiting, for any board. @param {App} app */
+export async function acceptAnyBoard(app) {
+  const choices = { ...app.ui.choices, any_board: true };
+  app.set({ choices });
+  await enter(app, () => app.session.quick(ticketOf(choices)));
+}
 
 /** @param {App} app */
 export const playComputer = (app) => enter(app, () => app.session.create(computerRoomOf(app.ui.choices)));

@@ -5,7 +5,7 @@ import { draw } from "./dom.js";
 /** @import { Choices } from "./choices.js" */
 /** @import { Route } from "./router.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Invitation, Listed, Seat } from "oxo" */
+/** @import { Invitation, Listed, Seat, WaitingPlayer } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 /** @import { Session } from "../net/session.js" */
 /** @import { State } from "../net/state.js" */
@@ -17,7 +17,7 @@ import { draw } from "./dom.js";
  * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
  * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
- * @typedef {{ list: Listed[], next: string | null, loaded: boolean }} RoomList
+ * @typedef {{ list: Listed[], next: string | null, loaded: boolean, waiting: WaitingPlayer[], online: number | null }} RoomList
  * @typedef {{ facts: Invitation } | { problem: string }} LookedUp  what a room's link leads to, or why that is not known
  */
 

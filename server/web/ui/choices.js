@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./components.js";
 
-/** @import { ClockSetting, Computer, CreateRoom, Exhibit, QuickMatch, Rules } from "oxo" */
+/** @import { ClockSetting, Computer, CreateRoom, Exhibit, Play, QuickMatch, Rules, WaitingPlayer } from "oxo" */
 /** @import { Say } from "../i18n/locale.js" */
 /** @import { Child } from "./dom.js" */
 
@@ -44,6 +44,9 @@ const RANGES = /** @type {const} */ ({
   initial_min: { value: 5, least: 1, most: 180 },
   increment_s: { value: 5, least: 0, most: 180 },
   bots: [false, true],
+  any_board: [false, true],
+  any_clock: [false, true],
+  unseen: [false, true],
   ...ROOM_SETTINGS,
   level: { value: 3, least: 1, most: LEVELS.length },
   begins: ROOM_SETTINGS.first,
@@ -82,7 +85,25 @@ export function roomOf(choices) {
 /** The request for a quick match. @param {Choices} choices @returns {Omit<QuickMatch, "secret" | "key">} */
 export function ticketOf(choices) {
   const { rules, clock } = briefSettings({ ...DEFAULT_SETTINGS, rules: rulesOf(choices), clock: clockOf(choices) });
-  return { ...(rules ? { boards: [rules] } : {}), ...(clock ? { clocks: [clock] } : {}), ...(choices.bots ? { bots: true } : {}) };
+  return {
+    ...(choices.any_board ? { boards: "any" } : rules ? { boards: [rules] } : {}),
+    ...(choices.any_clock ? { clocks: "any" } : clock ? { clocks: [clock] } : {}),
+    ...(choices.bots ? { bots: true } : {}),
+    ...(choices.unseen ? { unseen: true } : {}),
+  };
+}
+
+/**
+ * The boards and clocks for somebody who waits: where they would play any, what is chosen here.
+ * @param {Choices} choices
+ * @param {WaitingPlayer} waiting
+ * @returns {Pick<Play, "boards" | "clocks">}
+ */
+export function answerOf(choices, { boards, clocks }) {
+  return {
+    ...(boards === "any" && !choices.any_board ? { boards: [rulesOf(choices)] } : {}),
+    ...(clocks === "any" && !choices.any_clock ? { clocks: [clockOf(choices)] } : {}),
+  };
 }
 
 /** The request for a room against the computer. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
@@ -200,7 +221,7 @@ function roomChoices(t, choices, set) {
   const field = fields(t, choices, set);
   const settings = /** @type {Array<keyof typeof ROOM_SETTINGS>} */ (Object.keys(ROOM_SETTINGS));
   return [
-    h("div", { class: "rule" }, field("bots")),
+    h("div", { class: "rule stack" }, field("any_board"), field("any_clock"), field("bots"), field("unseen")),
     h("p", { class: "hint rule" }, t("page.choice.friend")),
     settings.map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
   ];

@@ -1,24 +1,31 @@
-/** The list of open rooms and games to watch, refreshed while it is on the screen. */
+/** The list of those who wait, open rooms and games to watch, refreshed while it is on the screen. */
 import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
+import { othersWaiting, SHOWN, waitingEntry } from "./here.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Listed } from "oxo" */
 
 /** How often the list is asked for, in milliseconds. */
 const EVERY_MS = 5_000;
+/** The most rooms on a page of the list. */
+const PAGE = 50;
 
 /** @param {App} app */
 export function openRooms(app) {
   const { t, ui: { rooms } } = app;
+  const others = othersWaiting(app);
+  const [more, isEmpty] = [others.slice(SHOWN), rooms.list.length === 0];
+  // All there is stands at the top of the screen already.
+  if (isEmpty && more.length === 0 && (others.length > 0 || app.state.queue)) return null;
   return h("section", { class: "stack", "data-testid": "rooms" },
     h("h2", null, t("page.rooms")),
-    rooms.list.length === 0
+    isEmpty && others.length === 0
       ? h("p", { class: "hint empty" }, t(rooms.loaded ? "page.rooms.none" : "page.rooms.loading"))
-      : h("ul", { class: "list" }, rooms.list.map((room) => line(app, room))),
-    rooms.next !== null && button(t("page.rooms.more"), () => void more(app), { look: "wide", id: "more-rooms" }));
+      : h("ul", { class: "list" }, more.map((waiting) => waitingEntry(app, waiting)), rooms.list.map((room) => line(app, room))),
+    rooms.next !== null && button(t("page.rooms.more"), () => void nextPage(app), { look: "wide", id: "more-rooms" }));
 }
 
 /** @param {App} app @param {Listed} room */
@@ -36,10 +43,10 @@ function line(app, room) {
 }
 
 /** The next page of the list, beneath what there is. @param {App} app */
-async function more(app) {
-  const { list, next } = app.ui.rooms;
-  const page = await ask(app, next);
-  if (page) app.set({ rooms: { list: [...list, ...page.rooms], next: page.next ?? null, loaded: true } });
+async function nextPage(app) {
+  const { rooms } = app.ui;
+  const page = await ask(app, rooms.next);
+  if (page) app.set({ rooms: { ...rooms, list: [...rooms.list, ...page.rooms], next: page.next ?? null } });
 }
 
 /** @param {App} app @param {string | null} [cursor] */
@@ -49,18 +56,21 @@ async function ask(app, cursor = null) {
 }
 
 /**
- * Refreshes the list while it is on the screen and connected, unless further pages were loaded.
+ * Refreshes the list while it is on the screen and connected; the rooms themselves not once further pages were loaded.
  * @param {App} app
  */
 export function followRooms(app) {
   const wanted = () => app.ui.route.page === "start" && !document.hidden && app.state.link.phase === "open";
   let asking = false;
   async function look() {
-    if (asking || !wanted() || app.ui.rooms.list.length > 50) return;
+    if (asking || !wanted()) return;
     asking = true;
     const page = await ask(app);
     asking = false;
-    if (page) app.set({ rooms: { list: page.rooms, next: page.next ?? null, loaded: true } });
+    if (!page) return;
+    const { list, next } = app.ui.rooms;
+    const known = list.length > PAGE ? { list, next } : { list: page.rooms, next: page.next ?? null };
+    app.set({ rooms: { ...known, loaded: true, waiting: page.waiting ?? [], online: page.online ?? null } });
   }
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let every;

@@ -1,15 +1,16 @@
 /** The start screen: name, ways to a game, open rooms, stored games. */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/settings.js";
-import { briefGame } from "../i18n/names.js";
+import { briefBoards, briefClocks } from "../i18n/names.js";
 import { choicesPanel } from "./choices.js";
 import { choose, computerFold } from "./computer.js";
-import { enter, followCode, playAnyone, playFriend } from "./actions.js";
+import { acceptAnyBoard, enter, followCode, playAnyone, playFriend } from "./actions.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
 import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
 import { storedGames } from "./archive.js";
+import { here } from "./here.js";
 import { nameField } from "./name.js";
 import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
@@ -26,7 +27,9 @@ export function start(app) {
       h("div", { class: "hero" }, h("h1", null, logo()), h("p", { class: "tagline" }, t("page.tagline"))),
       troubleLine(app),
       gone(app),
-      state.queue ? queue(app, state.queue) : ways(app)),
+      !state.queue && here(app),
+      state.queue ? queue(app, state.queue) : ways(app),
+      state.queue && here(app)),
     h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), storedGames(app)));
 }
 
@@ -91,16 +94,26 @@ function otherServer({ t, ui: { elsewhere } }) {
     h("a", { class: "button", href, rel: "noreferrer", "data-testid": "go-elsewhere" }, t("page.elsewhere.go", { host })));
 }
 
-/** Waiting for anybody. @param {App} app @param {Queue} queue */
-function queue(app, { position, wait_ms, boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock] }) {
+/** What is waited for, and who sees it. @param {App} app @param {Queue} queue */
+function search(app, { boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock], unseen }) {
+  const { t, ui } = app;
+  return [
+    h("p", null, t("brief.game", { board: briefBoards(t, boards), clock: briefClocks(t, clocks) })),
+    h("p", { class: "hint", "data-testid": "seen" }, t(unseen ? "queue.unseen" : "queue.seen")),
+    boards !== "any" && button(t("page.queue.any_board"), () => void acceptAnyBoard(app), { id: "any-board", off: ui.asking }),
+  ];
+}
+
+/** Waiting for an opponent. @param {App} app @param {Queue} waits */
+function queue(app, waits) {
   const { t, state, ui } = app;
-  const [rules, clock] = [boards !== "any" && boards[0], clocks !== "any" && clocks[0]];
+  const { position, wait_ms, answers } = waits;
   const plays = state.place?.kind === "seat" && !isOver(state);
   return h("section", { class: "card queue stack", "data-testid": "queue" },
     h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),
-    h("p", { class: "headline" }, position === null ? t("page.link.connecting") : t("queue.waiting", { count: position })),
+    h("p", { class: "headline" }, t(position === null ? "page.link.connecting" : answers ? "queue.asking" : "queue.waiting")),
+    !answers && search(app, waits),
     wait_ms !== null && h("p", { class: "hint" }, t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) })),
-    rules && clock && h("p", { class: "hint" }, briefGame(t, rules, clock)),
     h("p", { class: "hint" }, t("page.queue.stay")),
     plays ? seats(app) : selectors.hasComputers(state) && h("div", { class: "ways" },
       computerFold(app, t("page.computer.meanwhile")),

@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod here;
 mod hostile;
 mod hosting;
 mod invited;

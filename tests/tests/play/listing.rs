@@ -14,7 +14,7 @@ async fn page(client: &mut Client, cursor: Option<RoomCode>) -> (Vec<Listed>, Op
         request["cursor"] = json!(cursor);
     }
     match client.done(request).await {
-        Accepted::Rooms { rooms, next } => (rooms, next),
+        Accepted::Rooms { rooms, next, .. } => (rooms, next),
         other => panic!("no rooms but {other:?}"),
     }
 }

@@ -29,5 +29,6 @@ mod scene;
 mod seats;
 mod steps;
 mod table;
+mod waiting;
 mod watching;
 mod world;

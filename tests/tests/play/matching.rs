@@ -9,7 +9,7 @@ use tests::{Client, TestServer};
 
 use crate::common::{Place, patient, plain, sync};
 
-fn key(number: usize) -> String {
+pub fn key(number: usize) -> String {
     format!("the key {number}")
 }
 
@@ -20,7 +20,7 @@ async fn queued(server: &TestServer, number: usize) -> Client {
     client
 }
 
-async fn unqueued(client: &mut Client) -> Unqueued {
+pub async fn unqueued(client: &mut Client) -> Unqueued {
     client
         .until("the end of waiting", |frame| match frame {
             Frame::Unqueued { reason } => Some(*reason),
@@ -29,7 +29,7 @@ async fn unqueued(client: &mut Client) -> Unqueued {
         .await
 }
 
-async fn both(one: &mut Client, other: &mut Client) -> RoomCode {
+pub async fn both(one: &mut Client, other: &mut Client) -> RoomCode {
     let (here, there) = tokio::join!(one.matched(), other.matched());
     assert_eq!(here, there);
     assert_ne!(one.seat, other.seat);

@@ -54,6 +54,7 @@ codes! {
         RoomsTooFast by rooms_one_after_the_other,
         JoinsTooFast by guessing_codes,
         NotQueued by cancelling_nothing,
+        CannotPlay by playing_somebody_who_is_not_there,
         TooManyComputers by one_computer_too_many,
         NoHint by a_hint_against_a_person,
         OutOfOrder by a_command_skipped,

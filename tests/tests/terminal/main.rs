@@ -2,6 +2,7 @@
 
 mod full;
 mod games;
+mod here;
 mod json;
 mod local;
 mod mending;

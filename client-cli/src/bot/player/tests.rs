@@ -14,13 +14,17 @@ use protocol::{
 use serde_json::{Value, json};
 
 use super::*;
+use crate::intent::OpponentSearch;
 use crate::sample::{NOW_MS, after, happens, playing, waiting, won};
 
-const ROAMS: Intent = Intent::Play {
+const ROAMS: Intent = Intent::Play(OpponentSearch {
     rules: Rules::CLASSIC,
     clock: ClockSetting::None,
+    any_board: false,
+    any_clock: false,
     bots: false,
-};
+    unseen: false,
+});
 
 fn host() -> Intent {
     Intent::New(Settings::default())

@@ -17,6 +17,15 @@ fn room(number: u64, waiting: bool) -> Listed {
     }
 }
 
+fn page(room: Listed, next: Option<RoomCode>) -> Accepted {
+    Accepted::Rooms {
+        rooms: vec![room],
+        next,
+        waiting: Vec::new(),
+        online: Some(2),
+    }
+}
+
 #[test]
 fn pages_are_put_together_and_not_asked_for_without_end() {
     let now = Instant::now();
@@ -27,14 +36,14 @@ fn pages_are_put_together_and_not_asked_for_without_end() {
     let next = Some(RoomCode::from_bits(9));
     for _ in 1..PAGES {
         assert!(matches!(
-            list.came(7, vec![room(1, true)], next),
+            list.came(7, &page(room(1, true), next)),
             RoomPage::More(_)
         ));
     }
-    let RoomPage::Whole(rooms) = list.came(7, vec![room(2, true)], next) else {
+    let RoomPage::Whole(whole) = list.came(7, &page(room(2, true), next)) else {
         panic!("asked without end")
     };
-    assert_eq!(rooms.len(), PAGES);
+    assert_eq!(whole.rooms.len(), PAGES);
     assert_eq!(list.due(now), Some(now + EVERY));
 }
 

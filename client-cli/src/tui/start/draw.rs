@@ -5,9 +5,10 @@ use crossterm::event::KeyCode;
 use protocol::Mark;
 use ratatui::layout::Rect;
 
-use super::{Prompt, StartPage, StartView, StartWait};
+use super::{ListEntry, Prompt, StartPage, StartView, StartWait};
 use crate::{
     key::say,
+    speech,
     text_board::Charset,
     tui::{
         board::marks,
@@ -86,6 +87,7 @@ impl StartPage {
 
     /// What is to be told, above the keys: at most a third of what is left.
     fn notes(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
+        self.here(canvas, rest, link);
         let said = self.said.as_deref().map(|said| (said, Role::Accent));
         for (sentence, role) in said.into_iter().chain(link.map(|link| (link, Role::Alert))) {
             let columns = rest.width.min(READABLE);
@@ -94,6 +96,23 @@ impl StartPage {
             if rest.height > 10 {
                 bottom(rest, 1);
             }
+        }
+    }
+
+    /// Who is there, as soon as it is known.
+    fn here(&self, canvas: &mut Canvas<'_>, rest: &mut Rect, link: Option<&str>) {
+        let chooses = matches!(self.view, StartView::Choices | StartView::Computer);
+        let wanted = self.wants_rooms() && !chooses;
+        let list = self.list.as_ref().filter(|_| wanted);
+        let Some(list) = list.filter(|_| link.is_none()) else {
+            return;
+        };
+        let somebody = !list.waiting.is_empty() || list.rooms.iter().any(|room| room.waiting);
+        let role = if somebody { Role::Accent } else { Role::Dim };
+        let line = speech::here(&self.text, list, self.waiting.is_some());
+        note(canvas, rest, 2, (&line, rest.width.min(READABLE), role));
+        if rest.height > 14 {
+            bottom(rest, 1);
         }
     }
 
@@ -128,6 +147,16 @@ impl StartPage {
         }
     }
 
+    /// What Enter does with the chosen entry of the list.
+    fn does_with_entry(&self) -> String {
+        let text = &self.text;
+        match self.entry(self.chosen.room) {
+            Some(ListEntry::Room(room)) if !room.waiting => say!(text, SCREEN_START_HINT_WATCH),
+            Some(ListEntry::Waiting(_)) => say!(text, SCREEN_START_HINT_PLAY),
+            _ => say!(text, SCREEN_START_HINT_JOIN),
+        }
+    }
+
     /// The keys that do something now, the most needed first.
     fn hints(&self, charset: Charset, link: Option<&str>) -> Vec<KeyHint> {
         let text = &self.text;
@@ -157,7 +186,10 @@ impl StartPage {
         let hints = match (&self.waiting, &self.view) {
             (Some(StartWait::Queued(_)), _) => {
                 let computer = KeyHint::letter('p', say!(text, SCREEN_START_HINT_MEANWHILE));
-                vec![cancel(), computer, help()]
+                let others = self.others_who_wait();
+                let play = others.map(|_| enter(say!(text, SCREEN_START_HINT_PLAY)));
+                let hints = play.into_iter().chain([cancel(), computer, help()]);
+                hints.collect()
             }
             (Some(_), _) => vec![cancel(), help()],
             (None, StartView::Ask(Prompt::Name, _)) if self.name.is_none() => vec![done()],
@@ -167,11 +199,7 @@ impl StartPage {
                 vec![choose(), open(), help(), rooms]
             }
             (None, StartView::Rooms) => {
-                let room = self.rooms.get(self.chosen.room);
-                let does = match room.is_some_and(|room| !room.waiting) {
-                    true => say!(text, SCREEN_START_HINT_WATCH),
-                    false => say!(text, SCREEN_START_HINT_JOIN),
-                };
+                let does = self.does_with_entry();
                 vec![choose(), enter(does), back(), help()]
             }
             (None, StartView::Games) => vec![choose(), open(), back(), help()],

@@ -7,7 +7,7 @@ use oxo_client::{
 };
 use protocol::request::Body;
 
-use super::{MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
+use super::{ListEntry, MenuAction, Prompt, StartPage, StartView, StartWait, lines::Way};
 use crate::{
     intent::Intent,
     key::say,
@@ -29,6 +29,7 @@ impl StartPage {
                 Typing::Cancelled => self.back(),
             };
         }
+        self.touched |= matches!(self.view, StartView::Menu);
         let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
         if key.modifiers.intersects(held) {
             return Vec::new();
@@ -70,7 +71,12 @@ impl StartPage {
             ClickTarget::Key(code) => self.key(code.into()),
             ClickTarget::Item(number) if self.waiting.is_none() => {
                 self.said = None;
+                self.touched = true;
                 self.click(number)
+            }
+            ClickTarget::Item(number) if self.others_who_wait().is_some() => {
+                self.chosen.room = number;
+                self.wait(KeyCode::Enter)
             }
             ClickTarget::Item(_) | ClickTarget::Cell(_) => Vec::new(),
         }
@@ -86,9 +92,10 @@ impl StartPage {
     /// The chosen line of the list that the keys go to, and its length.
     fn list(&mut self) -> Option<(&mut usize, usize)> {
         let (menu, settings) = (self.menu().len(), self.settings().len());
+        let entries = self.entries();
         match self.view {
             StartView::Menu => Some((&mut self.chosen.menu, menu)),
-            StartView::Rooms => Some((&mut self.chosen.room, self.rooms.len())),
+            StartView::Rooms => Some((&mut self.chosen.room, entries)),
             StartView::Games => Some((&mut self.chosen.game, self.games.len())),
             StartView::Choices => Some((&mut self.chosen.choice, settings)),
             StartView::Computer => Some((&mut self.chosen.computer, settings)),
@@ -189,8 +196,10 @@ impl StartPage {
     }
 
     fn room(&mut self) -> Vec<UiEffect> {
-        let Some(room) = self.rooms.get(self.chosen.room) else {
-            return Vec::new();
+        let room = match self.entry(self.chosen.room) {
+            None => return Vec::new(),
+            Some(ListEntry::Waiting(waiting)) => return self.go(self.answer_to(waiting)),
+            Some(ListEntry::Room(room)) => room,
         };
         if room.waiting {
             self.go(Intent::Join(room.room))
@@ -221,18 +230,31 @@ impl StartPage {
         Vec::new()
     }
 
-    /// While one waits only giving up is possible, and trying to connect.
+    /// While one waits one may give up, try to connect, and play the computer
+    /// or somebody else who waits.
     fn wait(&mut self, code: KeyCode) -> Vec<UiEffect> {
+        if let Some(others) = self.others_who_wait() {
+            let at = self.chosen.room.min(others.len() - 1);
+            if let Some(to) = step(at, others.len(), code) {
+                self.chosen.room = to;
+                return Vec::new();
+            }
+            if code == KeyCode::Enter {
+                let answer = self.answer_to(&others[at]);
+                let cancel = UiEffect::Ask(Ask::other(Body::Cancel));
+                return std::iter::once(cancel).chain(self.go(answer)).collect();
+            }
+        }
         match (code, self.waiting.as_ref()) {
             (KeyCode::Char('r'), _) => vec![UiEffect::Retry],
             (KeyCode::Char('p'), Some(StartWait::Queued(_))) => self.go(self.draft.game()),
             (KeyCode::Esc, Some(waiting)) => {
                 let effect = match waiting {
-                    StartWait::Queued(_) | StartWait::Going(Intent::Play { .. }) => {
+                    // What was asked may be done already, and cannot be unasked.
+                    StartWait::Going(intent) if !intent.queues() => UiEffect::Detach,
+                    StartWait::Queued(_) | StartWait::Going(_) => {
                         UiEffect::Ask(Ask::other(Body::Cancel))
                     }
-                    // What was asked may be done already, and cannot be unasked.
-                    StartWait::Going(_) => UiEffect::Detach,
                 };
                 self.idle();
                 vec![effect]

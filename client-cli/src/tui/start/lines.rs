@@ -8,7 +8,14 @@ use protocol::{
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
 
-use crate::{intent::Intent, key::say, locale::Catalogue, speech, speech::brief, values};
+use crate::{
+    intent::{Intent, OpponentSearch},
+    key::say,
+    locale::Catalogue,
+    speech,
+    speech::brief,
+    values,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub struct StartChoices {
@@ -20,6 +27,11 @@ pub struct StartChoices {
     /// Who begins against the computer.
     first: First,
     centre: bool,
+    /// Whether any board, and any clock, will do with anybody.
+    any_board: bool,
+    any_clock: bool,
+    /// Whether others do not see that one waits.
+    unseen: bool,
 }
 
 impl StartChoices {
@@ -30,6 +42,21 @@ impl StartChoices {
             other: Level::TOP,
             first: First::Host,
             centre: false,
+            any_board: false,
+            any_clock: false,
+            unseen: false,
+        }
+    }
+
+    /// What one would play with anybody.
+    pub fn search(&self) -> OpponentSearch {
+        OpponentSearch {
+            rules: self.room.rules,
+            clock: self.room.clock,
+            any_board: self.any_board,
+            any_clock: self.any_clock,
+            bots: false,
+            unseen: self.unseen,
         }
     }
 
@@ -162,6 +189,24 @@ pub const ROOM: &[SettingLine] = &[
             label: |text| say!(text, SCREEN_START_ASK_CLOCK),
             take: |text, room, typed| values::clock(text, typed).map(|clock| room.clock = clock),
         }),
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_ANY_BOARD),
+        value: |text, draft| yes(text, draft.any_board),
+        change: |draft, _| draft.any_board = !draft.any_board,
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_ANY_CLOCK),
+        value: |text, draft| yes(text, draft.any_clock),
+        change: |draft, _| draft.any_clock = !draft.any_clock,
+        ..LINE
+    },
+    SettingLine {
+        label: |text| say!(text, SCREEN_START_CHOICE_SEEN),
+        value: |text, draft| yes(text, !draft.unseen),
+        change: |draft, _| draft.unseen = !draft.unseen,
         ..LINE
     },
     FIRST,

@@ -11,11 +11,23 @@ mod tests;
 
 use std::{path::PathBuf, rc::Rc};
 
-use protocol::{RoomCode, Settings, frame::QueuePlace, reply::Listed};
+use protocol::{
+    RoomCode, Settings,
+    frame::QueuePlace,
+    reply::{Listed, WaitingPlayer},
+    request::Choice,
+};
 
 use self::lines::{COMPUTER, ROOM, SettingLine, StartChoices, TypedSetting};
 use super::text_input::TextInput;
-use crate::{archive::replay::Game, intent::Intent, key::say, locale::Catalogue};
+use crate::{
+    archive::replay::Game,
+    intent::{Intent, TicketAnswer},
+    key::say,
+    locale::Catalogue,
+    room_list::RoomList,
+    speech::{self, brief},
+};
 
 /// A game kept on this machine, as the list shows it.
 #[derive(Clone, Debug)]
@@ -33,13 +45,18 @@ pub struct StartPage {
     seats: Vec<RoomCode>,
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
-    rooms: Vec<Listed>,
+    /// Nothing before it has come for the first time.
+    list: Option<RoomList>,
     games: Vec<KeptGame>,
     view: StartView,
     chosen: Chosen,
     /// Told until the next key.
     said: Option<String>,
     waiting: Option<StartWait>,
+    /// How one looks for an opponent, or did last.
+    search: Option<Intent>,
+    /// Whether the menu has had a key.
+    touched: bool,
 }
 
 /// Where the keys go.
@@ -58,6 +75,22 @@ enum Prompt {
     Room,
     /// A setting, by its line and what may be typed there.
     Setting(SettingLine, TypedSetting),
+}
+
+/// An entry of the list of rooms.
+enum ListEntry<'a> {
+    Waiting(&'a WaitingPlayer),
+    Room(&'a Listed),
+}
+
+impl ListEntry<'_> {
+    /// What makes it the same entry in the next list.
+    fn id(&self) -> String {
+        match self {
+            ListEntry::Waiting(waiting) => waiting.ticket.to_string(),
+            ListEntry::Room(room) => room.room.to_string(),
+        }
+    }
 }
 
 enum StartWait {
@@ -110,12 +143,14 @@ impl StartPage {
             draft: StartChoices::new(choices),
             seats: Vec::new(),
             exhibition: None,
-            rooms: Vec::new(),
+            list: None,
             games: Vec::new(),
             view: StartView::Menu,
             chosen: Chosen::default(),
             said: None,
             waiting: None,
+            search: None,
+            touched: false,
         };
         if start.name.is_none() {
             start.ask(Prompt::Name);
@@ -123,13 +158,60 @@ impl StartPage {
         start
     }
 
-    /// The list of open rooms came; the same room stays chosen.
-    pub fn rooms(&mut self, rooms: Vec<Listed>) {
-        let chosen = self.rooms.get(self.chosen.room).map(|room| room.room);
-        self.rooms = rooms;
-        let found = self.rooms.iter().position(|room| Some(room.room) == chosen);
-        let last = self.rooms.len().saturating_sub(1);
+    /// The list of rooms came; the same entry stays chosen.
+    pub fn rooms(&mut self, list: RoomList) {
+        let menu = self.menu();
+        let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
+        self.list = Some(list);
+        let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
+        let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
+        // Once a key was pressed the lines do not move away from under the next.
+        if self.chosen.menu > 0 || self.touched {
+            self.keep_chosen(&menu);
+        }
+    }
+
+    /// How many entries the list has.
+    fn entries(&self) -> usize {
+        let list = self.list.as_ref();
+        list.map_or(0, |list| list.waiting.len() + list.rooms.len())
+    }
+
+    /// An entry of the list: first those who wait for anybody, then the rooms.
+    fn entry(&self, at: usize) -> Option<ListEntry<'_>> {
+        let list = self.list.as_ref()?;
+        match at.checked_sub(list.waiting.len()) {
+            None => list.waiting.get(at).map(ListEntry::Waiting),
+            Some(at) => list.rooms.get(at).map(ListEntry::Room),
+        }
+    }
+
+    /// Who else waits, while one waits oneself.
+    fn others_who_wait(&self) -> Option<&[WaitingPlayer]> {
+        let asks = matches!(self.search, Some(Intent::Answer(_)));
+        let queued = matches!(self.waiting, Some(StartWait::Queued(_))) && !asks;
+        let list = self.list.as_ref().filter(|_| queued)?;
+        Some(&list.waiting[..]).filter(|others| !others.is_empty())
+    }
+
+    /// The way to somebody who waits; where they would play anything, what is
+    /// chosen here.
+    fn answer_to(&self, waiting: &WaitingPlayer) -> Intent {
+        let search = self.draft.search();
+        let boards = match waiting.boards.is_any() && !search.any_board {
+            true => Choice::OneOf(vec![search.rules]),
+            false => Choice::ANY,
+        };
+        let clocks = match waiting.clocks.is_any() && !search.any_clock {
+            true => Choice::OneOf(vec![search.clock]),
+            false => Choice::ANY,
+        };
+        Intent::Answer(TicketAnswer {
+            ticket: waiting.ticket,
+            boards,
+            clocks,
+        })
     }
 
     /// The seats of this machine that one can go back to.
@@ -150,15 +232,23 @@ impl StartPage {
     /// seat, if there is one.
     fn choose_again(&mut self, before: &[MenuItem]) {
         if self.chosen.menu > 0 {
-            let (chosen, now) = (&before[self.chosen.menu].action, self.menu());
-            let found = now.iter().position(|item| item.action == *chosen);
-            self.chosen.menu = found.unwrap_or(0);
+            self.keep_chosen(before);
         }
     }
 
     /// Another server is the one in use.
     pub fn server(&mut self, server: String) {
         self.server = server;
+    }
+
+    /// The same line stays chosen; when it has gone, the first that is nobody's
+    /// who waits.
+    fn keep_chosen(&mut self, before: &[MenuItem]) {
+        let (chosen, now) = (&before[self.chosen.menu].action, self.menu());
+        let found = now.iter().position(|item| item.action == *chosen);
+        let is_answer = |item: &MenuItem| matches!(item.action, MenuAction::Go(Intent::Answer(_)));
+        let other = || now.iter().position(|item| !is_answer(item));
+        self.chosen.menu = found.or_else(other).unwrap_or(0);
     }
 
     pub fn games(&mut self, games: Vec<KeptGame>) {
@@ -173,6 +263,9 @@ impl StartPage {
     }
 
     pub fn going(&mut self, intent: Intent) {
+        if intent.queues() {
+            self.search = Some(intent.clone());
+        }
         self.waiting = Some(StartWait::Going(intent));
     }
 
@@ -192,7 +285,11 @@ impl StartPage {
     /// Whether the list of rooms is to be asked for: where there is room it
     /// stands beside the menu, and elsewhere it is there as soon as it is wanted.
     pub fn wants_rooms(&self) -> bool {
-        self.waiting.is_none() && !matches!(self.view, StartView::Games | StartView::Ask(..))
+        match self.waiting {
+            Some(StartWait::Going(_)) => false,
+            Some(StartWait::Queued(_)) => true,
+            None => !matches!(self.view, StartView::Games | StartView::Ask(..)),
+        }
     }
 
     /// The lines of the menu. The letters j and k move the choice.
@@ -210,11 +307,14 @@ impl StartPage {
             let label = say!(text, SCREEN_START_SEAT, room = seat);
             add(digit, label, MenuAction::Go(Intent::Resume(*seat)));
         }
-        let play = Intent::Play {
-            rules: room.rules,
-            clock: room.clock,
-            bots: false,
-        };
+        let play = Intent::Play(self.draft.search());
+        let list = self.list.as_ref();
+        if let Some(waiting) = list.and_then(|list| list.waiting.first()) {
+            let name = speech::player(text, &waiting.player);
+            let rules = brief::boards(text, &waiting.boards);
+            let label = say!(text, SCREEN_START_ANSWER, name, rules);
+            add('y', label, MenuAction::Go(self.answer_to(waiting)));
+        }
         let language = say!(text, LANGUAGE_NAME);
         let language = say!(text, SCREEN_START_LANGUAGE, value = language);
         let friend = MenuAction::Go(Intent::New(room));

@@ -1,12 +1,15 @@
 //! The pages of the start screen: menu, rooms, kept games, settings, questions,
 //! and waiting.
 
-use protocol::{Player, reply::Listed};
+use protocol::{
+    Player,
+    reply::{Listed, WaitingPlayer},
+};
 use ratatui::layout::Rect;
 
-use super::{KeptGame, MenuAction, Prompt, StartPage, StartView, StartWait};
+use super::{KeptGame, ListEntry, MenuAction, Prompt, StartPage, StartView, StartWait};
 use crate::{
-    intent::Intent,
+    intent::{Intent, OpponentSearch},
     key::say,
     locale::Catalogue,
     speech::{self, brief},
@@ -24,7 +27,7 @@ const ROOM: ListColumns = ListColumns {
     lead: 9,
     state: 7,
     title: 16,
-    details: [7, 11, 9],
+    details: [13, 11, 9],
 };
 
 const GAME: ListColumns = ListColumns {
@@ -104,16 +107,23 @@ impl StartPage {
     pub(super) fn draw_rooms(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
         let text = &self.text;
         // Without a connection nobody knows whether there are any.
-        let none = link.map_or_else(|| say!(text, SCREEN_START_ROOMS_NONE), |_| String::new());
+        let none = match (&self.list, link) {
+            (Some(_), None) => say!(text, SCREEN_START_ROOMS_NONE),
+            _ => String::new(),
+        };
         let list = ScrollList {
-            length: self.rooms.len(),
+            length: self.entries(),
             at: self.chosen.room,
             focus: matches!(self.view, StartView::Rooms),
             first: self.first_room(),
             columns: ROOM,
         };
         let area = head_of_list(canvas, area, &say!(text, SCREEN_START_ROOMS), &none, &list);
-        list.draw(canvas, area, |number| room(text, &self.rooms[number]));
+        list.draw(canvas, area, |number| match self.entry(number) {
+            Some(ListEntry::Waiting(player)) => waiting_row(text, player),
+            Some(ListEntry::Room(listed)) => room(text, listed),
+            None => ListRow::default(),
+        });
     }
 
     pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, area: Rect) {
@@ -134,20 +144,50 @@ impl StartPage {
         let text = &self.text;
         let title = match wait {
             StartWait::Going(intent) => going(text, intent),
-            StartWait::Queued(_) => say!(text, SCREEN_START_PLAY),
+            StartWait::Queued(_) => match &self.search {
+                Some(intent) => going(text, intent),
+                None => say!(text, SCREEN_START_PLAY),
+            },
         };
         heading(canvas, top(&mut area, 1), &title, "");
         let StartWait::Queued(place) = wait else {
             return canvas.paragraph(&mut area, &say!(text, SCREEN_START_GOING), Role::Plain);
         };
-        let waiting = say!(text, QUEUE_WAITING, count = place.position);
-        canvas.paragraph(&mut area, &waiting, Role::Plain);
+        let search = Intent::Play(self.draft.search());
+        let search = self.search.as_ref().unwrap_or(&search);
+        for sentence in speech::queued(text, search) {
+            canvas.paragraph(&mut area, &sentence, Role::Plain);
+        }
         if let Some(ms) = place.wait_ms {
             let wait = say!(text, QUEUE_WAIT, count = seconds(ms));
             canvas.paragraph(&mut area, &wait, Role::Plain);
         }
         top(&mut area, 1);
-        canvas.line(area, &self.room_in_brief(), Role::Dim);
+        if let Intent::Play(search) = search {
+            let game = search_in_brief(text, search);
+            canvas.line(top(&mut area, 1), &game, Role::Dim);
+        }
+        self.draw_others(canvas, area);
+    }
+
+    /// Those who wait too, for other games.
+    fn draw_others(&self, canvas: &mut Canvas<'_>, mut area: Rect) {
+        let Some(others) = self.others_who_wait() else {
+            return;
+        };
+        top(&mut area, 1);
+        let list = ScrollList {
+            length: others.len(),
+            at: self.chosen.room.min(others.len() - 1),
+            focus: true,
+            first: 0,
+            columns: ROOM,
+        };
+        let title = say!(self.text, SCREEN_START_OTHERS);
+        let area = head_of_list(canvas, area, &title, "", &list);
+        list.draw(canvas, area, |number| {
+            waiting_row(&self.text, &others[number])
+        });
     }
 
     /// A question, what may be typed, and the line that is typed.
@@ -207,6 +247,32 @@ fn head_of_list(
     area
 }
 
+/// Board and clock of a search for an opponent.
+fn search_in_brief(text: &Catalogue, search: &OpponentSearch) -> String {
+    let board = match search.any_board {
+        true => say!(text, BRIEF_ANY_BOARD),
+        false => brief::board(text, search.rules),
+    };
+    let clock = match search.any_clock {
+        true => say!(text, BRIEF_ANY_CLOCK),
+        false => brief::clock(text, search.clock),
+    };
+    say!(text, BRIEF_GAME, board, clock)
+}
+
+fn waiting_row(text: &Catalogue, waiting: &WaitingPlayer) -> ListRow {
+    ListRow {
+        lead: say!(text, SCREEN_START_ANYONE),
+        state: (say!(text, SCREEN_START_WAITS), Role::Accent),
+        title: speech::player(text, &waiting.player),
+        details: [
+            brief::boards(text, &waiting.boards),
+            brief::clocks(text, &waiting.clocks),
+            String::new(),
+        ],
+    }
+}
+
 fn room(text: &Catalogue, room: &Listed) -> ListRow {
     let score = room.score;
     let state = match room.waiting {
@@ -259,7 +325,8 @@ fn game(text: &Catalogue, kept: &KeptGame) -> ListRow {
 
 fn going(text: &Catalogue, intent: &Intent) -> String {
     match intent {
-        Intent::Play { .. } => say!(text, SCREEN_START_PLAY),
+        Intent::Play(_) => say!(text, SCREEN_START_PLAY),
+        Intent::Answer(_) => say!(text, SCREEN_START_ANSWERING),
         Intent::New(_) => say!(text, SCREEN_START_FRIEND),
         Intent::Join(room) | Intent::Watch(room) => say!(text, SCREEN_START_ROOM, room = room),
         Intent::Resume(room) => say!(text, SCREEN_START_SEAT, room = room),

@@ -8,7 +8,7 @@ use oxo_client::session::{Ask, AskKind};
 use protocol::{
     Computer, Player, Rules, Settings,
     event::Score,
-    ids::BySeat,
+    ids::{BySeat, TicketId},
     request::Body,
     settings::{Alternate, ClockSetting, First, Opens, Watching},
 };
@@ -80,6 +80,36 @@ fn rooms() -> Vec<Listed> {
     ]
 }
 
+/// A list in which nobody waits for anyone.
+fn only(rooms: Vec<Listed>) -> RoomList {
+    RoomList {
+        rooms,
+        waiting: Vec::new(),
+        online: Some(7),
+    }
+}
+
+fn seeker(number: u64, name: &str, boards: Choice<Rules>) -> WaitingPlayer {
+    WaitingPlayer {
+        ticket: TicketId::from_bits(number),
+        player: Player::named(name),
+        boards,
+        clocks: Choice::default(),
+        bots: false,
+    }
+}
+
+/// A list in which Bob waits for gomoku and Cai for any board.
+fn with_seekers(rooms: Vec<Listed>) -> RoomList {
+    RoomList {
+        waiting: vec![
+            seeker(1, "Bob", Choice::OneOf(vec![Rules::GOMOKU])),
+            seeker(2, "Cai", Choice::ANY),
+        ],
+        ..only(rooms)
+    }
+}
+
 /// A game of two computers in the list.
 fn exhibited() -> Listed {
     let players = [3, 5].map(|level| {
@@ -143,7 +173,7 @@ fn went(effects: &[UiEffect]) -> &Intent {
 fn pages() -> Vec<(&'static str, StartPage)> {
     let at = |keys: &[KeyCode]| {
         let mut start = start();
-        start.rooms(rooms());
+        start.rooms(only(rooms()));
         start.games(kept());
         for code in keys {
             press(&mut start, *code);
@@ -177,6 +207,29 @@ fn pages() -> Vec<(&'static str, StartPage)> {
                 KeyCode::Right,
             ]),
         ),
+        ("people", {
+            let mut start = start();
+            start.rooms(with_seekers(rooms().into_iter().skip(1).take(1).collect()));
+            start
+        }),
+        ("nobody", {
+            let mut start = start();
+            start.rooms(RoomList {
+                online: Some(1),
+                ..RoomList::default()
+            });
+            start
+        }),
+        ("others", {
+            let mut start = start();
+            start.rooms(with_seekers(Vec::new()));
+            press(&mut start, KeyCode::Char('a'));
+            start.queued(QueuePlace {
+                position: 1,
+                wait_ms: None,
+            });
+            start
+        }),
         ("board", at(&[KeyCode::Char('o'), KeyCode::Enter])),
         ("name", asked),
         ("queue", queued),
@@ -193,7 +246,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
         ("exhibition", {
             let mut start = at(&[]);
             start.exhibition(Some(RoomCode::from_bits(5)));
-            start.rooms(vec![exhibited()]);
+            start.rooms(only(vec![exhibited()]));
             press(&mut start, KeyCode::End);
             start
         }),
@@ -218,7 +271,11 @@ fn every_page_looks_as_it_should() {
 #[test]
 fn it_looks_as_well_in_other_languages() {
     for (name, start) in pages() {
-        if !["menu", "rooms", "choices", "games", "computer"].contains(&name) {
+        if ![
+            "menu", "rooms", "people", "nobody", "choices", "games", "computer",
+        ]
+        .contains(&name)
+        {
             continue;
         }
         for tag in ["pt-BR", "zh-TW"] {
@@ -231,7 +288,7 @@ fn it_looks_as_well_in_other_languages() {
 #[test]
 fn no_language_is_too_long_for_the_screen() {
     for (name, mut start) in pages() {
-        start.rooms(rooms().into_iter().take(2).collect());
+        start.rooms(only(rooms().into_iter().take(2).collect()));
         for tag in TAGS {
             for size in [(80, 24), (120, 40)] {
                 let shown = shown_in(tag, &start, size);
@@ -256,7 +313,7 @@ fn the_menu_changes_the_language_at_once() {
 #[test]
 fn without_other_characters_it_is_plain_ascii() {
     for (name, mut start) in pages() {
-        start.rooms(vec![listed(1, &["Ana"]), listed(2, &["Ana", "Bob"])]);
+        start.rooms(only(vec![listed(1, &["Ana"]), listed(2, &["Ana", "Bob"])]));
         start.games(kept().into_iter().skip(1).take(1).collect());
         let screen = shown(&start, (80, 24), Charset::Ascii, None);
         assert!(screen.is_ascii(), "{screen}");

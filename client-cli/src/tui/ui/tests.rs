@@ -251,6 +251,8 @@ fn the_rooms_are_asked_for_while_they_are_looked_at() {
     let answer = Answer::Ok(Accepted::Rooms {
         rooms: vec![],
         next: None,
+        waiting: vec![],
+        online: Some(1),
     });
     let source = ReplySource::Frame;
     ui.update(&Update::Reply { id, answer, source }, now);

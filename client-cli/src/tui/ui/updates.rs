@@ -4,7 +4,7 @@ use oxo_client::session::{End, Room, Update};
 use protocol::{
     Accepted, Answer, Refusal, View,
     frame::{QueuePlace, Unqueued},
-    reply::{Listed, Refused},
+    reply::Refused,
 };
 use tokio::time::Instant;
 
@@ -12,6 +12,7 @@ use super::{GO, Ui};
 use crate::{
     intent::Intent,
     key::say,
+    room_list::RoomList,
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
@@ -149,14 +150,15 @@ impl Ui {
             table.arrived(id);
         }
         match answer {
-            Answer::Ok(Accepted::Rooms { rooms, next }) if self.rooms.is_asked(id) => {
-                match self.rooms.came(id, rooms.clone(), *next) {
+            Answer::Ok(page @ Accepted::Rooms { .. }) if self.rooms.is_asked(id) => {
+                match self.rooms.came(id, page) {
                     RoomPage::More(ask) => return vec![UiEffect::Ask(ask)],
-                    RoomPage::Whole(rooms) => return self.listed(rooms),
+                    RoomPage::Whole(list) => return self.listed(list),
                 }
             }
-            Answer::Ok(Accepted::Queued { position, .. }) => {
+            Answer::Ok(Accepted::Queued { position, ticket }) => {
                 self.direct = false;
+                self.ticket = Some(*ticket);
                 self.queue(Some(QueuePlace {
                     position: *position,
                     wait_ms: None,
@@ -206,16 +208,16 @@ impl Ui {
         Vec::new()
     }
 
-    fn listed(&mut self, rooms: Vec<Listed>) -> Vec<UiEffect> {
+    fn listed(&mut self, list: RoomList) -> Vec<UiEffect> {
         let next = std::mem::take(&mut self.next_room);
         let here = self.table.as_ref().filter(|table| next && table.watches());
         if let Some(here) = here.map(|table| table.room.code) {
-            if let Some(room) = next_to_watch(&rooms, here) {
+            if let Some(room) = next_to_watch(&list.rooms, here) {
                 return vec![UiEffect::Go(Intent::Watch(room))];
             }
             self.complain(say!(self.text, SCREEN_TABLE_NO_OTHER));
         }
-        self.start.rooms(rooms);
+        self.start.rooms(list.without(self.ticket));
         Vec::new()
     }
 

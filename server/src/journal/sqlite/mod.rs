@@ -210,7 +210,7 @@ impl SqliteJournal {
         loop {
             match self.reading(move |reader| reader.slice(chain)).await? {
                 Slice::More(rest) => chain = rest,
-                Slice::Whole(stored) => return Ok(stored),
+                Slice::Whole(stored) => return Ok(*stored),
             }
         }
     }

@@ -41,7 +41,7 @@ pub(super) struct ChainRead {
 /// What one slice of a reading came to.
 pub(super) enum Slice {
     More(ChainRead),
-    Whole(Stored),
+    Whole(Box<Stored>),
 }
 
 /// One step as it was kept.
@@ -77,7 +77,7 @@ impl SqliteReader {
     pub fn slice(&self, mut chain: ChainRead) -> Result<Slice, CommitError> {
         self.read(|connection| {
             Ok(match chain.read(connection, SLICE)? {
-                true => Slice::Whole(fold(chain.steps)),
+                true => Slice::Whole(Box::new(fold(chain.steps))),
                 false => Slice::More(chain),
             })
         })

@@ -18,8 +18,10 @@ pub struct AgreedGame {
 /// Every combination of some boards with some clocks.
 #[derive(Clone, Debug)]
 pub struct AcceptedGames {
-    pub(super) boards: Choice<Rules>,
-    pub(super) clocks: Choice<ClockSetting>,
+    /// The boards, the dearest first.
+    pub boards: Choice<Rules>,
+    /// The clocks, the dearest first.
+    pub clocks: Choice<ClockSetting>,
     sorted_boards: Sorted<Rules>,
     sorted_clocks: Sorted<ClockSetting>,
 }

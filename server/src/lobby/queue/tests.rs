@@ -1,12 +1,13 @@
 //! The queue held to its promises, by example.
 
+mod answers;
 mod crowds;
 mod games;
 mod programs;
 mod random;
 
 use game::Rules;
-use protocol::{request::Choice, settings::ClockSetting};
+use protocol::{frame::QueuePlace, request::Choice, settings::ClockSetting};
 
 use super::*;
 
@@ -53,6 +54,18 @@ fn ticket(number: u64, key: &str, games: AcceptedGames) -> Ticket {
         games,
         bot: false,
         meets_bots: false,
+        unseen: false,
+        answers: None,
+    }
+}
+
+/// The ticket of somebody who answers another's.
+fn answering(number: u64, key: &str, games: AcceptedGames, wanted: u64) -> Ticket {
+    Ticket {
+        meets_bots: true,
+        unseen: true,
+        answers: Some(id(wanted)),
+        ..ticket(number, key, games)
     }
 }
 
@@ -137,13 +150,14 @@ fn holds_nothing(queue: &Queue) -> bool {
     let Queue {
         unpaired,
         fresh,
+        seen,
         pairs,
         tickets,
         keys,
         ..
     } = queue;
     let maps = [tickets.capacity(), keys.capacity()];
-    maps == [0; 2] && unpaired.is_empty() && fresh.is_empty() && pairs.is_empty()
+    maps == [0; 2] && unpaired.is_empty() && fresh.is_empty() && seen.is_empty() && pairs.is_empty()
 }
 
 #[test]

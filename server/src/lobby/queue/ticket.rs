@@ -22,14 +22,21 @@ pub struct Ticket {
     pub bot: bool,
     /// Whether a program will do as the opponent.
     pub meets_bots: bool,
+    /// Whether others do not see it.
+    pub unseen: bool,
+    /// The one ticket that it is to be paired with; nothing for whoever suits.
+    pub answers: Option<TicketId>,
 }
 
 impl Ticket {
     /// Whether the two may be paired.
     pub(super) fn suits(&self, other: &Ticket) -> bool {
-        (!self.bot || other.meets_bots)
-            && (!other.bot || self.meets_bots)
-            && self.games.meet(&other.games)
+        self.accepts(other) && other.accepts(self) && self.games.meet(&other.games)
+    }
+
+    /// Whether its owner would play the other's.
+    pub(super) fn accepts(&self, other: &Ticket) -> bool {
+        self.meets_bots || !other.bot
     }
 
     /// Whether the two are of one kind and would play one of the same games.

@@ -210,6 +210,11 @@ pub async fn cancelling_nothing() -> Refusal {
     ask(plain("cancel")).await
 }
 
+pub async fn playing_somebody_who_is_not_there() -> Refusal {
+    ask(json!({"type": "play", "ticket": "2222222222222", "key": "the key 1", "secret": secret()}))
+        .await
+}
+
 pub async fn a_command_skipped() -> Refusal {
     let (_server, mut ana, _bia) = table(&[]).await;
     ana.n += 1;

@@ -1,20 +1,14 @@
 //! What keys and clicks on the start screen lead to.
 
 use super::*;
+use crate::intent::OpponentSearch;
 
 #[test]
 fn the_menu_goes_where_it_says() {
     let room = RoomCode::from_bits(77);
     for (letter, intent) in [
         ('1', Intent::Resume(room)),
-        (
-            'a',
-            Intent::Play {
-                rules: Rules::CLASSIC,
-                clock: ClockSetting::None,
-                bots: false,
-            },
-        ),
+        ('a', Intent::Play(OpponentSearch::default())),
         ('F', Intent::New(Settings::default())),
     ] {
         let mut start = start();
@@ -54,17 +48,17 @@ fn the_choice_stays_where_it_was_when_lists_change() {
         Intent::New(_)
     ));
     start.idle();
-    start.rooms(rooms());
+    start.rooms(only(rooms()));
     press(&mut start, KeyCode::Tab);
     press(&mut start, KeyCode::Down);
     let chosen = rooms()[1].room;
-    start.rooms(rooms().into_iter().rev().collect());
+    start.rooms(only(rooms().into_iter().rev().collect()));
     assert_eq!(
         went(&press(&mut start, KeyCode::Enter)),
         &Intent::Watch(chosen)
     );
     start.idle();
-    start.rooms(Vec::new());
+    start.rooms(only(Vec::new()));
     assert!(press(&mut start, KeyCode::Enter).is_empty());
 }
 
@@ -75,7 +69,7 @@ fn a_room_is_joined_or_watched_or_refused() {
         watchable: false,
         ..listed(9, &["Ana", "Bob"])
     };
-    start.rooms(vec![closed, listed(1, &["Ana"])]);
+    start.rooms(only(vec![closed, listed(1, &["Ana"])]));
     press(&mut start, KeyCode::Right);
     assert!(press(&mut start, KeyCode::Enter).is_empty());
     assert!(start.said.is_some());
@@ -211,12 +205,13 @@ fn choices_go_round_and_others_are_typed() {
 fn every_line_of_a_room_goes_through_values_and_back() {
     for line in ROOM {
         let mut draft = start().draft;
-        let (usual, said) = (draft.room, (line.value)(&english(), &draft));
+        let chosen = |draft: &StartChoices| (draft.room, draft.search());
+        let (usual, said) = (chosen(&draft), (line.value)(&english(), &draft));
         (line.change)(&mut draft, lines::Way::On);
-        assert_ne!(draft.room, usual, "{}", (line.label)(&english()));
+        assert_ne!(chosen(&draft), usual, "{}", (line.label)(&english()));
         assert_ne!((line.value)(&english(), &draft), said);
         (line.change)(&mut draft, lines::Way::Back);
-        assert_eq!(draft.room, usual);
+        assert_eq!(chosen(&draft), usual);
     }
 }
 
@@ -259,7 +254,10 @@ fn click(start: &mut StartPage, size: (u16, u16), word: &str) -> Vec<UiEffect> {
 fn every_line_can_be_clicked() {
     for size in SIZES {
         let mut start = start();
-        start.rooms(vec![listed(1, &["Eve"]), listed(2, &["Carl", "Dora"])]);
+        start.rooms(only(vec![
+            listed(1, &["Eve"]),
+            listed(2, &["Carl", "Dora"]),
+        ]));
         start.games(kept());
         let effects = click(&mut start, size, "Saved games");
         assert!(matches!(effects[..], [UiEffect::ListGames]), "{effects:?}");
@@ -280,7 +278,10 @@ fn every_line_can_be_clicked() {
             click(&mut start, size, "Quit")[..],
             [UiEffect::Quit]
         ));
-        let mut start = pages().remove(9).1;
+        let (_, mut start) = pages()
+            .into_iter()
+            .find(|(name, _)| *name == "games")
+            .unwrap();
         let effects = click(&mut start, size, "2026-11-21 03:0");
         assert!(
             matches!(effects[..], [UiEffect::OpenGame(_)]),
@@ -356,4 +357,100 @@ fn what_is_exhibited_is_watched_and_one_plays_the_computer_while_one_waits() {
     });
     let effects = press(&mut start, KeyCode::Char('p'));
     assert!(matches!(went(&effects), Intent::Computer(..)));
+}
+
+fn answers(effects: &[UiEffect]) -> &TicketAnswer {
+    match went(effects) {
+        Intent::Answer(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn one_key_plays_somebody_who_waits() {
+    let mut start = start();
+    start.rooms(with_seekers(Vec::new()));
+    assert!(start.menu()[0].label.contains("Bob"));
+    let effects = press(&mut start, KeyCode::Enter);
+    let answer = answers(&effects);
+    assert_eq!(answer.ticket, TicketId::from_bits(1));
+    // Bob says what is played.
+    assert!(answer.boards.is_any());
+    start.idle();
+    // Cai would play anything, so it is what is chosen here.
+    start.draft.room.rules = Rules::CLASSIC.misere();
+    press(&mut start, KeyCode::Tab);
+    press(&mut start, KeyCode::Down);
+    let effects = press(&mut start, KeyCode::Enter);
+    let answer = answers(&effects);
+    assert_eq!(answer.ticket, TicketId::from_bits(2));
+    assert_eq!(answer.boards, Choice::OneOf(vec![Rules::CLASSIC.misere()]));
+}
+
+#[test]
+fn no_line_moves_away_from_under_a_key() {
+    let mut start = start();
+    start.rooms(only(Vec::new()));
+    press(&mut start, KeyCode::Down);
+    press(&mut start, KeyCode::Up);
+    start.rooms(with_seekers(Vec::new()));
+    let effects = press(&mut start, KeyCode::Enter);
+    assert!(matches!(went(&effects), Intent::Play(_)), "{effects:?}");
+    start.idle();
+    // Who was chosen and has gone is not followed by the next who waits.
+    press(&mut start, KeyCode::Up);
+    let mut list = with_seekers(Vec::new());
+    list.waiting.remove(0);
+    start.rooms(list);
+    let effects = press(&mut start, KeyCode::Enter);
+    assert!(matches!(went(&effects), Intent::Play(_)), "{effects:?}");
+}
+
+#[test]
+fn who_waits_may_play_another_who_waits() {
+    let mut start = start();
+    start.rooms(with_seekers(Vec::new()));
+    press(&mut start, KeyCode::Char('a'));
+    assert!(
+        press(&mut start, KeyCode::Enter).is_empty(),
+        "not asked yet"
+    );
+    start.queued(QueuePlace {
+        position: 1,
+        wait_ms: None,
+    });
+    assert!(start.wants_rooms());
+    press(&mut start, KeyCode::Down);
+    let effects = press(&mut start, KeyCode::Enter);
+    let [UiEffect::Ask(cancel), rest @ ..] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert!(matches!(cancel.what, AskKind::Other(Body::Cancel)));
+    assert_eq!(answers(rest).ticket, TicketId::from_bits(2));
+}
+
+#[test]
+fn the_live_line_never_says_that_nobody_is_there_when_somebody_is() {
+    let nobody = "Nobody is waiting";
+    let mut start = start();
+    let shown = |start: &StartPage, size| shown(start, size, Charset::Box, None);
+    for size in SIZES {
+        assert!(!shown(&start, size).contains(nobody), "before it is known");
+    }
+    start.rooms(with_seekers(Vec::new()));
+    for size in SIZES {
+        let screen = shown(&start, size);
+        assert!(!screen.contains(nobody), "{screen}");
+        assert!(screen.contains("Bob and 1 other are waiting"), "{screen}");
+    }
+    start.rooms(only(vec![listed(1, &["Eve"])]));
+    let screen = shown(&start, SIZES[1]);
+    assert!(
+        screen.contains("Eve is waiting to play. 7 online."),
+        "{screen}"
+    );
+    start.rooms(only(Vec::new()));
+    for size in SIZES {
+        assert!(shown(&start, size).contains(nobody));
+    }
 }

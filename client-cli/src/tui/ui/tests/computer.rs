@@ -4,7 +4,7 @@
 use protocol::Computer;
 
 use super::*;
-use crate::tui::table::LOCK;
+use crate::{intent::OpponentSearch, tui::table::LOCK};
 
 fn computer() -> Computer {
     Computer {
@@ -15,12 +15,7 @@ fn computer() -> Computer {
 
 /// An interface that waits for somebody and plays the computer meanwhile.
 fn waiting_at_the_computer() -> Ui {
-    let (rules, clock) = (Rules::CLASSIC, ClockSetting::None);
-    let mut ui = begun(Some(Intent::Play {
-        rules,
-        clock,
-        bots: false,
-    }));
+    let mut ui = begun(Some(Intent::Play(OpponentSearch::default())));
     ui.meanwhile = Some(Intent::Computer(Settings::default(), computer()));
     ui.begin();
     let effects = ui.update(&queued(1), Instant::now());
@@ -92,12 +87,12 @@ fn whoever_leaves_the_computer_waits_on() {
         ui.update(&left, Instant::now()).is_empty(),
         "the ticket stays"
     );
-    assert!(screen(&ui).contains("You are number 1 in the queue."));
+    assert!(screen(&ui).contains("Waiting for an opponent."));
     // A table that cannot be had changes nothing of it.
     press(&mut ui, KeyCode::Char('p'));
     ui.update(&refused(GO, Refusal::TooManyComputers), Instant::now());
     let shown = screen(&ui);
-    assert!(shown.contains("You are number 1 in the queue."), "{shown}");
+    assert!(shown.contains("Waiting for an opponent."), "{shown}");
     assert!(shown.contains("Too many computers are playing"), "{shown}");
     assert!(ui.over().is_none());
 }

@@ -10,6 +10,7 @@ use super::*;
 #[derive(Clone, Debug)]
 enum Op {
     Enter { ticket: Ticket },
+    Play { ticket: Ticket, own: Option<u64> },
     Leave { id: u64 },
     Answer { probe: usize },
     Pass { ms: u64 },
@@ -18,7 +19,7 @@ enum Op {
 /// Any, or up to three of these, in any order.
 fn choice<T: Copy + PartialEq + std::fmt::Debug + 'static>(
     these: [T; 3],
-) -> impl Strategy<Value = Choice<T>> {
+) -> impl Strategy<Value = Choice<T>> + Clone {
     let some = prop::sample::subsequence(these.to_vec(), 1..=3).prop_shuffle();
     prop_oneof![
         1 => Just(Choice::ANY),
@@ -30,11 +31,18 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     let board = choice([Rules::CLASSIC, Rules::GOMOKU, Rules::CLASSIC.misere()]);
     let clock = choice([ClockSetting::None, BLITZ, SLOW]);
     let op = prop_oneof![
-        4 => (0..12_u64, 0..9_u8, board, clock, any::<[bool; 2]>()).prop_map(
-            |(id, key, boards, clocks, [bot, meets_bots])| {
+        4 => (0..12_u64, 0..9_u8, board.clone(), clock.clone(), any::<[bool; 3]>()).prop_map(
+            |(id, key, boards, clocks, [bot, meets_bots, unseen])| {
                 let games = AcceptedGames::new(boards, clocks);
                 let ticket = ticket(id, &key.to_string(), games);
-                Op::Enter { ticket: Ticket { bot, meets_bots, ..ticket } }
+                Op::Enter { ticket: Ticket { bot, meets_bots, unseen, ..ticket } }
+            },
+        ),
+        2 => ((12..24_u64, 0..24_u64), 0..9_u8, board, clock, any::<bool>(), prop::option::of(0..24_u64)).prop_map(
+            |((number, wanted), key, boards, clocks, bot, own)| {
+                let games = AcceptedGames::new(boards, clocks);
+                let ticket = answering(number, &key.to_string(), games, wanted);
+                Op::Play { ticket: Ticket { bot, ..ticket }, own }
             },
         ),
         1 => (0..12_u64).prop_map(|id| Op::Leave { id }),
@@ -71,7 +79,31 @@ impl World {
         self.open.retain(|_, halves| !halves.contains(&ticket));
     }
 
-    fn take(&mut self, effects: &[QueueEffect], queue: &Queue) {
+    /// Whether a ticket may answer the one that it names.
+    fn may_play(&self, ticket: &Ticket, own: Option<TicketId>) -> Result<(), CannotPlay> {
+        let wanted = ticket.answers.unwrap();
+        let is_own = |it: &Ticket| it.key == ticket.key || Some(it.id) == own;
+        if !self.knows(wanted) {
+            return Err(CannotPlay::Gone);
+        }
+        let wanted = self.ticket(wanted);
+        let both = self.open.values().find(|both| both.contains(&wanted.id));
+        let mut halves = both.into_iter().flatten();
+        let partner = halves.find(|half| **half != wanted.id);
+        let taken = partner.is_some_and(|partner| !is_own(self.ticket(*partner)));
+        match () {
+            () if is_own(wanted) => Err(CannotPlay::Own),
+            () if wanted.unseen || taken => Err(CannotPlay::Gone),
+            () if (ticket.bot && !wanted.meets_bots) || (wanted.bot && !ticket.meets_bots) => {
+                Err(CannotPlay::PeopleOnly)
+            }
+            () if !would_play(&wanted.games, &ticket.games) => Err(CannotPlay::OtherGames),
+            () => Ok(()),
+        }
+    }
+
+    /// Takes effects in; `played` are the two of which one named the other.
+    fn take(&mut self, effects: &[QueueEffect], queue: &Queue, played: Option<[TicketId; 2]>) {
         let mut probed = Vec::new();
         for effect in effects {
             match *effect {
@@ -94,6 +126,12 @@ impl World {
                 }
                 QueueEffect::Drop { ticket, .. } => self.out(ticket),
             }
+        }
+        if let Some(both) = played {
+            let [host, guest] = [probed.remove(0), probed.remove(0)];
+            assert_eq!(([host.1, guest.1], host.0), (both, guest.0));
+            self.open.insert(host.0, both);
+            self.probes.extend([host, guest]);
         }
         let expected = self.pairs();
         let halves: Vec<_> = probed.iter().map(|(_, ticket)| *ticket).collect();
@@ -146,6 +184,9 @@ impl World {
         }
         assert_eq!(queue.pairs.len(), self.open.len());
         let unpaired = self.unpaired();
+        let seen = unpaired.iter().filter(|ticket| !ticket.unseen);
+        let listed = queue.seen().map(|ticket| ticket.id);
+        assert!(seen.map(|ticket| ticket.id).eq(listed));
         for (at, ticket) in unpaired.iter().enumerate() {
             let rivals = unpaired[..at]
                 .iter()
@@ -199,12 +240,32 @@ proptest! {
     fn no_order_of_operations_breaks_a_promise(ops in ops()) {
         let (mut queue, mut world, mut now_ms) = (queue(), World::default(), 0);
         for op in ops {
+            let mut played = None;
             let effects = match op {
                 Op::Enter { ticket } => {
                     if world.knows(ticket.id) {
                         world.out(ticket.id);
                     }
                     let effects = queue.enter(ticket.clone(), now_ms);
+                    world.inside.push(ticket);
+                    effects
+                }
+                Op::Play { ticket, own } => {
+                    if world.knows(ticket.id) {
+                        continue;
+                    }
+                    let own = own.map(id);
+                    let expected = world.may_play(&ticket, own);
+                    let effects = queue.play(ticket.clone(), own, now_ms);
+                    prop_assert_eq!(effects.as_ref().map(|_| ()).map_err(|why| *why), expected);
+                    let Ok(effects) = effects else {
+                        world.check(&queue);
+                        continue;
+                    };
+                    if let Some(own) = own.filter(|own| world.knows(*own)) {
+                        world.out(own);
+                    }
+                    played = ticket.answers.map(|wanted| [wanted, ticket.id]);
                     world.inside.push(ticket);
                     effects
                 }
@@ -226,16 +287,16 @@ proptest! {
                     queue.due(now_ms)
                 }
             };
-            world.take(&effects, &queue);
+            world.take(&effects, &queue, played);
             world.check(&queue);
             prop_assert!(queue.next_deadline_ms().is_none_or(|at_ms| at_ms > now_ms));
         }
-        for number in 0..12 {
+        for number in 0..24 {
             if world.knows(id(number)) {
                 world.out(id(number));
             }
             let effects = queue.leave(id(number), now_ms);
-            world.take(&effects, &queue);
+            world.take(&effects, &queue, None);
         }
         prop_assert!(queue.is_empty() && holds_nothing(&queue));
     }

@@ -1,0 +1,78 @@
+//! Who is there, in words: those who wait for anybody, open rooms and games to
+//! watch, and one's own wait.
+
+use protocol::reply::{Listed, WaitingPlayer};
+
+use super::{brief, clock_setting, player, players};
+use crate::{intent::Intent, key::say, locale::Catalogue, room_list::RoomList};
+
+/// Who waits, what can be watched and how many are online, in one line. One may
+/// be waiting oneself, without being in the list.
+#[must_use]
+pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
+    let open = list.rooms.iter().filter(|room| room.waiting);
+    let hosts = open.filter_map(|room| room.players.first());
+    let seekers = list.waiting.iter().map(|waiting| &waiting.player);
+    let mut waiting = seekers.chain(hosts);
+    let who = match (waiting.next(), waiting.count()) {
+        (None, _) if is_waiting => say!(text, HERE_NOBODY_ELSE),
+        (None, _) => say!(text, HERE_NOBODY),
+        (Some(only), 0) => say!(text, HERE_ONE, name = player(text, only)),
+        (Some(first), count) => say!(text, HERE_MORE, name = player(text, first), count),
+    };
+    let games = list.rooms.iter().filter(|room| is_game(room)).count();
+    let games = (games > 0).then(|| say!(text, HERE_GAMES, count = games));
+    let online = list.online.map(|online| match online {
+        0 | 1 => say!(text, HERE_ALONE),
+        count => say!(text, HERE_ONLINE, count),
+    });
+    let parts: Vec<String> = [Some(who), games, online].into_iter().flatten().collect();
+    parts.join(" ")
+}
+
+fn is_game(room: &Listed) -> bool {
+    room.watchable && !room.waiting
+}
+
+/// Somebody who waits for anybody, with the line that plays them.
+#[must_use]
+pub fn waiting(text: &Catalogue, waiting: &WaitingPlayer) -> String {
+    say!(
+        text,
+        ROOMS_ANYONE,
+        name = player(text, &waiting.player),
+        rules = brief::boards(text, &waiting.boards),
+        clock = brief::clocks(text, &waiting.clocks),
+        ticket = waiting.ticket,
+    )
+}
+
+/// A room of the list.
+#[must_use]
+pub fn listed(text: &Catalogue, room: &Listed) -> String {
+    let players = players(text, &room.players);
+    let clock = clock_setting(text, room.clock);
+    let (code, rules) = (room.room, room.rules);
+    if room.waiting {
+        say!(text, ROOMS_WAITING, room = code, players, rules, clock)
+    } else {
+        say!(text, ROOMS_PLAYING, room = code, players, rules, clock)
+    }
+}
+
+/// What is said once the server has taken a search: that one waits, and who
+/// sees it.
+#[must_use]
+pub fn queued(text: &Catalogue, intent: &Intent) -> Vec<String> {
+    match intent {
+        Intent::Answer(_) => vec![say!(text, QUEUE_ASKING)],
+        Intent::Play(search) => {
+            let seen = match search.unseen {
+                true => say!(text, QUEUE_UNSEEN),
+                false => say!(text, QUEUE_SEEN),
+            };
+            vec![say!(text, QUEUE_WAITING), seen]
+        }
+        _ => vec![say!(text, QUEUE_WAITING)],
+    }
+}

@@ -1,0 +1,20 @@
+//! The list of rooms as JSON, page by page: the same as the reply to `rooms`.
+
+use hyper::{Response, StatusCode};
+use protocol::RoomCode;
+
+use super::response::{HttpBody, plain, response};
+use crate::state::ServerState;
+
+/// Answers `/rooms.json`, `?cursor=CODE` with the page behind that room.
+pub(super) fn answer(state: &ServerState, query: Option<&str>) -> Response<HttpBody> {
+    let mut fields = query.unwrap_or_default().split('&');
+    let cursor = fields.find_map(|field| field.strip_prefix("cursor="));
+    let cursor = match cursor.map(str::parse::<RoomCode>).transpose() {
+        Ok(cursor) => cursor,
+        Err(why) => return plain(StatusCode::BAD_REQUEST, &format!("cursor: {why}.")),
+    };
+    // Every part of a reply can be written as JSON.
+    let list = serde_json::to_string(&state.room_list(cursor)).unwrap_or_default();
+    response(StatusCode::OK, "application/json", list + "\n")
+}

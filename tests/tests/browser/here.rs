@@ -1,0 +1,82 @@
+//! People meet on the start screen: who waits is seen, and played with one tap.
+
+use tests::{Browser, browser::Look};
+
+use super::{House, id};
+
+/// Somebody who waits for a board of four by four.
+async fn who_waits(house: &House, name: &str) -> Browser {
+    let browser = house.browser(name, Look::default()).await;
+    browser.click(&id("choices")).await;
+    browser.choose(&id("board-four")).await;
+    browser.click(&id("play-anyone")).await;
+    browser.shows_in(&id("seen"), "Others can see").await;
+    browser
+}
+
+/// Waits until both sit at a board of so many cells.
+async fn meet(browsers: [&Browser; 2], cells: usize) {
+    for browser in browsers {
+        browser.has(&format!("[data-cell='{}']", cells - 1)).await;
+        browser.has_no(&format!("[data-cell='{cells}']")).await;
+    }
+}
+
+#[tokio::test]
+async fn who_waits_is_seen_and_played_with_one_tap() {
+    let house = House::open().await;
+    let ana = who_waits(&house, "Ana").await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.shows_in(&id("here-line"), "Ana is waiting to play. 2 online.")
+        .await;
+    assert!(!bia.words("main").await.contains("Nobody"));
+    bia.click("[data-testid^='answer-']").await;
+    meet([&ana, &bia], 16).await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
+    let house = House::open().await;
+    let ana = who_waits(&house, "Ana").await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.click(&id("play-anyone")).await;
+    // Each sees the other, whom a tap would play.
+    bia.shows("Or play somebody who is waiting").await;
+    ana.shows_in(&id("here-line"), "Bia is waiting to play.")
+        .await;
+    bia.click(&id("any-board")).await;
+    meet([&ana, &bia], 16).await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn who_waits_unseen_is_not_shown() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.click(&id("choices")).await;
+    ana.choose(&id("unseen")).await;
+    ana.click(&id("play-anyone")).await;
+    ana.shows_in(&id("seen"), "Others cannot see").await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.shows_in(&id("here-line"), "Nobody is waiting to play. 2 online.")
+        .await;
+    bia.shows("Send a friend a link").await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn with_nobody_there_the_page_says_what_to_do() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.shows_in(
+        &id("here-line"),
+        "Nobody is waiting to play. Nobody else is online.",
+    )
+    .await;
+    ana.shows("play the computer until somebody comes").await;
+    ana.close().await;
+}

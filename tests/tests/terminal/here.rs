@@ -1,0 +1,88 @@
+//! People meet from the start screen and from lines: who waits is seen, and
+//! played with one key.
+
+use tests::Terminal;
+
+use super::{House, behind};
+
+/// What the start screen says to nobody when somebody waits.
+const NOBODY: &str = "Nobody is waiting";
+
+/// Waits until both are at a table with the board for which one waited.
+async fn meet(terminals: [&mut Terminal; 2]) {
+    for terminal in terminals {
+        terminal.shows("Game 1").await;
+        terminal.shows("4 by 4, 3 in a row").await;
+    }
+}
+
+#[tokio::test]
+async fn who_waits_is_seen_on_the_start_screen_and_played_with_enter() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &["play", "--rules", "4x4x3"]);
+    ana.shows("Others can see you waiting").await;
+    let mut bia = house.full("Bia", &[]);
+    bia.shows("Play Ana (4x4x3)").await;
+    bia.shows("Ana is waiting to play. 2 online.").await;
+    assert!(!bia.text().contains(NOBODY));
+    bia.keys("\r");
+    meet([&mut ana, &mut bia]).await;
+}
+
+#[tokio::test]
+async fn who_waits_plays_another_who_waits_for_another_board() {
+    let house = House::open().await;
+    let mut ana = house.full("Ana", &["play", "--rules", "4x4x3"]);
+    ana.shows("Waiting for an opponent").await;
+    let mut bia = house.full("Bia", &["play"]);
+    bia.shows("Or play somebody who is waiting").await;
+    bia.shows("Ana").await;
+    bia.keys("\r");
+    meet([&mut ana, &mut bia]).await;
+}
+
+#[tokio::test]
+async fn who_takes_any_board_meets_who_waits_for_one() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["play", "--rules", "4x4x3"]);
+    ana.sees("Waiting for an opponent").await;
+    let mut bia = house.oxo("Bia", &["play", "--any-board"]);
+    for terminal in [&mut ana, &mut bia] {
+        terminal.sees("Board 4 by 4, 3 in a row wins").await;
+    }
+}
+
+#[tokio::test]
+async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["play", "--rules", "4x4x3"]);
+    ana.sees("Others can see you waiting").await;
+    let (code, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    assert_eq!(code, 0);
+    assert!(!list.contains(NOBODY), "{list}");
+    assert!(
+        list.contains("Ana is waiting for an opponent. Board 4x4x3"),
+        "{list}"
+    );
+    let ticket = behind(&list, "oxo play ").trim().to_owned();
+    let mut bia = house.oxo("Bia", &["play", &ticket]);
+    for terminal in [&mut ana, &mut bia] {
+        terminal.sees("Board 4 by 4, 3 in a row wins").await;
+    }
+    // They play now, and nobody waits.
+    let (code, text) = house.oxo("Cai", &["play", &ticket]).ended().await;
+    assert_eq!(code, 1);
+    assert!(text.contains("no longer waiting"), "{text}");
+    let (code, text) = house.oxo("Cai", &["play", "nobody"]).ended().await;
+    assert_eq!(code, 2);
+    assert!(text.contains("nobody is not a waiting player"), "{text}");
+}
+
+#[tokio::test]
+async fn who_waits_unseen_is_in_no_list() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["play", "--unseen"]);
+    ana.sees("Others cannot see you waiting").await;
+    let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    assert!(list.contains(NOBODY) && !list.contains("Ana"), "{list}");
+}
