@@ -11,7 +11,7 @@ use oxo_client::{
     session::{Ask, Raw, Session, SessionOptions},
     transport::Network,
 };
-use protocol::request::Body;
+use protocol::{RoomCode, request::Body};
 use tokio::sync::mpsc;
 
 use super::{
@@ -60,6 +60,8 @@ pub(super) struct App {
     pub(super) input: mpsc::Receiver<String>,
     /// Where to go as soon as one waits for somebody.
     pub(super) meanwhile: Option<Intent>,
+    /// The room of a seat that is to be taken from another process.
+    pub(super) in_use: Option<RoomCode>,
 }
 
 impl App {
@@ -107,13 +109,14 @@ impl App {
             terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
             input,
             meanwhile: None,
+            in_use: None,
             config,
             folders,
         })
     }
 
     /// The room that is meant; a link also says on which server.
-    pub(super) fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
+    pub(super) fn place(&mut self, typed: &str) -> Result<RoomCode, Failure> {
         let place = address::place(typed);
         match place.map_err(|error| speech::address_error(&self.settings.text, &error))? {
             RoomReference::Code(room) => Ok(room),

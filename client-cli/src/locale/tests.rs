@@ -186,7 +186,8 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
 /// sentence of each code, and `cli`'s hold which help texts are wanted.
-const BY_CODE: [&str; 13] = [
+const BY_CODE: [&str; 14] = [
+    "absent.",
     "bye.",
     "computer.level.",
     "event.lost.",

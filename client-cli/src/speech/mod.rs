@@ -100,8 +100,10 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
 pub use computer::level;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{kept_game, replay_end, replay_heading, replay_move, session_group, unread};
-pub use link::{bye, connect_error, link_up, unqueued};
+pub use link::{bye, connect_error, link_up, loss, unqueued};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move};
-pub use table::{address_error, clock_setting, clocks, listed, people, players, room_rules};
+pub use table::{
+    absence, address_error, clock_setting, clocks, listed, people, players, room_rules,
+};

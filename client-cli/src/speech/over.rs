@@ -2,10 +2,10 @@
 
 use protocol::{
     Seat,
-    event::{How, Over, Replaced, Score},
+    event::{GameResult, How, Over, Replaced, Score},
 };
 
-use super::{Scene, code};
+use super::{Scene, code, event::side};
 use crate::{key::say, locale::Catalogue};
 
 /// The sentences of a game's end: how, who played in whose place, and the
@@ -43,12 +43,24 @@ pub fn result(scene: Scene<'_>, over: &Over) -> String {
         How::Line if scene.view.settings.rules.is_misere() => "misere".to_owned(),
         how => code(how),
     };
-    match over.reason {
-        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin => match over.winner {
-            Some(winner) => won(scene, &how, winner),
-            None => say!(text, OVER_OTHERWISE),
-        },
-        _ => text.lookup(&format!("over.{how}"), &[]),
+    let is_won = matches!(
+        over.reason,
+        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin
+    );
+    if let Some(winner) = over.winner.filter(|_| is_won) {
+        return won(scene, &how, winner);
+    }
+    if let Some(by) = over.by {
+        let key = format!("over.{how}.{}", side(scene, by));
+        if text.has(&key) {
+            return text.lookup(&key, &[("name", &scene.name(by))]);
+        }
+    }
+    let key = format!("over.{how}");
+    match over.result {
+        _ if text.has(&key) => text.lookup(&key, &[]),
+        GameResult::Aborted => say!(text, OVER_CALLED_OFF),
+        GameResult::Won | GameResult::Drawn => say!(text, OVER_OTHERWISE),
     }
 }
 

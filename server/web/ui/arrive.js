@@ -3,7 +3,7 @@ import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { button, problem } from "./components.js";
-import { nameField } from "./name.js";
+import { nameField, storageNotice } from "./name.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
@@ -18,6 +18,7 @@ export function arrive(app, code, only) {
       h("p", { class: "code" }, code),
       troubleLine(app),
       !only && nameField(app),
+      !only && storageNotice(app),
       problem(app),
       !only && button(t("page.arrive.sit"), () => void sitDown(app, code), { look: "large primary wide", sign: "friend", id: "sit", off: ui.asking }),
       button(t("page.arrive.look"), () => void watch(app, code), { look: only ? "large primary wide" : "large wide", sign: "watch", id: "watch", off: ui.asking }),
