@@ -36,15 +36,16 @@ pub struct Seats {
     folder: PathBuf,
 }
 
-/// A seat that this process holds.
+/// A seat that this process holds, or is about to take from another.
 #[derive(Debug)]
 pub struct Held {
     seat: SavedSeat,
     path: PathBuf,
     lock_path: PathBuf,
     /// Locked as long as it is open, whatever becomes of the process. A file
-    /// of its own, for some systems let nobody read a locked file.
-    _lock: File,
+    /// of its own, for some systems let nobody read a locked file. Nothing
+    /// while another process has the lock.
+    lock: Option<File>,
 }
 
 impl Seats {
@@ -72,7 +73,7 @@ impl Seats {
             secret,
             drawn_ms: unix_ms(),
         };
-        let held = hold(path, seat)?.ok_or(io::ErrorKind::WouldBlock)?;
+        let held = hold(path, seat)?;
         held.write()?;
         Ok(held)
     }
@@ -81,17 +82,28 @@ impl Seats {
     /// is given. What cannot be read, or never got a room, is removed.
     #[must_use]
     pub fn open(&self, server: Option<&str>) -> Vec<Held> {
+        self.all(server, |held| held.lock.is_some())
+    }
+
+    /// The seats that another process plays, likewise.
+    #[must_use]
+    pub fn in_use(&self, server: Option<&str>) -> Vec<Held> {
+        self.all(server, |held| held.lock.is_none())
+    }
+
+    fn all(&self, server: Option<&str>, which: impl Fn(&Held) -> bool) -> Vec<Held> {
         let Ok(entries) = fs::read_dir(&self.folder) else {
             return Vec::new();
         };
-        let mut open: Vec<Held> = entries
+        let mut found: Vec<Held> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|e| e == "json"))
             .filter_map(take_up)
             .filter(|held| server.is_none_or(|server| held.seat.server == server))
+            .filter(which)
             .collect();
-        open.sort_by_key(|held| std::cmp::Reverse(held.seat.drawn_ms));
-        open
+        found.sort_by_key(|held| std::cmp::Reverse(held.seat.drawn_ms));
+        found
     }
 }
 
@@ -110,6 +122,13 @@ impl Held {
         }
     }
 
+    /// Takes the lock once the process that the seat was taken from lets go.
+    fn lock(&mut self) {
+        if self.lock.is_none() {
+            self.lock = lock(&self.lock_path).ok().flatten();
+        }
+    }
+
     /// Forgets the seat.
     pub fn remove(self) {
         // What stays behind is found stale and removed the next time.
@@ -123,18 +142,15 @@ impl Held {
     }
 }
 
+/// A stored seat, locked unless another process holds it.
 fn take_up(path: PathBuf) -> Option<Held> {
-    let stale = |held: Held| {
-        held.remove();
-        None
-    };
     let nobody = SavedSeat {
         server: String::new(),
         room: None,
         secret: Secret::draw().ok()?,
         drawn_ms: 0,
     };
-    let mut held = hold(path, nobody).ok()??;
+    let mut held = hold(path, nobody).ok()?;
     // Read under the lock, or a process that just ended may have changed it.
     let text = fs::read(&held.path).ok()?;
     match serde_json::from_slice::<SavedSeat>(&text) {
@@ -142,26 +158,33 @@ fn take_up(path: PathBuf) -> Option<Held> {
             held.seat = seat;
             Some(held)
         }
-        _ => stale(held),
+        _ if held.lock.is_none() => None,
+        _ => {
+            held.remove();
+            None
+        }
     }
 }
 
-/// Locks a seat's file; nothing if another process holds it.
-fn hold(path: PathBuf, seat: SavedSeat) -> io::Result<Option<Held>> {
+/// Locks a seat's file, unless another process has.
+fn hold(path: PathBuf, seat: SavedSeat) -> io::Result<Held> {
     let lock_path = path.with_extension("lock");
-    let lock =
-        private(OpenOptions::new().write(true).create(true).truncate(false)).open(&lock_path)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(fs::TryLockError::WouldBlock) => return Ok(None),
-        Err(fs::TryLockError::Error(error)) => return Err(error),
-    }
-    Ok(Some(Held {
+    Ok(Held {
+        lock: lock(&lock_path)?,
         seat,
         path,
         lock_path,
-        _lock: lock,
-    }))
+    })
+}
+
+/// Nothing if another process holds the lock.
+fn lock(path: &Path) -> io::Result<Option<File>> {
+    let lock = private(OpenOptions::new().write(true).create(true).truncate(false)).open(path)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Watches a session and keeps the files of its seats true.
@@ -197,6 +220,7 @@ impl SeatTracker {
 
     /// Sees what became of the seats.
     pub fn observe(&mut self, update: &Update) {
+        self.held.iter_mut().for_each(Held::lock);
         match update {
             Update::Seated(entered) => self.seated(entered.room),
             Update::Matched(matched) => self.found(matched.room),

@@ -48,6 +48,7 @@ fn drawn(next_ms: Option<u64>) -> Over {
     Over {
         result: GameResult::Drawn,
         winner: None,
+        by: None,
         reason: How::Agreed,
         id: None,
         next_first: Seat::Guest,

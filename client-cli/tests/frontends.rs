@@ -223,3 +223,51 @@ async fn nobody_there_is_said_with_status_1() {
     assert_eq!(status, 1, "{text}");
     assert!(text.contains("Nothing answers at"), "{text}");
 }
+
+#[tokio::test]
+async fn a_seat_in_use_by_another_oxo_is_taken_over_only_if_that_is_wanted() {
+    let server = Server::start().await;
+    let room = Room::playing();
+    let home = tempfile::tempdir().unwrap();
+    let other = home.path().to_owned();
+    let mut first = Program::start_at(home, &server, &["new"]);
+    let mut peer = server.greeted().await;
+    let create = peer.request("create_room").await;
+    peer.ok(room.entered("created", 0)).await;
+    peer.send(room.snapshot()).await;
+    first.until("Type a cell").await;
+
+    let in_use = async || {
+        let program = Program::start_in(&other, &server, &["resume"]);
+        let (status, said) = program.status().await;
+        assert_eq!(status, 1, "{said}");
+        assert!(said.contains("in use by another oxo"), "{said}");
+        assert!(said.contains("oxo resume --take-over"), "{said}");
+    };
+    in_use().await;
+    let mut second = Program::start_in(&other, &server, &["resume", "--take-over"]);
+    let mut newer = server.greeted().await;
+    let request = newer.request("resume").await;
+    assert_eq!(request["secret"], create["secret"]);
+    newer.ok(room.entered("resumed", 0)).await;
+    newer.send(room.snapshot()).await;
+    second.until("Type a cell").await;
+    peer.send(json!({"type": "superseded", "room": room.code}))
+        .await;
+    first.until("You are now playing on another device").await;
+    let (status, _, _home) = first.ended().await;
+    assert_eq!(status, 0);
+    // The lock is the second's as soon as something happens.
+    newer.send(said_hello(&room)).await;
+    second.until("Hello").await;
+    in_use().await;
+}
+
+/// The guest says hello.
+fn said_hello(room: &Room) -> Value {
+    let link = json!({"state": "linked"});
+    let reaction = json!({"by": "guest", "phrase": "hello", "at_ms": scripted::T0});
+    let now =
+        json!({"links": {"host": link, "guest": link}, "spectators": 0, "reaction": reaction});
+    json!({"type": "now", "room": room.code, "at_ms": scripted::T0, "now": now})
+}

@@ -309,6 +309,7 @@ async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
+        in_use: None,
         recorder: Box::new(SessionRecorder::default),
     });
     controller.go(Intent::Local(two())).unwrap();

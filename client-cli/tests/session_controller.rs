@@ -30,6 +30,7 @@ fn begun(server: &Server) -> (SessionController, TempDir) {
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
+        in_use: None,
         recorder: Box::new(SessionRecorder::default),
     });
     (controller, folder)

@@ -22,13 +22,27 @@ use tokio::time::Instant;
 pub struct ServerClock {
     at_ms: u64,
     heard: Instant,
+    /// Whether the server is known not to run, and so its time neither.
+    stopped: bool,
 }
 
 impl ServerClock {
     /// A clock that a frame from the server has just set.
     #[must_use]
     pub fn set(at_ms: u64, heard: Instant) -> ServerClock {
-        ServerClock { at_ms, heard }
+        ServerClock {
+            at_ms,
+            heard,
+            stopped: false,
+        }
+    }
+
+    /// The server does not run: nor does its time, until it is set anew.
+    pub fn stop(&mut self, now: Instant) {
+        *self = ServerClock {
+            stopped: true,
+            ..ServerClock::set(self.now_ms(now), now)
+        };
     }
 
     /// Takes the time of a further frame. A frame can only be late, so the
@@ -48,6 +62,9 @@ impl ServerClock {
     /// The server's time at an instant of ours.
     #[must_use]
     pub fn now_ms(&self, now: Instant) -> u64 {
+        if self.stopped {
+            return self.at_ms;
+        }
         let since = now.saturating_duration_since(self.heard).as_millis();
         self.at_ms
             .saturating_add(u64::try_from(since).unwrap_or(u64::MAX))

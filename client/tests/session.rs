@@ -73,6 +73,7 @@ async fn a_whole_game_is_folded() {
             let over = Over {
                 result: GameResult::Won,
                 winner: Some(Seat::Host),
+                by: None,
                 reason: How::Line,
                 id: None,
                 next_first: Seat::Guest,

@@ -571,6 +571,10 @@ export type Limits = {
   ping_ms: number;
   /** milliseconds without any frame after which a connection counts as dead */
   dead_ms: number;
+  /** milliseconds without any frame after which a seat in a running game is pinged */
+  seat_ping_ms: number;
+  /** milliseconds without any frame after which a seat in a running game is away, at the latest */
+  seat_dead_ms: number;
   /** milliseconds a write may stay untaken */
   write_ms: number;
   /** milliseconds the server reads on after it has sent a close */
@@ -778,6 +782,11 @@ export type Over = {
   result: GameResult;
   /** Who won, if it was won. */
   winner?: Seat | null;
+  /**
+   * Whose doing it was that it does not count: who called it off, or did not make the first move
+   * in time.
+   */
+  by?: Seat | null;
   /** How it came about. */
   reason: How;
   /** The id under which the server keeps the game, if it does. */

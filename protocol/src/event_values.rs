@@ -117,6 +117,10 @@ pub struct Over {
     /// Who won, if it was won.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Seat>,
+    /// Whose doing it was that it does not count: who called it off, or did not make the first move
+    /// in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Seat>,
     /// How it came about.
     pub reason: How,
     /// The id under which the server keeps the game, if it does.
@@ -166,7 +170,7 @@ pub enum How {
     ClaimedWin,
     /// A draw was claimed with a player who did not come back.
     ClaimedDraw,
-    /// A player called it off before both had moved.
+    /// It was called off.
     CalledOff,
     /// A first move did not come in time.
     NoFirstMove,

@@ -51,6 +51,10 @@ limits! {
     ping_ms: 20_000,
     /// milliseconds without any frame after which a connection counts as dead
     dead_ms: 45_000,
+    /// milliseconds without any frame after which a seat in a running game is pinged
+    seat_ping_ms: 1_000,
+    /// milliseconds without any frame after which a seat in a running game is away, at the latest
+    seat_dead_ms: 12_000,
     /// milliseconds a write may stay untaken
     write_ms: 10_000,
     /// milliseconds the server reads on after it has sent a close

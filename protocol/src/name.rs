@@ -27,8 +27,8 @@ pub enum BadName {
     /// More than [`GRAPHEMES`], [`COLUMNS`] or [`BYTES`].
     #[error("a name has at most 24 letters, 24 columns and 96 bytes")]
     TooLong,
-    /// A control, format, private, surrogate or unassigned character.
-    #[error("a name has no control, invisible or unassigned characters")]
+    /// A control, format, private, surrogate or unassigned character, or a bracket.
+    #[error("a name has no brackets and no control, invisible or unassigned characters")]
     Characters,
     /// A letter under a pile of combining marks.
     #[error("a name has no letter with more than two combining marks")]
@@ -74,6 +74,8 @@ pub fn clean(typed: &str) -> Result<Option<String>, BadName> {
 fn allowed(c: char) -> bool {
     match c.general_category() {
         GeneralCategory::SpaceSeparator => true,
+        // What clients add to names stands in brackets, in every language: "(you)", "（电脑）".
+        GeneralCategory::OpenPunctuation | GeneralCategory::ClosePunctuation => false,
         category => {
             !matches!(category, GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator)
             && c.general_category_group() != GeneralCategoryGroup::Other

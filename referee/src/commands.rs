@@ -25,7 +25,7 @@ pub fn command(draft: &mut Draft, seat: Seat, command: &Command, context: &Conte
     let done = match command {
         Command::Move(wanted) => moves::play(draft, seat, *wanted, context),
         Command::Resign(about) => resign(draft, seat, about.game, context),
-        Command::Abort(about) => abort(draft, about.game, context),
+        Command::Abort(about) => abort(draft, seat, about.game, context),
         Command::Claim(claim) => self::claim(draft, seat, *claim, context),
         Command::Leave => seats::leave(draft, seat, context),
         Command::Offer(offer) => offers::offer(draft, seat, *offer, context),
@@ -50,12 +50,12 @@ fn resign(draft: &mut Draft, seat: Seat, game: u32, context: &Context) -> Decisi
     Ok(Accepted::Resigned { seq: draft.seq() })
 }
 
-fn abort(draft: &mut Draft, game: u32, context: &Context) -> Decision {
+fn abort(draft: &mut Draft, seat: Seat, game: u32, context: &Context) -> Decision {
     draft.game(game)?;
     if draft.board().ply() >= 2 {
         return Err(Refusal::TooLateToAbort);
     }
-    call_off(draft, context);
+    call_off(draft, Some(seat), context);
     Ok(Accepted::Aborted { seq: draft.seq() })
 }
 

@@ -10,7 +10,7 @@ pub struct Context<'a> {
     pub unwatched_since_ms: Option<u64>,
     /// Each seat's smallest recent round trip, if measured.
     pub rtt_ms: BySeat<Option<u64>>,
-    /// Since when each seat has had no connection, if it has none.
+    /// When each seat without a connection was last heard.
     pub away_since_ms: BySeat<Option<u64>>,
     /// A source of random bits.
     pub random: &'a dyn Fn() -> u64,

@@ -60,11 +60,11 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
     }
     let turn = view.running().and_then(|game| game.turn);
     let offer = view.offer.filter(|offer| offer.deadline_ms <= now);
-    if let Some(seat) = Seat::BOTH
+    if let Some((seat, since_ms)) = Seat::BOTH
         .into_iter()
-        .find(|seat| newly_lost(view, *seat, now, context))
+        .find_map(|seat| Some((seat, newly_lost(view, seat, now, context)?)))
     {
-        lose(draft, seat, Cause::Link, context.limits);
+        lose(draft, seat, Cause::Link, since_ms, context.limits);
     } else if let Some(offer) = offer {
         let again_ms = now + context.limits.offer_cooldown_ms;
         draft.push(Event::OfferClosed {
@@ -99,13 +99,12 @@ fn next_game_ms(view: &View) -> Option<u64> {
     over.next_ms
 }
 
-fn newly_lost(view: &View, seat: Seat, now_ms: u64, context: &Context) -> bool {
+/// Since when a seat has been away, if that is now long enough to count.
+fn newly_lost(view: &View, seat: Seat, now_ms: u64, context: &Context) -> Option<u64> {
     let known = view.seats[seat]
         .as_ref()
         .is_none_or(|seated| seated.lost.is_some());
-    let gone =
-        context.away_since_ms[seat].is_some_and(|ms| ms + context.limits.lost_after_ms <= now_ms);
-    gone && !known
+    context.away_since_ms[seat].filter(|ms| !known && ms + context.limits.lost_after_ms <= now_ms)
 }
 
 fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
@@ -115,13 +114,17 @@ fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
         .is_some_and(|s| s.lost.is_none());
     match turn.limit {
         TurnLimit::FirstMove => {
-            end_game(draft, GameResult::Aborted, None, How::NoFirstMove, context)
+            let by = Some(turn.seat);
+            end_game(draft, GameResult::Aborted, by, How::NoFirstMove, context);
         }
         TurnLimit::Clock => end_game(draft, GameResult::Won, Some(other), How::Flag, context),
         TurnLimit::Idle if there => {
             end_game(draft, GameResult::Won, Some(other), How::Idle, context)
         }
-        TurnLimit::Idle => end_game(draft, GameResult::Aborted, None, How::Idle, context),
+        TurnLimit::Idle => {
+            let by = Some(turn.seat);
+            end_game(draft, GameResult::Aborted, by, How::Idle, context);
+        }
     }
 }
 

@@ -59,17 +59,18 @@ pub(crate) struct Ending {
     pub empty_until_ms: Option<u64>,
 }
 
-/// How the running game ends: the score, who begins next, what follows.
+/// How the running game ends: the score, who begins next, what follows. `seat` has won it, or
+/// brought it about that it does not count.
 pub(crate) fn ending(
     draft: &Draft,
     result: GameResult,
-    winner: Option<Seat>,
+    seat: Option<Seat>,
     how: How,
     context: &Context,
 ) -> Ending {
     let view = draft.view();
     let mut score = view.score;
-    match (result, winner) {
+    match (result, seat) {
         (GameResult::Won, Some(Seat::Host)) => score.host += 1,
         (GameResult::Won, Some(Seat::Guest)) => score.guest += 1,
         (GameResult::Drawn, _) => score.draws += 1,
@@ -84,7 +85,8 @@ pub(crate) fn ending(
     };
     let over = Over {
         result,
-        winner,
+        winner: seat.filter(|_| result == GameResult::Won),
+        by: seat.filter(|_| result == GameResult::Aborted),
         reason: how,
         id: game_id(draft, result, context),
         next_first,
@@ -118,11 +120,11 @@ fn empty_until(draft: &Draft, going: Option<Seat>, limits: &Limits) -> Option<u6
     empty.then(|| draft.at_ms() + limits.empty_room_ms)
 }
 
-/// Ends the running game otherwise than by a move.
+/// Ends the running game otherwise than by a move; `seat` is as for [`ending`].
 pub(crate) fn end_game(
     draft: &mut Draft,
     result: GameResult,
-    winner: Option<Seat>,
+    seat: Option<Seat>,
     how: How,
     context: &Context,
 ) {
@@ -132,7 +134,7 @@ pub(crate) fn end_game(
     let (number, before) = (game.number, game.clocks);
     let clocks = clocks_at(draft).filter(|now| Some(*now) != before);
     let lapsed_offer = draft.view().offer.map(|offer| offer.id);
-    let ending = ending(draft, result, winner, how, context);
+    let ending = ending(draft, result, seat, how, context);
     draft.push(Event::Finished {
         game: number,
         clocks,
@@ -144,9 +146,9 @@ pub(crate) fn end_game(
     free_leavers(draft, context);
 }
 
-/// Calls the running game off: it does not count.
-pub(crate) fn call_off(draft: &mut Draft, context: &Context) {
-    end_game(draft, GameResult::Aborted, None, How::CalledOff, context);
+/// Calls the running game off: it does not count. `by` is nobody when both have left.
+pub(crate) fn call_off(draft: &mut Draft, by: Option<Seat>, context: &Context) {
+    end_game(draft, GameResult::Aborted, by, How::CalledOff, context);
 }
 
 /// Ends the room, and with it the running game.
@@ -174,14 +176,14 @@ pub fn end_when_full(draft: &mut Draft, context: &Context) {
     }
 }
 
-/// Marks a seat as lost, with the grace that goes with the cause.
-pub(crate) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, limits: &Limits) {
+/// Marks a seat as lost, with the grace that goes with the cause, from `since_ms` on.
+pub(crate) fn lose(draft: &mut Draft, seat: Seat, cause: Cause, since_ms: u64, limits: &Limits) {
     let view = draft.view();
     let grace_ms = match cause {
         Cause::Left => limits.left_grace_ms,
         Cause::Link | Cause::Restart => limits.grace_ms(view.settings.clock),
     };
-    let deadline_ms = draft.at_ms() + grace_ms;
+    let deadline_ms = since_ms + grace_ms;
     // The deadlines of a running game end it, unless only a computer is left to wait for them.
     let empty_until_ms = match view.running() {
         Some(_) if view.computer(seat.other()).is_none() => None,

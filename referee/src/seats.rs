@@ -133,14 +133,15 @@ pub fn rename(draft: &mut Draft, seat: Seat, name: Option<&str>) -> Result<(), R
 /// is called off; otherwise the seat is free at once.
 pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decision {
     if draft.view().computer(seat.other()).is_some() {
-        call_off(draft, context);
+        call_off(draft, Some(seat), context);
     }
     if draft.running().is_none() {
         free(draft, seat, context);
     } else {
-        lose(draft, seat, Cause::Left, context.limits);
+        let now_ms = draft.at_ms();
+        lose(draft, seat, Cause::Left, now_ms, context.limits);
         if left_on_purpose(draft, seat.other()) {
-            call_off(draft, context);
+            call_off(draft, None, context);
         }
     }
     Ok(Accepted::Left { seq: draft.seq() })
@@ -160,7 +161,7 @@ pub(crate) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> De
     if guest.moved {
         return Err(Refusal::GuestHasMoved);
     }
-    call_off(draft, context);
+    call_off(draft, Some(by), context);
     // A guest who had left meanwhile was freed by the game's end.
     if draft.view().seats.guest.is_some() {
         draft

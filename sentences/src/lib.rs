@@ -12,5 +12,5 @@ mod wish;
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
-pub use result::{Side, result};
+pub use result::result;
 pub use wish::{accepted, wished};

@@ -1,52 +1,57 @@
 //! How a game ended, in words.
 
-use protocol::event::{How, Over};
+use protocol::{
+    Seat,
+    event::{GameResult, How, Over},
+};
 
 use super::language::Language;
 
-/// From which side of the table a game's end is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Of who won.
-    Won,
-    /// Of who lost.
-    Lost,
-    /// Of somebody who watched.
-    Watched,
-}
-
-/// How a game ended; the names are those of the winner and the loser, if there are any.
+/// How a game ended, told to whoever has the seat `me`, or to somebody who watched.
 #[must_use]
 pub fn result(
     language: &Language,
     misere: bool,
     over: &Over,
-    side: Side,
-    names: Option<(&str, &str)>,
+    me: Option<Seat>,
+    name: impl Fn(Seat) -> String,
 ) -> String {
     let how = match over.reason {
         How::NoOpenLines => "dead".to_owned(),
         How::Line if misere => "misere".to_owned(),
         how => code(how),
     };
-    match (over.reason, names) {
-        (
-            How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin,
-            Some((winner, loser)),
-        ) => {
-            let side = match side {
-                Side::Won => "won",
-                Side::Lost => "lost",
-                Side::Watched => "watched",
-            };
-            let key = format!("over.{how}.{side}");
-            language.say(&key, &[("winner", &winner), ("loser", &loser)])
-        }
-        (How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin, None) => {
-            language.say("over.otherwise", &[])
-        }
-        _ => language.say(&format!("over.{how}"), &[]),
+    if let Some(winner) = over.winner.filter(|_| names_winner(over.reason)) {
+        let side = match me {
+            Some(me) if me == winner => "won",
+            Some(_) => "lost",
+            None => "watched",
+        };
+        let (winner, loser) = (name(winner), name(winner.other()));
+        let key = format!("over.{how}.{side}");
+        return language.say(&key, &[("winner", &winner), ("loser", &loser)]);
     }
+    if let Some(by) = over.by {
+        let side = if me == Some(by) { "you" } else { "other" };
+        let key = format!("over.{how}.{side}");
+        if language.messages.contains_key(&key) {
+            return language.say(&key, &[("name", &name(by))]);
+        }
+    }
+    let key = format!("over.{how}");
+    match over.result {
+        _ if language.messages.contains_key(&key) => language.say(&key, &[]),
+        GameResult::Aborted => language.say("over.called_off", &[]),
+        GameResult::Won | GameResult::Drawn => language.say("over.otherwise", &[]),
+    }
+}
+
+/// Whether the sentence of a game that ended so is about who won it.
+fn names_winner(how: How) -> bool {
+    matches!(
+        how,
+        How::Line | How::Resigned | How::Flag | How::Idle | How::ClaimedWin
+    )
 }
 
 /// The code of an ending on the wire, which is part of its sentence's key.

@@ -7,7 +7,7 @@ use std::{
     fmt::Debug,
     sync::{
         Mutex, OnceLock, Weak,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64},
     },
     task::{Context, Poll},
 };
@@ -80,7 +80,7 @@ pub struct ConnectionHandle {
     pub stalled_ms: AtomicU64,
     /// Since when a request waits for its commit; 0 for none.
     pub saving_ms: AtomicU64,
-    /// Whether others were told that it owes an answer for too long.
+    /// Whether it owes an answer for too long.
     pub shaky: AtomicBool,
     /// Whether `hello` was said.
     pub greeted: AtomicBool,
@@ -89,8 +89,8 @@ pub struct ConnectionHandle {
     /// Whether it has neither a room nor a ticket of the queue, so that it may
     /// give way to a player who comes back.
     pub idle: AtomicBool,
-    /// Whether its seat's clock may run, so that its round trip matters.
-    pub timed: AtomicBool,
+    /// Whether it holds a seat in a running game: somebody waits for it.
+    pub in_game: AtomicBool,
     trips: Mutex<Trips>,
 }
 
@@ -103,9 +103,6 @@ struct Trips {
 
 /// No round trip.
 const NONE_MS: u32 = u32::MAX;
-
-/// How long an answer to a ping may take before a link counts as shaky.
-const SHAKY_AFTER_MS: u64 = 5_000;
 
 impl ConnectionHandle {
     /// A connection whose handshake is answered at `now_ms`.
@@ -127,7 +124,7 @@ impl ConnectionHandle {
             greeted: false.into(),
             in_doorway: false.into(),
             idle: true.into(),
-            timed: false.into(),
+            in_game: false.into(),
             trips: Mutex::new(Trips {
                 last_ms: [NONE_MS; 4],
                 next: 0,
@@ -198,12 +195,5 @@ impl ConnectionHandle {
         let last_ms = lock(&self.trips).last_ms;
         let min = last_ms.into_iter().min().filter(|ms| *ms != NONE_MS);
         min.map(u64::from)
-    }
-
-    /// Whether it owes an answer for too long.
-    #[must_use]
-    pub fn is_shaky(&self, now_ms: u64) -> bool {
-        let owed = self.owed_ms.load(Relaxed);
-        owed != 0 && now_ms.saturating_sub(owed) >= SHAKY_AFTER_MS
     }
 }

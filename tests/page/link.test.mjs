@@ -163,6 +163,7 @@ test("a page that wakes tries at once, and asks a link that seems to be there", 
   assert.equal(Socket.made.length, 2);
   page.wake();
   assert.equal(Socket.made.length, 2, "one attempt at a time");
+  Socket.last.silent = true;
   greet();
   const pings = Socket.last.count("ping");
   page.wake();
@@ -174,16 +175,19 @@ test("a page that wakes tries at once, and asks a link that seems to be there", 
 });
 
 test("a link that does not answer is dropped, and one that says anything is not", () => {
-  const { clock, Socket, phase, socket } = begin();
+  const { clock, Socket, phase, socket, session } = begin();
   assert.equal(socket.count("ping"), 1);
-  clock.pass(7_999);
-  socket.say({ type: "weather" });
-  clock.pass(2_001);
+  socket.silent = true;
+  clock.pass(10_000);
   assert.equal(socket.count("ping"), 2);
-  clock.pass(7_999);
+  clock.pass(2_999);
+  socket.say({ type: "weather" });
+  clock.pass(7_001);
+  assert.equal(socket.count("ping"), 3);
+  clock.pass(2_999);
   assert.equal(phase(), "open");
   clock.pass(1);
-  assert.equal(phase(), "waiting");
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", "silent"]);
   assert(socket.closed);
   socket.say({ type: "bye", reason: "flood" });
   socket.cut();
@@ -192,34 +196,71 @@ test("a link that does not answer is dropped, and one that says anything is not"
   assert.equal(Socket.made.length, 2);
 });
 
-test("pings measure the round trip, and are rarer while nobody looks", () => {
-  const { clock, socket, session, page } = begin();
-  const pong = () => socket.say({ type: "pong", id: socket.request("ping").id, at_ms: 500_000 });
-  clock.pass(30);
-  pong();
-  assert.equal(session.state.link.rtt, 30);
-  clock.pass(70);
-  socket.say({ type: "pong", id: 999, at_ms: 500_000 });
-  assert.equal(session.state.link.rtt, 30, "another's");
+test("in a game 3 s without a frame are enough, and another link is tried at once", () => {
+  const { clock, Socket, phase, socket, session } = seated();
+  clock.pass(60_000);
+  assert.deepEqual([phase(), socket.count("ping") >= 60], ["open", true]);
+  socket.silent = true;
+  clock.pass(2_999);
+  assert.equal(phase(), "open");
+  clock.pass(1);
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", "silent"]);
+  clock.pass(250);
+  assert.equal(Socket.made.length, 2);
+});
+
+test("a line on which every frame takes 2.5 s is not dead, also in a game", () => {
+  const { clock, socket, phase } = seated();
+  socket.silent = true;
+  const onTheWay = [];
+  for (let tenth = 0; tenth < 600; tenth += 1) {
+    const asked = socket.count("ping");
+    clock.pass(100);
+    for (let n = asked; n < socket.count("ping"); n += 1) onTheWay.push(clock.now() + 2_500);
+    // The first answer of all comes in time only because the link has just been heard.
+    if (tenth === 15) socket.say({ type: "weather" });
+    while (onTheWay.length > 0 && onTheWay[0] <= clock.now()) {
+      onTheWay.shift();
+      socket.say({ type: "pong", id: 1, at_ms: 0 });
+    }
+  }
+  assert.equal(phase(), "open");
+});
+
+test("a browser that loses its network says so at once, and tries all the same", () => {
+  const { clock, page, phase, session, Socket, greet } = seated();
+  page.network(false);
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", "silent"]);
+  clock.pass(250);
+  assert.equal(Socket.made.length, 2, "the server may be on this machine");
+  Socket.last.cut();
+  page.network(true);
+  assert.equal(Socket.made.length, 3);
+  greet();
+  assert.equal(session.state.link.loss, null);
+});
+
+test("pings are rarer while nobody looks", () => {
+  const { clock, socket, page } = begin();
   page.hide();
-  clock.pass(9_900);
+  clock.pass(24_999);
   assert.equal(socket.count("ping"), 1);
-  clock.pass(15_000);
+  clock.pass(1);
   assert.equal(socket.count("ping"), 2);
-  pong();
   page.wake();
   assert.equal(socket.count("ping"), 3);
-  pong();
   clock.pass(10_000);
   assert.equal(socket.count("ping"), 4);
 });
 
 test("a machine that slept asks before it gives up", () => {
   const { clock, socket, phase } = begin();
+  socket.silent = true;
+  clock.pass(10_000);
   clock.sleep(9_000_000);
   assert.equal(phase(), "open");
-  assert.equal(socket.count("ping"), 2);
-  clock.pass(8_000);
+  assert.equal(socket.count("ping"), 3);
+  clock.pass(3_000);
   assert.equal(phase(), "waiting");
 });
 
@@ -228,14 +269,49 @@ test("a hidden page, whose timers are all late, keeps a link that answers and dr
   page.hide();
   for (let pings = 1; pings < 4; pings += 1) {
     assert.equal(socket.count("ping"), pings);
-    socket.say({ type: "weather" });
     clock.sleep(60_000);
   }
   assert.equal(phase(), "open");
+  socket.silent = true;
+  clock.sleep(60_000);
   clock.sleep(60_000);
   assert.equal(phase(), "open");
   clock.sleep(60_000);
   assert.equal(phase(), "waiting");
+});
+
+test("that the server is down is said when it has closed the link and turns the next one away", () => {
+  const losses = (...steps) => {
+    const scene = begin();
+    return steps.map((step) => {
+      step(scene);
+      return scene.session.state.link.loss;
+    });
+  };
+  const cut = ({ Socket }) => Socket.last.cut();
+  const again = ({ clock, Socket }) => { clock.pass(10_000); if (!Socket.last.closed) Socket.last.cut(); };
+  const turnedAway = (scene) => { scene.session.retryNow(); scene.clock.pass(100); scene.Socket.last.cut(); };
+  const bye = (reason) => ({ Socket }) => { Socket.last.say({ type: "bye", reason, retry_in_ms: 1_000 }); Socket.last.cut(); };
+  const up = (scene) => { scene.session.retryNow(); scene.greet(); };
+  assert.deepEqual(losses(cut, turnedAway, turnedAway, up), ["cut", "down", "down", null]);
+  assert.deepEqual(losses(cut, again), ["cut", "silent"], "no answer at all");
+  assert.deepEqual(losses(bye("restarting"), turnedAway), ["restarting", "restarting"]);
+  assert.deepEqual(losses(bye("disk_failed"), turnedAway), ["down", "down"]);
+  assert.deepEqual(losses(({ page }) => page.network(false), turnedAway), ["silent", "silent"], "one's own network");
+});
+
+test("no time passes while the server is known not to run", () => {
+  const { session, clock, Socket, greet } = seated();
+  Socket.last.say({ type: "bye", reason: "restarting", retry_in_ms: 60_000 });
+  Socket.last.cut();
+  const at = session.clock.serverNow();
+  clock.pass(30_000);
+  assert.equal(session.clock.serverNow(), at);
+  session.retryNow();
+  greet();
+  assert.equal(session.clock.serverNow(), 500_000);
+  clock.pass(1_000);
+  assert.equal(session.clock.serverNow(), 501_000);
 });
 
 test("frames and events of a later version are put up with", () => {

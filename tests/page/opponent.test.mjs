@@ -9,6 +9,7 @@ import { options } from "../../server/web/net/options.js";
 import * as selectors from "../../server/web/ui/selectors.js";
 import { askReview, shownReview, signsAt, verdict } from "../../server/web/ui/review.js";
 import { endOf } from "../../server/web/ui/replay.js";
+import { player } from "../../server/web/ui/players.js";
 import { prompt, status, title } from "../../server/web/ui/status.js";
 import { sayer } from "../../server/web/i18n/locale.js";
 import { CATALOGUES } from "./support.mjs";
@@ -206,3 +207,40 @@ function withResolve() {
   made.promise = new Promise((resolve) => { made.resolve = resolve; });
   return made;
 }
+
+const LINKED = { links: { host: { state: "linked", rtt_ms: 56 }, guest: { state: "linked", rtt_ms: 70 } }, spectators: 0 };
+
+test("without a connection nothing is shown of anybody's, nobody is to move, and no clock runs", () => {
+  const timed = view({ game: game({ turn: { ...turn("host"), limit: "clock" }, clocks: { host: 9_000, guest: 9_000 } }), seats: { host: person("Ana"), guest: person("Bia") } });
+  const seen = (link) => {
+    const app = appOf("host", { state: { view: timed, now: LINKED, link } });
+    const panels = ["host", "guest"].map((seat) => player(app, timed, LINKED, seat, "below"));
+    const clock = JSON.stringify(panels[0]);
+    return { words: words(panels), turn: panels[0].props.class.includes("turn"), runs: clock.includes("running"), status: words(status(app, timed)) };
+  };
+  const open = seen({ phase: "open", loss: null });
+  assert.match(open.words, /56 ms/);
+  assert.deepEqual([open.turn, open.runs], [true, true]);
+  for (const phase of ["waiting", "connecting"]) {
+    const lost = seen({ phase, loss: "silent" });
+    assert.doesNotMatch(lost.words, / ms|away|unsteady|connected/);
+    assert.deepEqual([lost.turn, lost.runs], [false, false]);
+    assert.equal(lost.status, "No answer from the server; trying again.Your seat is kept.");
+    assert.match(seen({ phase, loss: "down" }).status, /^The server is down; no clock runs/);
+  }
+});
+
+test("an absence is said in one line, by how it came", () => {
+  const said = (lost, changes = {}) => {
+    const app = appOf("host", { state: { view: view({ seats: { host: person("Ana"), guest: person("Bia", { lost }) }, game: game(changes) }), now: LINKED } });
+    return words(status(app, app.state.view));
+  };
+  const lost = (cause, deadline_ms = 11_000) => ({ cause, since_ms: 0, deadline_ms });
+  assert.match(said(lost("link")), /Bia is away. You can claim the game in 10 s./);
+  assert.match(said(lost("left")), /Bia left the game. You can claim it in 10 s./);
+  assert.doesNotMatch(said(lost("left")), /away/);
+  assert.match(said(lost("restart")), /Bia has not come back since the server restarted. You can claim the game in 10 s./);
+  assert.match(said(lost("of a later version")), /Bia is away./);
+  assert.match(said(lost("left", 0)), /Bia has not come back. Claim the game, or keep waiting./);
+  assert.match(said(lost("link", 0), { turn: turn("host") }), /Move, then you can claim the game./);
+});

@@ -199,7 +199,7 @@ test("a storage that refuses everything hinders nobody", () => {
   };
   const locals = [refuse, () => ({ length: 0, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse })];
   for (const local of locals) {
-    const storage = createStorage({ local });
+    const storage = createStorage({ local, session: local });
     const scene = seated({ storage });
     scene.relink();
     scene.socket.ok("resume", resumed(0));

@@ -86,7 +86,7 @@ const WAYS = {
 };
 const OVERS = Object.entries(WAYS).flatMap(([result, ways]) => ways.map((reason) => ({
   result, reason, winner: result === "won" ? "host" : null, next_first: "host",
-})));
+}))).flatMap((over, _, all) => over === all.at(-1) ? [over, ...all.filter(({ result }) => result === "aborted").map((one) => ({ ...one, by: "host" }))] : [over]);
 
 test("every sentence about events and ends is said by something that can happen", () => {
   for (const language of CATALOGUES.keys()) {
@@ -125,10 +125,10 @@ test("who begins plays the mark that opens the game", () => {
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
-  assert.equal(lost("host"), "Your connection was lost. The game can be claimed in 3 s.");
-  assert.equal(lost("guest"), "Ana lost the connection. The game can be claimed in 3 s.");
+  assert.equal(lost("host"), "You were disconnected. The game can be claimed in 3 s.");
+  assert.equal(lost("guest"), "Ana has disconnected. The game can be claimed in 3 s.");
   const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
-  assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["Ana lost the connection."]);
+  assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["Ana has disconnected."]);
   assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You resigned: Ana wins.");
   assert.equal(speech.score(scene(t, "guest"), SCORE), "Score: Ana 1, Bia (you) 2, drawn 3.");
   const left = { ...VIEW, seats: { ...VIEW.seats, guest: null } };

@@ -132,8 +132,16 @@ test("a full storage gives old games up for a seat, and then keeps in memory", (
   assert.equal(storage.lasting(), false);
 });
 
+test("where only the tab has a storage, that is used", () => {
+  const tab = fakeLocal();
+  const begun = () => createStorage({ local: () => { throw new Error("none"); }, session: () => tab });
+  begun().storeSeat(seat("s", "K7QX-4MTR"));
+  assert.equal(begun().seatIn("K7QX-4MTR").secret, "s", "after a reload");
+  assert.equal(begun().lasting(), true);
+});
+
 test("where there is no storage, everything is kept until the page is closed", () => {
-  const none = createStorage({ local: () => { throw new Error("none"); } });
+  const none = createStorage({ local: () => { throw new Error("none"); }, session: () => { throw new Error("none"); } });
   for (let i = 1; i <= 3; i += 1) none.storeGame(game(i));
   none.setName("Ana");
   assert.equal(none.games().length, 3);

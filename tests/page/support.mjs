@@ -95,12 +95,16 @@ export function fakeSocket() {
     }
     sent = [];
     closed = false;
+    /** Whether it swallows what is sent to it without a word; else it answers pings. */
+    silent = false;
     constructor(url, protocols) {
       Object.assign(this, { url, protocols });
       Socket.made.push(this);
     }
     send(text) {
-      this.sent.push(JSON.parse(text));
+      const request = JSON.parse(text);
+      this.sent.push(request);
+      if (request.type === "ping" && !this.silent) this.say({ type: "pong", id: request.id, at_ms: 0 });
     }
     close() {
       this.closed = true;
@@ -146,9 +150,21 @@ export function fakeLocal(entries = {}) {
 /** A page that the test hides and wakes. */
 export function fakePage() {
   const wakes = new Set();
+  const losses = new Set();
   let hidden = false;
+  let online = true;
   return {
     hidden: () => hidden,
+    online: () => online,
+    /** The network of this machine goes, or comes. */
+    network(has) {
+      online = has;
+      for (const f of [...(has ? wakes : losses)]) f();
+    },
+    onOffline(f) {
+      losses.add(f);
+      return () => losses.delete(f);
+    },
     onWake(f) {
       wakes.add(f);
       return () => wakes.delete(f);
@@ -160,6 +176,6 @@ export function fakePage() {
       hidden = false;
       for (const f of [...wakes]) f();
     },
-    listeners: () => wakes.size,
+    listeners: () => wakes.size + losses.size,
   };
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 pub use browser::Browser;
 pub use client::Client;
 pub use process::Process;
-pub use proxy::Proxy;
+pub use proxy::{Proxy, Way};
 pub use raw::Raw;
 pub use server::TestServer;
 pub use terminal::Terminal;

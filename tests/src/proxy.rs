@@ -9,11 +9,22 @@ use tokio::{
     sync::watch,
 };
 
+/// Which way something goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From the client to the server.
+    Up,
+    /// From the server to the client.
+    Down,
+}
+
 /// What the proxy does with what it gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mode {
-    /// Forwards nothing and closes nothing: a half-open link.
-    hold: bool,
+    /// Forwards nothing that way and closes nothing: a half-open link.
+    holds_up: bool,
+    /// The same the other way.
+    holds_down: bool,
     /// Counts the cuts: a connection ends with the next one.
     cuts: u64,
 }
@@ -23,6 +34,7 @@ pub struct Proxy {
     /// Where clients connect.
     pub address: SocketAddr,
     mode: watch::Sender<Mode>,
+    accepted: watch::Receiver<u64>,
 }
 
 impl Proxy {
@@ -34,12 +46,34 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (mode, watching) = watch::channel(Mode::default());
+        let (count, accepted) = watch::channel(0);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
+                count.send_modify(|count| *count += 1);
                 tokio::spawn(connection(client, server, watching.clone()));
             }
         });
-        Proxy { address, mode }
+        Proxy {
+            address,
+            mode,
+            accepted,
+        }
+    }
+
+    /// How many connections were tried so far.
+    #[must_use]
+    pub fn tried(&self) -> u64 {
+        *self.accepted.borrow()
+    }
+
+    /// Waits until more than so many connections were tried.
+    ///
+    /// # Panics
+    /// When the proxy has ended.
+    pub async fn until_tried(&self, more_than: u64) {
+        let mut accepted = self.accepted.clone();
+        let tried = accepted.wait_for(|count| *count > more_than).await;
+        tried.expect("a proxy that runs");
     }
 
     /// Its address for a client.
@@ -50,22 +84,36 @@ impl Proxy {
 
     /// From now on nothing passes, and nobody is told.
     pub fn hold(&self) {
-        self.mode.send_modify(|mode| mode.hold = true);
+        self.hold_only(Way::Up);
+        self.hold_only(Way::Down);
+    }
+
+    /// From now on nothing passes that way, and nobody is told.
+    pub fn hold_only(&self, way: Way) {
+        self.mode.send_modify(|mode| match way {
+            Way::Up => mode.holds_up = true,
+            Way::Down => mode.holds_down = true,
+        });
     }
 
     /// Ends every connection; new ones pass again.
     pub fn cut(&self) {
         self.mode.send_modify(|mode| {
             *mode = Mode {
-                hold: false,
                 cuts: mode.cuts + 1,
+                ..Mode::default()
             }
         });
     }
 
     /// Lets everything pass again.
     pub fn forward(&self) {
-        self.mode.send_modify(|mode| mode.hold = false);
+        self.mode.send_modify(|mode| {
+            *mode = Mode {
+                cuts: mode.cuts,
+                ..Mode::default()
+            }
+        });
     }
 }
 
@@ -77,8 +125,8 @@ async fn connection(client: TcpStream, server: SocketAddr, mut mode: watch::Rece
     let (server_in, server_out) = server.into_split();
     let watching = mode.clone();
     tokio::select! {
-        () = pass(client_in, server_out, watching.clone()) => {}
-        () = pass(server_in, client_out, watching) => {}
+        () = pass(client_in, server_out, Way::Up, watching.clone()) => {}
+        () = pass(server_in, client_out, Way::Down, watching) => {}
         () = cut(&mut mode) => {}
     }
 }
@@ -92,11 +140,16 @@ async fn cut(mode: &mut watch::Receiver<Mode>) {
 async fn pass(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,
+    way: Way,
     mut mode: watch::Receiver<Mode>,
 ) {
+    let passes = |mode: &Mode| match way {
+        Way::Up => !mode.holds_up,
+        Way::Down => !mode.holds_down,
+    };
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(read @ 1..) = from.read(&mut buffer).await {
-        if mode.wait_for(|mode| !mode.hold).await.is_err() {
+        if mode.wait_for(passes).await.is_err() {
             return;
         }
         if to.write_all(&buffer[..read]).await.is_err() {

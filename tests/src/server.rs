@@ -26,7 +26,8 @@ pub struct TestServer {
     done: Option<JoinHandle<Result<(), ServeError>>>,
 }
 
-/// Limits that let one address play for hundreds.
+/// Limits that let one address play for hundreds, and a clock be moved by
+/// minutes while a player reads nothing.
 #[must_use]
 pub fn roomy() -> Limits {
     Limits {
@@ -39,6 +40,7 @@ pub fn roomy() -> Limits {
         commands_per_s: 1_000_000,
         commands_burst: 1_000_000,
         linger_ms: 50,
+        seat_dead_ms: 1 << 50,
         ..Limits::default()
     }
 }

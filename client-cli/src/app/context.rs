@@ -11,7 +11,7 @@ use oxo_client::{
     session::{Ask, Raw, Session, SessionOptions},
     transport::Network,
 };
-use protocol::request::Body;
+use protocol::{RoomCode, request::Body};
 use tokio::sync::mpsc;
 
 use super::{
@@ -62,6 +62,8 @@ pub(super) struct App {
     pub(super) meanwhile: Option<Intent>,
     /// What is said in lines once one waits for somebody.
     pub(super) queued: Vec<String>,
+    /// The room of a seat that is to be taken from another process.
+    pub(super) in_use: Option<RoomCode>,
 }
 
 impl App {
@@ -110,13 +112,14 @@ impl App {
             input,
             meanwhile: None,
             queued: Vec::new(),
+            in_use: None,
             config,
             folders,
         })
     }
 
     /// The room that is meant; a link also says on which server.
-    pub(super) fn place(&mut self, typed: &str) -> Result<protocol::RoomCode, Failure> {
+    pub(super) fn place(&mut self, typed: &str) -> Result<RoomCode, Failure> {
         let place = address::place(typed);
         match place.map_err(|error| speech::address_error(&self.settings.text, &error))? {
             RoomReference::Code(room) => Ok(room),

@@ -95,12 +95,14 @@ impl App {
         };
         let question = say!(self.settings.text, ASK_RESUME, room);
         let answer = self.ask(&question).await?;
-        let yes = answer.is_some_and(|answer| {
-            let answer = answer.trim().to_lowercase();
-            let own = say!(self.settings.text, ASK_YES);
-            answer.is_empty() || answer.starts_with('y') || answer.starts_with(&own)
-        });
+        let yes = answer.is_some_and(|answer| answer.trim().is_empty() || self.is_yes(&answer));
         Ok(yes.then_some(held))
+    }
+
+    fn is_yes(&self, answer: &str) -> bool {
+        let answer = answer.trim().to_lowercase();
+        let own = say!(self.settings.text, ASK_YES);
+        answer.starts_with('y') || answer.starts_with(&own)
     }
 
     /// Plays on in a seat of this machine.
@@ -126,11 +128,16 @@ impl App {
         Ok(exit)
     }
 
-    pub(super) async fn resume(&mut self) -> Result<Exit, Failure> {
+    pub(super) async fn resume(&mut self, take_over: bool) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let mut open = self.seats.open(None);
-        if open.is_empty() {
-            return Err(Failure::Other(say!(text, RESUME_NONE)));
+        if open.is_empty() || take_over {
+            let newest = self.seats.in_use(None).into_iter().next();
+            match newest {
+                Some(held) => return self.take_over(held, take_over).await,
+                None if open.is_empty() => return Err(Failure::Other(say!(text, RESUME_NONE))),
+                None => {}
+            }
         }
         let mut which = 0;
         if self.terminal && open.len() > 1 {
@@ -148,6 +155,25 @@ impl App {
         }
         let held = open.swap_remove(which.min(open.len() - 1));
         drop(open);
+        self.address = server_at(&text, &held.seat().server)?;
+        self.take_up(held).await.map(settled)
+    }
+
+    /// Takes a seat from another process of this machine, if that is wanted.
+    async fn take_over(&mut self, held: Held, wanted: bool) -> Result<Exit, Failure> {
+        let text = Rc::clone(&self.settings.text);
+        let room = held
+            .seat()
+            .room
+            .map_or_else(String::new, |room| room.to_string());
+        let wanted = wanted
+            || self.terminal && {
+                let answer = self.ask(&say!(text, ASK_TAKE_OVER, room)).await?;
+                answer.is_some_and(|answer| self.is_yes(&answer))
+            };
+        if !wanted {
+            return Err(Failure::Other(say!(text, RESUME_BUSY, room)));
+        }
         self.address = server_at(&text, &held.seat().server)?;
         self.take_up(held).await.map(settled)
     }

@@ -46,7 +46,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
                 | CliCommand::Join(_)
                 | CliCommand::Watch(_)
                 | CliCommand::Exhibit(_)
-                | CliCommand::Resume
+                | CliCommand::Resume(_)
                 | CliCommand::Local(_)
         )
     );

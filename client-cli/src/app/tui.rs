@@ -12,6 +12,7 @@ use crate::{
     exit::Exit,
     intent::Intent,
     key::say,
+    seats::Held,
     stdio::output::print,
     tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
@@ -45,6 +46,7 @@ impl App {
             name: self.name.clone(),
             address: self.address.clone(),
             choices: choices(first.as_ref()),
+            in_use: self.in_use.filter(|_| first.is_none()),
             first,
             meanwhile: self.meanwhile,
         };
@@ -54,6 +56,7 @@ impl App {
             name: self.name.unwrap_or_default(),
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
+            in_use: self.in_use,
             recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
         };
         let setup = TuiSetup {
@@ -70,14 +73,25 @@ impl App {
         Ok(settled(farewell.exit))
     }
 
-    /// Takes the newest seat of this machine up again, wherever it is.
-    pub(super) async fn resume_on_screen(mut self) -> Result<Exit, Failure> {
+    /// Takes the newest seat of this machine up again, wherever it is. One that
+    /// another process plays is asked about first, unless it is wanted anyway.
+    pub(super) async fn resume_on_screen(mut self, take_over: bool) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
-        let newest = self.seats.open(None).into_iter().next();
+        let newest = |seats: Vec<Held>| seats.into_iter().next();
+        let open = newest(self.seats.open(None));
+        let in_use = newest(self.seats.in_use(None)).filter(|_| take_over || open.is_none());
+        let seat = in_use
+            .as_ref()
+            .or(open.as_ref())
+            .map(|held| held.seat().clone());
         let none = || Failure::Other(say!(text, RESUME_NONE));
-        let seat = newest.ok_or_else(none)?.seat().clone();
+        let seat = seat.ok_or_else(none)?;
         let room = seat.room.ok_or_else(none)?;
         self.address = server_at(&text, &seat.server)?;
-        self.on_screen(Some(Intent::Resume(room))).await
+        self.in_use = in_use.and(Some(room));
+        let first = Intent::Resume(room);
+        drop(open);
+        let asks = self.in_use.is_some() && !take_over;
+        self.on_screen(Some(first).filter(|_| !asks)).await
     }
 }

@@ -22,9 +22,9 @@ pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec
             ..
         } => vec![speech::bye(text, bye.reason)],
         Update::LinkLost {
-            why: LinkLoss::Broken,
+            why: why @ (LinkLoss::Broken | LinkLoss::Silent),
             ..
-        } => vec![say!(text, LINK_LOST)],
+        } => vec![speech::loss(text, why.kind())],
         Update::Reply { answer, .. } => reply(text, answer),
         Update::Matched(_) => vec![say!(text, QUEUE_MATCHED)],
         Update::Unqueued(why) => vec![speech::unqueued(text, *why)],

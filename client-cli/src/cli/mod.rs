@@ -52,7 +52,7 @@ pub enum CliCommand {
     Watch(RoomArg),
     Exhibit(ExhibitArgs),
     Rooms,
-    Resume,
+    Resume(ResumeArgs),
     Local(LocalArgs),
     Bot(BotArgs),
     Games(GamesArgs),
@@ -115,6 +115,12 @@ pub struct ExhibitArgs {
 pub struct RoomArg {
     #[arg(value_name = "CODE|URL")]
     pub place: String,
+}
+
+#[derive(Debug, Args)]
+pub struct ResumeArgs {
+    #[arg(long)]
+    pub take_over: bool,
 }
 
 #[derive(Debug, Args)]

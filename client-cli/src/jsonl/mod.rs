@@ -2,7 +2,7 @@
 //! received, and lines of our own:
 //!
 //! - `{"type":"link","state":"up"}`, `{"type":"link","state":"lost",
-//!   "retry_in_ms":512}` and, as the last line, `{"type":"link",
+//!   "retry_in_ms":512,"why":"silent"}` (or `cut`, `down`, `restarting`) and, as the last line, `{"type":"link",
 //!   "state":"closed","why":"…"}` with `superseded`, `gone`, `ended`, `left`,
 //!   `dismissed`, `refused`, `dropped`, `quit` or the reason why there is no link.
 //! - `{"type":"dropped","id":7}`: the request went down with its link, and what
@@ -21,7 +21,7 @@ mod request;
 use std::{collections::HashSet, io};
 
 use oxo_client::{
-    session::{End, ReplySource, Room, Session, Update},
+    session::{End, LossKind, ReplySource, Room, Session, Update},
     transport::LinkError,
 };
 use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply};
@@ -143,10 +143,17 @@ impl JsonLines {
                 self.up = true;
                 return vec![json!({"type": "link", "state": "up"}).to_string()];
             }
-            Update::LinkLost { retry_in, .. } => {
+            Update::LinkLost { why, retry_in } => {
                 self.up = false;
                 let wait = u64::try_from(retry_in.as_millis()).unwrap_or(u64::MAX);
-                let line = json!({"type": "link", "state": "lost", "retry_in_ms": wait});
+                let why = match why.kind() {
+                    LossKind::Cut => "cut",
+                    LossKind::Silent => "silent",
+                    LossKind::Down => "down",
+                    LossKind::Restarting => "restarting",
+                };
+                let line =
+                    json!({"type": "link", "state": "lost", "retry_in_ms": wait, "why": why});
                 return vec![line.to_string()];
             }
             Update::Reply { id, answer, source } => {

@@ -183,7 +183,8 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
 /// sentence of each code, `cli`'s hold which help texts are wanted, and `served.` is the server's.
-const BY_CODE: [&str; 17] = [
+const BY_CODE: [&str; 18] = [
+    "absent.",
     "brief.clock.",
     "bye.",
     "clock.",

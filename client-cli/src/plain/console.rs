@@ -10,7 +10,7 @@ use oxo_client::{
     transport::PlayMode,
 };
 use protocol::{
-    Accepted, Answer, Cell, Event, EventFrame, Limits, Refusal, Seat, View,
+    Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, View,
     event::{How, OfferKind},
     reply::Entered,
 };
@@ -54,7 +54,6 @@ pub struct Console {
     pub(super) waiting: HashSet<u64>,
     /// The deadline after which the other's absence has been spoken of.
     pub(super) claim_said: Option<u64>,
-    pub(super) limits: Limits,
     pub(super) entered: bool,
     pub(super) mode: PlayMode,
     /// What two people at one terminal are asked whether they agree to it.
@@ -81,7 +80,6 @@ impl Console {
             next_id: first,
             waiting: (1..=first).collect(),
             claim_said: None,
-            limits: Limits::default(),
             entered: false,
             mode: PlayMode::Online,
             agreeing: None,
@@ -125,10 +123,7 @@ impl Console {
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
         match update {
-            Update::LinkUp(welcome) => {
-                self.limits = welcome.limits.clone();
-                self.link_up(&text, welcome)
-            }
+            Update::LinkUp(welcome) => self.link_up(&text, welcome),
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
             Update::Frame(_) => Vec::new(),
             Update::Seated(entered) => self.seated(entered),

@@ -1,6 +1,6 @@
 //! The link's state.
 
-use super::countdown::Countdown;
+use super::lost_link::LostLink;
 
 /// How the link is.
 #[derive(Debug)]
@@ -8,5 +8,5 @@ pub(super) enum ConsoleLink {
     Up,
     /// It is up again; the room has not been taken up yet.
     Returning,
-    Lost(Countdown),
+    Lost(LostLink),
 }

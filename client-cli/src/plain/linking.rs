@@ -6,7 +6,7 @@ use oxo_client::session::{End, LinkLoss};
 use protocol::reply::Welcome;
 use tokio::time::Instant;
 
-use super::{console::Console, countdown::Countdown, link::ConsoleLink};
+use super::{console::Console, link::ConsoleLink, lost_link::LostLink};
 use crate::{exit::Exit, key::say, locale::Catalogue, speech};
 
 impl Console {
@@ -43,21 +43,21 @@ impl Console {
     ) -> Vec<String> {
         self.saving = false;
         let text = &self.settings.text;
-        if let ConsoleLink::Lost(countdown) = &mut self.link {
-            countdown.retry_at = retry_at;
-            return Vec::new();
+        if let Some(room) = self.room.as_mut().filter(|_| why.kind().is_outage()) {
+            room.clock.stop(now);
         }
-        let mut lines = Vec::new();
-        if let LinkLoss::Bye(bye) = why {
-            lines.push(speech::bye(text, bye.reason));
+        if let ConsoleLink::Lost(lost) = &mut self.link {
+            let news = lost.again(why.kind(), retry_at);
+            let said = news.then(|| speech::loss(text, lost.kind));
+            return said.into_iter().collect();
         }
-        let grace = self.room.as_ref().filter(|room| room.seat.is_some());
-        let grace = grace.filter(|room| room.view.running().is_some());
-        let grace = grace.map(|room| self.limits.grace_ms(room.view.settings.clock));
-        let countdown = Countdown::new(now, retry_at, grace);
-        lines.push(countdown.first(text));
-        self.link = ConsoleLink::Lost(countdown);
-        lines
+        let lost = match why {
+            LinkLoss::Bye(bye) if !why.kind().is_outage() => speech::bye(text, bye.reason),
+            why => speech::loss(text, why.kind()),
+        };
+        let kept = self.keeps_seat().then(|| say!(text, LINK_KEPT));
+        self.link = ConsoleLink::Lost(LostLink::new(why.kind(), now, retry_at));
+        std::iter::once(lost).chain(kept).collect()
     }
 
     /// Says that one is back, once, after a lost link.

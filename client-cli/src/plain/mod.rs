@@ -5,9 +5,9 @@
 
 mod command;
 mod console;
-mod countdown;
 mod link;
 mod linking;
+mod lost_link;
 mod pair;
 pub mod replay;
 mod rooms;
@@ -40,19 +40,19 @@ impl Console {
     /// When [`Console::tick`] wants to be called.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        if let ConsoleLink::Lost(countdown) = &self.link {
-            return Some(countdown.deadline());
+        if let ConsoleLink::Lost(lost) = &self.link {
+            return Some(lost.deadline());
         }
         let (deadline_ms, room) = self.absence()?;
         Some(room.clock.instant(deadline_ms))
     }
 
-    /// Says what the time brings: the count of a lost link, or that the other
+    /// Says what the time brings: that there is still no link, or that the other
     /// side's grace has passed.
     pub fn tick(&mut self, now: Instant) -> Vec<String> {
         let text = std::rc::Rc::clone(&self.settings.text);
-        if let ConsoleLink::Lost(countdown) = &mut self.link {
-            return countdown.tick(&text, now).into_iter().collect();
+        if let ConsoleLink::Lost(lost) = &mut self.link {
+            return lost.tick(&text, now).into_iter().collect();
         }
         let Some((deadline_ms, room)) = self.absence() else {
             return Vec::new();

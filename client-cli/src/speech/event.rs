@@ -159,7 +159,7 @@ fn lost(scene: Scene<'_>, seat: Seat, cause: Cause) -> String {
 }
 
 /// The last part of a key that has a sentence for oneself and one for the others.
-fn side(scene: Scene<'_>, seat: Seat) -> &'static str {
+pub(super) fn side(scene: Scene<'_>, seat: Seat) -> &'static str {
     match scene.is_me(seat) {
         true => "you",
         false => "other",

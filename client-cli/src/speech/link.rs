@@ -2,6 +2,7 @@
 
 use oxo_client::{
     address::Address,
+    session::LossKind,
     transport::{Answers, LinkError, Silence},
 };
 use protocol::{
@@ -48,6 +49,17 @@ pub fn connect_error(text: &Catalogue, address: &Address, error: &LinkError) -> 
         ),
         LinkError::Refused(why) => refusal(Scene::nowhere(text), why, 0),
         LinkError::Bye(said) => bye(text, said.reason),
+    }
+}
+
+/// That the link is lost, as far as is known.
+#[must_use]
+pub fn loss(text: &Catalogue, kind: LossKind) -> String {
+    match kind {
+        LossKind::Cut => say!(text, LINK_LOST),
+        LossKind::Silent => say!(text, LINK_SILENT),
+        LossKind::Down => say!(text, LINK_OUTAGE),
+        LossKind::Restarting => say!(text, LINK_RESTARTING),
     }
 }
 

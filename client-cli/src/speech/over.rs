@@ -4,7 +4,6 @@ use protocol::{
     Seat,
     event::{Over, Replaced, Score},
 };
-use sentences::Side;
 
 use super::Scene;
 use crate::{key::say, locale::Catalogue};
@@ -39,20 +38,9 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 #[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
     let misere = scene.view.settings.rules.is_misere();
-    let side = match (scene.me, over.winner) {
-        (Some(me), Some(winner)) if me == winner => Side::Won,
-        (Some(_), _) => Side::Lost,
-        (None, _) => Side::Watched,
-    };
-    let names = over
-        .winner
-        .map(|winner| (scene.name(winner), scene.name(winner.other())));
-    let names = names
-        .as_ref()
-        .map(|(winner, loser)| (winner.as_str(), loser.as_str()));
-    scene
-        .text
-        .word(|language| sentences::result(language, misere, over, side, names))
+    scene.text.word(|language| {
+        sentences::result(language, misere, over, scene.me, |seat| scene.name(seat))
+    })
 }
 
 /// The running score.

@@ -1,13 +1,13 @@
 //! Rooms and tables in words: rules, clocks, players, addresses.
 
 use oxo_client::{address::AddressError, session::Room};
-use protocol::{Player, Seat, settings::ClockSetting};
+use protocol::{Player, Seat, settings::ClockSetting, view::Lost};
 
-use super::{Scene, over::own, player};
+use super::{Scene, code, over::own, player};
 use crate::{
     key::{self, say},
     locale::Catalogue,
-    time::clock_face,
+    time::{clock_face, seconds},
 };
 
 /// How thinking time is counted.
@@ -36,6 +36,18 @@ pub fn room_rules(scene: Scene<'_>) -> String {
             ("clock", &clock),
         ],
     )
+}
+
+/// That somebody is away, how it came, and when something may be done about it.
+#[must_use]
+pub fn absence(scene: Scene<'_>, seat: Seat, lost: Lost, now_ms: u64) -> String {
+    let (text, name) = (scene.text, scene.name(seat));
+    let left_ms = lost.deadline_ms.saturating_sub(now_ms);
+    if left_ms > 0 {
+        let key = format!("absent.{}", code(lost.cause));
+        return text.lookup(&key, &[("name", &name), ("count", &seconds(left_ms))]);
+    }
+    say!(text, ABSENT_OVER, name)
 }
 
 /// What is due later than in a day is not spoken of.

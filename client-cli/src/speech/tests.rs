@@ -71,6 +71,7 @@ fn over(how: How, winner: Option<Seat>) -> Over {
     Over {
         result: winner.map_or(GameResult::Drawn, |_| GameResult::Won),
         winner,
+        by: None,
         reason: how,
         id: None,
         next_first: Seat::Host,

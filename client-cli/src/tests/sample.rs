@@ -133,6 +133,7 @@ pub fn host_wins() -> Over {
     Over {
         result: GameResult::Won,
         winner: Some(Seat::Host),
+        by: None,
         reason: How::Line,
         id: None,
         next_first: Seat::Guest,

@@ -24,6 +24,8 @@ pub struct SessionContext {
     /// Drawn once a process, so that a second request to play replaces the first.
     pub key: String,
     pub seats: Seats,
+    /// The room of a seat that may be taken from another process.
+    pub in_use: Option<RoomCode>,
     /// Makes a recorder of what a session leaves behind.
     pub recorder: Box<dyn Fn() -> SessionRecorder>,
 }
@@ -176,11 +178,14 @@ impl SessionController {
 
     /// The secret of a seat of this machine, which is held from now on.
     fn taken_up(&mut self, room: RoomCode) -> Result<Secret, String> {
-        let open = self
-            .context
-            .seats
-            .open(Some(&self.context.address.to_string()));
-        let found = open.into_iter().find(|held| held.seat().room == Some(room));
+        let server = self.context.address.to_string();
+        let mut seats = self.context.seats.open(Some(&server));
+        if self.context.in_use == Some(room) {
+            seats.extend(self.context.seats.in_use(Some(&server)));
+        }
+        let found = seats
+            .into_iter()
+            .find(|held| held.seat().room == Some(room));
         let held = found.ok_or_else(|| say!(self.context.text, RESUME_GONE, room = room))?;
         let secret = held.seat().secret.clone();
         self.recorder.seats.keep(held);

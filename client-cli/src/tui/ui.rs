@@ -9,7 +9,7 @@ mod updates;
 use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
-use protocol::{Invitation, Limits, RoomCode, Settings, frame::QueuePlace, ids::TicketId};
+use protocol::{Invitation, RoomCode, Settings, frame::QueuePlace, ids::TicketId};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
@@ -17,7 +17,7 @@ use super::{
     canvas::{Canvas, ClickMap},
     effect::UiEffect,
     invited::InvitationCard,
-    link_status::LinkStatus,
+    link_status::{LinkLine, LinkStatus},
     overlay::{self, Overlay},
     rooms::RoomPager,
     start::{KeptGame, StartPage},
@@ -55,8 +55,19 @@ pub struct UiOptions {
     pub choices: Settings,
     /// What the program was started for; nothing to choose on the start screen.
     pub first: Option<Intent>,
+    /// The room of a seat that another process plays, which may be taken over.
+    pub in_use: Option<RoomCode>,
     /// Where to go as soon as one waits for somebody.
     pub meanwhile: Option<Intent>,
+}
+
+/// A seat that the person may want, which is asked about first.
+#[derive(Clone, Copy, Debug)]
+enum SeatQuestion {
+    /// One that nobody uses.
+    GoBack(RoomCode),
+    /// One that another process plays.
+    TakeOver(RoomCode),
 }
 
 /// How it ended: the exit status, and what is said once the screen is gone.
@@ -97,9 +108,8 @@ pub struct Ui {
     /// wanted, and leaving that table is the end.
     local: bool,
     /// A seat that the person may want instead.
-    take_up: Option<RoomCode>,
+    take_up: Option<SeatQuestion>,
     link: LinkStatus,
-    limits: Limits,
     rooms: RoomPager,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
@@ -137,9 +147,8 @@ impl Ui {
             queued: None,
             ticket: None,
             switched_until: None,
-            take_up: None,
+            take_up: options.in_use.map(SeatQuestion::TakeOver),
             link: LinkStatus::Connecting,
-            limits: Limits::default(),
             rooms: RoomPager::default(),
             next_room: false,
             last_id: IDS,
@@ -218,7 +227,7 @@ impl Ui {
         let first = self.first.front();
         let sits = |intent: &&Intent| intent.sits() && !matches!(intent, Intent::Resume(_));
         if first.filter(sits).is_some() {
-            self.take_up = open.first().copied();
+            self.take_up = open.first().copied().map(SeatQuestion::GoBack);
         }
         self.start.seats(open);
     }
@@ -271,13 +280,12 @@ impl Ui {
 
     /// When [`Ui::tick`] wants to be called.
     pub fn deadline(&self, now: Instant) -> Option<Instant> {
-        let link = self.link.changes_in(now).map(|wait| now + wait);
         let page = match &self.table {
             None => self.rooms_due(now),
             Some(table) => table.changes_in(now).map(|wait| now + wait),
         };
         let viewer = self.viewer.as_ref().and_then(|viewer| viewer.deadline());
-        [link, page, viewer].into_iter().flatten().min()
+        [page, viewer].into_iter().flatten().min()
     }
 
     /// The time has come for something: at the least, to draw once more.
@@ -346,26 +354,33 @@ impl Ui {
             canvas.paragraph(&mut area, &sentence, Role::Plain);
             return canvas.targets();
         }
-        let link = self.link.sentence(text, now);
+        let link = self.link.sentence(text);
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),
             (None, Some(table)) => {
                 let hint = self.link.hint(text).map(|hint| format!(" {hint}"));
                 let link = link.map(|link| link + &hint.unwrap_or_default());
-                table::draw(&mut canvas, table, &self.look, link.as_deref(), now);
+                let link = link.as_deref().map(|sentence| LinkLine {
+                    sentence,
+                    rests: !self.link.is_up(),
+                });
+                table::draw(&mut canvas, table, &self.look, link, now);
             }
         }
-        if let Some(room) = self.take_up {
-            let keys = [
-                KeyHint::letter('y', say!(text, SCREEN_YES_TAKE_UP)),
-                KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP)),
-            ];
-            dialog(
-                &mut canvas,
-                &say!(text, SCREEN_ASK_TAKE_UP, room = room),
-                &keys,
-            );
+        if let Some(question) = self.take_up {
+            let (asked, yes) = match question {
+                SeatQuestion::GoBack(room) => (
+                    say!(text, SCREEN_ASK_TAKE_UP, room = room),
+                    say!(text, SCREEN_YES_TAKE_UP),
+                ),
+                SeatQuestion::TakeOver(room) => (
+                    say!(text, SCREEN_ASK_TAKE_OVER, room = room),
+                    say!(text, SCREEN_YES_TAKE_OVER),
+                ),
+            };
+            let no = KeyHint::letter('n', say!(text, SCREEN_NO_TAKE_UP));
+            dialog(&mut canvas, &asked, &[KeyHint::letter('y', yes), no]);
         }
         if let Some(card) = &self.card {
             card.draw(&mut canvas, text, &self.address);

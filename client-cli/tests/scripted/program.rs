@@ -1,6 +1,6 @@
 //! The real program as a child with pipes, in a home of its own.
 
-use std::process::Stdio;
+use std::{path::Path, process::Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -15,7 +15,8 @@ pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
     output: Lines<BufReader<ChildStdout>>,
-    home: TempDir,
+    /// Its own home, which ends with it.
+    home: Option<TempDir>,
 }
 
 impl Program {
@@ -25,12 +26,19 @@ impl Program {
 
     /// In a home that somebody has used before.
     pub fn start_at(home: TempDir, server: &Server, args: &[&str]) -> Program {
+        let mut program = Program::start_in(home.path(), server, args);
+        program.home = Some(home);
+        program
+    }
+
+    /// In a home that is another's.
+    pub fn start_in(home: &Path, server: &Server, args: &[&str]) -> Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_oxo"))
             .args(args)
             .env("OXO_SERVER", server.address.to_string())
-            .env("HOME", home.path())
-            .env("XDG_CONFIG_HOME", home.path().join("config"))
-            .env("XDG_DATA_HOME", home.path().join("data"))
+            .env("HOME", home)
+            .env("XDG_CONFIG_HOME", home.join("config"))
+            .env("XDG_DATA_HOME", home.join("data"))
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -44,7 +52,7 @@ impl Program {
             child,
             input,
             output,
-            home,
+            home: None,
         }
     }
 
@@ -87,12 +95,17 @@ impl Program {
     }
 
     pub async fn status(self) -> (i32, String) {
-        let (status, rest, _) = self.ended().await;
+        let (status, rest, _home) = self.over().await;
         (status, rest)
     }
 
     /// Its status, the rest that it printed, and the home that it leaves.
-    pub async fn ended(mut self) -> (i32, String, TempDir) {
+    pub async fn ended(self) -> (i32, String, TempDir) {
+        let (status, rest, home) = self.over().await;
+        (status, rest, home.unwrap())
+    }
+
+    async fn over(mut self) -> (i32, String, Option<TempDir>) {
         self.end_input();
         let mut rest = String::new();
         while let Some(line) = guarded("the end", self.output.next_line()).await.unwrap() {

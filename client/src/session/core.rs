@@ -13,10 +13,11 @@ use tokio::time::Instant;
 
 use super::{
     ask::{Ask, AskKind},
+    options::SessionOptions,
     pending::{Fate, OWN_IDS, PendingRequests, SentRequest, Whose},
     room::Room,
     update::{End, LinkLoss, ReplySource, Update},
-    watchdog::{Watchdog, WatchdogAction},
+    watchdog::{Heartbeat, Watchdog, WatchdogAction},
 };
 use crate::{clock::ServerClock, transport::PlayMode};
 
@@ -64,14 +65,17 @@ pub(super) struct SessionCore {
     /// Whether an event was missed, so that only a snapshot of the room helps.
     pub(super) gap: bool,
     pub(super) clock: ServerClock,
-    pub(super) dog: Watchdog,
+    heartbeat: Heartbeat,
+    dog: Watchdog,
     up: bool,
+    /// Whether the link was given up because nothing came.
+    silent: bool,
     bye: Option<Bye>,
     next_id: u64,
 }
 
 impl SessionCore {
-    pub fn new(first: Option<Ask>, mode: PlayMode, now: Instant) -> SessionCore {
+    pub fn new(options: &SessionOptions, mode: PlayMode, now: Instant) -> SessionCore {
         SessionCore {
             out: VecDeque::new(),
             pending: PendingRequests::default(),
@@ -79,15 +83,17 @@ impl SessionCore {
             room: None,
             mode,
             ticket: None,
-            waiting: first.into_iter().collect(),
+            waiting: options.first.clone().into_iter().collect(),
             again: VecDeque::new(),
             unanswered: None,
             n: 0,
             saving: None,
             gap: false,
             clock: ServerClock::set(0, now),
-            dog: Watchdog::new(now),
+            heartbeat: options.heartbeat,
+            dog: Watchdog::new(options.heartbeat, now),
             up: false,
+            silent: false,
             bye: None,
             next_id: OWN_IDS,
         }
@@ -101,7 +107,7 @@ impl SessionCore {
     pub fn link_up(&mut self, welcome: Box<Welcome>, now: Instant) {
         self.up = true;
         self.bye = None;
-        self.dog = Watchdog::new(now);
+        self.dog = Watchdog::new(self.heartbeat, now);
         self.clock = ServerClock::set(welcome.at_ms, now);
         self.tell(Update::LinkUp(welcome));
         match &self.place {
@@ -152,7 +158,11 @@ impl SessionCore {
                 id: sent.request.id,
             });
         }
-        self.bye.take().map_or(LinkLoss::Broken, LinkLoss::Bye)
+        match (self.bye.take(), std::mem::take(&mut self.silent)) {
+            (Some(bye), _) => LinkLoss::Bye(bye),
+            (None, true) => LinkLoss::Silent,
+            (None, false) => LinkLoss::Broken,
+        }
     }
 
     /// The owner asks.
@@ -237,7 +247,7 @@ impl SessionCore {
 
     /// A frame without content came.
     pub fn alive(&mut self, now: Instant) {
-        self.dog.heard(now);
+        self.dog.alive(now);
     }
 
     /// A text frame came. What cannot be read is ignored: it may be of a later
@@ -317,15 +327,24 @@ impl SessionCore {
 
     /// When [`SessionCore::look`] wants to be called.
     pub fn deadline(&self) -> Instant {
-        self.dog.deadline()
+        self.dog.deadline(self.in_game())
     }
 
     pub fn look(&mut self, now: Instant) {
-        match self.dog.look(now) {
+        match self.dog.look(self.in_game(), now) {
             WatchdogAction::Wait => {}
             WatchdogAction::Ask => self.send(Body::Ping(Ping::default()), None, Whose::Session),
-            WatchdogAction::Dead => self.out.push_back(CoreOutput::DropLink { hint_ms: None }),
+            WatchdogAction::Dead => {
+                self.silent = true;
+                self.out.push_back(CoreOutput::DropLink { hint_ms: None });
+            }
         }
+    }
+
+    /// Whether somebody far away waits for what this seat does.
+    fn in_game(&self) -> bool {
+        let room = self.room.as_ref().filter(|_| self.mode.is_online());
+        room.is_some_and(|room| room.seat.is_some() && room.view.running().is_some())
     }
 }
 

@@ -19,4 +19,5 @@ pub use handle::{Busy, Session};
 pub use options::{Raw, SessionOptions};
 pub use pending::OWN_IDS;
 pub use room::Room;
-pub use update::{End, LinkLoss, ReplySource, Update};
+pub use update::{End, LinkLoss, LossKind, ReplySource, Update};
+pub use watchdog::Heartbeat;

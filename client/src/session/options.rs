@@ -2,7 +2,7 @@
 
 use protocol::request::Hello;
 
-use super::ask::Ask;
+use super::{ask::Ask, watchdog::Heartbeat};
 use crate::backoff::Bounds;
 
 /// What a session needs to begin, beside its transport.
@@ -16,6 +16,8 @@ pub struct SessionOptions {
     pub raw: Raw,
     /// How long to wait between attempts to connect.
     pub backoff: Bounds,
+    /// When a silent link counts as dead.
+    pub heartbeat: Heartbeat,
 }
 
 impl SessionOptions {
@@ -33,6 +35,7 @@ impl SessionOptions {
             first: None,
             raw: Raw::Hide,
             backoff: Bounds::default(),
+            heartbeat: Heartbeat::default(),
         }
     }
 }

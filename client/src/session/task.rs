@@ -50,7 +50,7 @@ pub(super) async fn run(
     outbox: mpsc::Sender<Vec<Update>>,
 ) {
     let mut task = SessionTask {
-        core: SessionCore::new(options.first.clone(), transport.mode(), Instant::now()),
+        core: SessionCore::new(&options, transport.mode(), Instant::now()),
         raw: options.raw,
         inbox,
         outbox,

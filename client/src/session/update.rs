@@ -4,12 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use protocol::{
     Answer, EventFrame, Now, Refusal, View,
-    frame::{Bye, Matched, QueuePlace, Saving, Unqueued},
+    frame::{Bye, Matched, QueuePlace, Reason, Saving, Unqueued},
     reply::{Entered, Welcome},
 };
 
 use super::room::Room;
-use crate::transport::LinkError;
+use crate::transport::{Answers, LinkError, Silence};
 
 /// What a session tells, in the order in which it happened.
 #[derive(Clone, Debug)]
@@ -93,12 +93,65 @@ pub enum ReplySource {
 /// Why the link is down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkLoss {
-    /// It broke, or the other end fell silent.
+    /// It broke.
     Broken,
+    /// Nothing came for too long, not even an answer to a ping.
+    Silent,
     /// The server said why.
     Bye(Bye),
     /// It could not be made again.
     Connect(LinkError),
+}
+
+/// What is known of a loss, for whoever has to be told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossKind {
+    /// The link ended.
+    Cut,
+    /// There is no answer: the network is gone, here or there, or the server's machine.
+    Silent,
+    /// The server does not run, so that no clock does.
+    Down,
+    /// The same, and it said that it will be back.
+    Restarting,
+}
+
+impl LossKind {
+    /// Whether the server itself is known not to run.
+    #[must_use]
+    pub fn is_outage(self) -> bool {
+        matches!(self, LossKind::Down | LossKind::Restarting)
+    }
+
+    /// What is known once a later attempt has failed, too. What a server said of itself, or the
+    /// machine that it ran on, is not forgotten for that.
+    #[must_use]
+    pub fn and(self, later: LossKind) -> LossKind {
+        match self.is_outage() {
+            true => self,
+            false => later,
+        }
+    }
+}
+
+impl LinkLoss {
+    /// What is known of it.
+    #[must_use]
+    pub fn kind(&self) -> LossKind {
+        match self {
+            LinkLoss::Bye(bye) | LinkLoss::Connect(LinkError::Bye(bye)) => match bye.reason {
+                Reason::Restarting => LossKind::Restarting,
+                Reason::DiskFailed => LossKind::Down,
+                _ => LossKind::Cut,
+            },
+            LinkLoss::Connect(LinkError::Refused(Refusal::ShuttingDown)) => LossKind::Restarting,
+            LinkLoss::Connect(LinkError::Silent(Silence::Refused)) => LossKind::Down,
+            // A proxy that finds nobody behind it.
+            LinkLoss::Connect(LinkError::NotOxo(Answers::Status(502 | 504))) => LossKind::Down,
+            LinkLoss::Connect(LinkError::Silent(_)) | LinkLoss::Silent => LossKind::Silent,
+            LinkLoss::Connect(_) | LinkLoss::Broken => LossKind::Cut,
+        }
+    }
 }
 
 /// Why a session is over.

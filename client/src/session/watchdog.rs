@@ -1,15 +1,40 @@
-//! Detects dead links: pings after silence, gives up when nothing comes back. The
-//! present instant is an argument.
+//! Detects dead links: pings, and gives up when nothing comes back. The present
+//! instant is an argument.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Silence after which the other end is asked. The server pings every 20 s, so
-/// on a healthy link it is hardly ever needed.
-const ASK_AFTER: Duration = Duration::from_secs(20);
-/// Further silence after which the link counts as dead.
-const DEAD_AFTER: Duration = Duration::from_secs(15);
+/// A look that is so much late was not kept waiting by the other end: this
+/// machine slept, or the program was stopped.
+const SLEPT: Duration = Duration::from_secs(1);
+
+/// How a session finds out that its link is dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heartbeat {
+    /// In general: a silence of this length is asked about.
+    pub ask_after: Duration,
+    /// How long after that nothing may come.
+    pub answer_within: Duration,
+    /// With a seat in a running game: one is asked this often, also while the other end is heard.
+    /// So answers come as often on a slow line, however long each is on its way.
+    pub ask_every: Duration,
+    /// How long after a ping nothing may come then.
+    pub answer_in_game_within: Duration,
+}
+
+impl Default for Heartbeat {
+    /// A seat in a running game is told after 3 s without a frame that there is no answer. Elsewhere
+    /// the server's own pings, every 20 s, mostly spare the asking.
+    fn default() -> Heartbeat {
+        Heartbeat {
+            ask_after: Duration::from_secs(25),
+            answer_within: Duration::from_secs(3),
+            ask_every: Duration::from_secs(1),
+            answer_in_game_within: Duration::from_secs(2),
+        }
+    }
+}
 
 /// What is to be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,43 +46,71 @@ pub enum WatchdogAction {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Watchdog {
+    heartbeat: Heartbeat,
     heard: Instant,
-    asked: Option<Instant>,
+    /// The last ping.
+    asked: Instant,
+    /// The first ping since anything was heard.
+    unanswered: Option<Instant>,
 }
 
 impl Watchdog {
+    /// A watchdog for a link that was heard just now.
     #[must_use]
-    pub fn new(now: Instant) -> Watchdog {
+    pub fn new(heartbeat: Heartbeat, now: Instant) -> Watchdog {
         Watchdog {
+            heartbeat,
             heard: now,
-            asked: None,
+            asked: now,
+            unanswered: None,
         }
     }
 
-    /// Anything at all came from the other end.
+    /// A frame of the protocol came from the other end.
     pub fn heard(&mut self, now: Instant) {
-        *self = Watchdog::new(now);
+        self.heard = now;
+        self.unanswered = None;
+    }
+
+    /// The other end is alive; whether it hears this one is not said.
+    pub fn alive(&mut self, now: Instant) {
+        if self.unanswered.is_none() {
+            self.heard = now;
+        }
     }
 
     /// When to look again.
     #[must_use]
-    pub fn deadline(&self) -> Instant {
-        match self.asked {
-            None => self.heard + ASK_AFTER,
-            Some(asked) => asked + DEAD_AFTER,
-        }
+    pub fn deadline(&self, in_game: bool) -> Instant {
+        let asks = match in_game {
+            true => self.asked + self.heartbeat.ask_every,
+            false => self.asked.max(self.heard) + self.heartbeat.ask_after,
+        };
+        self.dead_at(in_game).map_or(asks, |dead| dead.min(asks))
     }
 
-    /// Looks. After `Ask` the clock to `Dead` runs; it begins with the asking,
-    /// so that a machine that slept asks before it gives up.
-    pub fn look(&mut self, now: Instant) -> WatchdogAction {
-        if now < self.deadline() {
+    fn dead_at(&self, in_game: bool) -> Option<Instant> {
+        let within = match in_game {
+            true => self.heartbeat.answer_in_game_within,
+            false => self.heartbeat.answer_within,
+        };
+        self.unanswered.map(|asked| asked + within)
+    }
+
+    /// Looks.
+    pub fn look(&mut self, in_game: bool, now: Instant) -> WatchdogAction {
+        if now < self.deadline(in_game) {
             return WatchdogAction::Wait;
         }
-        if self.asked.is_some() {
-            return WatchdogAction::Dead;
+        if let Some(dead) = self.dead_at(in_game).filter(|dead| *dead <= now) {
+            if now < dead + SLEPT {
+                return WatchdogAction::Dead;
+            }
+            // After a sleep the answer may only now be read.
+            self.unanswered = None;
         }
-        self.asked = Some(now);
+        self.asked = now;
+        self.unanswered.get_or_insert(now);
         WatchdogAction::Ask
     }
 }

@@ -11,7 +11,7 @@ use futures::{SinkExt, StreamExt};
 use oxo_client::{
     address::{self, Address},
     backoff::Bounds,
-    session::{Ask, Session, SessionOptions, Update},
+    session::{Ask, Heartbeat, Session, SessionOptions, Update},
     transport::Network,
 };
 use protocol::{
@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    sync::mpsc,
     time::timeout,
 };
 use tokio_tungstenite::{
@@ -49,10 +50,41 @@ pub struct Server {
     pub address: Address,
 }
 
+/// The server's end of a connection. A task of its own answers pings, so that
+/// no client takes a test that is busy elsewhere for a dead link.
 pub struct Peer {
-    socket: WebSocketStream<TcpStream>,
+    to: mpsc::Sender<String>,
+    from: mpsc::Receiver<Value>,
     /// The number of the last request.
     pub id: u64,
+}
+
+async fn serve(
+    mut socket: WebSocketStream<TcpStream>,
+    mut to: mpsc::Receiver<String>,
+    from: mpsc::Sender<Value>,
+) {
+    loop {
+        tokio::select! {
+            message = socket.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    let request: Value = serde_json::from_str(&text).unwrap();
+                    if request["type"] == "ping" {
+                        let pong = json!({"type": "pong", "id": request["id"], "at_ms": T0});
+                        let _ = socket.send(Message::text(pong.to_string())).await;
+                    } else if from.send(request).await.is_err() {
+                        return;
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            },
+            text = to.recv() => match text {
+                Some(text) => socket.send(Message::text(text)).await.unwrap(),
+                None => return,
+            },
+        }
+    }
 }
 
 impl Server {
@@ -102,7 +134,10 @@ impl Server {
             Ok(response)
         };
         let socket = accept_hdr_async(self.tcp().await, agree).await.unwrap();
-        Peer { socket, id: 0 }
+        let (to, outgoing) = mpsc::channel(64);
+        let (incoming, from) = mpsc::channel(64);
+        tokio::spawn(serve(socket, outgoing, incoming));
+        Peer { to, from, id: 0 }
     }
 
     /// A connection that has been greeted.
@@ -118,22 +153,11 @@ impl Server {
 impl Peer {
     /// The next request, which has to be of a type.
     pub async fn request(&mut self, kind: &str) -> Value {
-        loop {
-            let message = guarded(kind, self.socket.next()).await;
-            match message
-                .unwrap_or_else(|| panic!("closed, not {kind}"))
-                .unwrap()
-            {
-                Message::Text(text) => {
-                    let value: Value = serde_json::from_str(&text).unwrap();
-                    assert_eq!(value["type"], kind, "{value}");
-                    self.id = value["id"].as_u64().unwrap();
-                    return value;
-                }
-                Message::Close(_) => panic!("closed, not {kind}"),
-                _ => {}
-            }
-        }
+        let request = guarded(kind, self.from.recv()).await;
+        let request = request.unwrap_or_else(|| panic!("closed, not {kind}"));
+        assert_eq!(request["type"], kind, "{request}");
+        self.id = request["id"].as_u64().unwrap();
+        request
     }
 
     pub async fn send(&mut self, frame: Value) {
@@ -141,7 +165,7 @@ impl Peer {
     }
 
     pub async fn send_text(&mut self, text: String) {
-        self.socket.send(Message::text(text)).await.unwrap();
+        self.to.send(text).await.unwrap();
     }
 
     /// Accepts the last request.
@@ -160,17 +184,11 @@ impl Peer {
 
     /// Waits for the client to hang up.
     pub async fn closed(mut self) {
-        while let Some(Ok(message)) = guarded("the end", self.socket.next()).await {
-            if matches!(message, Message::Close(_)) {
-                return;
-            }
-        }
+        while guarded("the end", self.from.recv()).await.is_some() {}
     }
 
     /// Cuts the connection without a goodbye.
-    pub fn cut(self) {
-        drop(self.socket);
-    }
+    pub fn cut(self) {}
 }
 
 pub fn welcome() -> Value {
@@ -189,6 +207,12 @@ pub fn options(first: Option<Body>) -> SessionOptions {
         backoff: Bounds {
             base_ms: 1,
             cap_ms: 1,
+        },
+        // A server that a test keeps waiting is not dead.
+        heartbeat: Heartbeat {
+            answer_within: 2 * GUARD,
+            answer_in_game_within: 2 * GUARD,
+            ..Heartbeat::default()
         },
         ..SessionOptions::new("test", "Ana")
     }
@@ -275,6 +299,7 @@ impl Room {
         let over = Over {
             result: GameResult::Won,
             winner: Some(Seat::Host),
+            by: None,
             reason: How::Line,
             id,
             next_first: Seat::Guest,

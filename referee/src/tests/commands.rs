@@ -38,12 +38,12 @@ fn a_game_is_aborted_before_both_have_moved() {
         (
             "",
             "guest abort",
-            "aborted => finished game:1,over:{result:aborted,reason:called_off,next_first:host}",
+            "aborted => finished game:1,over:{result:aborted,by:guest,reason:called_off,next_first:host}",
         ),
         (
             "4",
             "host abort",
-            "aborted => finished game:1,over:{result:aborted,reason:called_off,next_first:host}",
+            "aborted => finished game:1,over:{result:aborted,by:host,reason:called_off,next_first:host}",
         ),
         ("4 0", "host abort", "!too_late_to_abort"),
         ("4 0 8", "guest abort", "!too_late_to_abort"),
@@ -96,25 +96,25 @@ fn a_lost_players_game_is_claimed_after_the_grace() {
         (
             "4 0 8, guest away, +3000",
             "host claim win",
-            "!grace_running {deadline_ms:+40000}",
+            "!grace_running {deadline_ms:+37000}",
         ),
         (
-            "4 0 8, guest away, +3000, +39999",
+            "4 0 8, guest away, +3000, +36999",
             "host claim win",
             "!grace_running {deadline_ms:+1}",
         ),
         (
-            "4 0 8, guest away, +3000, +39999",
+            "4 0 8, guest away, +3000, +36999",
             "host claim draw",
             "!grace_running {deadline_ms:+1}",
         ),
         (
-            "4 0 8, guest away, +3000, +40000",
+            "4 0 8, guest away, +3000, +37000",
             "host claim win",
             "claimed => finished game:1,over:{result:won,winner:host,reason:claimed_win,next_first:guest},score:{host:1,guest:0,draws:0}",
         ),
         (
-            "4 0 8, guest away, +3000, +40000",
+            "4 0 8, guest away, +3000, +37000",
             "host claim draw",
             "claimed => finished game:1,over:{result:drawn,reason:claimed_draw,next_first:guest},score:{host:0,guest:0,draws:1}",
         ),
@@ -124,7 +124,7 @@ fn a_lost_players_game_is_claimed_after_the_grace() {
             "claimed => finished game:1,over:{result:won,winner:guest,reason:claimed_win,next_first:guest},score:{host:0,guest:1,draws:0}",
         ),
         (
-            "4 0 8, guest away, +3000, +40000",
+            "4 0 8, guest away, +3000, +37000",
             "host claim win of 2",
             "!stale {game:1,ply:3}",
         ),
@@ -134,17 +134,17 @@ fn a_lost_players_game_is_claimed_after_the_grace() {
             "!claim_on_your_turn",
         ),
         (
-            "4 0, guest away, +3000, +40000",
+            "4 0, guest away, +3000, +37000",
             "host claim draw",
             "!claim_on_your_turn",
         ),
         (
-            "4 0, guest away, +3000, +40000, 8",
+            "4 0, guest away, +3000, +37000, 8",
             "host claim win",
             "claimed => …reason:claimed_win…",
         ),
         (
-            "4 0 8, guest away, +3000, +40000, guest back",
+            "4 0 8, guest away, +3000, +37000, guest back",
             "host claim win",
             "!opponent_present",
         ),

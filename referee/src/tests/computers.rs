@@ -47,19 +47,19 @@ fn a_computer_is_seated_opposite_and_begins_at_once() {
 fn a_computer_replaces_a_player_after_the_grace() {
     check(&[
         (
-            "4, guest away, +3000, +39999",
+            "4, guest away, +3000, +36999",
             "host computer 3",
             "!grace_running {deadline_ms:+1}",
         ),
         (
-            "4, guest away, +3000, +40000",
+            "4, guest away, +3000, +37000",
             "host computer 3",
             "computer_seated => joined seat:guest,player:{computer:{level:3}},replaced:{seat:guest,player:{name:Bia},ply:1},turn:{seat:guest,due_ms:+60000,moves_ms:+500}; (freed seat:guest)",
         ),
         (
-            "4 0, guest away, +3000, +40000",
+            "4 0, guest away, +3000, +37000",
             "host computer 3",
-            "computer_seated => joined seat:guest,player:{computer:{level:3}},replaced:{seat:guest,player:{name:Bia},ply:2},turn:{seat:host,due_ms:+857000,since_ms:-43000}; (freed seat:guest)",
+            "computer_seated => joined seat:guest,player:{computer:{level:3}},replaced:{seat:guest,player:{name:Bia},ply:2},turn:{seat:host,due_ms:+860000,since_ms:-40000}; (freed seat:guest)",
         ),
         (
             "60000+0 | 4 0 8, guest away, +3000, +15000",
@@ -92,17 +92,17 @@ fn a_computer_replaces_a_player_after_the_grace() {
             "computer_seated => joined seat:host,player:{computer:{level:3}},replaced:{seat:host,player:{name:Ana},ply:2},turn:{seat:host,due_ms:+900000,moves_ms:+500}; (freed seat:host)",
         ),
         (
-            "4 0 2 1 6, guest away, +3000, +39999",
+            "4 0 2 1 6, guest away, +3000, +36999",
             "host computer 3",
             "!grace_running {deadline_ms:+1}",
         ),
         (
-            "4 0 2 1 6, guest away, +3000, +40000",
+            "4 0 2 1 6, guest away, +3000, +37000",
             "host computer 3",
             "computer_seated => joined seat:guest,player:{computer:{level:3}}; started game:2,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move,moves_ms:+500}; (freed seat:guest)",
         ),
         (
-            "4, guest away, +3000, +40000, host computer 3, engine 0, host resign",
+            "4, guest away, +3000, +37000, host computer 3, engine 0, host resign",
             "host rematch",
             "offered seq:10,offer:1 => offered offer:{id:1,by:host,kind:rematch,deadline_ms:+30000}; started game:2,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move,moves_ms:+500}",
         ),
@@ -172,7 +172,7 @@ fn a_computer_keeps_no_room_alive() {
         (
             "computer 3 | 4",
             "host leave",
-            "left => finished game:1,over:{result:aborted,reason:called_off,next_first:host}; left seat:host,empty_until_ms:+120000; ended reason:left; (freed seat:host)",
+            "left => finished game:1,over:{result:aborted,by:host,reason:called_off,next_first:host}; left seat:host,empty_until_ms:+120000; ended reason:left; (freed seat:host)",
         ),
         (
             "computer 3 | host resign",
@@ -182,7 +182,7 @@ fn a_computer_keeps_no_room_alive() {
         (
             "computer 3 | host away",
             "+3000",
-            "lost seat:host,cause:link,deadline_ms:+40000,empty_until_ms:+120000",
+            "lost seat:host,cause:link,deadline_ms:+37000,empty_until_ms:+120000",
         ),
         (
             "computer 3 | 4, engine 0, host away, +3000",
@@ -192,13 +192,13 @@ fn a_computer_keeps_no_room_alive() {
         (
             "computer 3 | host away, +3000",
             "+57000",
-            "finished game:1,over:{result:aborted,reason:no_first_move,next_first:host},empty_until_ms:+120000",
+            "finished game:1,over:{result:aborted,by:host,reason:no_first_move,next_first:host},empty_until_ms:+120000",
         ),
         ("computer 3 |", "guest back", ""),
         (
             "computer 3 | guest away",
             "+3000",
-            "lost seat:guest,cause:link,deadline_ms:+40000",
+            "lost seat:guest,cause:link,deadline_ms:+37000",
         ),
     ]);
 }
@@ -286,12 +286,12 @@ fn two_computers_play_on_for_who_watches() {
         (
             "exhibition | unwatched",
             "+119999",
-            "finished game:1,over:{result:aborted,reason:no_first_move,next_first:host,next_ms:+8000}",
+            "finished game:1,over:{result:aborted,by:host,reason:no_first_move,next_first:host,next_ms:+8000}",
         ),
         (
             "exhibition | unwatched",
             "+120000",
-            "finished game:1,over:{result:aborted,reason:no_first_move,next_first:host,next_ms:+8000}; ended reason:empty",
+            "finished game:1,over:{result:aborted,by:host,reason:no_first_move,next_first:host,next_ms:+8000}; ended reason:empty",
         ),
         ("computer 3 | 4, engine 0, unwatched", "+120000", ""),
         ("4 0, unwatched", "+120000", ""),

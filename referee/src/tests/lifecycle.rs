@@ -117,7 +117,7 @@ fn a_game_that_is_kept_has_an_id() {
         (
             "keeps games, random 3 |",
             "host abort",
-            "aborted => finished game:1,over:{result:aborted,reason:called_off,next_first:host}",
+            "aborted => finished game:1,over:{result:aborted,by:host,reason:called_off,next_first:host}",
         ),
         (
             "keeps games, random 3, exhibition | engine 4, engine 0, engine 2, engine 1",

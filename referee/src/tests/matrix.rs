@@ -81,10 +81,10 @@ const TABLE: [(&str, &str, &[&str]); 17] = [
     ("4 0 8, guest away, +3000", "host", &[PLAYING, LATER, NO_OFFER, "
         not_your_turn: move
         grace_running: claim_win claim_draw seat_computer"]),
-    ("4 0 8, guest away, +3000, +40000", "host", &[PLAYING, LATER, NO_OFFER, "
+    ("4 0 8, guest away, +3000, +37000", "host", &[PLAYING, LATER, NO_OFFER, "
         ok: claim_win claim_draw seat_computer
         not_your_turn: move"]),
-    ("4 0, guest away, +3000, +40000", "host", &[PLAYING, LATER, NO_OFFER, "
+    ("4 0, guest away, +3000, +37000", "host", &[PLAYING, LATER, NO_OFFER, "
         ok: move seat_computer
         claim_on_your_turn: claim_win claim_draw"]),
     ("4 0 8, guest leave, +10000", "host", &[PLAYING, LATER, NO_OFFER, "

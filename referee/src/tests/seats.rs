@@ -142,7 +142,7 @@ fn a_guest_is_removed_before_the_first_move() {
         (
             "4",
             "host remove",
-            "removed room:9222-2222 => finished game:1,over:{result:aborted,reason:called_off,next_first:host}; removed seat:guest; (freed seat:guest); (code code:9222-2222)",
+            "removed room:9222-2222 => finished game:1,over:{result:aborted,by:host,reason:called_off,next_first:host}; removed seat:guest; (freed seat:guest); (code code:9222-2222)",
         ),
         (
             "host abort",
@@ -152,7 +152,7 @@ fn a_guest_is_removed_before_the_first_move() {
         (
             "guest leave",
             "host remove",
-            "removed room:9222-2222 => finished game:1,over:{result:aborted,reason:called_off,next_first:host}; left seat:guest; (freed seat:guest); (code code:9222-2222)",
+            "removed room:9222-2222 => finished game:1,over:{result:aborted,by:host,reason:called_off,next_first:host}; left seat:guest; (freed seat:guest); (code code:9222-2222)",
         ),
         (
             "4 0, host takeback 1, guest accept 1",

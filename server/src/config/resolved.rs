@@ -82,6 +82,12 @@ impl Resolved {
                 self.shown("ping_ms", "is"),
                 self.shown("dead_ms", "which is"),
             )
+        } else if limits.seat_ping_ms >= limits.seat_dead_ms {
+            format!(
+                "{} but must be less than {}: a player would count as away before being asked",
+                self.shown("seat_ping_ms", "is"),
+                self.shown("seat_dead_ms", "which is"),
+            )
         } else if limits.lost_grace_ms < limits.short_grace_ms {
             format!(
                 "{} but must be at least {}: the grace under a short clock is the shorter one",

@@ -118,6 +118,7 @@ fn with_company(told: Told, option: &ConfigOption) -> Told {
     match option.name {
         "public_url" => told.args(&["--base-path", "/oxo"]),
         "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
+        "seat_ping_ms" => told.args(&["--seat-dead-ms", "50000"]),
         "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),
         _ => told,
     }

@@ -221,8 +221,9 @@ impl ConnectionSession {
         });
         self.fill(context);
         // A link that has just come is measured at once: its clock may run.
-        if context.handle.timed.load(Relaxed) {
-            context.handle.notify(|slots| slots.ping = true);
+        let handle = &context.handle;
+        if handle.in_game.load(Relaxed) && handle.rtt_ms().is_none() {
+            handle.notify(|slots| slots.ping = true);
         }
     }
 }

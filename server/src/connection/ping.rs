@@ -7,10 +7,15 @@ use bytes::Bytes;
 use super::context::ConnectionContext;
 use crate::{ids::MatchProbe, random};
 
+/// How often a round trip is measured, at most: each measurement may change
+/// what a whole room is told.
+pub(super) const MEASURE_MS: u64 = 5_000;
+
 /// The pings of one connection: at most one owes its pong.
 #[derive(Debug, Default)]
 pub(super) struct Pings {
     open: Option<OpenPing>,
+    measured_ms: u64,
     /// A pong has come, and whether the link looks different since.
     answered: Option<LinkChanged>,
 }
@@ -51,11 +56,14 @@ impl Pings {
             return;
         };
         let handle = &context.handle;
-        let shaky = handle.is_shaky(now_ms);
         handle.owed_ms.store(0, Relaxed);
-        let before = handle.rtt_ms();
-        handle.note_trip(now_ms.saturating_sub(ping.sent_ms));
-        let changed = shaky || before != handle.rtt_ms();
+        let mut changed = handle.shaky.swap(false, Relaxed);
+        if now_ms.saturating_sub(self.measured_ms) >= MEASURE_MS {
+            self.measured_ms = now_ms;
+            let before = handle.rtt_ms();
+            handle.note_trip(now_ms.saturating_sub(ping.sent_ms));
+            changed |= before != handle.rtt_ms();
+        }
         self.answered = Some(changed || self.answered == Some(true));
         if let Some(probe) = ping.probe {
             context.state.lobby.answered(probe);

@@ -65,6 +65,10 @@ impl Attendant<'_> {
                 done
             }
         };
+        if self.kept.is_some() {
+            // Nothing behind it was read meanwhile; that is no silence.
+            handle.heard_ms.store(self.context.now_ms(), Relaxed);
+        }
         handle.saving_ms.store(0, Relaxed);
         done
     }

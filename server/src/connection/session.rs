@@ -1,8 +1,6 @@
 //! What a connection has once it was greeted: a name, a place, a ticket of the
 //! queue. Dropping it lets go of them all.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use protocol::{
     Accepted, Answer, Command, Frame, Refusal, RoomCode, SecretHash,
     frame::Saving,
@@ -254,7 +252,6 @@ impl ConnectionSession {
         if request.command == Command::Leave && matches!(answer, Answer::Ok(Accepted::Left { .. }))
         {
             self.left = Some(Box::new((request.room, request.n, answer.clone())));
-            context.handle.timed.store(false, Relaxed);
             self.fill(context);
             self.leave_room(context);
         }

@@ -1,4 +1,4 @@
-//! Looks after all connections once a second: pings that are due, silence that
+//! Looks after all connections twice a second: pings that are due, silence that
 //! has lasted too long, writes that are not taken, commits that have not come. So no connection needs a
 //! timer of its own.
 
@@ -6,59 +6,83 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use protocol::{Limits, frame::Reason};
 
-use super::doorway;
+use super::{doorway, ping::MEASURE_MS};
 use crate::{handle::ConnectionHandle, state::ServerState};
 
 /// How often it looks.
-const EVERY_MS: u64 = 1_000;
-/// How often a seat whose clock may run is pinged.
-const TIMED_PING_MS: u64 = 5_000;
+const EVERY_MS: u64 = 500;
+/// How often rooms are told what has changed, and budgets are tidied.
+const PUBLISH_MS: u64 = 1_000;
+/// How long a pong may take before a link counts as shaky: in a running game,
+/// where others see it within 5 s of the last frame, and elsewhere.
+const SHAKY_IN_GAME_MS: u64 = 2_000;
+const SHAKY_MS: u64 = 5_000;
 
 /// Sweeps until dropped.
 pub async fn sweep(state: Arc<ServerState>) {
+    let mut published_ms = state.clock.now_ms();
     loop {
         state.clock.sleep(EVERY_MS).await;
         let now_ms = state.clock.now_ms();
         for handle in &state.connections {
             look_after(&handle, &state.limits, now_ms, state.clock.resumed_ms());
         }
-        state.rooms.publish_now();
-        state.limiter.sweep();
-        state.budgets.sweep(now_ms);
+        if now_ms - published_ms >= PUBLISH_MS {
+            published_ms = now_ms;
+            state.rooms.publish_now();
+            state.limiter.sweep();
+            state.budgets.sweep(now_ms);
+        }
     }
 }
 
 fn look_after(handle: &ConnectionHandle, limits: &Limits, now_ms: u64, resumed_ms: u64) {
     // While the server stood still nobody could be heard.
     let since = |ms: u64| now_ms.saturating_sub(ms.max(resumed_ms));
-    let stalled = handle.stalled_ms.load(Relaxed);
-    let reason = if stalled != 0 && since(stalled) >= limits.write_ms {
+    // Since an instant where 0 stands for none.
+    let waited = |ms: u64| if ms == 0 { 0 } else { since(ms) };
+    let silent_ms = since(handle.heard_ms.load(Relaxed));
+    let owed_since_ms = handle.owed_ms.load(Relaxed);
+    let owed_ms = waited(owed_since_ms);
+    let in_game = handle.in_game.load(Relaxed);
+    // What waits for the disk may not be read meanwhile.
+    let saving = handle.saving_ms.load(Relaxed) != 0;
+    let is_dead = match in_game {
+        // At the latest, so before the next look. A ping has to have been out for most of that
+        // time: after a stall of this process the silence may be its own.
+        true => silent_ms + EVERY_MS > limits.seat_dead_ms && 2 * owed_ms >= limits.seat_dead_ms,
+        false => silent_ms >= limits.dead_ms,
+    };
+    let reason = if waited(handle.stalled_ms.load(Relaxed)) >= limits.write_ms.max(1) {
         Some(Reason::Silent)
     } else if handle.in_doorway.load(Relaxed) && since(handle.opened_ms) >= doorway::AT_MOST_MS {
         Some(Reason::Full)
     } else if !handle.greeted.load(Relaxed) && since(handle.opened_ms) >= limits.hello_ms {
         Some(Reason::HelloTimeout)
-    } else if since(handle.heard_ms.load(Relaxed)) >= limits.dead_ms {
+    } else if is_dead && !saving {
         Some(Reason::Silent)
     } else {
         None
     };
-    let every = if handle.timed.load(Relaxed) {
-        TIMED_PING_MS.min(limits.ping_ms)
-    } else {
-        limits.ping_ms
-    };
-    if handle.saving_ms.load(Relaxed) != 0 {
+    if saving {
         // It keeps the time itself from here on.
         handle.wake();
     }
-    let shaky = handle.is_shaky(now_ms);
+    let shaky_after_ms = if in_game { SHAKY_IN_GAME_MS } else { SHAKY_MS };
+    let shaky = owed_ms >= shaky_after_ms && !saving;
     if handle.shaky.swap(shaky, Relaxed) != shaky {
         handle.notify(|slots| slots.shaky = true);
     }
+    let pinged_ms = since(handle.pinged_ms.load(Relaxed));
+    let ping = match in_game {
+        // Whoever is heard anyway is only measured.
+        true if owed_since_ms == 0 && silent_ms >= limits.seat_ping_ms => true,
+        true => pinged_ms >= MEASURE_MS.min(limits.ping_ms),
+        false => pinged_ms >= limits.ping_ms,
+    };
     if reason.is_some() {
         handle.notify(|slots| slots.close = reason);
-    } else if since(handle.pinged_ms.load(Relaxed)) >= every {
+    } else if ping {
         handle.notify(|slots| slots.ping = true);
     }
 }

@@ -126,7 +126,7 @@ impl RoomPosition {
 
     /// Fills in the whole room.
     fn fill_snapshot(&mut self, frames: &mut FrameBuffer, at_ms: u64) {
-        let now = self.room.now(at_ms);
+        let now = self.room.now();
         let (view, code, number) = self
             .room
             .committed(|it| (it.view().clone(), it.code(), it.now()));

@@ -296,6 +296,7 @@ impl RoomDirectory {
         }
         let computers_changed = {
             let mut live = lock(&room.live);
+            live.presence.set_in_game(view.running().is_some());
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }

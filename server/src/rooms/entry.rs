@@ -1,7 +1,7 @@
 //! The ways into a room: opening one, sitting down, coming back, watching.
 //! Names are clean and secrets hashed before they come here.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use protocol::{
     Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, settings::Watching,
@@ -266,8 +266,6 @@ impl RoomDirectory {
             spectator: 0,
         };
         drop(transaction);
-        let timed = table.view().settings.clock.initial_ms().is_some();
-        handle.timed.store(timed, Ordering::Relaxed);
         self.note_now(room);
         Ok(Some(Attached {
             membership,

@@ -162,7 +162,6 @@ fn gone(why: Refusal) -> Refusal {
 
 impl Drop for Membership {
     fn drop(&mut self) {
-        let now_ms = self.rooms.clock.now_ms();
         match self.seat {
             None => {
                 lock(&self.room.live).presence.let_go(self.spectator);
@@ -173,14 +172,18 @@ impl Drop for Membership {
                 }
             }
             Some((seat, epoch)) => {
-                let held = lock(&self.room.live)
+                let resumed_ms = self.rooms.clock.resumed_ms();
+                let away_ms = lock(&self.room.live)
                     .presence
-                    .drop_link(seat, epoch, now_ms);
+                    .drop_link(seat, epoch, resumed_ms);
                 let ended = self.room.table().view().ended.is_some();
-                if held && !ended && !self.rooms.is_closing() {
+                if let Some(since_ms) = away_ms
+                    && !ended
+                    && !self.rooms.is_closing()
+                {
                     self.rooms
                         .scheduler
-                        .sooner(self.room.id, now_ms + self.rooms.limits.lost_after_ms);
+                        .sooner(self.room.id, since_ms + self.rooms.limits.lost_after_ms);
                 }
             }
         }

@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     ops::Bound::{Excluded, Unbounded},
-    sync::{Arc, Weak},
+    sync::{Arc, Weak, atomic::Ordering::Relaxed},
 };
 
 use protocol::{
@@ -19,6 +19,8 @@ use crate::handle::{ConnectionHandle, EventSink};
 #[derive(Debug, Default)]
 pub(super) struct Presence {
     seats: BySeat<SeatLink>,
+    /// Whether a game is running, as the seats' connections know it.
+    in_game: bool,
     /// By the number of each, in the order in which they came.
     spectators: BTreeMap<u64, Spectator>,
     /// The number of the one who came last.
@@ -47,7 +49,17 @@ struct SeatLink {
     /// Counts the connections that have held the seat; the last one holds it.
     epoch: u64,
     handle: Option<Arc<ConnectionHandle>>,
+    /// When it was last heard, if it is gone.
     away_since_ms: Option<u64>,
+}
+
+impl SeatLink {
+    /// Lets go of the connection.
+    fn release(&mut self) -> Option<Arc<ConnectionHandle>> {
+        let handle = self.handle.take()?;
+        handle.in_game.store(false, Relaxed);
+        Some(handle)
+    }
 }
 
 impl Presence {
@@ -60,27 +72,40 @@ impl Presence {
         let link = &mut self.seats[seat];
         link.epoch += 1;
         link.away_since_ms = None;
-        let before = link.handle.replace(handle);
+        let before = link.release();
+        handle.in_game.store(self.in_game, Relaxed);
+        link.handle = Some(handle);
         (link.epoch, before)
     }
 
-    /// The connection of that epoch has ended. False when it did not hold the
-    /// seat any more.
-    pub(super) fn drop_link(&mut self, seat: Seat, epoch: u64, now_ms: u64) -> bool {
+    /// The connection of that epoch has ended. When it was last heard, but not
+    /// before `resumed_ms`, when the server last stood still; nothing when it
+    /// did not hold the seat any more.
+    pub(super) fn drop_link(&mut self, seat: Seat, epoch: u64, resumed_ms: u64) -> Option<u64> {
         let link = &mut self.seats[seat];
-        let held = link.epoch == epoch && link.handle.is_some();
-        if held {
-            link.handle = None;
-            link.away_since_ms = Some(now_ms);
+        if link.epoch != epoch {
+            return None;
         }
-        held
+        let heard_ms = link.release()?.heard_ms.load(Relaxed);
+        link.away_since_ms = Some(heard_ms.max(resumed_ms));
+        link.away_since_ms
+    }
+
+    /// Has the connections of the seats know whether a game is running.
+    pub(super) fn set_in_game(&mut self, in_game: bool) {
+        if std::mem::replace(&mut self.in_game, in_game) == in_game {
+            return;
+        }
+        for handle in self.players().into_iter().flatten() {
+            handle.in_game.store(in_game, Relaxed);
+        }
     }
 
     /// The seat belongs to nobody any more. Who gave it up may still see how.
     pub(super) fn free(&mut self, seat: Seat) {
         let link = &mut self.seats[seat];
         link.away_since_ms = None;
-        link.handle = None;
+        link.release();
     }
 
     /// The seat was taken from its holder, who sees nothing from here on.
@@ -89,7 +114,7 @@ impl Presence {
         let link = &mut self.seats[seat];
         link.epoch += 1;
         link.away_since_ms = None;
-        link.handle.take()
+        link.release()
     }
 
     /// Nobody has come for the seat since `now_ms`, unless somebody has.
@@ -193,19 +218,18 @@ impl Presence {
     }
 
     /// What is true at the moment. A computer is always there.
-    pub(super) fn now(&self, now_ms: u64, computers: BySeat<bool>) -> Now {
+    pub(super) fn now(&self, computers: BySeat<bool>) -> Now {
         let link = |seat: Seat| match &self.seats[seat].handle {
             None if computers[seat] => LinkNow {
                 state: LinkState::Linked,
                 rtt_ms: None,
             },
             None => LinkNow::default(),
-            Some(handle) if handle.is_shaky(now_ms) => LinkNow {
-                state: LinkState::Shaky,
-                rtt_ms: handle.rtt_ms(),
-            },
             Some(handle) => LinkNow {
-                state: LinkState::Linked,
+                state: match handle.shaky.load(Relaxed) {
+                    true => LinkState::Shaky,
+                    false => LinkState::Linked,
+                },
                 rtt_ms: handle.rtt_ms(),
             },
         };

@@ -91,9 +91,9 @@ impl Room {
 
     /// What is true at the moment.
     #[must_use]
-    pub fn now(&self, now_ms: u64) -> Now {
+    pub fn now(&self) -> Now {
         let computers = self.computers();
-        lock(&self.live).presence.now(now_ms, computers)
+        lock(&self.live).presence.now(computers)
     }
 
     /// Whether a game between two people is being played here.
@@ -115,7 +115,7 @@ impl Room {
             if !std::mem::take(&mut presence.stale) {
                 return false;
             }
-            let now = presence.now(now_ms, computers);
+            let now = presence.now(computers);
             if presence.published.as_ref() == Some(&now) {
                 return false;
             }

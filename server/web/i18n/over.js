@@ -9,11 +9,13 @@ import { other } from "../net/view.js";
 import { own, playerName, seatName } from "./names.js";
 
 /** How a game ended. @param {Scene} scene @param {Over} over */
-export function result(scene, { reason, winner }) {
-  const { t } = scene;
-  const alike = `over.${reason === "no_open_lines" ? "dead" : reason}`;
-  if (t.has(alike)) return t(alike);
-  return winner ? won(scene, reason, winner) : t("over.otherwise");
+export function result(scene, { result, reason, winner, by }) {
+  const { t, me, view } = scene;
+  const stem = `over.${reason === "no_open_lines" ? "dead" : reason}`;
+  if (by && t.has(`${stem}.you`)) return me === by ? t(`${stem}.you`) : t(`${stem}.other`, { name: seatName(t, view, by) });
+  if (t.has(stem)) return t(stem);
+  if (winner) return won(scene, reason, winner);
+  return t(result === "aborted" ? "over.called_off" : "over.otherwise");
 }
 
 /** The same by who won, for each side. @param {Scene} scene @param {How} reason @param {Seat} by */

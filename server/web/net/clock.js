@@ -10,12 +10,19 @@
 /** The server's clock by the frames that come from it. @param {() => number} now  monotonic, in milliseconds */
 export function createServerClock(now) {
   let offset = -now();
+  /** Where it stands still. @type {number | null} */
+  let stopped = null;
   return {
     /** In Unix milliseconds; from 0 before the first frame. */
-    serverNow: () => Math.floor(now() + offset),
+    serverNow: () => Math.floor(stopped ?? now() + offset),
+    /** The server does not run, so nor does its time, until it is set again. */
+    stop() {
+      stopped ??= now() + offset;
+    },
     /** The first time of a new connection replaces what was known. @param {number} atMs */
     set(atMs) {
       offset = atMs - now();
+      stopped = null;
     },
     /** A frame can only be late, so the least late one is nearest to the truth. @param {number} atMs */
     heard(atMs) {

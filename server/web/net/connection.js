@@ -2,7 +2,7 @@
  * The WebSocket connection: hello, reconnection, heartbeat, and the reason when there is none.
  *
  * @import { Bye, Frame, Refusal, Refused, Welcome } from "oxo"
- * @import { LinkState, Phase } from "./state.js"
+ * @import { LinkState, Loss, Phase } from "./state.js"
  * @import { Page } from "./page.js"
  * @import { Timers, Watchdog } from "./watchdog.js"
  */
@@ -15,6 +15,8 @@ import { createWatchdog } from "./watchdog.js";
 const CONNECT_MS = 10_000;
 /** A connection that lasted so long, in milliseconds, resets the backoff. */
 const GOOD_MS = 5_000;
+/** An attempt that fails within this time, in milliseconds, was turned away: nobody listens there. */
+const TURNED_AWAY_MS = 2_000;
 
 /** @typedef {{ type: string, [field: string]: unknown }} Body  a request without its number */
 
@@ -27,6 +29,7 @@ const GOOD_MS = 5_000;
  * @property {typeof WebSocket} socket
  * @property {() => number} chance
  * @property {Page} page
+ * @property {() => boolean} inGame  whether somebody waits for what this page's seat does
  * @property {LinkState} link  how it stands at first
  * @property {(link: LinkState) => void} changed
  * @property {(welcome: Welcome) => void} up
@@ -50,7 +53,8 @@ export function createConnection(needs) {
   let since = 0;
   let timer = 0;
   let lastId = 0;
-  let ping = { id: 0, at: 0 };
+  /** Whether this machine has been without a network since the connection was lost. */
+  let offline = false;
   let nameless = false;
   let hinted = false;
   let { url } = needs;
@@ -75,16 +79,27 @@ export function createConnection(needs) {
     timers.clear(timer);
     bye = null;
     nameless = false;
+    const begun = now();
     set({ phase: "connecting", retryAt: null, why: null });
     try {
       socket = new needs.socket(url, ["oxo.v1"]);
     } catch {
-      return lost(null);
+      return lost(null, "silent");
     }
     socket.onopen = greet;
     socket.onmessage = ({ data }) => heard(data);
-    socket.onclose = () => lost(null);
-    timer = timers.set(() => lost(null), CONNECT_MS);
+    socket.onclose = () => lost(null, watchdog ? "cut" : refusal(now() - begun));
+    timer = timers.set(() => lost(null, "silent"), CONNECT_MS);
+  }
+
+  /**
+   * Why an attempt failed. That the server is down is only said where the last connection was closed from its side and
+   * the next attempt is turned away at once, on a machine that had a network all the time.
+   * @param {number} ms  after so long
+   * @returns {Loss}
+   */
+  function refusal(ms) {
+    return link.loss === "cut" && ms < TURNED_AWAY_MS && !offline && page.online() ? "down" : "silent";
   }
 
   function greet() {
@@ -100,8 +115,9 @@ export function createConnection(needs) {
     if (frame.type === "bye") saidGoodbye(frame);
     else if (!watchdog) greeted(frame);
     else {
-      if (frame.type === "pong" && frame.id === ping.id) set({ rtt: Math.max(0, Math.round(now() - ping.at)) });
       needs.frame(frame);
+      // The frame may have begun a game.
+      watchdog?.arm();
     }
   }
 
@@ -126,18 +142,18 @@ export function createConnection(needs) {
     timers.clear(timer);
     since = now();
     if (welcome.address) url = named = socketAt(welcome.address, needs.url) ?? url;
-    set({ phase: "open", reason: null, rtt: null });
+    set({ phase: "open", reason: null, loss: null });
     needs.up(welcome);
     if (!socket) return;
+    offline = false;
     watchdog = createWatchdog({
       now,
       timers,
-      hidden: page.hidden,
-      ping: () => {
-        ping = { id: send({ type: "ping" }), at: now() };
-      },
-      dead: () => lost(null),
+      pace: () => (page.hidden() ? "hidden" : needs.inGame() ? "game" : "seen"),
+      ping: () => send({ type: "ping" }),
+      dead: () => lost(null, "silent"),
     });
+    watchdog.ask();
   }
 
   /** @param {Refused} why */
@@ -150,10 +166,11 @@ export function createConnection(needs) {
         return greet();
       case "too_fast":
       case "unavailable":
-        return lost(why.params.retry_in_ms);
+        return lost(why.params.retry_in_ms, "cut");
       case "shutting_down":
+        return lost(null, "restarting");
       case "internal":
-        return lost(null);
+        return lost(null, "cut");
       default:
         return refuse(why);
     }
@@ -181,9 +198,10 @@ export function createConnection(needs) {
     return wasUp;
   }
 
-  /** @param {number | null} hintMs */
-  function lost(hintMs) {
+  /** @param {number | null} hintMs @param {Loss} how */
+  function lost(hintMs, how) {
     const wasUp = discard();
+    offline ||= !page.online();
     // No answer: alternate with the first address, in case the named one is wrong.
     if (!wasUp) url = url === needs.url ? named : needs.url;
     const attempts = wasUp && now() - since >= GOOD_MS ? 0 : link.attempt;
@@ -191,22 +209,30 @@ export function createConnection(needs) {
     const hint = hintMs ?? bye?.retry_in_ms ?? null;
     hinted = hint !== null;
     const ms = wait(attempts, hint, needs.chance());
-    set({ phase: "waiting", attempt: attempts + 1, retryAt: now() + ms, reason: bye?.reason ?? null, rtt: null });
+    // What the server said of itself, or was found out about it, holds until it is back.
+    const known = link.loss === "down" || link.loss === "restarting" ? link.loss : null;
+    const loss = known ?? (bye ? saidLoss(bye) : how);
+    set({ phase: "waiting", attempt: attempts + 1, retryAt: now() + ms, reason: bye?.reason ?? null, loss });
     timer = timers.set(start, ms);
   }
 
   /** No further attempt. @param {Phase} phase */
   function stop(phase) {
     discard();
-    set({ phase, retryAt: null, rtt: null });
+    set({ phase, retryAt: null, loss: null });
   }
 
   return {
     send,
     /** Connects anew, not before the hint. @param {number | null} [hintMs] */
-    drop: (hintMs = null) => lost(hintMs),
+    drop: (hintMs = null) => lost(hintMs, "cut"),
     stop,
     start,
+    /** This machine has lost its network. Another connection is tried all the same: the server may be on it. */
+    networkLost() {
+      offline = true;
+      if (watchdog) lost(null, "silent");
+    },
     /** The page may have slept. */
     wake() {
       if (watchdog) watchdog.ask();
@@ -236,6 +262,11 @@ function socketAt(address, socket) {
  */
 function isFinal({ reason, retry_in_ms }) {
   return retry_in_ms == null && reason !== "silent" && reason !== "hello_timeout";
+}
+
+/** What a goodbye says of the server. @param {Bye} bye @returns {Loss} */
+function saidLoss({ reason }) {
+  return reason === "restarting" ? "restarting" : reason === "disk_failed" ? "down" : "cut";
 }
 
 /**

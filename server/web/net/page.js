@@ -3,12 +3,15 @@
 /**
  * @typedef {object} Page
  * @property {() => boolean} hidden  whether nobody sees it
+ * @property {() => boolean} online  whether this machine has a network, as far as the browser knows
  * @property {(f: () => void) => () => void} onWake  called whenever the page or its network may have slept; the answer ends it
+ * @property {(f: () => void) => () => void} onOffline  called when this machine has lost its network; the answer ends it
  */
 
 /** @type {Page} */
 export const PAGE = {
   hidden: () => document.hidden,
+  online: () => navigator.onLine,
   onWake(f) {
     const ending = new AbortController();
     const { signal } = ending;
@@ -16,5 +19,9 @@ export const PAGE = {
     addEventListener("pageshow", f, { signal });
     document.addEventListener("visibilitychange", () => document.hidden || f(), { signal });
     return () => ending.abort();
+  },
+  onOffline(f) {
+    addEventListener("offline", f);
+    return () => removeEventListener("offline", f);
   },
 };

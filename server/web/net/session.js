@@ -18,6 +18,7 @@ import { createRequests } from "./requests.js";
 import { createRoom } from "./room.js";
 import { isOver, mySeat, START } from "./state.js";
 import { createStore } from "./store.js";
+import { running } from "./view.js";
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
@@ -68,8 +69,16 @@ export function createSession({
     socket,
     chance,
     page,
+    inGame: () => {
+      const { view } = store.state();
+      return mySeat(store.state()) !== null && view !== null && running(view) !== null;
+    },
     link: START.link,
-    changed: (link) => batch(() => store.set({ link })),
+    changed: (link) => batch(() => {
+      // A server that does not run counts no time.
+      if (link.loss === "down" || link.loss === "restarting") clock.stop();
+      store.set({ link });
+    }),
     up: (welcome) => batch(() => room.up(welcome)),
     frame: (frame) => batch(() => room.frame(frame)),
     down: () => batch(() => room.down()),
@@ -81,7 +90,7 @@ export function createSession({
   });
   const requests = createRequests(connection.send);
   const room = createRoom({ url, store, clock, storage, connection, requests });
-  const stopWaking = page.onWake(() => batch(connection.wake));
+  const endings = [page.onWake(() => batch(connection.wake)), page.onOffline(() => batch(connection.networkLost))];
 
   const isOpen = () => store.state().link.phase === "open";
   /** @param {Body} body */
@@ -180,7 +189,7 @@ export function createSession({
     /** After `superseded`: play here instead. */
     takeOver: () => startFrom("superseded"),
     close: () => batch(() => {
-      stopWaking();
+      endings.forEach((end) => end());
       connection.stop("closed");
       requests.end();
     }),

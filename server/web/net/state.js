@@ -18,13 +18,22 @@
  */
 
 /**
+ * How the connection was lost, as far as is known.
+ * - `cut`: it was closed.
+ * - `silent`: there is no answer, because of the network here or there, or of the server's machine.
+ * - `down`: the server does not run, so that no clock does.
+ * - `restarting`: the same, and it said that it will be back.
+ * @typedef {"cut" | "silent" | "down" | "restarting"} Loss
+ */
+
+/**
  * @typedef {object} LinkState
  * @property {Phase} phase
  * @property {number} attempt  failed attempts since the last good connection
  * @property {number | null} retryAt  when `waiting`: the next attempt, on this machine's clock (`now`)
  * @property {Reason | null} reason  why the server closed the last link, if it said so
  * @property {Refusal | null} why  why the greeting was refused
- * @property {number | null} rtt  the last round trip of this link, in milliseconds
+ * @property {Loss | null} loss  how the last link was lost, until the next is open
  */
 
 /**
@@ -88,7 +97,7 @@
 
 /** @type {State} */
 export const START = {
-  link: { phase: "connecting", attempt: 0, retryAt: null, reason: null, why: null, rtt: null },
+  link: { phase: "connecting", attempt: 0, retryAt: null, reason: null, why: null, loss: null },
   welcome: null,
   place: null,
   queue: null,

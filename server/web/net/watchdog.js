@@ -1,14 +1,21 @@
 /**
- * Heartbeat that detects dead connections. Pages cannot see the server's own pings, so these measure the round trip too.
+ * Heartbeat that detects dead connections. Pages cannot see the server's own pings.
  */
 
-/** From one ping to the next, in milliseconds: while the page is seen, and while it is hidden. */
-const ASK_MS = 10_000;
-const ASK_HIDDEN_MS = 25_000;
-/** Silence after a ping that counts as death, in milliseconds. */
-const DEAD_MS = 8_000;
+/**
+ * From one ping to the next, and how long nothing may come after a ping, in milliseconds. With a seat in a running game a
+ * dead connection is found out 3 s after the last frame; pings go on while others are on their way, so that on a slow line
+ * the answers come as often.
+ */
+const PACES = {
+  game: { ask: 1_000, answer: 2_000 },
+  seen: { ask: 10_000, answer: 3_000 },
+  hidden: { ask: 25_000, answer: 3_000 },
+};
 /** A timer so much too late, in milliseconds, means that the machine slept. */
-const SLEPT_MS = 4_000;
+const SLEPT_MS = 1_000;
+
+/** @typedef {keyof typeof PACES} Pace */
 
 /**
  * @typedef {object} Timers
@@ -19,54 +26,62 @@ const SLEPT_MS = 4_000;
 /** @typedef {ReturnType<typeof createWatchdog>} Watchdog */
 
 /**
- * A watchdog for one connection; it pings at once.
+ * A watchdog for one connection, which begins with the first `ask`.
  * @param {object} needs
  * @param {() => number} needs.now
  * @param {Timers} needs.timers
- * @param {() => boolean} needs.hidden  whether nobody sees the page
+ * @param {() => Pace} needs.pace
  * @param {() => void} needs.ping
  * @param {() => void} needs.dead
  */
-export function createWatchdog({ now, timers, hidden, ping, dead }) {
-  let pinged = 0;
-  /** Pings since anything was heard. */
-  let unanswered = 0;
+export function createWatchdog({ now, timers, pace, ping, dead }) {
+  let asked = 0;
+  /** When the first ping left since anything was heard. @type {number | null} */
+  let unanswered = null;
+  /** Whether a sleep has been put up with since. */
+  let slept = false;
   let due = 0;
   let timer = 0;
 
   function ask() {
-    unanswered += 1;
-    pinged = now();
+    asked = now();
+    unanswered ??= asked;
     ping();
     arm();
   }
 
   function arm() {
     timers.clear(timer);
-    due = pinged + (unanswered === 0 ? pause() : DEAD_MS);
+    const { ask, answer } = PACES[pace()];
+    due = Math.min(asked + ask, unanswered === null ? Infinity : unanswered + answer);
     timer = timers.set(look, Math.max(0, due - now()));
   }
 
-  const pause = () => (hidden() ? ASK_HIDDEN_MS : ASK_MS);
-
   function look() {
-    // After a sleep the answer may only now be read. A second late timer counts, though: in hidden pages all are late.
-    const slept = unanswered === 1 && now() - due > SLEPT_MS;
-    if (unanswered > 0 && !slept) dead();
-    else if (slept || now() - pinged >= pause()) ask();
+    const { ask: every, answer } = PACES[pace()];
+    if (unanswered !== null && now() >= unanswered + answer) {
+      // After a sleep the answer may only now be read. A second late timer counts, though: in hidden pages all are late.
+      if (slept || now() - due <= SLEPT_MS) return dead();
+      slept = true;
+      unanswered = null;
+      return ask();
+    }
+    if (now() >= asked + every) ask();
     else arm();
   }
 
-  ask();
   return {
     /** Pings now; a ping that is still unanswered keeps its deadline. */
     ask: () => {
-      if (unanswered === 0) ask();
+      if (unanswered === null) ask();
     },
     /** Anything at all came from the other end. */
     heard: () => {
-      unanswered = 0;
+      unanswered = null;
+      slept = false;
     },
+    /** The pace may have changed. */
+    arm,
     stop: () => timers.clear(timer),
   };
 }

@@ -1,15 +1,19 @@
-/** Untrusted JSON values by name in `localStorage`, or in memory where that is missing, full or refused. */
+/** Untrusted JSON values by name in a storage of the browser, or in memory where that is missing, full or refused. */
 
-/** @param {() => Storage} open  gives the browser's storage, or throws @param {string} prefix  of all names */
-export function createJsonStorage(open, prefix) {
+/**
+ * @param {(() => Storage)[]} stores  each gives a storage of the browser, or throws; the first that works is used
+ * @param {string} prefix  of all names
+ */
+export function createJsonStorage(stores, prefix) {
   /** What the browser would not take. @type {Map<string, string>} */
   const memory = new Map();
-  const local = attempt(() => proven(open(), prefix), null);
+  const opened = stores.map((open) => attempt(() => proven(open(), prefix), null));
+  const local = opened.find((storage) => storage !== null) ?? null;
 
   const names = () => [...new Set([...memory.keys(), ...attempt(() => namesIn(local, prefix), [])])];
 
   const entries = {
-    /** Whether everything stored so far outlives the page. */
+    /** Whether everything stored so far outlives a reload of the page. */
     lasting: () => local !== null && memory.size === 0,
     /** Nothing if there is none or it is damaged. @param {string} name @returns {unknown} */
     get: (name) => parse(memory.get(name) ?? attempt(() => local?.getItem(prefix + name), null)),

@@ -1,6 +1,6 @@
 /**
- * What this browser stores: name, settings, the secrets of open seats, finished games. Without `localStorage` all of
- * it is forgotten when the page is closed. Each seat and game is an entry of its own, so that tabs do not overwrite
+ * What this browser stores: name, settings, the secrets of open seats, finished games. Without `localStorage` it is
+ * forgotten with the tab, and without `sessionStorage`, too, with the page. Each seat and game is an entry of its own, so that tabs do not overwrite
  * each other's.
  *
  * @import { Kept, Seat } from "oxo"
@@ -60,12 +60,13 @@ const NAME = 200;
 /**
  * @param {object} [from]
  * @param {() => Storage} [from.local]  gives the browser's storage, or throws
+ * @param {() => Storage} [from.session]  the same for that of the tab
  * @param {string} [from.base]  the server's base path: servers that share an origin share no seats
  * @param {() => number} [from.wall]  Unix milliseconds
  */
-export function createStorage({ local = () => localStorage, base = "", wall = Date.now } = {}) {
-  const entries = createJsonStorage(local, `oxo.${VERSION}:${base}:`);
-  const older = createJsonStorage(local, `oxo:${base}:`);
+export function createStorage({ local = () => localStorage, session = () => sessionStorage, base = "", wall = Date.now } = {}) {
+  const entries = createJsonStorage([local, session], `oxo.${VERSION}:${base}:`);
+  const older = createJsonStorage([local], `oxo:${base}:`);
   const lostSeats = older.all("seat:").some((found) => asObject(found).room);
   older.clear();
 

@@ -5,7 +5,7 @@ import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { button, homeLink, problem } from "./components.js";
 import { miniature } from "./miniature.js";
-import { nameField } from "./name.js";
+import { nameField, storageNotice } from "./name.js";
 import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
@@ -35,6 +35,7 @@ function card(app, invitation, only) {
       said.facts.length > 0 && h("dl", { class: "facts" }, said.facts.map(([label, value]) => [h("dt", null, label), h("dd", null, value)])),
       troubleLine(app),
       sits && nameField(app),
+      sits && storageNotice(app),
       problem(app),
       sits && button(t("page.arrive.sit"), () => void sitDown(app, room), { look: "large primary wide", id: "sit", off: ui.asking }),
       watches && button(t("page.arrive.look"), () => void watch(app, room), { look: sits ? "large wide" : "large primary wide", id: "watch", off: ui.asking }),

@@ -1,5 +1,6 @@
-/** The field for the player's name: stored as it is typed, sent when it is done. */
+/** What is asked and told before one sits down: the name, stored as it is typed and sent when it is done; and whether a seat outlives the page. */
 import { rename } from "./actions.js";
+import { notice } from "./components.js";
 import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */
@@ -23,4 +24,9 @@ export function nameField(app) {
       },
     }),
     ui.nameProblem && h("span", { class: "problem", id: "name-problem", role: "alert" }, ui.nameProblem));
+}
+
+/** That the seat to come will not outlive the page, where that is so. @param {App} app */
+export function storageNotice(app) {
+  return app.storage.lasting() ? null : notice(app.t("page.storage.none"), "calm");
 }

@@ -60,7 +60,8 @@ function changed(app, state, before) {
   }
   if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) resetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
-  if (before.link.phase === "open" && state.link.phase !== "open" && state.link.phase !== "closed") app.speak(loss(app));
+  const { loss: how, phase } = state.link;
+  if (phase === "superseded" ? before.link.phase !== phase : how !== null && how !== before.link.loss) app.speak(loss(app));
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
   updateTitle(app);
@@ -159,7 +160,7 @@ export function updateTitle(app) {
   const { view } = state;
   const here = ui.route.page === "room" && view;
   const words = here ? title(app, view) : ui.replay?.record ? t("page.game.name") : invited(app);
-  const dot = view !== null && selectors.myTurn(view, mySeat(state));
+  const dot = view !== null && selectors.isLinked(app) && selectors.myTurn(view, mySeat(state));
   const elsewhere = !here && dot ? t("page.title.your_turn") : words;
   setHead(elsewhere ? t("page.title.at", { what: elsewhere }) : t("page.title"), dot);
 }

@@ -27,7 +27,7 @@ export function player(app, view, now, seat, where) {
   const { t, me } = app;
   const { game } = view;
   const seated = view.seats[seat];
-  const turn = selectors.running(view)?.turn?.seat === seat;
+  const turn = selectors.isLinked(app) && selectors.running(view)?.turn?.seat === seat;
   const name = seated ? own(t, me === seat, seatName(t, view, seat)) : t("page.player.free");
   const bubble = app.ui.bubble?.seat === seat && app.ui.bubble.until > performance.now() ? app.ui.bubble : null;
   if (bubble) app.redrawWithin(bubble.until - performance.now());
@@ -41,7 +41,7 @@ export function player(app, view, now, seat, where) {
       game && seated && h("span", { class: "spoken" }, selectors.markOf(game, seat))),
     h("span", { class: "who" },
       h("b", { class: "name" }, name),
-      seated && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
+      seated && now && selectors.isLinked(app) && !selectors.computerIn(view, seat) && connection(app, view, now, seat)),
     seat === "guest" && selectors.option(app, "remove_guest")
       && signButton("remove", t("page.deed.remove"), () => app.set({ dialog: "remove_guest" }), { id: "remove" }),
     seated && h("span", { class: "score", title: t("page.player.won") },
@@ -56,14 +56,14 @@ function clockElement(app, view, seat) {
   if (!time) return null;
   app.redrawWithin(time.changes);
   return h("span", {
-    class: `clock ${time.running ? "running" : ""} ${time.short ? "short" : ""}`,
+    class: `clock ${time.running && selectors.isLinked(app) ? "running" : ""} ${time.short ? "short" : ""}`,
     role: "timer",
     "aria-live": "off",
     "data-testid": `clock-${seat}`,
   }, time.text);
 }
 
-/** The state of a player's connection, in a word or a number. @param {App} app @param {FullView} view @param {Now | null} now @param {Seat} seat */
+/** The state of a player's connection, in a word or a number. @param {App} app @param {FullView} view @param {Now} now @param {Seat} seat */
 function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
@@ -72,9 +72,9 @@ function connection(app, view, now, seat) {
     const words = left > 0 && selectors.running(view) ? t("page.link.away_for", { count: left }) : t("page.link.away");
     return state("away", words);
   }
-  const link = now?.links[seat];
-  // Disconnected a moment ago is not lost yet.
-  if (!link || link.state !== "linked") return state("shaky", t("page.link.shaky"));
+  const link = now.links[seat];
+  if (link.state === "away") return state("away", t("page.link.away"));
+  if (link.state !== "linked") return state("shaky", t("page.link.shaky"));
   if (link.rtt_ms === null || link.rtt_ms === undefined) return state("linked", t("page.link.linked"));
   return state("linked", t("page.link.rtt", { count: link.rtt_ms }));
 }

@@ -20,6 +20,11 @@ export function myTurn(view, me) {
   return me !== null && running(view)?.turn?.seat === me;
 }
 
+/** Whether the server can be asked for something: else nothing is known of anybody's connection, either. @param {App} app */
+export function isLinked({ state: { link } }) {
+  return link.phase === "open";
+}
+
 /**
  * Whether the host waits for somebody to sit down: at first, or after a guest was removed.
  * @param {FullView} view
@@ -31,14 +36,14 @@ export function waitsForFriend(view, me) {
 }
 
 /**
- * The opponent who is away, and from when on the game may be claimed.
+ * The opponent who is away, and how.
  * @param {FullView} view
  * @param {Seat | null} me
  */
 export function absent(view, me) {
   if (me === null || !running(view)) return null;
   const lost = view.seats[other(me)]?.lost;
-  return lost ? { seat: other(me), deadline_ms: lost.deadline_ms } : null;
+  return lost ? { seat: other(me), lost } : null;
 }
 
 /**

@@ -11,7 +11,7 @@ import * as selectors from "./selectors.js";
 import { logo, mark } from "./icons.js";
 import { storedGames } from "./archive.js";
 import { here } from "./here.js";
-import { nameField } from "./name.js";
+import { nameField, storageNotice } from "./name.js";
 import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
 import { troubleLine } from "./status.js";
@@ -45,6 +45,7 @@ function ways(app) {
   return h("div", { class: "stack" },
     seats(app),
     nameField(app),
+    storageNotice(app),
     h("div", { class: "ways" },
       button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
       button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),

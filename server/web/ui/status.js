@@ -1,5 +1,5 @@
 /** The status of the table: headline, last message, and the prompt that waits for an answer. */
-import { untilNextSecond } from "../net/clock.js";
+import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { act, answer, play, seatComputer } from "./actions.js";
@@ -9,8 +9,9 @@ import { button, signButton } from "./components.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Child } from "./dom.js" */
-/** @import { Offer, OfferKind, Over, Seat } from "oxo" */
+/** @import { Lost, Offer, OfferKind, Over, Seat } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
+/** @import { Loss } from "../net/state.js" */
 
 /**
  * The trouble with the own connection; null while there is none.
@@ -22,25 +23,22 @@ function trouble(app) {
   const now = { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" };
   switch (link.phase) {
     case "open": return app.state.saving ? { line: t("page.link.saving"), calm: true } : null;
-    case "connecting":
-      return app.state.welcome ? { line: t("page.link.returning"), do: now } : { line: t("page.link.connecting") };
     case "superseded":
       return { line: t("page.link.superseded"), do: { label: t("page.link.here"), press: () => session.takeOver(), id: "take-over" } };
     case "refused": return refused(app);
     case "closed": return { line: t("page.link.closed") };
-    default: {
-      const left = Math.max((link.retryAt ?? 0) - performance.now(), 0);
-      app.redrawWithin(left > 0 ? untilNextSecond(left) : null);
-      return { line: `${loss(app)} ${t("page.link.retry", { count: Math.ceil(left / 1_000) })}`, do: now };
-    }
+    default: return link.loss ? { line: loss(app), do: now } : { line: t("page.link.connecting") };
   }
 }
 
-/** That the connection is lost, without the time of the next attempt. @param {App} app */
+/** That the connection is lost, as far as is known. @param {App} app */
 export function loss({ t, state: { link } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
-  return link.reason === "restarting" ? t("page.link.restarting") : t("page.link.lost");
+  return link.loss ? t(LOSSES[link.loss]) : t("page.link.closed");
 }
+
+/** @type {{ [loss in Loss]: string }} */
+const LOSSES = { cut: "link.lost", silent: "link.silent", down: "link.outage", restarting: "link.restarting" };
 
 /** The server refused this page. @param {App} app */
 function refused(app) {
@@ -48,7 +46,7 @@ function refused(app) {
   const old = link.why?.code === "version_unsupported" || link.reason === "version_unsupported";
   if (old) return { line: t("page.link.old"), do: { label: t("page.link.reload"), press: () => location.reload(), id: "reload" } };
   const line = link.why ? refusal({ t, view: null }, link.why, app.serverNow())
-    : link.reason ? bye(t, link.reason) : t("page.link.lost");
+    : link.reason ? bye(t, link.reason) : t("page.link.closed");
   return { line, do: { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" } };
 }
 
@@ -87,7 +85,7 @@ function waiting(app) {
 
 /** What becomes of the seat while disconnected. @param {App} app */
 function keptSeat({ t, state }) {
-  return h("p", { class: "message", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("page.link.kept") : "");
+  return h("p", { class: "message", key: "kept" }, state.place?.kind === "seat" && state.link.phase !== "superseded" ? t("link.kept") : "");
 }
 
 /** The prompt, or else the last message; and when a move is due. @param {App} app @param {FullView} view @param {number | null} due */
@@ -212,12 +210,12 @@ function left(app, deadline) {
   return app.t("page.left", { count: selectors.secondsTo(app, deadline) });
 }
 
-/** The other side is away: how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, deadline_ms: number }} gone @returns {Prompt} */
+/** The other side is away: how it came and how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, lost: Lost }} gone @returns {Prompt} */
 function absence(app, view, gone) {
   const { t } = app;
   const name = seatName(t, view, gone.seat);
-  const left = selectors.secondsTo(app, gone.deadline_ms);
-  if (left > 0) return { sentence: t("page.absent.wait", { name, count: left }) };
+  const left = selectors.secondsTo(app, gone.lost.deadline_ms);
+  if (left > 0) return { sentence: coded(t, "absent.", gone.lost.cause, "link", { name, count: left }) };
   if (!selectors.ready(app, "claim", "win")) return { sentence: t("page.absent.move_first", { name }) };
   return {
     sentence: t("page.absent.claim", { name }),
@@ -231,6 +229,7 @@ function absence(app, view, gone) {
 /** What the title of the window says. @param {App} app @param {FullView} view */
 export function title(app, view) {
   const { t, me } = app;
+  if (app.state.link.loss) return loss(app);
   const game = /** @type {FullGame | null} */ (view.game);
   if (game?.over) return ending(app, view, game.over);
   if (selectors.myTurn(view, me)) return t("page.title.your_turn");

@@ -98,7 +98,7 @@ function position(app, view) {
   const { state, ui, settings } = app;
   const me = app.me;
   const pending = state.pending?.type === "move" ? state.pending.cell : null;
-  const from = [view.game, view.settings, me, pending, ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
+  const from = [view.game, view.settings, me, pending, selectors.isLinked(app), ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
     settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
   if (before && before.from.every((value, n) => value === from[n])) return before.what;
   const what = h("div", {
@@ -117,7 +117,7 @@ function picture(app, view, pending) {
   const { rules } = view.settings;
   const me = app.me;
   const game = view.game;
-  const acts = selectors.myTurn(view, me) && ui.back === null;
+  const acts = selectors.isLinked(app) && selectors.myTurn(view, me) && ui.back === null;
   const mine = game && me ? selectors.markOf(game, me) : null;
   return {
     rules,

@@ -13,6 +13,7 @@ mod links;
 mod looks;
 mod people;
 mod play;
+mod rows;
 
 use std::path::PathBuf;
 
@@ -58,10 +59,15 @@ impl House {
 
     /// `oxo` in a terminal of its own.
     fn terminal(&self, name: &str, arguments: &[&str]) -> Terminal {
+        self.terminal_at(&self.server.address, name, arguments)
+    }
+
+    /// The same for somebody who reaches the server at another address.
+    fn terminal_at(&self, address: &str, name: &str, arguments: &[&str]) -> Terminal {
         let home: PathBuf = self.folder.path().join(name);
         std::fs::create_dir_all(&home).unwrap();
         let arguments = [&["--name", name], arguments].concat();
-        Terminal::start(&Start::oxo(&home, &self.url(""), &arguments))
+        Terminal::start(&Start::oxo(&home, &format!("http://{address}"), &arguments))
     }
 
     /// A browser on the start screen, whose person has a name.

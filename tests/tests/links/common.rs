@@ -1,9 +1,9 @@
 //! What the tests of links share: two at a table, ends of links that are
 //! waited for, and events picked from what comes.
 
-use protocol::{Event, Frame, RoomCode, Secret};
+use protocol::{Event, Frame, Limits, RoomCode, Secret};
 use serde_json::{Value, json};
-use tests::{Client, Proxy, TestServer, client::Received, soon};
+use tests::{Client, Proxy, TestServer, client::Received, server::roomy, soon};
 
 pub use tests::client::two;
 
@@ -22,6 +22,15 @@ pub async fn behind(proxy: &Proxy, name: &str) -> Client {
     let mut client = Client::connect(&proxy.url()).await;
     client.hello(name).await;
     client
+}
+
+/// A server that finds out as usual who is away from a running game.
+pub async fn watchful() -> TestServer {
+    TestServer::with_limits(Limits {
+        seat_dead_ms: Limits::default().seat_dead_ms,
+        ..roomy()
+    })
+    .await
 }
 
 /// The room and secret of a client's seat.

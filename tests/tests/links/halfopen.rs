@@ -7,7 +7,7 @@ use tests::{
     client::{play_out, seat_two},
 };
 
-use crate::common::{behind, place, until};
+use crate::common::{behind, place, until, watchful};
 
 /// Moves the clock by 9 s at a time while this one goes on talking.
 async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
@@ -21,7 +21,7 @@ async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
 
 #[tokio::test]
 async fn a_player_behind_a_half_open_link_is_found_out() {
-    let server = TestServer::memory().await;
+    let server = watchful().await;
     let proxy = Proxy::to(server.state.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(
@@ -32,16 +32,15 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
     .await;
     play_out(&mut ana, &mut bia, &[0, 1]).await;
     proxy.hold();
-    pass(&server, &mut [&mut bia], 4).await;
+    pass(&server, &mut [&mut bia], 1).await;
     assert_eq!(
         server.state.connections.len(),
         2,
-        "36 s are not yet too long"
+        "9 s are not yet too long"
     );
     server.advance(9_000);
     bia.beat().await;
     server.until_connections(1).await;
-    server.advance(3_000);
     let lost = bia.event().await;
     assert!(
         matches!(
@@ -62,7 +61,7 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
 
 #[tokio::test]
 async fn the_owner_does_not_wait_for_the_half_open_link_to_end() {
-    let server = TestServer::memory().await;
+    let server = watchful().await;
     let proxy = Proxy::to(server.state.bound()).await;
     let (mut ana, mut bia) = (behind(&proxy, "Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;

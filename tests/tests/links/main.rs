@@ -25,3 +25,4 @@ mod restart;
 mod resume;
 mod saving;
 mod shutdown;
+mod silence;

@@ -149,7 +149,7 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
     assert!(nothing_lost(&bia));
     server.advance(1);
     let lost = bia.event().await;
-    let deadline_ms = server.now_ms() + server.state.limits.lost_grace_ms;
+    let deadline_ms = server.now_ms() - 3_000 + server.state.limits.lost_grace_ms;
     assert_eq!(
         lost,
         Event::Lost {

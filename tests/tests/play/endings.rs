@@ -108,3 +108,25 @@ async fn a_game_that_never_ends_ends_with_its_room() {
     assert_eq!(ending(&ana), (GameResult::Aborted, None, How::RoomEnded));
     server.until_rooms(0).await;
 }
+
+#[tokio::test]
+async fn who_called_a_game_off_or_did_not_begin_it_is_told() {
+    let server = patient().await;
+    let (mut ana, mut bia) = two(&server, json!({})).await;
+    bia.act(plain("abort")).await;
+    ana.up_to(bia.view.seq).await;
+    let told = |client: &tests::Client| (over(client).reason, over(client).by);
+    assert_eq!(told(&ana), (How::CalledOff, Some(Seat::Guest)));
+    rematch(&mut ana, &mut bia).await;
+    server.advance(server.state.limits.first_move_ms);
+    ana.event().await;
+    assert_eq!(told(&ana), (How::NoFirstMove, Some(Seat::Host)));
+    bia.up_to(ana.view.seq).await;
+    rematch(&mut ana, &mut bia).await;
+    ana.play(4).await;
+    bia.up_to(ana.view.seq).await;
+    server.advance(server.state.limits.first_move_ms);
+    bia.event().await;
+    assert_eq!(told(&bia), (How::NoFirstMove, Some(Seat::Guest)));
+    server.stop().await;
+}

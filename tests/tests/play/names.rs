@@ -18,6 +18,41 @@ const HOSTILE: [(&str, BadName); 9] = [
     ("王王王王王王王王王王王王王", BadName::TooLong),
 ];
 
+/// What clients add to names or show in their place, in every language there is.
+fn labels() -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../locales");
+    let files = std::fs::read_dir(folder).unwrap();
+    let texts = files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let catalogues = texts.map(|text| serde_json::from_str::<Value>(&text).unwrap());
+    catalogues
+        .flat_map(|catalogue| {
+            ["who.you", "who.bot", "who.computer"].map(|key| {
+                let label = catalogue[key].as_str().unwrap();
+                label.replace("{name}", "Ana").replace("{level}", "5")
+            })
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn nobody_is_called_what_a_client_adds_to_names() {
+    let server = patient().await;
+    let mut ana = server.client("Ana").await;
+    let labels = labels();
+    assert!(labels.len() >= 12, "{labels:?}");
+    // Other characters that look alike.
+    let others = [
+        "Ana [you]",
+        "Ana \u{2768}you\u{2769}",
+        "Ana \u{207d}you\u{207e}",
+    ];
+    for name in labels.iter().map(String::as_str).chain(others) {
+        let reason = BadName::Characters;
+        let why = ana.refused(set_name(name)).await;
+        assert_eq!(why, Refusal::BadName { reason }, "{name}");
+    }
+}
+
 fn hello(name: &str) -> Value {
     json!({"type": "hello", "versions": [1], "name": name})
 }

@@ -105,9 +105,18 @@ impl World {
         }
     }
 
+    /// Every connection was heard just now.
+    fn all_heard(&self) {
+        for person in &self.people {
+            let heard_ms = &person.handle.heard_ms;
+            heard_ms.store(self.clock.now_ms(), std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
     /// Afterwards nothing is overdue.
     async fn wait(&mut self, ms: u64) -> Checked {
         self.clock.advance(ms);
+        self.all_heard();
         self.rooms.run_due(self.id()).await;
         while self.room.is_searching() {
             tokio::task::yield_now().await;
@@ -317,6 +326,7 @@ impl World {
         };
         let from_ms = self.clock.now_ms();
         self.clock.advance(away_ms);
+        self.all_heard();
         let opening = Opening {
             rooms: vec![summary],
             outages: Outage::before(self.clock.now_ms(), Some(from_ms))

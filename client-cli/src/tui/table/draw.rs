@@ -15,6 +15,7 @@ use crate::{
         canvas::{Canvas, behind, bottom, centred, top},
         digits,
         invite::{self, Invitation},
+        link_status::LinkLine,
         theme::Role,
         ui_settings::UiSettings,
         widgets::{KeyHint, dialog},
@@ -33,16 +34,17 @@ pub fn draw(
     canvas: &mut Canvas<'_>,
     table: &TablePage,
     look: &UiSettings,
-    link: Option<&str>,
+    link: Option<LinkLine<'_>>,
     now: Instant,
 ) {
+    let linked = link.is_none_or(|link| !link.rests);
     let mut rest = canvas.area();
     let wide = rest.width >= WIDE;
     if wide {
         rest = centred(rest, rest.width - 2, rest.height);
     }
     header(canvas, top(&mut rest, 1), table);
-    legend(canvas, bottom(&mut rest, 1), table);
+    legend(canvas, bottom(&mut rest, 1), table, linked);
     status::draw(canvas, bottom(&mut rest, STATUS), table, link, now);
     if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
         let invitation = Invitation {
@@ -53,16 +55,16 @@ pub fn draw(
         return invite::draw(canvas, rest, &invitation);
     }
     let classic = table.room.view.settings.rules == protocol::Rules::CLASSIC;
-    let keys = (table.room.my_turn() && classic).then_some(look.keys);
+    let keys = (linked && table.room.my_turn() && classic).then_some(look.keys);
     if wide {
         let mut side = behind(rest, rest.width - SIDE);
         rest.width -= SIDE + 1;
         top(&mut side, 1);
-        side::panel(canvas, side, table, keys, now);
-        play(canvas, rest, table, look);
+        side::panel(canvas, side, table, (keys, linked), now);
+        play(canvas, rest, table, look, linked);
     } else {
-        side::lines(canvas, top(&mut rest, 2), table, now);
-        play(canvas, rest, table, look);
+        side::lines(canvas, top(&mut rest, 2), table, linked, now);
+        play(canvas, rest, table, look, linked);
         if let Some(keys) = keys {
             digits_beside(canvas, rest, table, keys);
         }
@@ -107,12 +109,12 @@ fn header(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
 }
 
 /// The keys, as many as there is room for; how to go and the help always.
-fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
+fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage, linked: bool) {
     let text = &table.text;
     let (go, help) = (say!(text, SCREEN_DO_GO), say!(text, SCREEN_DO_HELP));
     let always = [KeyHint::letter('q', go), KeyHint::letter('?', help)];
     let reserved: u16 = always.iter().map(|hint| hint.width() + 2).sum();
-    for hint in hints(canvas, table) {
+    for hint in hints(canvas, table, linked) {
         if hint.width() + 2 + reserved <= row.width {
             hint.draw(canvas, &mut row, 2);
         }
@@ -123,12 +125,21 @@ fn legend(canvas: &mut Canvas<'_>, mut row: Rect, table: &TablePage) {
 }
 
 /// The keys that do something now, without those that are always there.
-fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
+fn hints(canvas: &Canvas<'_>, table: &TablePage, linked: bool) -> Vec<KeyHint> {
     let text = &table.text;
     let back = |cap: &str| KeyHint::new(cap, KeyCode::PageUp, say!(text, SCREEN_DO_BACK));
     let (left, right) = canvas.glyph(("←", "→"), ("<-", "->"));
     let mut keys = Vec::new();
-    if table.back.is_some() {
+    if !linked {
+        let (enter, retry) = (
+            say!(text, SCREEN_KEY_ENTER),
+            say!(text, SCREEN_START_HINT_RETRY),
+        );
+        keys.push(KeyHint::new(enter, KeyCode::Enter, retry));
+        if table.made() > 0 {
+            keys.push(back("["));
+        }
+    } else if table.back.is_some() {
         let (esc, now) = (say!(text, SCREEN_KEY_ESC), say!(text, SCREEN_DO_NOW));
         let forward = say!(text, SCREEN_DO_FORWARD);
         keys.push(KeyHint::new(esc, KeyCode::Esc, now));
@@ -157,7 +168,7 @@ fn hints(canvas: &Canvas<'_>, table: &TablePage) -> Vec<KeyHint> {
 }
 
 /// The board as it is, or as it was where one looks back to.
-fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings) {
+fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSettings, linked: bool) {
     let view = &table.room.view;
     let Some(game) = &view.game else {
         let middle = centred(area, area.width, 1);
@@ -168,7 +179,7 @@ fn play(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, look: &UiSetting
     let moves: Vec<(Cell, Mark)> = moves.take(shown).collect();
     let present = table.back.is_none();
     let mine = table.room.seat.and_then(|me| view.mark_of(me));
-    let may_play = present && table.room.my_turn() && table.sending.is_none();
+    let may_play = linked && present && table.room.my_turn() && table.sending.is_none();
     let sending = table.sending.filter(|_| present);
     let picture = BoardScene {
         rules: view.settings.rules,

@@ -14,8 +14,13 @@ mod tests;
 
 use std::{rc::Rc, time::Duration};
 
-use oxo_client::{session::Room, transport::PlayMode};
-use protocol::{Cell, Event, EventFrame, Mark, Seat, View, frame::QueuePlace};
+use oxo_client::{
+    session::{LossKind, Room},
+    transport::PlayMode,
+};
+use protocol::{
+    Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, view::Lost,
+};
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
@@ -62,6 +67,8 @@ pub struct TablePage {
     back: Option<usize>,
     /// What was said last, and whether it was a refusal.
     said: Option<(String, Role)>,
+    /// The view before the game ended: who played it may have gone since.
+    at_end: Option<Box<View>>,
     asked: PendingQuestion,
     menu: Option<TableMenu>,
     /// What the computer would play, if it was asked in this position.
@@ -84,6 +91,7 @@ impl TablePage {
             sending: None,
             back: None,
             said: None,
+            at_end: None,
             asked: PendingQuestion::default(),
             menu: None,
             hint: None,
@@ -105,6 +113,16 @@ impl TablePage {
             me: self.room.me(),
             view: &self.room.view,
         }
+    }
+
+    /// How the last game ended, by the names of those who played it.
+    fn result(&self, over: &Over) -> String {
+        let view = self.at_end.as_deref().unwrap_or(&self.room.view);
+        let scene = Scene {
+            view,
+            ..self.scene()
+        };
+        speech::result(scene, over)
     }
 
     pub fn last_id(&self) -> u64 {
@@ -138,6 +156,18 @@ impl TablePage {
         self.said = None;
     }
 
+    /// There is no link: what was said last may not be so any more, and a server that does not run
+    /// counts no time.
+    pub fn link_lost(&mut self, kind: LossKind, news: bool, now: Instant) {
+        if kind.is_outage() {
+            self.room.clock.stop(now);
+        }
+        if news {
+            self.hush();
+            self.menu = None;
+        }
+    }
+
     /// The room as a whole, once more.
     pub fn snapshot(&mut self, room: Room, now: Instant) {
         self.room = room;
@@ -165,8 +195,10 @@ impl TablePage {
         self.room = room;
         self.forget_sent();
         self.look(now);
-        if matches!(frame.event, Event::Started { .. }) {
-            self.back = None;
+        match &frame.event {
+            Event::Started { .. } => (self.back, self.at_end) = (None, None),
+            event if event.over().is_some() => self.at_end = Some(Box::new(before.clone())),
+            _ => {}
         }
         let scene = self.scene();
         let mut lines = speech::event(scene, before, frame);
@@ -179,7 +211,13 @@ impl TablePage {
             lines.retain(|line| !shown.contains(line));
         }
         let rings = self.rings(frame, before);
-        self.say(lines.join(" "), Role::Plain);
+        match frame.event {
+            // Said beneath, with the time that is left.
+            Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
+                self.hush();
+            }
+            _ => self.say(lines.join(" "), Role::Plain),
+        }
         rings.map(UiEffect::Ring).into_iter().collect()
     }
 
@@ -244,13 +282,12 @@ impl TablePage {
         Some(played.mark)
     }
 
-    /// Who is away and since when their game may be claimed, if one waits for
-    /// them.
-    fn absent(&self) -> Option<(Seat, u64)> {
+    /// Who is away, and how, if one waits for them.
+    fn absent(&self) -> Option<(Seat, Lost)> {
         let other = self.room.seat?.other();
         self.room.view.running()?;
         let lost = self.room.view.seats[other].as_ref()?.lost?;
-        Some((other, lost.deadline_ms))
+        Some((other, lost))
     }
 
     /// How long until something that is shown changes by itself.
@@ -296,7 +333,7 @@ impl TablePage {
         let mine = self.room.my_turn() && !self.room.mode.is_shared();
         let game = self.room.view.game.as_ref();
         match game.map(|game| (&game.over, game.turn)) {
-            Some((Some(over), _)) => speech::result(self.scene(), over),
+            Some((Some(over), _)) => self.result(over),
             Some((None, Some(_))) if mine => say!(self.text, SCREEN_TITLE_YOUR_TURN),
             Some((None, Some(turn))) => self.their_turn(turn.seat),
             Some((None, None)) | None => self.room.code.to_string(),

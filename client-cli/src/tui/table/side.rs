@@ -24,10 +24,17 @@ fn order(table: &TablePage) -> [Seat; 2] {
     [first, first.other()]
 }
 
-pub(super) fn lines(canvas: &mut Canvas<'_>, area: Rect, table: &TablePage, now: Instant) {
+pub(super) fn lines(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    table: &TablePage,
+    linked: bool,
+    now: Instant,
+) {
     for (mut row, seat) in area.rows().zip(order(table)) {
         let clock = time(table, seat, now).map(|(face, _)| face);
-        let facts = [Some(won(table, seat)), clock, link(table, seat, now)];
+        let link = link(table, seat, now).filter(|_| linked);
+        let facts = [Some(won(table, seat)), clock, link];
         let facts = facts.into_iter().flatten().collect::<Vec<_>>().join("  ");
         canvas.write_right(&mut row, &facts, Role::Plain);
         name(canvas, row, table, seat);
@@ -39,7 +46,7 @@ pub(super) fn panel(
     canvas: &mut Canvas<'_>,
     mut rest: Rect,
     table: &TablePage,
-    keys: Option<Layout>,
+    (keys, linked): (Option<Layout>, bool),
     now: Instant,
 ) {
     for seat in order(table) {
@@ -47,7 +54,8 @@ pub(super) fn panel(
         canvas.write_right(&mut row, &won(table, seat), Role::Strong);
         name(canvas, row, table, seat);
         let mut row = behind(top(&mut rest, 2), 4);
-        let link = link(table, seat, now).map(|link| (link, Role::Dim));
+        let link = link(table, seat, now).filter(|_| linked);
+        let link = link.map(|link| (link, Role::Dim));
         for (fact, role) in time(table, seat, now).into_iter().chain(link) {
             canvas.write(&mut row, &fact, role);
             skip(&mut row, 3);

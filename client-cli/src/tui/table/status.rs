@@ -19,6 +19,7 @@ use crate::{
     time::seconds,
     tui::{
         canvas::{Canvas, behind, top, width},
+        link_status::LinkLine,
         theme::Role,
         widgets::KeyHint,
     },
@@ -40,11 +41,12 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
     table: &TablePage,
-    link: Option<&str>,
+    link: Option<LinkLine<'_>>,
     now: Instant,
 ) {
     let (headline, role) = match link {
-        Some(link) => (link.to_owned(), Role::Alert),
+        Some(link) if link.rests => return resting(canvas, area, table, link.sentence),
+        Some(link) => (link.sentence.to_owned(), Role::Alert),
         None => headline(table, now),
     };
     canvas.line(top(&mut area, 1), &headline, role);
@@ -77,6 +79,17 @@ pub(super) fn draw(
     canvas.write(&mut answers, &matter.left.unwrap_or_default(), Role::Dim);
 }
 
+/// Without a link nothing can be answered, and nothing is known of who is there.
+fn resting(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage, link: &str) {
+    canvas.paragraph(&mut area, link, Role::Alert);
+    match table.said {
+        None if table.room.keeps_seat() => {
+            canvas.line(area, &say!(table.text, LINK_KEPT), Role::Plain);
+        }
+        _ => said(canvas, area, table),
+    }
+}
+
 fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
     if let Some((said, role)) = &table.said {
         canvas.paragraph(&mut area, said, *role);
@@ -84,7 +97,7 @@ fn said(canvas: &mut Canvas<'_>, mut area: Rect, table: &TablePage) {
 }
 
 fn headline(table: &TablePage, now: Instant) -> (String, Role) {
-    let (text, scene) = (&table.text, table.scene());
+    let text = &table.text;
     let (view, mine) = (&table.room.view, table.room.my_turn());
     if let Some(ply) = table.back {
         let line = say!(text, SCREEN_TABLE_BACK, ply = ply, count = table.made());
@@ -108,7 +121,7 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
         return (line, Role::Plain);
     };
     if let Some(over) = &game.over {
-        return (speech::result(scene, over), Role::Strong);
+        return (table.result(over), Role::Strong);
     }
     let Some(turn) = game.turn else {
         return (String::new(), Role::Plain);
@@ -154,22 +167,14 @@ fn matter(table: &TablePage, now: Instant) -> Option<Matter> {
             locked: table.asked.locked_until(now).is_some(),
         });
     }
-    if let Some((seat, deadline_ms)) = table.absent() {
-        let name = table.scene().name(seat);
-        let ms = Left::until(deadline_ms, now_ms).ms;
-        if ms > 0 {
-            let sentence = say!(text, SCREEN_TABLE_AWAY, name = name, count = seconds(ms));
-            return Some(Matter {
-                sentence,
-                ..Matter::default()
-            });
-        }
-        let mine = table.room.my_turn();
-        let claim = (!mine).then(|| KeyHint::letter('c', say!(text, SCREEN_DO_CLAIM)));
-        let computer = KeyHint::letter('p', say!(text, SCREEN_DO_COMPUTER));
+    if let Some((seat, lost)) = table.absent() {
+        let over = lost.deadline_ms <= now_ms;
+        let claims = over && !table.room.my_turn();
+        let claim = claims.then(|| KeyHint::letter('c', say!(text, SCREEN_DO_CLAIM)));
+        let computer = over.then(|| KeyHint::letter('p', say!(text, SCREEN_DO_COMPUTER)));
         return Some(Matter {
-            sentence: say!(text, SCREEN_TABLE_NOT_BACK, name = name),
-            keys: claim.into_iter().chain([computer]).collect(),
+            sentence: speech::absence(table.scene(), seat, lost, now_ms),
+            keys: claim.into_iter().chain(computer).collect(),
             ..Matter::default()
         });
     }

@@ -3,10 +3,9 @@
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
 };
-use protocol::RoomCode;
 use tokio::time::Instant;
 
-use super::Ui;
+use super::{SeatQuestion, Ui};
 use crate::{
     archive::{SavedGame, replay::Game},
     intent::Intent,
@@ -57,8 +56,8 @@ impl Ui {
             }
             return effect.into_iter().collect();
         }
-        if let Some(room) = self.take_up {
-            return self.take_up(room, key.code);
+        if let Some(question) = self.take_up {
+            return self.take_up(question, key.code);
         }
         if let Some(card) = &self.card {
             let action = card.key(key.code);
@@ -116,8 +115,13 @@ impl Ui {
         self.viewed(ViewerAction::Review)
     }
 
-    fn take_up(&mut self, room: RoomCode, code: KeyCode) -> Vec<UiEffect> {
+    fn take_up(&mut self, question: SeatQuestion, code: KeyCode) -> Vec<UiEffect> {
+        let (room, by_enter) = match question {
+            SeatQuestion::GoBack(room) => (room, true),
+            SeatQuestion::TakeOver(room) => (room, false),
+        };
         match code {
+            KeyCode::Enter if !by_enter => return Vec::new(),
             KeyCode::Char('y') | KeyCode::Enter => self.first.push_front(Intent::Resume(room)),
             KeyCode::Char('n') | KeyCode::Esc => {}
             _ => return Vec::new(),

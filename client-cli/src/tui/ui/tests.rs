@@ -51,6 +51,7 @@ fn begun(first: Option<Intent>) -> Ui {
         address: oxo_client::address::parse("example.org").unwrap().address,
         choices: Settings::default(),
         first,
+        in_use: None,
         meanwhile: None,
     })
 }
@@ -141,7 +142,7 @@ fn a_server_that_is_not_there_ends_a_command_but_not_the_start_screen() {
     assert!(ui.over().is_none());
     assert!(
         ui.link
-            .sentence(&ui.text, Instant::now())
+            .sentence(&ui.text)
             .unwrap()
             .starts_with("Nothing answers")
     );
@@ -161,16 +162,72 @@ fn a_slow_disk_is_told_from_a_lost_connection() {
     assert!(!screen(&ui).contains("The server is saving."));
 }
 
+fn lost_by(ui: &mut Ui, why: LinkLoss) -> String {
+    let retry_in = std::time::Duration::from_secs(3);
+    ui.update(&Update::LinkLost { why, retry_in }, Instant::now());
+    screen(ui)
+}
+
 #[test]
-fn a_lost_connection_is_one_line_that_counts_and_moves_wait_for_it() {
+fn what_is_known_of_a_loss_is_said_and_the_table_rests() {
+    let mut room = sample::playing();
+    room.now.links.host.rtt_ms = Some(56);
+    let mut ui = seated(room);
+    let shown = screen(&ui);
+    assert!(
+        shown.contains("56 ms") && shown.contains("Enter play"),
+        "{shown}"
+    );
+    let shown = lost_by(&mut ui, LinkLoss::Silent);
+    assert!(
+        shown.contains("No answer from the server; trying again."),
+        "{shown}"
+    );
+    assert!(shown.contains("Your seat is kept."), "{shown}");
+    for gone in ["56 ms", "online", "Enter play", "Your turn", "claim"] {
+        assert!(!shown.contains(gone), "{gone}: {shown}");
+    }
+    let refused = || LinkLoss::Connect(LinkError::Silent(Silence::Refused));
+    let down = "The server is down; no clock runs until it is back.";
+    assert!(lost_by(&mut ui, refused()).contains(down));
+    // That is not forgotten when the machine goes, too.
+    assert!(
+        lost_by(
+            &mut ui,
+            LinkLoss::Connect(LinkError::Silent(Silence::Timeout))
+        )
+        .contains(down)
+    );
+}
+
+#[test]
+fn no_clock_runs_while_the_server_does_not() {
+    let clock = ClockSetting::total(60_000, 0);
+    let mut ui = seated(sample::after(Rules::CLASSIC, &[4, 0], clock));
+    let (now, later) = (Instant::now(), std::time::Duration::from_secs(30));
+    let bye = protocol::frame::Bye {
+        reason: protocol::frame::Reason::Restarting,
+        retry_in_ms: Some(1),
+        address: None,
+    };
+    let shown = lost_by(&mut ui, LinkLoss::Bye(bye));
+    assert!(
+        shown.contains("The server is restarting; no clock runs"),
+        "{shown}"
+    );
+    let clock = &ui.table.as_ref().unwrap().room.clock;
+    assert!(clock.now_ms(now + later) - clock.now_ms(now) < 1_000);
+}
+
+#[test]
+fn a_lost_connection_is_one_line_and_moves_wait_for_it() {
     let mut ui = seated(sample::playing());
     lost(&mut ui);
     let shown = screen(&ui);
     assert!(
-        shown.contains("Connection lost. Your seat is kept;"),
+        shown.contains("Connection lost; trying again.") && shown.contains("Your seat is kept."),
         "{shown}"
     );
-    assert!(ui.deadline(Instant::now()).is_some(), "it counts");
     assert!(press(&mut ui, KeyCode::Char('7')).is_empty());
     assert!(screen(&ui).contains("nothing was sent"));
     assert!(matches!(
@@ -322,7 +379,7 @@ fn another_language_is_spoken_at_once_wherever_one_is() {
     assert!(screen(&ui).contains("idioma: português (Brasil)"));
     press(&mut ui, KeyCode::Esc);
     let shown = screen(&ui);
-    assert!(shown.contains("A conexão caiu."), "{shown}");
+    assert!(shown.contains("A conexão caiu;"), "{shown}");
     assert!(!shown.contains("nothing was sent"), "{shown}");
     // A session that was over before, too.
     ui.update(&Update::End(End::Superseded), Instant::now());

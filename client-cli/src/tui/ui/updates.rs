@@ -16,7 +16,7 @@ use crate::{
     speech::{self, Scene},
     tui::{
         effect::UiEffect,
-        link_status::{ConnectionLoss, LinkStatus},
+        link_status::LinkStatus,
         rooms::{RoomPage, next_to_watch},
         table::{LOCK, TablePage},
         theme::Role,
@@ -37,7 +37,6 @@ impl Ui {
     fn take(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         match update {
             Update::LinkUp(welcome) => {
-                self.limits = welcome.limits.clone();
                 self.start.exhibition(welcome.exhibition);
                 let again = matches!(self.link, LinkStatus::Lost(_)) && self.table.is_some();
                 self.link = match again {
@@ -45,10 +44,11 @@ impl Ui {
                     false => LinkStatus::Up,
                 };
             }
-            Update::LinkLost { why, retry_in } => {
-                let room = self.table.as_ref().map(|table| &table.room);
-                let loss = ConnectionLoss::new(why, room, &self.limits, now + *retry_in, now);
-                self.link.lost(loss);
+            Update::LinkLost { why, .. } => {
+                let (kind, news) = (why.kind(), self.link.lost(why.kind()));
+                if let Some(table) = &mut self.table {
+                    table.link_lost(kind, news, now);
+                }
                 self.rooms.forget();
             }
             Update::Seated(entered) => {

@@ -6,7 +6,11 @@ use super::*;
 
 #[test]
 fn what_waits_for_a_room_that_is_left_is_dropped_and_the_rest_is_kept() {
-    let mut core = SessionCore::new(None, PlayMode::Online, Instant::now());
+    let mut core = SessionCore::new(
+        &SessionOptions::new("test", "Ana"),
+        PlayMode::Online,
+        Instant::now(),
+    );
     let rooms = || AskKind::Other(Body::Rooms(protocol::request::Rooms::default()));
     for (id, what) in [
         (1, AskKind::Seat(Command::Resign(InGame { game: 1 }))),

@@ -38,7 +38,7 @@ fn a_printed_configuration_reads_back_as_the_same() {
     told = Told::nothing();
     for option in ConfigOption::all() {
         let value = match option.name {
-            "dead_ms" => "40322",
+            "dead_ms" | "seat_dead_ms" => "40322",
             _ => another(option),
         };
         told = told.variable(&option.variable, value);

@@ -93,14 +93,9 @@ fn result(audience: &Audience, record: &Record) -> String {
         return String::new();
     };
     let misere = record.settings.rules.is_misere();
-    let names = over.winner.map(|winner| {
-        let of = |seat| name(audience, record, seat);
-        (of(winner), of(winner.other()))
-    });
-    let names = names
-        .as_ref()
-        .map(|(winner, loser)| (winner.as_str(), loser.as_str()));
-    sentences::result(audience.language, misere, over, Side::Watched, names)
+    sentences::result(audience.language, misere, over, None, |seat| {
+        name(audience, record, seat)
+    })
 }
 
 /// The document for a game that is not there, or not to be read.

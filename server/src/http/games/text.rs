@@ -114,6 +114,7 @@ fn time(ms: u64) -> String {
 fn result(record: &Record, over: &Over) -> String {
     let loser = over.winner.map(|seat| name(record, seat.other()));
     let loser = loser.unwrap_or_default();
+    let by = over.by.map(|seat| name(record, seat));
     let how = match over.reason {
         How::Line => "a line".to_owned(),
         How::Full => "the board is full".to_owned(),
@@ -124,8 +125,14 @@ fn result(record: &Record, over: &Over) -> String {
         How::Idle => "no move came in time".to_owned(),
         How::ClaimedWin => format!("{loser} did not come back"),
         How::ClaimedDraw => "a player did not come back".to_owned(),
-        How::CalledOff => "called off".to_owned(),
-        How::NoFirstMove => "a first move did not come".to_owned(),
+        How::CalledOff => match by {
+            Some(by) => format!("{by} called it off"),
+            None => "called off".to_owned(),
+        },
+        How::NoFirstMove => match by {
+            Some(by) => format!("the first move of {by} did not come"),
+            None => "a first move did not come".to_owned(),
+        },
         How::Restarted => "both agreed to start over".to_owned(),
         How::RoomEnded => "the room ended".to_owned(),
     };

@@ -43,10 +43,15 @@ pub fn told() -> Vec<Value> {
     for how in [How::Agreed, How::NoOpenLines, How::ClaimedDraw, How::Full] {
         story.played(how, GameResult::Drawn, None);
     }
-    for how in [How::CalledOff, How::NoFirstMove, How::Restarted] {
-        story.start();
-        story.finish(how, GameResult::Aborted, None);
+    for by in [None, Some(Seat::Host), Some(Seat::Guest)] {
+        for how in [How::CalledOff, How::NoFirstMove] {
+            story.start();
+            story.finish(how, GameResult::Aborted, by);
+        }
+        story.played(How::Idle, GameResult::Aborted, by);
     }
+    story.start();
+    story.finish(How::Restarted, GameResult::Aborted, None);
     story.close();
     story.lines
 }
@@ -158,12 +163,14 @@ impl Story {
         score
     }
 
-    fn over(&self, how: How, result: GameResult, winner: Option<Seat>) -> Over {
+    /// `seat` has won, or brought it about that the game does not count.
+    fn over(&self, how: How, result: GameResult, seat: Option<Seat>) -> Over {
         let kept = result != GameResult::Aborted;
         let random = u128::from(self.number());
         Over {
             result,
-            winner,
+            winner: seat.filter(|_| result == GameResult::Won),
+            by: seat.filter(|_| result == GameResult::Aborted),
             reason: how,
             id: kept.then(|| GameId::at(self.at_ms + STEP_MS, random)),
             next_first: match self.number() % 2 {
@@ -174,8 +181,8 @@ impl Story {
         }
     }
 
-    fn finish(&mut self, how: How, result: GameResult, winner: Option<Seat>) {
-        let over = self.over(how, result, winner);
+    fn finish(&mut self, how: How, result: GameResult, seat: Option<Seat>) {
+        let over = self.over(how, result, seat);
         self.happen(Event::Finished {
             game: self.number(),
             clocks: None,
@@ -187,15 +194,15 @@ impl Story {
     }
 
     /// A game of two moves, and its end.
-    fn played(&mut self, how: How, result: GameResult, winner: Option<Seat>) {
+    fn played(&mut self, how: How, result: GameResult, seat: Option<Seat>) {
         self.start();
         self.play(0, Vec::new(), None);
         if how == How::Full {
-            let over = self.over(how, result, winner);
+            let over = self.over(how, result, seat);
             return self.play(41, Vec::new(), Some(over));
         }
         self.play(41, Vec::new(), None);
-        self.finish(how, result, winner);
+        self.finish(how, result, seat);
     }
 
     /// A game that is won by a line of four.

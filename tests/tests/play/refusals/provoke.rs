@@ -272,7 +272,7 @@ async fn against_absence(cells: &[u16], ms: u64) -> Refusal {
 }
 
 pub async fn a_claim_within_the_grace() -> Refusal {
-    against_absence(&[4, 0, 8], 39_999).await
+    against_absence(&[4, 0, 8], 36_999).await
 }
 
 pub async fn a_claim_instead_of_a_move() -> Refusal {

@@ -62,6 +62,7 @@ fn over(next_ms: Option<u64>) -> Over {
     Over {
         result: GameResult::Drawn,
         winner: None,
+        by: None,
         reason: How::Full,
         id: None,
         next_first: Seat::Guest,

@@ -1,0 +1,28 @@
+//! Unit tests of `lost_link`.
+
+use super::*;
+
+#[test]
+fn it_speaks_again_every_half_minute() {
+    let text = Catalogue::for_wish("en");
+    let start = Instant::now();
+    let mut lost = LostLink::new(LossKind::Silent, start, start);
+    for seconds in [30, 60] {
+        let at = start + Duration::from_secs(seconds);
+        assert_eq!(lost.deadline(), at);
+        assert_eq!(lost.tick(&text, at - Duration::from_millis(1)), None);
+        let line = lost.tick(&text, at).unwrap();
+        assert!(line.starts_with("Still no connection."), "{line}");
+    }
+}
+
+#[test]
+fn what_the_server_said_of_itself_stays() {
+    let start = Instant::now();
+    let mut lost = LostLink::new(LossKind::Cut, start, start);
+    assert!(lost.again(LossKind::Silent, start));
+    assert!(!lost.again(LossKind::Silent, start));
+    assert!(lost.again(LossKind::Down, start));
+    assert!(!lost.again(LossKind::Silent, start));
+    assert_eq!(lost.kind, LossKind::Down);
+}

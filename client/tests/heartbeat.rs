@@ -1,0 +1,129 @@
+//! A link that falls silent under a session: when its owner is told, and when
+//! another link is tried. The clock moves by itself.
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod scripted;
+
+use std::time::Duration;
+
+use oxo_client::{
+    session::{Ask, LinkLoss, Session, SessionOptions, Update},
+    transport::{Dead, Heard, Link, LinkError, Transport},
+};
+use protocol::{Secret, request::Body};
+use scripted::{Room, welcome};
+use serde_json::{Value, json};
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep, timeout},
+};
+
+/// A server that lets everybody into one room, until it is deaf.
+#[derive(Clone)]
+struct Line {
+    room: Value,
+    entered: Value,
+    deaf: watch::Receiver<bool>,
+    /// Whether its own pings go on arriving then.
+    pings: bool,
+    made: mpsc::UnboundedSender<Instant>,
+}
+
+struct Wire {
+    line: Line,
+    answers: mpsc::UnboundedReceiver<String>,
+    answer: mpsc::UnboundedSender<String>,
+}
+
+impl Transport for Line {
+    type Link = Wire;
+
+    async fn connect(&mut self) -> Result<Wire, LinkError> {
+        self.made.send(Instant::now()).unwrap();
+        let (answer, answers) = mpsc::unbounded_channel();
+        Ok(Wire {
+            line: self.clone(),
+            answers,
+            answer,
+        })
+    }
+}
+
+impl Link for Wire {
+    async fn read(&mut self) -> Heard {
+        let pings = self.line.pings && *self.line.deaf.borrow();
+        tokio::select! {
+            Some(text) = self.answers.recv() => Heard::Text(text),
+            () = sleep(Duration::from_millis(700)), if pings => Heard::Alive,
+        }
+    }
+
+    async fn write(&mut self, text: String) -> Result<(), Dead> {
+        let request: Value = serde_json::from_str(&text).unwrap();
+        let reply = |ok: Value| json!({"type": "reply", "id": request["id"], "ok": ok});
+        let frames = match request["type"].as_str().unwrap() {
+            _ if *self.line.deaf.borrow() => vec![],
+            "hello" => vec![reply(welcome())],
+            "ping" => vec![json!({"type": "pong", "id": request["id"], "at_ms": scripted::T0})],
+            _ => vec![reply(self.line.entered.clone()), self.line.room.clone()],
+        };
+        for frame in frames {
+            self.answer.send(frame.to_string()).unwrap();
+        }
+        Ok(())
+    }
+
+    async fn close(self) {}
+}
+
+/// How long after the last frame the loss was told, and another link tried.
+async fn silenced(room: Room, pings: bool) -> (Duration, Duration) {
+    let (deafen, deaf) = watch::channel(false);
+    let (made, mut links) = mpsc::unbounded_channel();
+    let line = Line {
+        room: room.snapshot(),
+        entered: room.entered("created", 0),
+        deaf,
+        pings,
+        made,
+    };
+    let secret = json!({"secret": Secret::draw().unwrap().reveal()});
+    let create = Body::CreateRoom(serde_json::from_value(secret).unwrap());
+    let options = SessionOptions {
+        first: Some(Ask::other(create)),
+        ..SessionOptions::new("test", "Ana")
+    };
+    let mut session = Session::start(line, options);
+    while !matches!(session.next().await.unwrap(), Update::Snapshot(_)) {}
+    links.recv().await.unwrap();
+    // Nothing is lost while there are answers.
+    let quiet = timeout(Duration::from_secs(600), session.next()).await;
+    assert!(quiet.is_err(), "{quiet:?}");
+    deafen.send_replace(true);
+    let since = Instant::now();
+    loop {
+        if let Update::LinkLost { why, .. } = session.next().await.unwrap() {
+            assert_eq!(why, LinkLoss::Silent);
+            break;
+        }
+    }
+    let told = since.elapsed();
+    (told, links.recv().await.unwrap() - since)
+}
+
+#[tokio::test(start_paused = true)]
+async fn in_a_game_it_is_told_within_three_seconds_and_another_link_tried_by_six() {
+    for pings in [false, true] {
+        let (told, tried) = silenced(Room::playing(), pings).await;
+        assert!(told > Duration::from_secs(1), "{told:?}");
+        assert!(told <= Duration::from_secs(3), "{told:?}");
+        assert!(tried <= Duration::from_secs(6), "{tried:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn elsewhere_a_silence_is_asked_about_first() {
+    let (told, _) = silenced(Room::waiting(), false).await;
+    assert!(told >= Duration::from_secs(3), "{told:?}");
+    assert!(told <= Duration::from_secs(30), "{told:?}");
+}
