@@ -170,6 +170,7 @@ fn went(effects: &[UiEffect]) -> &Intent {
 }
 
 /// Every page, with its name.
+#[expect(clippy::too_many_lines, reason = "one of each")]
 fn pages() -> Vec<(&'static str, StartPage)> {
     let at = |keys: &[KeyCode]| {
         let mut start = start();
