@@ -5,7 +5,7 @@ use game::Mark;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use protocol::{Record, Seat};
-use sentences::{Side, brief_game, player};
+use sentences::{brief_game, player};
 
 use crate::{
     http::{
