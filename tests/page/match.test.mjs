@@ -104,7 +104,7 @@ test("a quick match that is replaced, refused or cancelled leaves nothing behind
   assert.equal(scene.session.state.queue.boards[0].width, 4);
 });
 
-const THEIRS = "w9fa2hke7m3np";
+const THEIRS = "w9fa2hke7m3n2";
 
 test("somebody who waits is played, through a lost link", async () => {
   const scene = begin();
