@@ -26,21 +26,21 @@ struct Line {
     deaf: watch::Receiver<bool>,
     /// Whether its own pings go on arriving then.
     pings: bool,
-    made: mpsc::UnboundedSender<Instant>,
+    made: mpsc::Sender<Instant>,
 }
 
 struct Wire {
     line: Line,
-    answers: mpsc::UnboundedReceiver<String>,
-    answer: mpsc::UnboundedSender<String>,
+    answers: mpsc::Receiver<String>,
+    answer: mpsc::Sender<String>,
 }
 
 impl Transport for Line {
     type Link = Wire;
 
     async fn connect(&mut self) -> Result<Wire, LinkError> {
-        self.made.send(Instant::now()).unwrap();
-        let (answer, answers) = mpsc::unbounded_channel();
+        self.made.try_send(Instant::now()).unwrap();
+        let (answer, answers) = mpsc::channel(64);
         Ok(Wire {
             line: self.clone(),
             answers,
@@ -68,7 +68,7 @@ impl Link for Wire {
             _ => vec![reply(self.line.entered.clone()), self.line.room.clone()],
         };
         for frame in frames {
-            self.answer.send(frame.to_string()).unwrap();
+            self.answer.try_send(frame.to_string()).unwrap();
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Link for Wire {
 /// How long after the last frame the loss was told, and another link tried.
 async fn silenced(room: Room, pings: bool) -> (Duration, Duration) {
     let (deafen, deaf) = watch::channel(false);
-    let (made, mut links) = mpsc::unbounded_channel();
+    let (made, mut links) = mpsc::channel(64);
     let line = Line {
         room: room.snapshot(),
         entered: room.entered("created", 0),

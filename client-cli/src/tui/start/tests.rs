@@ -195,7 +195,7 @@ fn pages() -> Vec<(&'static str, StartPage)> {
         wait_ms: Some(12_000),
     });
     let mut refused = at(&[KeyCode::Char('c')]);
-    types(&mut refused, "https://elsewhere.example/r/K7QX-4MTR");
+    types(&mut refused, "https://elsewhere.example/page");
     vec![
         ("menu", lonely),
         ("rooms", at(&[KeyCode::Tab, KeyCode::Down])),
