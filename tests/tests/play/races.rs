@@ -80,10 +80,10 @@ async fn a_neighbour_who_guesses_codes_keeps_nobody_from_coming_back() {
     let secret = bia.secret.clone();
     drop(bia);
     let mut eve = server.client("Eve").await;
-    let guess = json!({"type": "watch_room", "room": "ZZZZ-ZZZZ"});
-    assert_eq!(eve.refused(guess.clone()).await, Refusal::NoSuchRoom);
+    let guess = |code| json!({"type": "watch_room", "room": code});
+    assert_eq!(eve.refused(guess("ZZZZ-ZZZZ")).await, Refusal::NoSuchRoom);
     assert!(matches!(
-        eve.refused(guess).await,
+        eve.refused(guess("ZZZZ-ZZZY")).await,
         Refusal::JoinsTooFast { .. }
     ));
     let mut bia = server.client("Bia").await;
