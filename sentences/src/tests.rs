@@ -29,12 +29,13 @@ fn invited(rules: &str, name: &str) -> Invitation {
     }
 }
 
+const USUAL: &str = r#"{"width":3,"height":3,"line":3}"#;
 const MISERE: &str = r#"{"width":4,"height":4,"line":3,"misere":true}"#;
 
 #[test]
 fn an_invitation_says_who_what_and_who_begins() {
     let en = Language::of("en");
-    let said = invitation(&en, &invited("{}", "Ana"));
+    let said = invitation(&en, &invited(USUAL, "Ana"));
     assert_eq!(said.title, "Ana invites you to a game");
     assert_eq!(said.warning, None);
     let facts: Vec<String> = said
@@ -62,12 +63,12 @@ fn that_a_line_loses_is_said_twice() {
 #[test]
 fn every_language_words_every_invitation_wholly() {
     let room = "K7QX-4MTR".parse().unwrap();
-    let mut all = vec![invited("{}", "Ana"), invited(MISERE, "Bia")];
+    let mut all = vec![invited(USUAL, "Ana"), invited(MISERE, "Bia")];
     let computer = Player {
         computer: serde_json::from_str::<Computer>(r#"{"level":5}"#).ok(),
         ..Player::default()
     };
-    let mut full = invited("{}", "Ana");
+    let mut full = invited(USUAL, "Ana");
     full.state = InvitationState::Full;
     full.table.as_mut().unwrap().players.guest = Some(computer);
     all.push(full);

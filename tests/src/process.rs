@@ -205,6 +205,16 @@ impl Process {
         self.says("clock moved").await;
     }
 
+    /// Reads its log on to a line with these words, unless that has been read.
+    ///
+    /// # Panics
+    /// When it ends instead.
+    pub async fn has_said(&mut self, words: &str) {
+        if !self.said.contains(words) {
+            self.says(words).await;
+        }
+    }
+
     /// Reads its log on to a line with these words.
     ///
     /// # Panics

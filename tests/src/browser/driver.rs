@@ -11,7 +11,7 @@ use tokio::{
 };
 use url::Url;
 
-use super::Look;
+use super::look::Look;
 use crate::soon;
 
 /// How often a driver is started that ends at once.

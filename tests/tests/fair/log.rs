@@ -21,7 +21,7 @@ async fn refusals_are_a_line_a_minute_without_addresses() {
         }
     }
     server.advance(60_000).await;
-    server.says("above the budget").await;
+    server.has_said("above the budget").await;
     server.advance(60_000).await;
     server.ask_to_stop().await;
     let log = server.ended().await.words;

@@ -31,5 +31,5 @@ fn every_place_is_filled_in() {
             assert!(text.contains(part), "{part} in {text}");
         }
     }
-    assert!(!document.still(FILLING).contains(".js"));
+    assert!(!document.still(FILLING).contains(".js\""));
 }

@@ -1,0 +1,27 @@
+//! What a browser is, and what its person prefers.
+
+/// What a browser is and what its person prefers.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// Width and height of the page, in CSS pixels.
+    pub size: (u32, u32),
+    /// Whether it is held in a hand: a finger instead of a mouse.
+    pub phone: bool,
+    pub dark: bool,
+    /// As in `Accept-Language`.
+    pub languages: &'a str,
+    /// Which hosts it may reach beside this machine.
+    pub hosts: &'a [&'a str],
+}
+
+impl Default for Look<'_> {
+    fn default() -> Self {
+        Look {
+            size: (1024, 768),
+            phone: false,
+            dark: false,
+            languages: "en",
+            hosts: &[],
+        }
+    }
+}
