@@ -247,7 +247,7 @@ async fn a_game_called_off_before_a_move_is_nothing_to_keep() {
     bia.act(json!({"type": "abort"})).await;
     let game = id(&bia).unwrap();
     let (_, text) = get(&server, game, "").await;
-    assert!(text.contains("does not count: called off"), "{text}");
+    assert!(text.contains("does not count: Bia called it off"), "{text}");
     server.stop().await;
 }
 
