@@ -39,9 +39,8 @@ async fn a_player_behind_a_half_open_link_is_found_out() {
         "9 s are not yet too long"
     );
     server.advance(9_000);
-    bia.beat().await;
-    server.until_connections(1).await;
     let lost = bia.event().await;
+    server.until_connections(1).await;
     assert!(
         matches!(
             lost,
