@@ -74,12 +74,14 @@ async fn a_game_between_machines(family: Family) {
     network.pull(PHONE);
     bia.shows_in("[data-testid=status]", "No answer").await;
     network.put_back(PHONE);
+    bia.shows_in("[data-testid=headline]", "Your turn").await;
     bia.click("[data-cell='0']").await;
     caio.sees("on a3.").await;
 
     network.pull(ROUTER);
     ana.sees("No answer").await;
     network.put_back(ROUTER);
+    ana.sees("You are back.").await;
     ana.line("c3");
     caio.sees("on c3.").await;
     bia.click("[data-cell='3']").await;

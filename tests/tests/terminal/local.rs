@@ -84,7 +84,7 @@ async fn two_share_the_screen_with_the_telephones_digits() {
     two.keys("g");
     two.shows("Call this game off?").await;
     two.keys("y");
-    two.shows("The game was called off").await;
+    two.shows("called the game off").await;
     two.keys("q");
     assert_eq!(two.end().await, 0);
     two.is_restored();

@@ -146,7 +146,7 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     ana.control('c');
     ana.sees("Your seat is kept").await;
     ana.ended().await;
-    bia.sees("Ana lost the connection.").await;
+    bia.sees("Ana has disconnected.").await;
     let mut again = house.oxo("Ana", &["resume"]);
     again.sees("Your turn").await;
     bia.sees("Ana is back.").await;
