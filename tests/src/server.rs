@@ -40,7 +40,7 @@ pub fn roomy() -> Limits {
         commands_per_s: 1_000_000,
         commands_burst: 1_000_000,
         linger_ms: 50,
-        seat_dead_ms: 1 << 50,
+        seat_dead_ms: 1_000_000_000_000,
         ..Limits::default()
     }
 }

@@ -11,6 +11,7 @@
 //! A ticket that answers another's is paired with that one at once. When the
 //! pair falls apart it is dropped: its owner chose one player, not whoever comes.
 
+mod entry;
 mod games;
 mod pairing;
 mod settle;
@@ -22,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
 
-use self::standing::{Arrival, PendingPair, QueueEntry, Standing};
+use self::entry::{Arrival, PendingPair, QueueEntry, Standing};
 use crate::ids::PairId;
 pub use games::{AcceptedGames, AgreedGame};
 pub use ticket::{QueueEffect, Ticket};

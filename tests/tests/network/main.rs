@@ -91,7 +91,8 @@ async fn a_game_between_machines(family: Family) {
         terminal.sees("made a line").await;
     }
     bia.shows_in("[data-testid=headline]", "you lose").await;
-    bia.close().await;
+    // Not closed as in other tests: a browser complains of a pulled cable.
+    drop(bia);
     drop(here);
     server.kill().await;
 }

@@ -3,8 +3,9 @@
 use protocol::frame::QueuePlace;
 
 use super::{
-    AgreedGame, Queue, QueueEffect, Ticket, pairing,
-    standing::{Arrival, Half, PendingPair, Standing},
+    AgreedGame, Queue, QueueEffect, Ticket,
+    entry::{Arrival, Half, PendingPair, Standing},
+    pairing,
 };
 use crate::ids::PairId;
 

@@ -1,60 +1,12 @@
 //! Where each ticket of the queue stands: unpaired, in the order of arrival, or
 //! half of an attempted pair.
 
-use protocol::{
-    frame::{QueuePlace, Unqueued},
-    ids::TicketId,
-    refusal::CannotPlay,
+use protocol::{frame::Unqueued, ids::TicketId, refusal::CannotPlay};
+
+use super::{
+    Queue, QueueEffect, Ticket,
+    entry::{Arrival, PendingPair, QueueEntry, Standing},
 };
-
-use super::{Queue, QueueEffect, Ticket};
-use crate::ids::PairId;
-
-/// The number of an arrival: a ticket's rank for as long as it waits, whatever
-/// pairs it was in.
-pub(super) type Arrival = u64;
-
-/// Where a ticket is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Standing {
-    Unpaired(Arrival),
-    Paired(PairId),
-}
-
-#[derive(Debug)]
-pub(super) struct QueueEntry {
-    pub ticket: Ticket,
-    pub arrival: Arrival,
-    pub since_ms: u64,
-    pub told: Option<QueuePlace>,
-}
-
-#[derive(Debug)]
-pub(super) struct PendingPair {
-    pub host: Half,
-    pub guest: Half,
-    pub deadline_ms: u64,
-}
-
-#[derive(Debug)]
-pub(super) struct Half {
-    pub waiting: QueueEntry,
-    pub answered: bool,
-}
-
-impl PendingPair {
-    /// The other half's ticket.
-    fn partner(&self, id: TicketId) -> &Ticket {
-        match self.host.waiting.ticket.id == id {
-            true => &self.guest.waiting.ticket,
-            false => &self.host.waiting.ticket,
-        }
-    }
-
-    fn ticket(&self, id: TicketId) -> &Ticket {
-        self.partner(self.partner(id).id)
-    }
-}
 
 impl Queue {
     /// Takes a new ticket in as unpaired.
