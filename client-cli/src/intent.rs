@@ -44,6 +44,20 @@ pub struct OpponentSearch {
     pub unseen: bool,
 }
 
+impl OpponentSearch {
+    /// The boards that will do.
+    #[must_use]
+    pub fn boards(&self) -> Choice<Rules> {
+        choice(self.rules, self.any_board)
+    }
+
+    /// The clocks that will do.
+    #[must_use]
+    pub fn clocks(&self) -> Choice<ClockSetting> {
+        choice(self.clock, self.any_clock)
+    }
+}
+
 /// The ticket of somebody who waits, and what to play where they would play any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicketAnswer {
@@ -59,8 +73,8 @@ impl Intent {
     pub fn body(&self, secret: Secret, key: &str) -> Body {
         match *self {
             Intent::Play(search) => Body::QuickMatch(QuickMatch {
-                boards: choice(search.rules, search.any_board),
-                clocks: choice(search.clock, search.any_clock),
+                boards: search.boards(),
+                clocks: search.clocks(),
                 secret,
                 key: key.to_owned(),
                 bots: search.bots,

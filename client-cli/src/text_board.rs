@@ -16,7 +16,7 @@ pub enum Charset {
 
 /// How a board is to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing {
+pub struct BoardStyle {
     pub charset: Charset,
     /// Show the digits of the free cells beside a 3×3 board.
     pub digits: Option<Layout>,
@@ -32,7 +32,7 @@ struct BoardPicture<'a> {
 
 /// The board of the present or last game; empty before the first.
 #[must_use]
-pub fn board(view: &View, drawing: Drawing) -> Vec<String> {
+pub fn board(view: &View, style: BoardStyle) -> Vec<String> {
     let rules = view.settings.rules;
     let Some(game) = &view.game else {
         return Vec::new();
@@ -50,12 +50,12 @@ pub fn board(view: &View, drawing: Drawing) -> Vec<String> {
         lines: &game.lines,
     };
     let mut lines = if rules.width() <= BOXED && rules.height() <= BOXED {
-        boxed(&picture, drawing.charset)
+        boxed(&picture, style.charset)
     } else {
-        compact(&picture, drawing.charset)
+        compact(&picture, style.charset)
     };
-    if let Some(layout) = drawing.digits {
-        beside(&mut lines, &picture, layout, drawing.charset);
+    if let Some(layout) = style.digits {
+        beside(&mut lines, &picture, layout, style.charset);
     }
     lines
 }

@@ -83,9 +83,7 @@ impl Invitation {
             table: shown.then_some(table),
         }
     }
-}
 
-impl Invitation {
     /// Whether somebody with the code can sit down.
     #[must_use]
     pub fn is_free(&self) -> bool {

@@ -28,6 +28,7 @@
 mod absent;
 mod choice;
 pub mod close;
+mod command;
 pub mod event;
 mod event_values;
 mod fault;

@@ -3,11 +3,16 @@
 use game::{Cell, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-pub use crate::choice::{Any, CHOICES, Choice};
+pub use crate::{
+    choice::{Any, CHOICES, Choice},
+    command::{
+        AnswerOffer, COMMANDS, Claim, Claimed, Command, InGame, MakeOffer, Move, SeatComputer,
+        SeatRequest,
+    },
+};
 
 use crate::{
     absent::is_default,
-    event::OfferKind,
     ids::{BySeat, Computer, RoomCode, TicketId},
     now::Phrase,
     secret::Secret,
@@ -81,67 +86,6 @@ impl Body {
             _ => None,
         }
     }
-}
-
-/// A command of a seat with that seat's own counter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct SeatRequest {
-    /// The room in which the seat is.
-    pub room: RoomCode,
-    /// 1, 2, 3 …: the number of a command that was done gets the same reply
-    /// again and does nothing. A refused command uses none up.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(range(min = 1, max = 9_007_199_254_740_991_u64))
-    )]
-    pub n: u64,
-    /// What the seat does.
-    #[serde(flatten)]
-    pub command: Command,
-}
-
-/// The types of the commands of a seat, which carry its room and counter.
-pub const COMMANDS: [&str; 10] = [
-    "move",
-    "resign",
-    "abort",
-    "claim",
-    "leave",
-    "offer",
-    "accept",
-    "decline",
-    "remove_guest",
-    "seat_computer",
-];
-
-/// What a seat can do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Command {
-    /// Draw one's mark.
-    Move(Move),
-    /// Give the game up.
-    Resign(InGame),
-    /// Call the game off, before both have moved.
-    Abort(InGame),
-    /// Claim the game against a player who is not there, or a draw when no
-    /// line is open any more.
-    Claim(Claim),
-    /// Give the seat up; during a game, after a short grace.
-    Leave,
-    /// Offer something to the other side.
-    Offer(MakeOffer),
-    /// Accept the open offer.
-    Accept(AnswerOffer),
-    /// Decline the open offer.
-    Decline(AnswerOffer),
-    /// Remove a guest who has not moved yet.
-    RemoveGuest,
-    /// Have a computer sit down opposite: in a free seat, or during a game in
-    /// the place of a player who is lost past the grace.
-    SeatComputer(SeatComputer),
 }
 
 /// See [`Body::Hello`]. Unknown fields in it are ignored.
@@ -303,87 +247,6 @@ pub struct Resume {
     #[serde(default, skip_serializing_if = "is_default")]
     #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
     pub last_seq: u64,
-}
-
-/// See [`Command::Move`]. Refused as `stale` unless it is about the present
-/// game and ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct Move {
-    /// The game's number in the room, from 1.
-    pub game: u32,
-    /// The move's number in the game, from 0.
-    pub ply: u32,
-    /// The square, row by row from 0 at the top left.
-    pub cell: Cell,
-}
-
-/// See [`Command::Resign`] and [`Command::Abort`]. Refused as `stale` unless
-/// it is about the present game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct InGame {
-    /// The game's number in the room, from 1.
-    pub game: u32,
-}
-
-/// See [`Command::Claim`]. Refused as `stale` unless it is about the present
-/// game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct Claim {
-    /// The game's number in the room, from 1.
-    pub game: u32,
-    /// What for.
-    pub result: Claimed,
-}
-
-/// What can be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Claimed {
-    /// The game for oneself.
-    Win,
-    /// The game as drawn.
-    Draw,
-}
-
-/// See [`Command::Offer`]. An offer that crosses one of the same kind (and
-/// ply) is its acceptance. Refused as `stale` unless it is about the present
-/// game or, when none is being played, the last one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(extend(
-    "if" = { "properties": { "kind": { "const": "takeback" } } },
-    "then" = { "required": ["ply"] },
-    "else" = { "properties": { "ply": false } }
-)))]
-pub struct MakeOffer {
-    /// The game's number in the room, from 1.
-    pub game: u32,
-    /// What is offered.
-    pub kind: OfferKind,
-    /// For a takeback, and only for one: how many moves would be left on the board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
-    pub ply: Option<u32>,
-}
-
-/// See [`Command::SeatComputer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct SeatComputer {
-    /// How it plays.
-    pub computer: Computer,
-}
-
-/// See [`Command::Accept`] and [`Command::Decline`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct AnswerOffer {
-    /// The number of the offer that is answered.
-    pub offer: u64,
 }
 
 /// See [`Body::Review`].

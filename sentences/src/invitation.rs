@@ -23,6 +23,24 @@ pub struct InvitationText {
     pub facts: Vec<(String, String)>,
 }
 
+impl InvitationText {
+    /// All of it, a line each.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let head = [
+            Some(&self.title),
+            self.about.as_ref(),
+            self.warning.as_ref(),
+        ];
+        head.into_iter().flatten().cloned().chain(self.fact_lines())
+    }
+
+    /// The facts, each behind its label.
+    pub fn fact_lines(&self) -> impl Iterator<Item = String> {
+        let facts = self.facts.iter();
+        facts.map(|(label, value)| format!("{label}: {value}"))
+    }
+}
+
 /// Puts an invitation into words.
 #[must_use]
 pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
@@ -46,9 +64,9 @@ pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
             (language.say(title, &[]), about)
         }
     };
-    let misere = it.table.as_ref().map(|table| table.settings.rules);
-    let misere = misere.filter(|rules| rules.is_misere());
     let table = it.table.as_ref();
+    let misere = table.map(|table| table.settings.rules);
+    let misere = misere.filter(|rules| rules.is_misere());
     InvitationText {
         title,
         warning: misere.map(|rules| sized(language, "invitation.misere", rules)),

@@ -52,19 +52,19 @@ impl Drawing {
 
     /// The picture as PNG; nothing when there is no memory for it.
     pub fn png(&self) -> Option<Vec<u8>> {
-        let mut canvas = Canvas(Pixmap::new(SIZE.0, SIZE.1)?);
-        canvas.0.fill(colour(GROUND));
-        let board = Board::fitting(self.rules);
-        board.draw(&mut canvas, self);
+        let mut painter = Painter(Pixmap::new(SIZE.0, SIZE.1)?);
+        painter.0.fill(colour(GROUND));
+        let board = BoardPlace::fitting(self.rules);
+        board.draw(&mut painter, self);
         let (size, away) = BESIDE;
         let middle = middle();
         for (mark, x) in [(Mark::X, middle.0 - away), (Mark::O, middle.0 + away)] {
-            canvas.marks(mark, &[(x, middle.1)], size);
+            painter.marks(mark, &[(x, middle.1)], size);
         }
         if self.rules.is_misere() {
-            canvas.forbid_lines((middle.0 + away, middle.1 + 190.0));
+            painter.forbid_lines((middle.0 + away, middle.1 + 190.0));
         }
-        canvas.0.encode_png().ok()
+        painter.0.encode_png().ok()
     }
 }
 
@@ -73,7 +73,7 @@ fn middle() -> (f32, f32) {
 }
 
 /// Where a board's cells are.
-struct Board {
+struct BoardPlace {
     columns: u8,
     rows: u8,
     /// The side of a cell.
@@ -82,12 +82,12 @@ struct Board {
     top: f32,
 }
 
-impl Board {
-    fn fitting(rules: Rules) -> Board {
+impl BoardPlace {
+    fn fitting(rules: Rules) -> BoardPlace {
         let (columns, rows) = (rules.width(), rules.height());
         let cell = (PLACE.0 / f32::from(columns)).min(PLACE.1 / f32::from(rows));
         let (x, y) = middle();
-        Board {
+        BoardPlace {
             columns,
             rows,
             cell,
@@ -105,12 +105,12 @@ impl Board {
         )
     }
 
-    fn draw(&self, canvas: &mut Canvas, drawing: &Drawing) {
+    fn draw(&self, painter: &mut Painter, drawing: &Drawing) {
         let (width, height) = (
             self.cell * f32::from(self.columns),
             self.cell * f32::from(self.rows),
         );
-        canvas.card((self.left, self.top), (width, height), 28.0);
+        painter.card((self.left, self.top), (width, height), 28.0);
         let mut grid = PathBuilder::new();
         for n in 1..self.columns {
             let x = self.left + self.cell * f32::from(n);
@@ -120,11 +120,11 @@ impl Board {
             let y = self.top + self.cell * f32::from(n);
             line(&mut grid, (self.left, y), (self.left + width, y));
         }
-        canvas.stroke(grid, GRID, (self.cell * 0.045).clamp(1.5, 7.0));
+        painter.stroke(grid, GRID, (self.cell * 0.045).clamp(1.5, 7.0));
         for mark in [Mark::X, Mark::O] {
             let of_mark = drawing.moves.iter().filter(|(_, made)| *made == mark);
             let places: Vec<_> = of_mark.map(|(cell, _)| self.at(*cell)).collect();
-            canvas.marks(mark, &places, self.cell);
+            painter.marks(mark, &places, self.cell);
         }
         let mut through = PathBuilder::new();
         for cells in &drawing.lines {
@@ -139,13 +139,13 @@ impl Board {
                 line(&mut through, (from.0 - x, from.1 - y), (to.0 + x, to.1 + y));
             }
         }
-        canvas.stroke(through, INK, (self.cell * 0.06).max(2.5));
+        painter.stroke(through, INK, (self.cell * 0.06).max(2.5));
     }
 }
 
-struct Canvas(Pixmap);
+struct Painter(Pixmap);
 
-impl Canvas {
+impl Painter {
     /// Marks of one kind, each in the middle of a square of that side.
     fn marks(&mut self, mark: Mark, places: &[(f32, f32)], side: f32) {
         let mut path = PathBuilder::new();

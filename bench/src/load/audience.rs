@@ -32,20 +32,20 @@ const FILL_BYTES: u64 = 256 * 1024;
 const FILL_COMMANDS: u64 = 5_000;
 
 /// A room, its players and everybody who watches, until they start.
-pub struct Audience {
+pub struct LoadAudience {
     pair: PlayerPair,
     readers: Vec<LoadConnection>,
     silent: Vec<LoadConnection>,
 }
 
-impl Audience {
+impl LoadAudience {
     /// Seats the pair of that number and admits spectators, the silent ones first. Before the
     /// others come, so much is played that the buffers on the way to the silent ones are full.
     pub async fn gather(
         target: &LoadTarget,
         number: u64,
         plan: AudiencePlan,
-    ) -> Result<Audience, BenchError> {
+    ) -> Result<LoadAudience, BenchError> {
         let mut pair = PlayerPair::open(target, number).await?;
         let room = pair.room();
         let reading = plan.spectators.saturating_sub(plan.silent);
@@ -62,7 +62,7 @@ impl Audience {
         }
         let first = first + plan.silent;
         let readers = all_in((first..first + reading).map(enter(false))).await?;
-        Ok(Audience {
+        Ok(LoadAudience {
             pair,
             readers,
             silent,

@@ -18,7 +18,7 @@ use crate::{
         target::{LoadTarget, Wire},
     },
     load::{
-        audience::Audience,
+        audience::LoadAudience,
         computers,
         pace::Pace,
         plan::{AT_ONCE, Drive, LoadPlan},
@@ -87,7 +87,7 @@ pub async fn run(
 struct Crowd {
     /// Those who are to play, until they do.
     players: Vec<PlayerPair>,
-    audience: Option<Audience>,
+    audience: Option<LoadAudience>,
     tasks: JoinSet<()>,
     tally: Arc<LoadTally>,
     connecting: Spent,
@@ -140,7 +140,7 @@ impl Crowd {
         }
         let audience = match plan.audience.spectators {
             0 => None,
-            _ => Some(Audience::gather(target, numbers(1).start, plan.audience).await?),
+            _ => Some(LoadAudience::gather(target, numbers(1).start, plan.audience).await?),
         };
         let connecting = meter.since(&mark)?;
         let memory = match before {

@@ -17,7 +17,7 @@ use crate::{
     plain::PlainSettings,
     speech,
     stdio::{input::Stop, output::print},
-    text_board::{self, Drawing},
+    text_board::{self, BoardStyle},
 };
 
 /// The longest line of moves.
@@ -138,12 +138,12 @@ fn position(
 }
 
 fn drawn(settings: &PlainSettings, game: &Game, at: usize) -> Vec<String> {
-    let drawing = Drawing {
+    let style = BoardStyle {
         charset: settings.charset,
         // A digit leads to a move here, not to a cell.
         digits: None,
     };
-    text_board::board(&game.view(at), drawing)
+    text_board::board(&game.view(at), style)
 }
 
 /// The whole game at once: its moves in notation, the last position, the

@@ -7,7 +7,7 @@ use super::{console::Console, scene::example};
 use crate::{
     key::say,
     speech::Scene,
-    text_board::{self, Drawing},
+    text_board::{self, BoardStyle},
     time::seconds,
 };
 
@@ -17,11 +17,11 @@ impl Console {
         let Some(room) = &self.room else {
             return Vec::new();
         };
-        let drawing = Drawing {
+        let style = BoardStyle {
             charset: self.settings.charset,
             digits: Some(self.settings.keys).filter(|_| room.my_turn()),
         };
-        text_board::board(&room.view, drawing)
+        text_board::board(&room.view, style)
     }
 
     /// What a table waits for at which one only watches: between two computers

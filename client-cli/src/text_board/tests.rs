@@ -46,7 +46,7 @@ fn view(rules: Rules, cells: &[Cell], lines: Vec<Vec<Cell>>) -> View {
 }
 
 fn drawn(view: &View, charset: Charset, digits: Option<Layout>) -> String {
-    let lines = board(view, Drawing { charset, digits });
+    let lines = board(view, BoardStyle { charset, digits });
     lines.join("\n")
 }
 
@@ -125,7 +125,7 @@ fn a_hostile_view_draws_without_panic() {
     assert_eq!(
         board(
             &view,
-            Drawing {
+            BoardStyle {
                 charset: Charset::Box,
                 digits: None
             }
@@ -136,7 +136,7 @@ fn a_hostile_view_draws_without_panic() {
     assert!(
         board(
             &View::default(),
-            Drawing {
+            BoardStyle {
                 charset: Charset::Box,
                 digits: None
             }

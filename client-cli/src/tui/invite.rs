@@ -18,7 +18,7 @@ const GAP: u16 = 4;
 const WORDS_FROM: u16 = 34;
 
 #[derive(Clone, Copy)]
-pub struct Invitation<'a> {
+pub struct InvitePage<'a> {
     pub text: &'a Catalogue,
     pub code: RoomCode,
     /// The room's address, if there is one.
@@ -30,7 +30,7 @@ type Lines = Vec<(String, Role)>;
 
 /// Draws the page in the middle of an area: the QR code beside the words, else
 /// beneath them, else not at all.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, invitation: &Invitation<'_>) {
+pub fn draw(canvas: &mut Canvas<'_>, area: Rect, invitation: &InvitePage<'_>) {
     let area = area.intersection(canvas.area());
     let link = invitation.url.filter(|_| canvas.charset == Charset::Box);
     if let Some(qr) = link.and_then(Qr::new)
@@ -44,7 +44,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, invitation: &Invitation<'_>) {
     put(canvas, area, &words);
 }
 
-impl Invitation<'_> {
+impl InvitePage<'_> {
     /// Draws words and QR code beside each other or one beneath the other, if
     /// both have room.
     fn draw_with(&self, canvas: &mut Canvas<'_>, area: Rect, qr: &Qr, beside: bool) -> bool {

@@ -92,12 +92,12 @@ impl InvitationCard {
             None => lines.push((say!(text, SCREEN_INVITED_ASKING), Role::Plain)),
             Some(found) => {
                 let said = text.word(|language| sentences::invitation(language, found));
+                let facts = said.fact_lines().map(|fact| (fact, Role::Plain));
+                let facts: Vec<_> = facts.collect();
                 lines.push((said.title, Role::Strong));
                 lines.extend(said.warning.map(|warning| (warning, Role::Alert)));
                 lines.extend(said.about.map(|about| (about, Role::Plain)));
-                let facts = said.facts.into_iter();
-                lines
-                    .extend(facts.map(|(label, value)| (format!("{label}: {value}"), Role::Plain)));
+                lines.extend(facts);
             }
         }
         if self.address != *here {

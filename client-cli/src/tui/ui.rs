@@ -2,6 +2,7 @@
 //! in, what to draw and what to do comes out.
 
 mod events;
+mod links;
 #[cfg(test)]
 mod tests;
 mod updates;
@@ -9,7 +10,7 @@ mod updates;
 use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
-use protocol::{Invitation, RoomCode, Settings, frame::QueuePlace, ids::TicketId};
+use protocol::{RoomCode, Settings, frame::QueuePlace, ids::TicketId};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
@@ -33,7 +34,6 @@ use crate::{
     intent::Intent,
     key::say,
     locale::Catalogue,
-    speech,
 };
 
 /// The number of the ask that an [`UiEffect::Go`] leads to; there is one at most.
@@ -167,49 +167,6 @@ impl Ui {
             Some(intent) => self.go(intent),
             None => Vec::new(),
         }
-    }
-
-    /// Shows what a link leads to, once that is known.
-    fn look_at(&mut self, address: Address, room: RoomCode) -> Vec<UiEffect> {
-        let card = InvitationCard::new(address, room);
-        let ask = card.ask();
-        self.card = Some(card);
-        vec![ask]
-    }
-
-    /// The server has said what a link leads to, if it could.
-    pub fn looked(&mut self, found: Option<Invitation>) -> Vec<UiEffect> {
-        let Some(card) = &mut self.card else {
-            return Vec::new();
-        };
-        let Some(found) = found else {
-            // Going there tells what is wrong.
-            let intent = Intent::Join(card.room);
-            return self.enter(intent);
-        };
-        let leads_in = found.is_free() || found.may_be_watched();
-        let sentence = speech::invitation(&self.text, &found).join(" ");
-        card.found(found);
-        if self.direct && !leads_in {
-            self.fail(sentence);
-        }
-        Vec::new()
-    }
-
-    /// Goes to the room of the card, on the server where it is.
-    fn enter(&mut self, intent: Intent) -> Vec<UiEffect> {
-        let Some(card) = self.card.take() else {
-            return Vec::new();
-        };
-        let mut effects = Vec::new();
-        if card.address != self.address {
-            self.address = card.address.clone();
-            self.start.server(card.address.to_string());
-            self.link = LinkStatus::Connecting;
-            effects.push(UiEffect::Move(card.address));
-        }
-        effects.extend(self.go(intent));
-        effects
     }
 
     /// Goes to a table, with the start screen waiting for it.

@@ -15,7 +15,7 @@ use std::{
 
 use dashmap::DashMap;
 use ipnet::IpNet;
-use protocol::Limits;
+use protocol::{Limits, Refusal};
 
 use super::{
     cost::Cost,
@@ -130,6 +130,20 @@ impl Budgets {
             0 => Ok(()),
             wait_ms => Err(wait_ms),
         }
+    }
+
+    /// Whether a code or a secret may be tried: not after too many that led nowhere.
+    ///
+    /// # Errors
+    /// With when to try again.
+    pub fn may_try(&self, source: AddressGroup, guess: Guess, now_ms: u64) -> Result<(), Refusal> {
+        let tried = self.ask(source, Allowance::FailedJoin(guess), now_ms);
+        tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
+    }
+
+    /// Counts one that led nowhere. Whether it was one too many is for the next try.
+    pub fn tried_in_vain(&self, source: AddressGroup, guess: Guess, now_ms: u64) {
+        let _ = self.take(source, Allowance::FailedJoin(guess), now_ms);
     }
 
     /// Pays for what was done already.

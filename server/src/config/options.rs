@@ -18,7 +18,7 @@ use super::{
 };
 
 server_options! { user =>
-    /// Address to listen on; [::] is every address, of IPv4 too; port 0 takes a free one
+    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one
     listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
         "ADDR:PORT" like "[::]:1952", parse::listen;
     /// Directory in which games are kept

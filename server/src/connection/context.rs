@@ -36,15 +36,6 @@ impl ConnectionContext {
         self.state.budgets.take(source, what, now_ms)
     }
 
-    /// Whether the budget of its address has it.
-    ///
-    /// # Errors
-    /// With the milliseconds until it has.
-    pub fn ask(&self, what: Allowance, now_ms: u64) -> Result<(), u64> {
-        let source = self.admission.source();
-        self.state.budgets.ask(source, what, now_ms)
-    }
-
     /// Pays for work that was done. Whether the budget of its address is overdrawn.
     pub fn pay(&self, cost: Cost, now_ms: u64) -> bool {
         let source = self.admission.source();

@@ -257,8 +257,8 @@ fn may_try_for(
 }
 
 fn may_try(context: &ConnectionContext, guess: Guess, now_ms: u64) -> Result<(), Refusal> {
-    let tried = context.ask(Allowance::FailedJoin(guess), now_ms);
-    tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })
+    let source = context.admission.source();
+    context.state.budgets.may_try(source, guess, now_ms)
 }
 
 fn count_guess<T>(
@@ -268,8 +268,8 @@ fn count_guess<T>(
     now_ms: u64,
 ) -> Result<T, Refusal> {
     if matches!(found, Err(Refusal::NoSuchRoom)) {
-        // Counted, not asked: whether it was one too many is for the next try.
-        let _ = context.take(Allowance::FailedJoin(guess), now_ms);
+        let source = context.admission.source();
+        context.state.budgets.tried_in_vain(source, guess, now_ms);
     }
     found
 }

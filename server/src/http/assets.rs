@@ -9,7 +9,7 @@ use hyper::{
 
 use super::{
     accept::takes,
-    response::{HttpBody, plain, response},
+    response::{HttpBody, kept_for_a_day, plain, response},
 };
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -52,10 +52,11 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
 /// The icon that is asked for without a document to name it.
 pub(super) fn icon() -> Response<HttpBody> {
     let icon = find("icon-192.png").map_or(&[][..], |asset| asset.plain);
-    let mut response = response(StatusCode::OK, "image/png", Bytes::from_static(icon));
-    let kept = HeaderValue::from_static("public, max-age=86400");
-    response.headers_mut().insert(CACHE_CONTROL, kept);
-    response
+    kept_for_a_day(response(
+        StatusCode::OK,
+        "image/png",
+        Bytes::from_static(icon),
+    ))
 }
 
 fn find(path: &str) -> Option<&'static Asset> {

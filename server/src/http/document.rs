@@ -78,6 +78,27 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
     response
 }
 
+/// Sends a sentence and the way to the front door, for want of what was asked for.
+pub(super) fn sentence(
+    state: &ServerState,
+    audience: &Audience,
+    status: StatusCode,
+    path: &str,
+    title: String,
+) -> Response<HttpBody> {
+    let page = Page {
+        status,
+        path: path.to_owned(),
+        description: audience.say("page.tagline", &[]),
+        picture: None,
+        facts: None,
+        body: markup::message(audience, &state.document, &title, ""),
+        title,
+        live: true,
+    };
+    answer(state, audience, &page)
+}
+
 /// Marks what stands at an address that is a secret among few, whatever its form is.
 pub(super) fn confidential(mut response: Response<HttpBody>) -> Response<HttpBody> {
     let headers = response.headers_mut();

@@ -13,11 +13,11 @@ use super::{
     audience::Audience,
     document::{self, Page, confidential},
     markup, preview,
-    response::{HttpBody, plain, response},
+    response::{HttpBody, plain, response, retry_after},
     template::Document,
 };
 use crate::{
-    admission::{AddressGroup, Allowance, Guess},
+    admission::{AddressGroup, Guess},
     picture::Drawing,
     state::ServerState,
 };
@@ -60,13 +60,11 @@ async fn look(
     code: RoomCode,
 ) -> Result<Invitation, Refusal> {
     let now_ms = state.clock.now_ms();
-    let guess = Allowance::FailedJoin(Guess::of(&code));
-    let tried = state.budgets.ask(source, guess, now_ms);
-    tried.map_err(|retry_in_ms| Refusal::JoinsTooFast { retry_in_ms })?;
+    let guess = Guess::of(&code);
+    state.budgets.may_try(source, guess, now_ms)?;
     let found = state.rooms.look(code).await?;
     if let InvitationState::Over | InvitationState::None = found.state {
-        // Counted, not asked: whether it was one too many is for the next try.
-        let _ = state.budgets.take(source, guess, now_ms);
+        state.budgets.tried_in_vain(source, guess, now_ms);
     }
     Ok(found)
 }
@@ -87,14 +85,7 @@ fn json(it: &Invitation) -> Response<HttpBody> {
 
 fn lines(audience: &Audience, it: &Invitation) -> Response<HttpBody> {
     let said = sentences::invitation(audience.language, it);
-    let mut lines = vec![said.title];
-    lines.extend(said.about);
-    lines.extend(said.warning);
-    lines.extend(
-        said.facts
-            .iter()
-            .map(|(label, value)| format!("{label}: {value}")),
-    );
+    let mut lines: Vec<String> = said.lines().collect();
     let url = format!("{}/r/{}", audience.base, it.room);
     let mut way = |key, command: String| {
         lines.push(format!("\n{}\n  {command}", audience.say(key, &[])));
@@ -126,12 +117,9 @@ fn page(state: &ServerState, audience: &Audience, it: &Invitation) -> Response<H
 
 /// What a preview says beneath the title: the warning first.
 fn description(said: &InvitationText) -> String {
-    let facts = said
-        .facts
-        .iter()
-        .map(|(label, value)| format!("{label}: {value}"));
-    let parts = said.warning.iter().chain(&said.about).cloned().chain(facts);
-    parts.collect::<Vec<_>>().join(" · ")
+    let head = said.warning.iter().chain(&said.about).cloned();
+    let parts: Vec<String> = head.chain(said.fact_lines()).collect();
+    parts.join(" · ")
 }
 
 /// As `web/ui/arrive.js` draws it.
@@ -181,15 +169,7 @@ fn unreadable(state: &ServerState, audience: &Audience, form: &str) -> Response<
     if audience.lines || !form.is_empty() {
         return plain(StatusCode::NOT_FOUND, &sentence);
     }
-    let body = markup::message(audience, &state.document, &sentence, "");
-    sentence_page(
-        state,
-        audience,
-        StatusCode::NOT_FOUND,
-        "/r/",
-        sentence,
-        body,
-    )
+    document::sentence(state, audience, StatusCode::NOT_FOUND, "/r/", sentence)
 }
 
 /// No room can be looked at just now.
@@ -202,24 +182,17 @@ fn refused(
     if audience.lines {
         return told(audience, why);
     }
-    let (status, sentence, wait) = words(audience, why);
-    let body = markup::message(audience, &state.document, &sentence, "");
+    let (status, sentence, seconds) = words(audience, why);
     let path = format!("/r/{code}");
-    waiting(
-        sentence_page(state, audience, status, &path, sentence, body),
-        wait,
-    )
-}
-
-fn told(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
-    let (status, sentence, wait) = words(audience, why);
-    waiting(plain(status, &sentence), wait)
-}
-
-fn waiting(mut response: Response<HttpBody>, seconds: u64) -> Response<HttpBody> {
+    let mut response = document::sentence(state, audience, status, &path, sentence);
     let seconds = HeaderValue::from(seconds);
     response.headers_mut().insert(RETRY_AFTER, seconds);
     response
+}
+
+fn told(audience: &Audience, why: &Refusal) -> Response<HttpBody> {
+    let (status, sentence, seconds) = words(audience, why);
+    retry_after(status, &sentence, seconds)
 }
 
 /// A refusal as a status, a sentence, and after how many seconds to come back.
@@ -235,25 +208,4 @@ fn words(audience: &Audience, why: &Refusal) -> (StatusCode, String, u64) {
         _ => "refusal.unavailable",
     };
     (status, audience.say(key, &[("count", &seconds)]), seconds)
-}
-
-fn sentence_page(
-    state: &ServerState,
-    audience: &Audience,
-    status: StatusCode,
-    path: &str,
-    title: String,
-    body: Markup,
-) -> Response<HttpBody> {
-    let page = Page {
-        status,
-        path: path.to_owned(),
-        title,
-        description: audience.say("page.tagline", &[]),
-        picture: None,
-        facts: None,
-        body,
-        live: true,
-    };
-    document::answer(state, audience, &page)
 }

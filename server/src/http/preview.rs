@@ -3,15 +3,12 @@
 
 use bytes::Bytes;
 use game::{Mark, Rules};
-use hyper::{
-    Response, StatusCode,
-    header::{CACHE_CONTROL, HeaderValue},
-};
+use hyper::{Response, StatusCode};
 use protocol::view::Played;
 
 use super::{
     payment::pay,
-    response::{HttpBody, plain, response, retry_after, too_many_requests},
+    response::{HttpBody, kept_for_a_day, plain, response, retry_after, too_many_requests},
 };
 use crate::{
     admission::{AddressGroup, Cost},
@@ -81,13 +78,10 @@ pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
     let picture = state
         .usual_picture
         .get_or_try_init(|| drawn(state, drawing));
-    let Ok(picture) = picture.await else {
-        return busy();
-    };
-    let mut response = send(picture.clone());
-    let kept = HeaderValue::from_static("public, max-age=86400");
-    response.headers_mut().insert(CACHE_CONTROL, kept);
-    response
+    match picture.await {
+        Ok(picture) => kept_for_a_day(send(picture.clone())),
+        Err(Undrawn) => busy(),
+    }
 }
 
 /// A picture was asked for where there is none.

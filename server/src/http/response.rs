@@ -29,6 +29,13 @@ pub(super) fn too_many_requests(wait_ms: u64) -> Response<HttpBody> {
     retry_after(StatusCode::TOO_MANY_REQUESTS, &text, seconds)
 }
 
+/// Lets caches keep for a day what is the same for everybody.
+pub(super) fn kept_for_a_day(mut response: Response<HttpBody>) -> Response<HttpBody> {
+    let kept = HeaderValue::from_static("public, max-age=86400");
+    response.headers_mut().insert(CACHE_CONTROL, kept);
+    response
+}
+
 /// What no cache may keep, unless that is changed.
 pub(super) fn response(
     status: StatusCode,

@@ -12,14 +12,13 @@ impl RoomDirectory {
     /// # Errors
     /// When the room cannot be read at the moment.
     pub async fn look(&self, code: RoomCode) -> Result<Invitation, Refusal> {
-        let found = match self.by_code(code) {
-            Some(room) => self.load(&room).await.map(|()| Some(room)),
-            None => Ok(None),
-        };
-        let room = match found {
-            Err(Refusal::NoSuchRoom) => None,
-            found => found?,
-        };
+        let mut room = self.by_code(code);
+        if let Some(found) = &room {
+            match self.load(found).await {
+                Err(Refusal::NoSuchRoom) => room = None,
+                loaded => loaded?,
+            }
+        }
         let there = room.and_then(|room| {
             room.committed(|committed| {
                 let view = committed.view();

@@ -5,9 +5,8 @@
  * @import { Say } from "./locale.js"
  */
 
-import { clockText } from "../net/clock.js";
 import { fullSettings } from "../net/settings.js";
-import { playerName } from "./names.js";
+import { clockSetting, playerName } from "./names.js";
 
 /** @typedef {{ title: string, warning: string | null, about: string | null, facts: Array<[string, string]> }} InvitationText */
 
@@ -53,7 +52,7 @@ function facts(t, table, { width, height, line, misere }) {
   /** @type {Array<[string, string]>} */
   const found = [
     [t("invitation.board"), misere ? t("invitation.board.misere", { width, height, line }) : t("invitation.board.line", { width, height, line })],
-    [t("invitation.clock"), clock(t, table)],
+    [t("invitation.clock"), clockSetting(t, fullSettings(table.settings).clock)],
   ];
   if (free) {
     const begins = !table.begins ? t("invitation.begins.drawn")
@@ -61,14 +60,4 @@ function facts(t, table, { width, height, line, misere }) {
     found.push([t("invitation.begins"), begins]);
   }
   return found;
-}
-
-/** @param {Say} t @param {InvitedTable} table */
-function clock(t, { settings }) {
-  const set = fullSettings(settings).clock;
-  switch (set.type) {
-    case "per_move": return t("clock.per_move", { time: clockText(set.move_ms) });
-    case "total": return t("clock.total", { initial: clockText(set.initial_ms), increment: clockText(set.increment_ms) });
-    default: return t("clock.none");
-  }
 }

@@ -142,7 +142,22 @@ function some(names) {
   return [...names.slice(0, NAMED), ...(names.length > NAMED ? ["…"] : [])].join(" / ");
 }
 
-/** @param {Say} t @param {ClockSetting} clock */
+/** How thinking time is counted, in a sentence. @param {Say} t @param {ClockSetting} clock */
+export function clockSetting(t, clock) {
+  switch (clock.type) {
+    case "per_move":
+      return t("clock.per_move", { time: clockText(clock.move_ms) });
+    case "total":
+      return t("clock.total", {
+        initial: clockText(clock.initial_ms),
+        increment: clockText(clock.increment_ms),
+      });
+    default:
+      return t("clock.none");
+  }
+}
+
+/** The same in a few columns. @param {Say} t @param {ClockSetting} clock */
 export function briefClock(t, clock) {
   switch (clock.type) {
     case "per_move":

@@ -1,7 +1,6 @@
 /** The choices for a game on the start screen, and the requests they become. */
-import { clockText } from "../net/clock.js";
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
-import { briefBoard, briefClock } from "../i18n/names.js";
+import { briefBoard, briefClock, clockSetting } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { check, choice, number } from "./components.js";
@@ -182,13 +181,6 @@ function shortClock(t, clock) {
   }
 }
 
-/** The same in a sentence. @param {Say} t @param {ClockSetting} clock */
-function longClock(t, clock) {
-  if (clock.type === "per_move") return t("clock.per_move", { time: clockText(clock.move_ms) });
-  if (clock.type === "none") return t("clock.none");
-  return t("clock.total", { initial: clockText(clock.initial_ms), increment: clockText(clock.increment_ms) });
-}
-
 /** @param {Say} t @param {Choices} choices @param {Choose} set */
 function boardChoice(t, choices, set) {
   const field = fields(t, choices, set);
@@ -212,7 +204,7 @@ function clockChoice(t, choices, set) {
     choices.clock === "custom" && choice("by", t("page.choice.counted"), kinds, choices.by, (by) => set({ by })),
     choices.clock === "custom" && h("div", { class: "numbers" },
       choices.by === "move" ? field("move_s") : [field("initial_min"), field("increment_s")]),
-    clockOf(choices).type !== "none" && h("p", { class: "hint" }, longClock(t, clockOf(choices))),
+    clockOf(choices).type !== "none" && h("p", { class: "hint" }, clockSetting(t, clockOf(choices))),
   ];
 }
 

@@ -15,7 +15,7 @@ fn drawn(size: (u16, u16), charset: Charset, url: Option<&str>) -> String {
     let code = "K7QX-4MTR".parse().unwrap();
     let area = canvas.area();
     let text = &text;
-    draw(&mut canvas, area, &Invitation { text, code, url });
+    draw(&mut canvas, area, &InvitePage { text, code, url });
     lines(&buffer)
 }
 

@@ -199,12 +199,12 @@ impl StartPage {
     /// chosen here.
     fn answer_to(&self, waiting: &WaitingPlayer) -> Intent {
         let search = self.draft.search();
-        let boards = match waiting.boards.is_any() && !search.any_board {
-            true => Choice::OneOf(vec![search.rules]),
+        let boards = match waiting.boards.is_any() {
+            true => search.boards(),
             false => Choice::ANY,
         };
-        let clocks = match waiting.clocks.is_any() && !search.any_clock {
-            true => Choice::OneOf(vec![search.clock]),
+        let clocks = match waiting.clocks.is_any() {
+            true => search.clocks(),
             false => Choice::ANY,
         };
         Intent::Answer(TicketAnswer {

@@ -14,7 +14,7 @@ use crate::{
         board::{self, BoardScene},
         canvas::{Canvas, behind, bottom, centred, top},
         digits,
-        invite::{self, Invitation},
+        invite::{self, InvitePage},
         link_status::LinkLine,
         theme::Role,
         ui_settings::UiSettings,
@@ -47,7 +47,7 @@ pub fn draw(
     legend(canvas, bottom(&mut rest, 1), table, linked);
     status::draw(canvas, bottom(&mut rest, STATUS), table, link, now);
     if table.waits_for_friend() || table.menu == Some(TableMenu::Invitation) {
-        let invitation = Invitation {
+        let invitation = InvitePage {
             text: &table.text,
             code: table.room.code,
             url: table.room.url.as_deref(),

@@ -12,7 +12,7 @@ use crate::{
     tui::{
         canvas::ClickTarget,
         effect::UiEffect,
-        invited::{CardAction, InvitationCard},
+        invited::InvitationCard,
         link_status::LinkStatus,
         overlay::{self, Overlay},
         table::TableAction,
@@ -76,19 +76,6 @@ impl Ui {
             None => self.start.key(key),
             Some(_) => self.table_key(key, now),
         }
-    }
-
-    /// What somebody who looks at a link wishes.
-    fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
-        match action {
-            CardAction::Stay => {}
-            CardAction::Go(intent) => return self.enter(intent),
-            CardAction::Close => {
-                self.card = None;
-                self.direct = false;
-            }
-        }
-        Vec::new()
     }
 
     /// What somebody who looks at a game wishes.

@@ -108,15 +108,5 @@ pub(super) fn without(
         StatusCode::NOT_FOUND => audience.say("page.game.none", &[]),
         _ => audience.say("refusal.unavailable", &[("count", &5)]),
     };
-    let page = Page {
-        status,
-        path: "/games/".to_owned(),
-        description: audience.say("page.tagline", &[]),
-        picture: None,
-        facts: None,
-        body: markup::message(audience, &state.document, &title, ""),
-        title,
-        live: true,
-    };
-    document::answer(state, audience, &page)
+    document::sentence(state, audience, status, "/games/", title)
 }

@@ -1,7 +1,7 @@
 //! A link is looked at before one sits down.
 
 use protocol::{
-    Player,
+    Invitation, Player,
     ids::BySeat,
     invitation::{InvitationState, InvitedTable},
 };

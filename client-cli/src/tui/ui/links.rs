@@ -1,0 +1,74 @@
+//! A link that is looked at: the card over the start screen, and the way from it
+//! to a table.
+
+use oxo_client::address::Address;
+use protocol::{Invitation, RoomCode};
+
+use super::Ui;
+use crate::{
+    intent::Intent,
+    speech,
+    tui::{
+        effect::UiEffect,
+        invited::{CardAction, InvitationCard},
+        link_status::LinkStatus,
+    },
+};
+
+impl Ui {
+    /// Shows what a link leads to, once that is known.
+    pub(super) fn look_at(&mut self, address: Address, room: RoomCode) -> Vec<UiEffect> {
+        let card = InvitationCard::new(address, room);
+        let ask = card.ask();
+        self.card = Some(card);
+        vec![ask]
+    }
+
+    /// The server has said what a link leads to, if it could.
+    pub fn looked(&mut self, found: Option<Invitation>) -> Vec<UiEffect> {
+        let Some(card) = &mut self.card else {
+            return Vec::new();
+        };
+        let Some(found) = found else {
+            // Going there tells what is wrong.
+            let intent = Intent::Join(card.room);
+            return self.enter(intent);
+        };
+        let leads_in = found.is_free() || found.may_be_watched();
+        let sentence = speech::invitation(&self.text, &found).join(" ");
+        card.found(found);
+        if self.direct && !leads_in {
+            self.fail(sentence);
+        }
+        Vec::new()
+    }
+
+    /// Goes to the room of the card, on the server where it is.
+    fn enter(&mut self, intent: Intent) -> Vec<UiEffect> {
+        let Some(card) = self.card.take() else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        if card.address != self.address {
+            self.address = card.address.clone();
+            self.start.server(card.address.to_string());
+            self.link = LinkStatus::Connecting;
+            effects.push(UiEffect::Move(card.address));
+        }
+        effects.extend(self.go(intent));
+        effects
+    }
+
+    /// What somebody who looks at a link wishes.
+    pub(super) fn carded(&mut self, action: CardAction) -> Vec<UiEffect> {
+        match action {
+            CardAction::Stay => {}
+            CardAction::Go(intent) => return self.enter(intent),
+            CardAction::Close => {
+                self.card = None;
+                self.direct = false;
+            }
+        }
+        Vec::new()
+    }
+}
