@@ -16,6 +16,7 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`stream`], [`tls`] | a socket, plain or encrypted; the certificate |
 //! | [`config`], `upkeep` | options; backup, check and restore |
 //!
 //! `docs/decisions/` has the reasons for this shape.
@@ -42,7 +43,9 @@ pub mod render;
 pub mod rooms;
 pub mod serve;
 pub mod state;
+pub mod stream;
 mod sync;
+pub mod tls;
 mod upkeep;
 mod wake_slots;
 pub mod workers;

@@ -76,6 +76,15 @@ fn say_capacity(state: &ServerState, asked: u64) {
     }
 }
 
+/// Tells the operator what browsers will not like of the certificate.
+fn say_certificate(state: &ServerState) {
+    if let Some(tls) = &state.tls {
+        for remark in tls.remarks(&state.options, state.clock.now_ms()) {
+            tracing::warn!("{remark}");
+        }
+    }
+}
+
 fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
     capacity::raise_open_files();
     let cores = || available_parallelism().map_or(1, NonZero::get);
@@ -89,6 +98,7 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
         let asked = options.limits.connections;
         let server = Server::new(options, listener, clock)?;
         say_capacity(&server.state, asked);
+        say_certificate(&server.state);
         tracing::info!("listening on {}", server.state.bound());
         say_hello(&server.state);
         server.on(workers).run(told_to_stop()).await

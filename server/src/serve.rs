@@ -23,6 +23,7 @@ use crate::{
         sqlite::{SqliteJournal, SqliteOptions},
     },
     state::ServerState,
+    tls::Tls,
     workers::Workers,
 };
 
@@ -51,6 +52,9 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
+    /// The certificate cannot be used.
+    #[error("{0}")]
+    Tls(String),
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -106,7 +110,7 @@ impl Server {
     /// The same over a journal that is open already.
     ///
     /// # Errors
-    /// When the listener has no address.
+    /// When the listener has no address, or the certificate cannot be used.
     pub fn with_journal(
         options: ServerOptions,
         listener: TcpListener,
@@ -116,7 +120,8 @@ impl Server {
     ) -> Result<Server, ServeError> {
         let bound = listener.local_addr()?;
         let (stop, stopping) = watch::channel(false);
-        let state = ServerState::new(options, bound, clock, journal, opening, stopping);
+        let tls = Tls::open(&options).map_err(ServeError::Tls)?;
+        let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),
@@ -156,6 +161,7 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(keep_certificate(Arc::clone(&state)));
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept::accept(&state, &listener, &workers, &mut connections) => {}
@@ -213,6 +219,12 @@ async fn stop_in_order(
 
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
+}
+
+async fn keep_certificate(state: Arc<ServerState>) {
+    if let Some(tls) = &state.tls {
+        tls.keep_current(&state.clock).await;
+    }
 }
 
 async fn keep_time(state: Arc<ServerState>) {

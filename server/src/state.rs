@@ -36,6 +36,7 @@ use crate::{
     lobby::Lobby,
     picture::Drawing,
     rooms::RoomDirectory,
+    tls::Tls,
 };
 
 /// QR codes that are kept, of some 5 KB each.
@@ -51,6 +52,8 @@ pub struct ServerState {
     pub limits: Arc<Limits>,
     /// Its time.
     pub clock: Clock,
+    /// How streams are encrypted, unless they are not.
+    pub tls: Option<Tls>,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
     /// Who waits for somebody.
@@ -100,6 +103,7 @@ impl ServerState {
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
+        tls: Option<Tls>,
         bound: SocketAddr,
         clock: Clock,
         journal: Arc<dyn Journal>,
@@ -127,6 +131,7 @@ impl ServerState {
         let document = Document::new(&options.base_path);
         ServerState {
             options,
+            tls,
             limits,
             clock,
             rooms,

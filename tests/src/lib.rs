@@ -14,6 +14,7 @@ pub mod proxy;
 pub mod raw;
 pub mod server;
 pub mod terminal;
+pub mod tls;
 
 use std::time::Duration;
 

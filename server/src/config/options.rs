@@ -21,6 +21,17 @@ server_options! { user =>
     /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one
     listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
         "ADDR:PORT" like "[::]:1952", parse::listen;
+    /// File with the server's certificate and those that lead to its authority, in PEM; turns TLS on
+    tls_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/fullchain.pem", parse::file;
+    /// File with the certificate's private key, in PEM; both are read again when they change
+    tls_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/privkey.pem", parse::file;
+    /// Name for which the server obtains its certificate by itself, with agreement to the authority's terms; then it listens on port 443 by default. Separate several with commas, or repeat
+    tls_domain: Vec<String> = Vec::new(), "NAME" like "oxo.example", parse::domain;
+    /// Mail address that the authority may write to
+    tls_email: Option<String> = None, "ADDRESS" like "ana@oxo.example", parse::email;
+    /// Directory of the authority (ACME)
+    tls_directory: Option<Url> = None, "URL" like "https://acme.example/directory", parse::https_url,
+        unset "Let's Encrypt";
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
     /// Where games are kept: sqlite, or memory, where they end with the process
@@ -51,6 +62,20 @@ server_options! { user =>
         unset "one for each processor core";
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
+}
+
+impl ServerOptions {
+    /// Whether the server encrypts.
+    #[must_use]
+    pub fn has_tls(&self) -> bool {
+        self.tls_cert.is_some() || !self.tls_domain.is_empty()
+    }
+
+    /// How the server's own addresses begin.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        if self.has_tls() { "https" } else { "http" }
+    }
 }
 
 impl Default for ServerOptions {

@@ -1,7 +1,9 @@
 //! The options in force with each value's source, what has to hold between
 //! values, and both written as a configuration file.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};
+
+use url::Url;
 
 use super::{
     file::name_in_file,
@@ -10,6 +12,9 @@ use super::{
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
 const REMARK_COLUMN: usize = 40;
+
+/// The port that browsers take.
+const HTTPS_PORT: u16 = 443;
 
 /// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,9 +100,46 @@ impl Resolved {
                 self.shown("short_grace_ms", "which is"),
             )
         } else {
+            self.check_tls()?;
             return self.join_url_and_path();
         };
         Err(contradiction)
+    }
+
+    /// TLS takes a pair of files or names.
+    fn check_tls(&mut self) -> Result<(), String> {
+        self.fill_in_tls();
+        let options = &self.options;
+        if options.tls_cert.is_some() && !options.tls_domain.is_empty() {
+            let (files, names) = (self.place("tls_cert"), self.place("tls_domain"));
+            return Err(format!(
+                "{files} gives the certificate and {names} has it obtained; choose one of them"
+            ));
+        }
+        let lone = match (&options.tls_cert, &options.tls_key) {
+            (Some(_), None) => Some(("tls_cert", "--tls-key with the file of its private key")),
+            (None, Some(_)) => Some(("tls_key", "--tls-cert with the file of its certificate")),
+            _ => None,
+        };
+        if let Some((name, missing)) = lone {
+            let place = self.place(name);
+            return Err(format!("{place} needs {missing} beside it"));
+        }
+        Ok(())
+    }
+
+    /// What an obtained certificate's names say of the rest, unless that is said too.
+    fn fill_in_tls(&mut self) {
+        let Some(name) = self.options.tls_domain.first() else {
+            return;
+        };
+        if self.options.public_url.is_none() {
+            // The parser has seen that it is a host.
+            self.options.public_url = Url::parse(&format!("https://{name}/")).ok();
+        }
+        if !self.sources.contains_key("listen") {
+            self.options.listen = (Ipv6Addr::UNSPECIFIED, HTTPS_PORT).into();
+        }
     }
 
     /// A limit with its value and source.

@@ -26,3 +26,4 @@ mod resume;
 mod saving;
 mod shutdown;
 mod silence;
+mod tls;
