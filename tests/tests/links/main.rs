@@ -12,6 +12,7 @@
 mod bounds;
 mod closing;
 mod common;
+mod doctor;
 mod floods;
 mod frames;
 mod gauges;
