@@ -11,14 +11,21 @@ mod hosting;
 mod invited;
 mod links;
 mod looks;
-mod people;
 mod play;
 mod rows;
 
 use std::path::PathBuf;
 
 use tempfile::TempDir;
-use tests::{Browser, Process, Terminal, browser::Look, process::server_binary, terminal::Start};
+use tests::{
+    Browser, Process, Terminal,
+    browser::{
+        Look,
+        people::{self, id},
+    },
+    process::server_binary,
+    terminal::Start,
+};
 
 /// A server, and homes for those who come by terminal.
 pub struct House {
@@ -88,9 +95,4 @@ impl House {
         people::turn_of(&ana).await;
         (ana, bia, code)
     }
-}
-
-/// The selector of what the page has marked for tests.
-pub fn id(name: &str) -> String {
-    format!("[data-testid={name}]")
 }
