@@ -19,7 +19,7 @@ impl Connection {
         let counted = self.meters.request(limits, read_ms);
         let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
         let has_paid = self.meters.owe(&self.context, cost, read_ms);
-        if counted.is_err() || has_paid && !self.plays_with_somebody() {
+        if counted.is_err() || has_paid && !self.sits_with_somebody() {
             self.turn().await;
         }
         match parse::request(&text, limits.nesting) {
@@ -57,11 +57,11 @@ impl Connection {
         Box::pin(self.context.state.turn(source)).await;
     }
 
-    /// Whether it plays a game with somebody. Then it waits for nobody, while it
+    /// Whether it has a seat opposite somebody. Then it waits for nobody, while it
     /// keeps to the rate; a seat opposite a computer can be had by anybody.
-    fn plays_with_somebody(&self) -> bool {
+    fn sits_with_somebody(&self) -> bool {
         matches!(&self.phase, Phase::Open(session)
-            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.plays_with_somebody()))
+            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.sits_with_somebody()))
     }
 
     /// Takes what a request costs from the budget of its address. What is
