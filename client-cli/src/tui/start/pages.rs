@@ -249,8 +249,14 @@ fn head_of_list(
 
 /// Board and clock of a search for an opponent.
 fn search_in_brief(text: &Catalogue, search: &OpponentSearch) -> String {
-    let board = brief::boards(text, &search.boards());
-    let clock = brief::clocks(text, &search.clocks());
+    let board = match search.any_board {
+        true => say!(text, BRIEF_ANY_BOARD),
+        false => brief::board(text, search.rules),
+    };
+    let clock = match search.any_clock {
+        true => say!(text, BRIEF_ANY_CLOCK),
+        false => brief::clock(text, search.clock),
+    };
     say!(text, BRIEF_GAME, board, clock)
 }
 
