@@ -16,13 +16,16 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`metrics`] | counts what happens, for `/metrics` |
 //! | [`config`], `upkeep` | options; backup, check and restore |
+//! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
 mod addresses;
 pub mod admission;
+pub mod backups;
 mod cache;
 pub mod clock;
 mod compute;
@@ -35,8 +38,10 @@ pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;
+pub mod metrics;
 mod picture;
 pub mod program;
+pub mod progress;
 mod random;
 pub mod render;
 pub mod rooms;

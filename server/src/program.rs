@@ -86,11 +86,19 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
             address: options.listen,
             why,
         })?;
+        let metrics = options.metrics_listen.map(|address| {
+            accept::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+        });
+        let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
         let server = Server::new(options, listener, clock)?;
         say_capacity(&server.state, asked);
         tracing::info!("listening on {}", server.state.bound());
         say_hello(&server.state);
+        if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
+            tracing::info!("figures at http://{address}/metrics");
+        }
+        let server = server.with_metrics(metrics);
         server.on(workers).run(told_to_stop()).await
     })
 }

@@ -14,14 +14,17 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
+    backups::take_backups,
     clock::Clock,
     config::{JournalKind, ServerOptions},
     connection,
+    http::scrape,
     journal::{
         Health, Journal, Opening,
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
+    progress::terminal::TerminalProgress,
     state::ServerState,
     workers::Workers,
 };
@@ -51,6 +54,16 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
+    /// The address for the figures cannot be had.
+    #[error(
+        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+    )]
+    BindMetrics {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -72,6 +85,8 @@ pub struct Server {
     pub state: Arc<ServerState>,
     workers: Workers,
     listener: TcpListener,
+    /// Where `/metrics` is served as well.
+    metrics: Option<TcpListener>,
     stop: watch::Sender<bool>,
 }
 
@@ -92,6 +107,7 @@ impl Server {
                 let journal = SqliteOptions {
                     most_bytes: options.journal_mb.saturating_mul(MIB),
                     free_bytes: options.free_disk_mb.saturating_mul(MIB),
+                    progress: Arc::new(TerminalProgress::new()),
                     ..SqliteOptions::default()
                 };
                 let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
@@ -122,8 +138,15 @@ impl Server {
             state: Arc::new(state),
             workers: Workers::default(),
             listener,
+            metrics: None,
             stop,
         })
+    }
+
+    /// Serves `/metrics` at this listener as well.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<TcpListener>) -> Server {
+        Server { metrics, ..self }
     }
 
     /// Serves its connections on these threads.
@@ -141,6 +164,7 @@ impl Server {
             state,
             workers,
             listener,
+            metrics,
             stop,
         } = self;
         let mut health = state.journal.health();
@@ -156,6 +180,10 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(take_backups(Arc::clone(&state)));
+        if let Some(metrics) = metrics {
+            beside.spawn(scrape::serve(Arc::clone(&state), metrics));
+        }
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept::accept(&state, &listener, &workers, &mut connections) => {}

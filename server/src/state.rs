@@ -26,6 +26,7 @@ use crate::{
         AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
     },
+    backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
     config::ServerOptions,
@@ -34,6 +35,7 @@ use crate::{
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
+    metrics::Metrics,
     picture::Drawing,
     rooms::RoomDirectory,
 };
@@ -59,6 +61,10 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// What was counted since its start.
+    pub metrics: Metrics,
+    /// What is known of its backups.
+    pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
     /// The connections of each network address.
@@ -125,6 +131,7 @@ impl ServerState {
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, bound);
         let document = Document::new(&options.base_path);
+        let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
             options,
             limits,
@@ -133,6 +140,8 @@ impl ServerState {
             lobby,
             journal,
             connections: DashMap::new(),
+            metrics: Metrics::new(),
+            backups,
             capacity,
             limiter,
             visits: Arc::new(Visits::new(capacity.visits)),
@@ -149,6 +158,12 @@ impl ServerState {
             bound,
             bases,
         }
+    }
+
+    /// How many connections have said `hello`.
+    #[must_use]
+    pub fn online(&self) -> u32 {
+        self.online.load(Relaxed)
     }
 
     /// Registers a connection whose handshake is being answered.
@@ -185,7 +200,7 @@ impl ServerState {
                 true => self.lobby.waiting_players(),
                 false => Vec::new(),
             },
-            online: is_first.then(|| self.online.load(Relaxed)),
+            online: is_first.then(|| self.online()),
         }
     }
 

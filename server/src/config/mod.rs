@@ -17,7 +17,7 @@ use resolved::{Resolved, ValueSource};
 
 pub use cli::{Invocation, JournalTask};
 pub use options::{ServerFolders, ServerOptions};
-pub use parse::JournalKind;
+pub use parse::{JournalKind, MetricsToken, Period};
 
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]
