@@ -1,14 +1,14 @@
 //! Declaration of options: one entry gives the field, its default, the flag, the
 //! variable, the line of the file, the help and the line of `config print`.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::path::PathBuf;
 
 use ipnet::IpNet;
 use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::parse::JournalKind;
+use super::parse::{JournalKind, ListenAddress, SocketMode};
 
 /// An option of the options `O`. Flag, variable and file name follow from its name.
 pub(super) struct Declaration<O> {
@@ -128,7 +128,7 @@ macro_rules! scalars {
     )*};
 }
 
-scalars! { Text, |text| text.to_string().into(), SocketAddr, String, JournalKind, IpNet, Rules, Url }
+scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, String, JournalKind, IpNet, Rules, Url }
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 

@@ -2,7 +2,7 @@
 //! and a parser to `parse.rs` if none there fits.
 
 use std::{
-    net::{Ipv6Addr, SocketAddr},
+    net::Ipv6Addr,
     path::{Path, PathBuf},
     sync::LazyLock,
 };
@@ -14,13 +14,15 @@ use url::Url;
 
 use super::{
     declare::{Declaration, OptionValue, server_options},
-    parse::{self, JournalKind},
+    parse::{self, JournalKind, ListenAddress, SocketMode},
 };
 
 server_options! { user =>
-    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one
-    listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
+    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas
+    listen: Vec<ListenAddress> = vec![ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, 1952).into())],
         "ADDR:PORT" like "[::]:1952", parse::listen;
+    /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom
+    socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
     /// Where games are kept: sqlite, or memory, where they end with the process
