@@ -6,7 +6,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `accept` | listens; accepts streams, no more than there are files for |
+//! | [`listener`], `accept` | listens; accepts streams, no more than there are files for |
 //! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
 //! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
@@ -17,8 +17,9 @@
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
 //! | [`metrics`] | counts what happens, for `/metrics` |
-//! | [`config`], `upkeep` | options; backup, check and restore |
 //! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
+//! | `service` | what a service manager is told |
+//! | [`config`], `upkeep`, `health` | options; backup, check and restore; a health check |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
@@ -34,9 +35,11 @@ pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
+mod health;
 pub mod http;
 pub mod ids;
 pub mod journal;
+pub mod listener;
 pub mod lobby;
 pub mod metrics;
 mod picture;
@@ -46,6 +49,8 @@ mod random;
 pub mod render;
 pub mod rooms;
 pub mod serve;
+#[cfg(unix)]
+mod service;
 pub mod state;
 mod sync;
 mod upkeep;

@@ -16,7 +16,7 @@ use crate::{
     accept,
     backups::take_backups,
     clock::Clock,
-    config::{JournalKind, ServerOptions},
+    config::{JournalKind, ListenAddress, ServerOptions},
     connection,
     http::scrape,
     journal::{
@@ -24,6 +24,7 @@ use crate::{
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
+    listener::Listeners,
     progress::terminal::TerminalProgress,
     state::ServerState,
     workers::Workers,
@@ -47,10 +48,10 @@ pub enum ServeError {
     #[error("{0}")]
     Journal(String),
     /// The address cannot be had.
-    #[error("cannot listen on {address} ({why}); choose another with --listen ADDR:PORT")]
+    #[error("cannot listen on {address} ({why}); choose another with --listen")]
     Bind {
         /// The address.
-        address: SocketAddr,
+        address: ListenAddress,
         /// What the system says.
         why: io::Error,
     },
@@ -64,6 +65,14 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
+    /// Something else than a socket to listen on was passed.
+    #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
+    Passed(io::Error),
+    /// There is nothing to put into links.
+    #[error(
+        "a server on Unix sockets alone does not know its address; say it with --public-url, such as https://oxo.example"
+    )]
+    Nowhere,
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -84,7 +93,7 @@ pub struct Server {
     /// What its connections share.
     pub state: Arc<ServerState>,
     workers: Workers,
-    listener: TcpListener,
+    listeners: Listeners,
     /// Where `/metrics` is served as well.
     metrics: Option<TcpListener>,
     stop: watch::Sender<bool>,
@@ -97,7 +106,7 @@ impl Server {
     /// When the journal cannot be opened.
     pub fn new(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
     ) -> Result<Server, ServeError> {
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
@@ -116,28 +125,32 @@ impl Server {
                 (Arc::new(journal), opening)
             }
         };
-        Server::with_journal(options, listener, clock, journal, &opening)
+        Server::with_journal(options, listeners, clock, journal, &opening)
     }
 
     /// The same over a journal that is open already.
     ///
     /// # Errors
-    /// When the listener has no address.
+    /// When it does not know where others reach it.
     pub fn with_journal(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
     ) -> Result<Server, ServeError> {
-        let bound = listener.local_addr()?;
+        let listeners = listeners.into();
+        let bound = listeners.address();
+        if bound.is_none() && options.public_url.is_none() {
+            return Err(ServeError::Nowhere);
+        }
         let (stop, stopping) = watch::channel(false);
         let state = ServerState::new(options, bound, clock, journal, opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),
             workers: Workers::default(),
-            listener,
+            listeners,
             metrics: None,
             stop,
         })
@@ -155,6 +168,12 @@ impl Server {
         Server { workers, ..self }
     }
 
+    /// Where it listens, as the log says it.
+    #[must_use]
+    pub fn listens_at(&self) -> Vec<String> {
+        self.listeners.names()
+    }
+
     /// Runs until `shutdown` comes or the journal fails.
     ///
     /// # Errors
@@ -163,7 +182,7 @@ impl Server {
         let Server {
             state,
             workers,
-            listener,
+            mut listeners,
             metrics,
             stop,
         } = self;
@@ -186,11 +205,11 @@ impl Server {
         }
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept::accept(&state, &listener, &workers, &mut connections) => {}
+            () = accept::accept(&state, &mut listeners, &workers, &mut connections) => {}
             () = shutdown => {}
             () = failed => {}
         }
-        drop(listener);
+        drop(listeners);
         stop_in_order(&state, &stop, beside, connections).await;
         match *state.journal.health().borrow() {
             Health::Well | Health::Full => Ok(()),

@@ -1,7 +1,7 @@
 //! What every connection of one server shares.
 
 use std::{
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     num::NonZero,
     sync::{
         Arc,
@@ -90,7 +90,7 @@ pub struct ServerState {
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
-    bound: SocketAddr,
+    bound: Option<SocketAddr>,
     bases: Vec<String>,
 }
 
@@ -102,11 +102,11 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, with the rooms its journal opened with.
+    /// A server that listens at `bound`, if not on Unix sockets only, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
-        bound: SocketAddr,
+        bound: Option<SocketAddr>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
@@ -229,10 +229,16 @@ impl ServerState {
         }
     }
 
-    /// Where the server listens.
+    /// The TCP address at which the server listens; on Unix sockets only, port 0.
     #[must_use]
     pub fn bound(&self) -> SocketAddr {
-        self.bound
+        self.bound.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
+    }
+
+    /// Whether it listens at a TCP address.
+    #[must_use]
+    pub fn has_port(&self) -> bool {
+        self.bound.is_some()
     }
 
     /// The addresses under which others can reach this server, best first.
@@ -264,7 +270,7 @@ impl ServerState {
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
-        addresses::local_base(&self.options, self.bound)
+        addresses::local_base(&self.options, self.bound())
     }
 
     /// The best address of this server.

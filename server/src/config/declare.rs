@@ -8,7 +8,7 @@ use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::parse::{JournalKind, MetricsToken, Period};
+use super::parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 
 /// An option of the options `O`. Flag, variable and file name follow from its name.
 pub(super) struct Declaration<O> {
@@ -128,7 +128,7 @@ macro_rules! scalars {
     )*};
 }
 
-scalars! { Text, |text| text.to_string().into(), SocketAddr, String, JournalKind, IpNet, Period, Rules, Url }
+scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, SocketAddr, String, JournalKind, IpNet, Period, Rules, Url }
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 

@@ -133,11 +133,74 @@ impl fmt::Debug for MetricsToken {
     }
 }
 
+/// Where streams are accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListenAddress {
+    /// An address and a port.
+    Tcp(SocketAddr),
+    /// The file of a Unix socket.
+    Unix(PathBuf),
+}
+
+impl fmt::Display for ListenAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            ListenAddress::Tcp(address) => write!(f, "{address}"),
+            ListenAddress::Unix(path) => write!(f, "{UNIX}{}", path.display()),
+        }
+    }
+}
+
+/// What the path of a Unix socket stands behind.
+const UNIX: &str = "unix:";
+
+/// The permissions of a Unix socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SocketMode(u32);
+
+impl SocketMode {
+    /// As chmod(2) takes them.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// Its owner and its group may connect.
+impl Default for SocketMode {
+    fn default() -> SocketMode {
+        SocketMode(0o660)
+    }
+}
+
+impl fmt::Display for SocketMode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:03o}", self.0)
+    }
+}
+
 type Parsed<T> = Result<T, String>;
 
-pub(super) fn listen(text: &str) -> Parsed<SocketAddr> {
+pub(super) fn listen(text: &str) -> Parsed<ListenAddress> {
+    match text.strip_prefix(UNIX) {
+        Some(path) if cfg!(unix) && path.starts_with('/') => Ok(ListenAddress::Unix(path.into())),
+        _ => text.parse().map(ListenAddress::Tcp).map_err(|_| {
+            "is not a numeric address with a port, nor a Unix socket; write it like [::]:1952, 0.0.0.0:1952, 127.0.0.1:0 or unix:/run/oxo/oxo.sock"
+                .into()
+        }),
+    }
+}
+
+pub(super) fn address(text: &str) -> Parsed<SocketAddr> {
     text.parse().map_err(|_| {
-        "is not a numeric address with a port; write it like [::]:1952, 0.0.0.0:1952 or 127.0.0.1:0"
+        "is not a numeric address with a port; write it like 127.0.0.1:9852 or [::1]:9852".into()
+    })
+}
+
+pub(super) fn socket_mode(text: &str) -> Parsed<SocketMode> {
+    let octal = u32::from_str_radix(text, 8).ok();
+    octal.filter(|mode| *mode <= 0o777).map(SocketMode).ok_or_else(|| {
+        "is not a set of permissions; write three octal digits like 660 (its group may connect) or 666 (everybody on this machine)"
             .into()
     })
 }

@@ -72,7 +72,12 @@ impl Resolved {
     /// What has to hold between values.
     pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
-        let contradiction = if limits.message_bytes < 512 {
+        let contradiction = if self.options.listen.is_empty() {
+            format!(
+                "{}: names no address to listen on; write one like [::]:1952, or leave it out",
+                self.place("listen"),
+            )
+        } else if limits.message_bytes < 512 {
             format!(
                 "{} but must be at least 512, or a greeting with a name in it would not fit",
                 self.shown("message_bytes", "is"),

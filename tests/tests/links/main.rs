@@ -25,5 +25,7 @@ mod process;
 mod restart;
 mod resume;
 mod saving;
+mod service;
 mod shutdown;
 mod silence;
+mod sockets;

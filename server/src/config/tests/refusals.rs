@@ -26,9 +26,13 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     (
         "listen",
         "localhost:1952",
-        "numeric address with a port; write it like [::]:1952",
+        "numeric address with a port, nor a Unix socket; write it like [::]:1952",
     ),
     ("listen", "1952", "numeric address with a port"),
+    ("listen", "unix:oxo.sock", "unix:/run/oxo/oxo.sock"),
+    ("listen", "", "names no address to listen on"),
+    ("socket-mode", "rw", "three octal digits like 660"),
+    ("socket-mode", "1777", "three octal digits like 660"),
     ("data", "", "write one like /var/lib/oxo-server"),
     ("journal", "postgres", "write sqlite or memory"),
     ("backup-every", "daily", "like 30m, 12h or 1d"),
@@ -131,7 +135,7 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
     let cases = [
         (
             "listen = 1952",
-            "listen in /etc/oxo.toml must be a text in quotes, like listen = \"[::]:1952\".",
+            "listen in /etc/oxo.toml must be a list of texts, like listen = [\"[::]:1952\"].",
         ),
         (
             "[limits]\nrooms = '5'",
