@@ -16,12 +16,14 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
 //! | [`config`], `upkeep` | options; backup, check and restore |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
 mod addresses;
+pub mod admin;
 pub mod admission;
 mod cache;
 pub mod clock;
@@ -35,6 +37,7 @@ pub mod http;
 pub mod ids;
 pub mod journal;
 pub mod lobby;
+pub mod operator;
 mod picture;
 pub mod program;
 mod random;
@@ -42,6 +45,7 @@ pub mod render;
 pub mod rooms;
 pub mod serve;
 pub mod state;
+pub mod supervise;
 mod sync;
 mod upkeep;
 mod wake_slots;

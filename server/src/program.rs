@@ -4,7 +4,6 @@
 use std::{
     io::{IsTerminal, Write},
     num::NonZero,
-    path::Path,
     process::ExitCode,
     thread::available_parallelism,
 };
@@ -12,16 +11,18 @@ use std::{
 use protocol::reply::Kept;
 use tracing::{Level, Metadata};
 use tracing_subscriber::{
-    EnvFilter, filter::filter_fn, layer::SubscriberExt, util::SubscriberInitExt,
+    EnvFilter, filter::filter_fn, layer::SubscriberExt, reload, util::SubscriberInitExt,
 };
 
 use crate::{
     accept,
+    admin::{self, AdminSocket},
     admission::capacity,
     clock::Clock,
-    config::{self, Invocation, JournalTask, ServerOptions},
+    config::{self, Invocation, Reloader, ServerOptions},
     serve::{ServeError, Server},
     state::ServerState,
+    supervise::OperatorTools,
     upkeep,
     workers::Workers,
 };
@@ -35,14 +36,21 @@ pub fn run(clock: Clock) -> ExitCode {
             print(&text);
             return ExitCode::SUCCESS;
         }
-        Ok(Invocation::Journal { data, task }) => return maintain(&data, &task),
+        Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
+        Ok(Invocation::Operate { options, task }) => {
+            return said(admin::command::run(&options, &task));
+        }
         Err(why) => {
             eprintln!("oxo-server: {why}");
             return ExitCode::from(2);
         }
     };
-    start_logging(&options);
-    match serve(options, clock) {
+    let set_log = start_logging(&options);
+    let tools = OperatorTools {
+        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
+        set_log,
+    };
+    match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("oxo-server: {why}");
@@ -51,8 +59,9 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
-    match upkeep::run(data, task) {
+/// Prints what a command found, or why it found nothing.
+fn said(found: Result<String, String>) -> ExitCode {
+    match found {
         Ok(text) => {
             print(&text);
             ExitCode::SUCCESS
@@ -76,7 +85,7 @@ fn say_capacity(state: &ServerState, asked: u64) {
     }
 }
 
-fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
+fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(), ServeError> {
     capacity::raise_open_files();
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
@@ -88,10 +97,12 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
         })?;
         let asked = options.limits.connections;
         let server = Server::new(options, listener, clock)?;
+        let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
         tracing::info!("listening on {}", server.state.bound());
         say_hello(&server.state);
-        server.on(workers).run(told_to_stop()).await
+        let server = server.on(workers).with_admin(admin).with_tools(tools);
+        server.run(told_to_stop()).await
     })
 }
 
@@ -99,10 +110,9 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
 const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
 
 /// People read lines, programs read JSON. Neither is told addresses, names,
-/// secrets or codes, whatever the filter says.
-fn start_logging(options: &ServerOptions) {
-    let filter = options.log.clone().unwrap_or_else(|| "info".into());
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
+/// secrets or codes, whatever the filter says. What changes the filter later.
+fn start_logging(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
+    let (filter, handle) = reload::Layer::new(log_filter(options));
     let logs = tracing_subscriber::registry()
         .with(filter_fn(may_be_logged))
         .with(filter);
@@ -112,6 +122,13 @@ fn start_logging(options: &ServerOptions) {
     } else {
         logs.with(lines.json()).init();
     }
+    // It fails only once the log is gone.
+    Box::new(move |options| drop(handle.reload(log_filter(options))))
+}
+
+fn log_filter(options: &ServerOptions) -> EnvFilter {
+    let filter = options.log.as_deref().unwrap_or("info");
+    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
 }
 
 /// Whether a message keeps to what a log may say. What libraries say in detail

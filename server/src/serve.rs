@@ -14,6 +14,7 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
+    admin::AdminSocket,
     clock::Clock,
     config::{JournalKind, ServerOptions},
     connection,
@@ -23,6 +24,7 @@ use crate::{
         sqlite::{SqliteJournal, SqliteOptions},
     },
     state::ServerState,
+    supervise::{self, OperatorTools},
     workers::Workers,
 };
 
@@ -51,6 +53,9 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
+    /// The operator's socket cannot be had.
+    #[error("{0}")]
+    Admin(String),
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -72,6 +77,8 @@ pub struct Server {
     pub state: Arc<ServerState>,
     workers: Workers,
     listener: TcpListener,
+    admin: Option<AdminSocket>,
+    tools: Option<Arc<OperatorTools>>,
     stop: watch::Sender<bool>,
 }
 
@@ -122,6 +129,8 @@ impl Server {
             state: Arc::new(state),
             workers: Workers::default(),
             listener,
+            admin: None,
+            tools: None,
             stop,
         })
     }
@@ -132,7 +141,22 @@ impl Server {
         Server { workers, ..self }
     }
 
-    /// Runs until `shutdown` comes or the journal fails.
+    /// Lets the operator speak to it there.
+    #[must_use]
+    pub fn with_admin(self, admin: Option<AdminSocket>) -> Server {
+        Server { admin, ..self }
+    }
+
+    /// Lends the operator these.
+    #[must_use]
+    pub fn with_tools(self, tools: OperatorTools) -> Server {
+        Server {
+            tools: Some(Arc::new(tools)),
+            ..self
+        }
+    }
+
+    /// Runs until `shutdown` comes, the operator's drain is over, or the journal fails.
     ///
     /// # Errors
     /// When the journal fails.
@@ -141,6 +165,8 @@ impl Server {
             state,
             workers,
             listener,
+            admin,
+            tools,
             stop,
         } = self;
         let mut health = state.journal.health();
@@ -156,10 +182,18 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(supervise::end_messages(Arc::clone(&state)));
+        if let Some(admin) = admin {
+            beside.spawn(admin.serve(Arc::clone(&state), tools.clone()));
+        }
+        if let Some(tools) = tools {
+            beside.spawn(reload_on_hangup(Arc::clone(&state), tools));
+        }
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept::accept(&state, &listener, &workers, &mut connections) => {}
             () = shutdown => {}
+            () = supervise::drained(&state) => {}
             () = failed => {}
         }
         drop(listener);
@@ -211,6 +245,24 @@ async fn stop_in_order(
     }
 }
 
+/// Reads the configuration again at each SIGHUP.
+async fn reload_on_hangup(state: Arc<ServerState>, tools: Arc<OperatorTools>) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+            return;
+        };
+        while hangup.recv().await.is_some() {
+            if let Err(why) = supervise::reload(&state, &tools) {
+                tracing::error!(%why, "the configuration could not be read again; nothing has changed");
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    drop((state, tools));
+}
+
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
 }
@@ -228,15 +280,6 @@ async fn keep_time(state: Arc<ServerState>) {
 
 /// Keeps two computers playing, if that was asked for.
 async fn keep_exhibition(state: Arc<ServerState>) {
-    let Some(rules) = state.options.exhibition else {
-        return;
-    };
-    let settings = Settings {
-        rules,
-        first: First::Host,
-        watching: Watching::Open,
-        ..Settings::default()
-    };
     // One of the best, and one that sometimes loses to it.
     let computer = |level| Computer {
         level,
@@ -247,8 +290,17 @@ async fn keep_exhibition(state: Arc<ServerState>) {
         guest: computer(Level::ALL[3]),
     };
     loop {
-        if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
-            tracing::warn!(?why, "the exhibition could not be opened");
+        // Read again each time: a reload may change it.
+        if let Some(rules) = state.options.exhibition {
+            let settings = Settings {
+                rules,
+                first: First::Host,
+                watching: Watching::Open,
+                ..Settings::default()
+            };
+            if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
+                tracing::warn!(?why, "the exhibition could not be opened");
+            }
         }
         state.clock.sleep(EXHIBITION_EVERY_MS).await;
     }
