@@ -17,7 +17,7 @@
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
 //! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
-//! | [`config`], `upkeep` | options; backup, check and restore |
+//! | [`config`], [`doctor`], `upkeep` | options; whether all is there that they need; backup, check and restore |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
@@ -30,6 +30,7 @@ pub mod clock;
 mod compute;
 pub mod config;
 pub mod connection;
+pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;

@@ -20,6 +20,7 @@ use crate::{
     admission::capacity,
     clock::Clock,
     config::{self, Invocation, Reloader, ServerOptions},
+    doctor,
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
@@ -37,6 +38,14 @@ pub fn run(clock: Clock) -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
+        Ok(Invocation::Doctor {
+            options,
+            print: how,
+        }) => {
+            let (text, is_well) = doctor::report(&options, how.json);
+            print(&text);
+            return ExitCode::from(u8::from(!is_well));
+        }
         Ok(Invocation::Operate { options, task }) => {
             return said(admin::command::run(&options, &task));
         }

@@ -52,6 +52,13 @@ pub enum Invocation {
         /// What.
         task: JournalTask,
     },
+    /// To look whether a server with these options has what it needs.
+    Doctor {
+        /// The options.
+        options: Box<ServerOptions>,
+        /// How it is printed.
+        print: PrintArgs,
+    },
     /// To tell a running server something.
     Operate {
         /// The options of that server, as far as this process knows them.
@@ -71,6 +78,8 @@ pub(super) enum ServerTask {
     Journal(JournalTask),
     #[command(flatten)]
     Operate(OperatorTask),
+    /// Look, before a server is started, whether all that it needs is there
+    Doctor(PrintArgs),
 }
 
 #[derive(Debug, Subcommand)]

@@ -121,6 +121,10 @@ pub fn resolve(
             data: resolved.options.data,
             task,
         },
+        Some(ServerTask::Doctor(print)) => Invocation::Doctor {
+            options: Box::new(resolved.options),
+            print,
+        },
         Some(ServerTask::Operate(task)) => Invocation::Operate {
             options: Box::new(resolved.options),
             task,

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod blocks;
+mod doctor;
 mod drain;
 mod notice;
 mod reload;
