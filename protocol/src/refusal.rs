@@ -64,7 +64,7 @@ pub enum Refusal {
         /// When to try again.
         retry_in_ms: u64,
     },
-    /// The server is stopping.
+    /// The server is about to stop and opens no more rooms.
     ShuttingDown,
     /// What the server kept of the room is damaged, so it is not served.
     RoomDamaged,

@@ -45,6 +45,8 @@ pub struct ControlSlots {
     pub ping: bool,
     /// Its link has become shaky, or recovered.
     pub shaky: bool,
+    /// What the operator tells everybody has changed.
+    pub notice: bool,
     /// It has to end.
     pub close: Option<Reason>,
     /// The server stops.

@@ -29,13 +29,14 @@ use crate::{
     backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
-    config::ServerOptions,
+    config::{LiveOptions, ServerOptions},
     handle::ConnectionHandle,
     http::template::Document,
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
     metrics::Metrics,
+    operator::Operator,
     picture::Drawing,
     rooms::RoomDirectory,
 };
@@ -48,7 +49,7 @@ const PICTURES: usize = 128;
 /// A server's shared state.
 pub struct ServerState {
     /// How it was set up.
-    pub options: ServerOptions,
+    pub options: LiveOptions,
     /// The limits in force.
     pub limits: Arc<Limits>,
     /// Its time.
@@ -75,6 +76,8 @@ pub struct ServerState {
     pub(crate) refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Budgets,
+    /// What the operator has changed since the start.
+    pub operator: Operator,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -133,7 +136,7 @@ impl ServerState {
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
-            options,
+            options: LiveOptions::new(options),
             limits,
             clock,
             rooms,
@@ -147,6 +150,7 @@ impl ServerState {
             visits: Arc::new(Visits::new(capacity.visits)),
             refusals: Semaphore::new(usize::try_from(capacity.refusals).unwrap_or_default()),
             budgets,
+            operator: Operator::default(),
             shutdown,
             document,
             qr_codes: Cache::new(QR_CODES),
@@ -179,6 +183,18 @@ impl ServerState {
             state: Arc::clone(self),
             handle,
         }
+    }
+
+    /// Whether the operator has shut this address out.
+    #[must_use]
+    pub fn is_blocked(&self, source: AddressGroup) -> bool {
+        self.operator.blocks.has(source, || self.clock.now_ms())
+    }
+
+    /// How many connections there have been.
+    #[must_use]
+    pub fn connections_opened(&self) -> u64 {
+        self.next_connection.load(Relaxed) - 1
     }
 
     /// A connection has said `hello`, which is answered only once.

@@ -54,6 +54,24 @@ fn built(name: &str) -> PathBuf {
     target.join(name)
 }
 
+/// Runs a command of the server's program for the server on a directory: with
+/// which status it ended, what it printed, and what it complained of.
+///
+/// # Panics
+/// When there is no such program.
+pub async fn operate(data: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(server_binary());
+    command.arg("--data").arg(data).args(words);
+    let ended = soon("a command", command.output()).await;
+    let ended = ended.expect("a program that can be started");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        ended.status.code(),
+        text(&ended.stdout),
+        text(&ended.stderr),
+    )
+}
+
 /// A server process at a port of its own.
 pub struct Process {
     child: Child,

@@ -91,6 +91,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
             RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
             RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
+            RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
         },
         Event::Unknown => say!(text, EVENT_UNKNOWN),
     }

@@ -21,6 +21,7 @@ use super::{
     cost::Cost,
     guesses::{Guess, WrongGuesses},
     limiter::AddressGroup,
+    load::NetworkLoad,
     rate::{Rate, RateMeter},
     refusals::Refusals,
 };
@@ -198,6 +199,28 @@ impl Budgets {
     #[must_use]
     pub fn networks_known(&self) -> usize {
         self.accounts.len()
+    }
+
+    /// What the networks have spent of their budgets that have not all of it, one for each address.
+    /// Wider networks, which pay as well, are left out.
+    #[must_use]
+    pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
+        // All guesses cost the same.
+        let any_guess = Allowance::FailedJoin(Guess::of(&0));
+        let used =
+            |meter: &RateMeter, what: Allowance| meter.used(&what.rate(&self.limits), now_ms);
+        let accounts = self.accounts.iter().filter(|account| {
+            let net = account.key();
+            net.prefix_len() == if net.addr().is_ipv6() { 64 } else { 32 }
+        });
+        let loads = accounts.map(|account| NetworkLoad {
+            network: *account.key(),
+            connections: 0,
+            work: used(&account.work, Allowance::Work(Cost(0))),
+            rooms: used(&account.rooms, Allowance::Room),
+            failed_joins: used(&account.failed_joins, any_guess),
+        });
+        loads.collect()
     }
 
     /// Forgets networks whose budget is full, and logs the refusals of each minute.

@@ -34,6 +34,8 @@ pub(super) struct Declaration<O> {
     pub put: fn(&mut O, &str, &[String]) -> Result<(), String>,
     /// The value of the option of that name as it stands in the file.
     pub get: fn(&O, &str) -> Option<Value>,
+    /// Takes the option over from others, if a running server can: without it, it takes a restart.
+    pub reload: Option<fn(&mut O, &O)>,
 }
 
 /// How a value is written in TOML.
@@ -59,6 +61,7 @@ impl<O> Declaration<O> {
             is_limit: false,
             put: |_, _, _| Ok(()),
             get: |_, _| None,
+            reload: None,
         }
     }
 }
@@ -147,12 +150,14 @@ impl OptionValue for MetricsToken {
 }
 
 /// Declares `ServerOptions`, one entry an option; `$user` is whose directories
-/// the defaults are in.
+/// the defaults are in. What a running server can change ends with `=> reloads`.
 macro_rules! server_options {
+    (@reload $name:ident) => { None };
+    (@reload $name:ident reloads) => { Some(|to, from| to.$name = from.$name.clone()) };
     ($user:ident => $(
         #[doc = $help:literal]
         $name:ident: $of:ty = $default:expr, $value_name:literal like $example:literal, $parse:expr
-            $(, unset $unset:literal)?;
+            $(, unset $unset:literal)? $(=> $reloads:ident)?;
     )*) => {
         /// The options in force.
         #[derive(Clone, Debug, PartialEq)]
@@ -178,6 +183,7 @@ macro_rules! server_options {
                         Ok(())
                     },
                     get: |options, _| options.$name.to_toml(),
+                    reload: server_options!(@reload $name $($reloads)?),
                     ..ConfigOption::new::<$of>(stringify!($name), $help)
                 },)*]
             }

@@ -32,6 +32,7 @@ const MAX_BACKUPS: usize = 10_000;
 const MAX_NAME_CHARS: usize = 64;
 /// Fewer can be guessed.
 const TOKEN_CHARS: RangeInclusive<usize> = 16..=256;
+const MS_PER_DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// Which engine keeps the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +143,17 @@ pub enum ListenAddress {
     Unix(PathBuf),
 }
 
+impl ListenAddress {
+    /// The address and port, if it has any.
+    #[must_use]
+    pub fn tcp(&self) -> Option<SocketAddr> {
+        match self {
+            ListenAddress::Tcp(address) => Some(*address),
+            ListenAddress::Unix(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for ListenAddress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -208,6 +220,13 @@ pub(super) fn socket_mode(text: &str) -> Parsed<SocketMode> {
 pub(super) fn directory(text: &str) -> Parsed<PathBuf> {
     match text {
         "" => Err("names no directory; write one like /var/lib/oxo-server".into()),
+        path => Ok(path.into()),
+    }
+}
+
+pub(super) fn path(text: &str) -> Parsed<PathBuf> {
+    match text {
+        "" => Err("names no file; write one like /run/oxo/admin.sock".into()),
         path => Ok(path.into()),
     }
 }
@@ -301,6 +320,28 @@ pub(super) fn rules(text: &str) -> Parsed<Rules> {
 pub(super) fn threads(text: &str) -> Parsed<usize> {
     number(text, 1..=MAX_THREADS)
         .ok_or_else(|| format!("is not a number of threads; write one from 1 to {MAX_THREADS}"))
+}
+
+/// A length of time in milliseconds.
+pub(super) fn duration_ms(text: &str) -> Parsed<u64> {
+    let wrong = || {
+        String::from(
+            "is not a length of time; write one from 1s to 1000d, such as 90s, 30m, 2h or 7d",
+        )
+    };
+    let unit_ms = match text.chars().last() {
+        Some('s') => 1_000,
+        Some('m') => 60_000,
+        Some('h') => 3_600_000,
+        Some('d') => MS_PER_DAY,
+        _ => return Err(wrong()),
+    };
+    let count: Option<u64> = text
+        .get(..text.len() - 1)
+        .and_then(|count| count.parse().ok());
+    let ms = count.and_then(|count| count.checked_mul(unit_ms));
+    ms.filter(|ms| (1..=1_000 * MS_PER_DAY).contains(ms))
+        .ok_or_else(wrong)
 }
 
 pub(super) fn days(text: &str) -> Parsed<u64> {

@@ -30,6 +30,8 @@ use crate::{
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
 const BODY: usize = 64 * 1024;
+/// What a network is told that is shut out.
+const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.
 pub(super) async fn answer(
@@ -51,6 +53,9 @@ pub(super) async fn answer(
     let cost = Cost(cost.0 + Cost::of_bytes(read).0);
     if let Err(wait_ms) = pay(state, source, cost).await {
         return too_many_requests(wait_ms);
+    }
+    if state.is_blocked(source) {
+        return plain(StatusCode::FORBIDDEN, BLOCKED);
     }
     if let Some(path) = path
         && let Err(refusal) = host::check(&request, path, from, &state.options)

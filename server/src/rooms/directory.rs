@@ -48,6 +48,7 @@ pub struct RoomDirectory {
     /// The computers that play in them.
     pub computers: Computers,
     closing: AtomicBool,
+    draining: AtomicBool,
     outages: Vec<Outage>,
     started_ms: u64,
     /// Whether games that end are kept.
@@ -111,6 +112,7 @@ impl RoomDirectory {
             scheduler: DeadlineScheduler::default(),
             computers: Computers::new(most_computers),
             closing: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
             outages,
             started_ms,
             keeps_games,
@@ -145,6 +147,12 @@ impl RoomDirectory {
             listed: lock(&self.listed).len(),
             deadlines: self.scheduler.len(),
         }
+    }
+
+    /// When the server started.
+    #[must_use]
+    pub fn started_ms(&self) -> u64 {
+        self.started_ms
     }
 
     /// From now on nothing happens by itself: the server is stopping, and
@@ -188,6 +196,17 @@ impl RoomDirectory {
                 self.scheduler.sooner(room.id, now_ms);
             }
         }
+    }
+
+    /// Whether no rooms are opened, because the server is about to stop.
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Opens no rooms from now on, or does again.
+    pub fn set_draining(&self, draining: bool) {
+        self.draining.store(draining, Ordering::Relaxed);
     }
 
     pub(super) fn is_closing(&self) -> bool {

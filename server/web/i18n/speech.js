@@ -1,7 +1,7 @@
 /**
  * Events in words. Held to `tests/spoken/`, as the terminal's table is, so that both say the same.
  *
- * @import { EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
+ * @import { EventFrame, Notice, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
  * @import { FullView } from "../net/view.js"
  * @import { Params, Say } from "./locale.js"
  */
@@ -150,6 +150,20 @@ function moved(scene, was) {
 /** Why a room ended. @param {Say} t @param {RoomEnd} why */
 export function ended(t, why) {
   return coded(t, "event.ended.", why, "age");
+}
+
+/**
+ * What the operator of the server tells everybody, each in a line of its own.
+ * @param {{ t: Say, language: () => string }} locale
+ * @param {Notice} notice
+ * @returns {string[]}
+ */
+export function noticeLines({ t, language }, { closing, text, at_ms }) {
+  const time = (/** @type {number} */ at) => new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(at);
+  return [
+    ...(closing ? [t("notice.closing")] : []),
+    ...(text ? [t("notice.text", { time: time(at_ms ?? 0), text })] : []),
+  ];
 }
 
 /** What is offered, and by whom. @param {Scene} scene @param {Offer} offer */
