@@ -14,7 +14,7 @@ async fn a_thread_that_takes_no_work_is_no_sign_of_life() {
     assert_eq!(threads.len(), 2);
     all_answer(&threads).await;
     let (begun, has_begun) = tokio::sync::oneshot::channel();
-    let (go_on, goes_on) = mpsc::channel::<()>();
+    let (go_on, goes_on) = mpsc::sync_channel::<()>(1);
     threads[1].spawn(async move {
         begun.send(()).unwrap();
         goes_on.recv().unwrap();
