@@ -111,10 +111,11 @@ export async function lookAt(app, code) {
   if (!here()) return;
   const found = await askInvitation(app.base, code);
   if (!here()) return;
-  app.set({
-    invitation: "facts" in found ? { code, facts: found.facts }
-      : { code, problem: refusalText(app, { code: "joins_too_fast", params: { retry_in_ms: found.waitMs } }) },
-  });
+  if ("facts" in found) return app.set({ invitation: { code, facts: found.facts } });
+  const why = found.busy ? "joins_too_fast" : "unavailable";
+  const invitation = { code, problem: refusalText(app, { code: why, params: { retry_in_ms: found.waitMs } }) };
+  app.set({ invitation });
+  setTimeout(() => { if (app.ui.invitation === invitation) void lookAt(app, code); }, found.waitMs);
 }
 
 /** @param {App} app @param {string} code */
