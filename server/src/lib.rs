@@ -6,7 +6,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `accept` | listens; accepts streams, no more than there are files for |
+//! | [`listener`], `accept` | listens; accepts streams, no more than there are files for |
 //! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
 //! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
@@ -16,13 +16,17 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
-//! | [`config`], `upkeep` | options; backup, check and restore |
+//! | [`metrics`] | counts what happens, for `/metrics` |
+//! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
+//! | `service` | what a service manager is told |
+//! | [`config`], `upkeep`, `health` | options; backup, check and restore; a health check |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
 mod addresses;
 pub mod admission;
+pub mod backups;
 mod cache;
 pub mod clock;
 mod compute;
@@ -31,16 +35,22 @@ pub mod connection;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
+mod health;
 pub mod http;
 pub mod ids;
 pub mod journal;
+pub mod listener;
 pub mod lobby;
+pub mod metrics;
 mod picture;
 pub mod program;
+pub mod progress;
 mod random;
 pub mod render;
 pub mod rooms;
 pub mod serve;
+#[cfg(unix)]
+mod service;
 pub mod state;
 mod sync;
 mod upkeep;

@@ -4,8 +4,8 @@
 use std::{
     io::{IsTerminal, Write},
     num::NonZero,
-    path::Path,
     process::ExitCode,
+    sync::Arc,
     thread::available_parallelism,
 };
 
@@ -16,15 +16,18 @@ use tracing_subscriber::{
 };
 
 use crate::{
-    accept,
     admission::capacity,
     clock::Clock,
-    config::{self, Invocation, JournalTask, ServerOptions},
+    config::{self, Invocation, ServerOptions},
+    health,
+    listener::{self, Listeners},
     serve::{ServeError, Server},
     state::ServerState,
     upkeep,
     workers::Workers,
 };
+#[cfg(unix)]
+use crate::{listener::PassedSockets, service};
 
 /// Runs the program with its own clock, and returns how it ended.
 #[must_use]
@@ -35,7 +38,8 @@ pub fn run(clock: Clock) -> ExitCode {
             print(&text);
             return ExitCode::SUCCESS;
         }
-        Ok(Invocation::Journal { data, task }) => return maintain(&data, &task),
+        Ok(Invocation::Health(options)) => return answer(health::ask(&options)),
+        Ok(Invocation::Journal { data, task }) => return answer(upkeep::run(&data, &task)),
         Err(why) => {
             eprintln!("oxo-server: {why}");
             return ExitCode::from(2);
@@ -51,8 +55,9 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
-    match upkeep::run(data, task) {
+/// Says what came of a task.
+fn answer(done: Result<String, String>) -> ExitCode {
+    match done {
         Ok(text) => {
             print(&text);
             ExitCode::SUCCESS
@@ -78,21 +83,51 @@ fn say_capacity(state: &ServerState, asked: u64) {
 
 fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
     capacity::raise_open_files();
+    #[cfg(unix)]
+    let passed = PassedSockets::take();
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    runtime.enable_all().build()?.block_on(async {
-        let listener = accept::listen(options.listen).map_err(|why| ServeError::Bind {
-            address: options.listen,
-            why,
-        })?;
+    let runtime = runtime.enable_all().build()?;
+    let ended = runtime.block_on(async {
+        #[cfg(unix)]
+        let passed = passed.listen().map_err(ServeError::Passed)?;
+        #[cfg(not(unix))]
+        let passed = None;
+        let listeners = match passed {
+            Some(listeners) => listeners,
+            None => open(&options)?,
+        };
+        let metrics = options.metrics_listen.map(|address| {
+            listener::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+        });
+        let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
-        let server = Server::new(options, listener, clock)?;
+        let server = Server::new(options, listeners, clock)?;
         say_capacity(&server.state, asked);
-        tracing::info!("listening on {}", server.state.bound());
+        for address in server.listens_at() {
+            tracing::info!("listening on {address}");
+        }
         say_hello(&server.state);
+        if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
+            tracing::info!("figures at http://{address}/metrics");
+        }
+        #[cfg(unix)]
+        tokio::spawn(service::report(
+            Arc::clone(&server.state),
+            workers.handles(),
+        ));
+        let server = server.with_metrics(metrics);
         server.on(workers).run(told_to_stop()).await
-    })
+    });
+    // A service manager that does not read what it is told is not waited for.
+    runtime.shutdown_background();
+    ended
+}
+
+fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
+    let opened = Listeners::open(&options.listen, options.socket_mode);
+    opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
 /// The crates whose details may be logged.
@@ -125,8 +160,10 @@ fn may_be_logged(metadata: &Metadata<'_>) -> bool {
 fn say_hello(state: &ServerState) {
     let here = state.local_address();
     let addresses = state.addresses();
-    let mut text =
-        format!("Two people can play now, in a browser.\n  On this machine:      {here}/\n");
+    let mut text = String::from("Two people can play now, in a browser.\n");
+    if state.has_port() {
+        text += &format!("  On this machine:      {here}/\n");
+    }
     for address in &addresses {
         text += &format!("  From other machines:  {address}/\n");
     }
@@ -151,7 +188,7 @@ fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// Waits for Ctrl-C or, where there is one, SIGTERM.
+/// Waits for Ctrl-C or, where there is one, SIGTERM, of which the service manager may not know.
 async fn told_to_stop() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
@@ -173,6 +210,7 @@ async fn told_to_stop() {
             () = interrupted => {}
             () = terminated => {}
         }
+        service::stopping().await;
     }
     #[cfg(not(unix))]
     interrupted.await;

@@ -14,14 +14,18 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
+    backups::take_backups,
     clock::Clock,
-    config::{JournalKind, ServerOptions},
+    config::{JournalKind, ListenAddress, ServerOptions},
     connection,
+    http::scrape,
     journal::{
         Health, Journal, Opening,
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
+    listener::Listeners,
+    progress::terminal::TerminalProgress,
     state::ServerState,
     workers::Workers,
 };
@@ -44,13 +48,31 @@ pub enum ServeError {
     #[error("{0}")]
     Journal(String),
     /// The address cannot be had.
-    #[error("cannot listen on {address} ({why}); choose another with --listen ADDR:PORT")]
+    #[error("cannot listen on {address} ({why}); choose another with --listen")]
     Bind {
+        /// The address.
+        address: ListenAddress,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The address for the figures cannot be had.
+    #[error(
+        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+    )]
+    BindMetrics {
         /// The address.
         address: SocketAddr,
         /// What the system says.
         why: io::Error,
     },
+    /// Something else than a socket to listen on was passed.
+    #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
+    Passed(io::Error),
+    /// There is nothing to put into links.
+    #[error(
+        "a server on Unix sockets alone does not know its address; say it with --public-url, such as https://oxo.example"
+    )]
+    Nowhere,
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -71,7 +93,9 @@ pub struct Server {
     /// What its connections share.
     pub state: Arc<ServerState>,
     workers: Workers,
-    listener: TcpListener,
+    listeners: Listeners,
+    /// Where `/metrics` is served as well.
+    metrics: Option<TcpListener>,
     stop: watch::Sender<bool>,
 }
 
@@ -82,7 +106,7 @@ impl Server {
     /// When the journal cannot be opened.
     pub fn new(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
     ) -> Result<Server, ServeError> {
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
@@ -92,6 +116,7 @@ impl Server {
                 let journal = SqliteOptions {
                     most_bytes: options.journal_mb.saturating_mul(MIB),
                     free_bytes: options.free_disk_mb.saturating_mul(MIB),
+                    progress: Arc::new(TerminalProgress::new()),
                     ..SqliteOptions::default()
                 };
                 let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
@@ -100,36 +125,53 @@ impl Server {
                 (Arc::new(journal), opening)
             }
         };
-        Server::with_journal(options, listener, clock, journal, &opening)
+        Server::with_journal(options, listeners, clock, journal, &opening)
     }
 
     /// The same over a journal that is open already.
     ///
     /// # Errors
-    /// When the listener has no address.
+    /// When it does not know where others reach it.
     pub fn with_journal(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
     ) -> Result<Server, ServeError> {
-        let bound = listener.local_addr()?;
+        let listeners = listeners.into();
+        let bound = listeners.address();
+        if bound.is_none() && options.public_url.is_none() {
+            return Err(ServeError::Nowhere);
+        }
         let (stop, stopping) = watch::channel(false);
         let state = ServerState::new(options, bound, clock, journal, opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),
             workers: Workers::default(),
-            listener,
+            listeners,
+            metrics: None,
             stop,
         })
+    }
+
+    /// Serves `/metrics` at this listener as well.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<TcpListener>) -> Server {
+        Server { metrics, ..self }
     }
 
     /// Serves its connections on these threads.
     #[must_use]
     pub fn on(self, workers: Workers) -> Server {
         Server { workers, ..self }
+    }
+
+    /// Where it listens, as the log says it.
+    #[must_use]
+    pub fn listens_at(&self) -> Vec<String> {
+        self.listeners.names()
     }
 
     /// Runs until `shutdown` comes or the journal fails.
@@ -140,7 +182,8 @@ impl Server {
         let Server {
             state,
             workers,
-            listener,
+            mut listeners,
+            metrics,
             stop,
         } = self;
         let mut health = state.journal.health();
@@ -156,13 +199,17 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(take_backups(Arc::clone(&state)));
+        if let Some(metrics) = metrics {
+            beside.spawn(scrape::serve(Arc::clone(&state), metrics));
+        }
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept::accept(&state, &listener, &workers, &mut connections) => {}
+            () = accept::accept(&state, &mut listeners, &workers, &mut connections) => {}
             () = shutdown => {}
             () = failed => {}
         }
-        drop(listener);
+        drop(listeners);
         stop_in_order(&state, &stop, beside, connections).await;
         match *state.journal.health().borrow() {
             Health::Well | Health::Full => Ok(()),

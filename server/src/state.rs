@@ -1,7 +1,7 @@
 //! What every connection of one server shares.
 
 use std::{
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     num::NonZero,
     sync::{
         Arc,
@@ -26,6 +26,7 @@ use crate::{
         AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
     },
+    backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
     config::ServerOptions,
@@ -34,6 +35,7 @@ use crate::{
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
+    metrics::Metrics,
     picture::Drawing,
     rooms::RoomDirectory,
 };
@@ -59,6 +61,10 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// What was counted since its start.
+    pub metrics: Metrics,
+    /// What is known of its backups.
+    pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
     /// The connections of each network address.
@@ -84,7 +90,7 @@ pub struct ServerState {
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
-    bound: SocketAddr,
+    bound: Option<SocketAddr>,
     bases: Vec<String>,
 }
 
@@ -96,11 +102,11 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, with the rooms its journal opened with.
+    /// A server that listens at `bound`, if not on Unix sockets only, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
-        bound: SocketAddr,
+        bound: Option<SocketAddr>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
@@ -125,6 +131,7 @@ impl ServerState {
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, bound);
         let document = Document::new(&options.base_path);
+        let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
             options,
             limits,
@@ -133,6 +140,8 @@ impl ServerState {
             lobby,
             journal,
             connections: DashMap::new(),
+            metrics: Metrics::new(),
+            backups,
             capacity,
             limiter,
             visits: Arc::new(Visits::new(capacity.visits)),
@@ -149,6 +158,12 @@ impl ServerState {
             bound,
             bases,
         }
+    }
+
+    /// How many connections have said `hello`.
+    #[must_use]
+    pub fn online(&self) -> u32 {
+        self.online.load(Relaxed)
     }
 
     /// Registers a connection whose handshake is being answered.
@@ -185,7 +200,7 @@ impl ServerState {
                 true => self.lobby.waiting_players(),
                 false => Vec::new(),
             },
-            online: is_first.then(|| self.online.load(Relaxed)),
+            online: is_first.then(|| self.online()),
         }
     }
 
@@ -214,10 +229,16 @@ impl ServerState {
         }
     }
 
-    /// Where the server listens.
+    /// The TCP address at which the server listens; on Unix sockets only, port 0.
     #[must_use]
     pub fn bound(&self) -> SocketAddr {
-        self.bound
+        self.bound.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
+    }
+
+    /// Whether it listens at a TCP address.
+    #[must_use]
+    pub fn has_port(&self) -> bool {
+        self.bound.is_some()
     }
 
     /// The addresses under which others can reach this server, best first.
@@ -249,7 +270,7 @@ impl ServerState {
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
-        addresses::local_base(&self.options, self.bound)
+        addresses::local_base(&self.options, self.bound())
     }
 
     /// The best address of this server.

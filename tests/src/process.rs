@@ -220,17 +220,25 @@ impl Process {
     /// # Panics
     /// When it ends instead.
     pub async fn says(&mut self, words: &str) {
+        self.says_with(words).await;
+    }
+
+    /// The same; what stands behind these words in their line.
+    ///
+    /// # Panics
+    /// When it ends instead.
+    pub async fn says_with(&mut self, words: &str) -> String {
         soon(words, async {
             while let Ok(Some(line)) = self.stderr.next_line().await {
                 self.said.push_str(&line);
                 self.said.push('\n');
-                if line.contains(words) {
-                    return;
+                if let Some((_, rest)) = line.split_once(words) {
+                    return rest.to_owned();
                 }
             }
             panic!("the process has ended:\n{}", self.said);
         })
-        .await;
+        .await
     }
 
     /// Asks it to stop, as a service manager does, and waits until it has.

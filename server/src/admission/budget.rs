@@ -55,6 +55,9 @@ pub enum Allowance {
     FailedJoin(Guess),
 }
 
+/// What the kinds of allowance are called.
+pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
+
 /// Every network's budget.
 #[derive(Debug)]
 pub struct Budgets {
@@ -66,6 +69,8 @@ pub struct Budgets {
     all: Mutex<RateMeter>,
     all_rate: Rate,
     refusals: Refusals,
+    /// How often each was refused, in the order of [`BUDGETS`].
+    refused: [AtomicU64; BUDGETS.len()],
 }
 
 #[derive(Debug, Default)]
@@ -94,6 +99,7 @@ impl Budgets {
             // What waits is never more than twice a burst.
             all_rate: Rate::new(all_us, 1_000, all_us * TURN_MS / 2_000),
             refusals: Refusals::default(),
+            refused: Default::default(),
         }
     }
 
@@ -105,7 +111,10 @@ impl Budgets {
         let taken = self.ask(source, what, now_ms);
         match taken {
             Ok(()) => self.charge(source, what, now_ms),
-            Err(_) => self.note_refusal(source, now_ms),
+            Err(_) => {
+                self.refused[what.index()].fetch_add(1, Relaxed);
+                self.note_refusal(source, now_ms);
+            }
         }
         taken
     }
@@ -177,6 +186,12 @@ impl Budgets {
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
         let account = self.accounts.get_mut(&network(source, 64, 32));
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
+    }
+
+    /// How often each kind of budget was not enough.
+    #[must_use]
+    pub fn refused(&self) -> [(&'static str, u64); BUDGETS.len()] {
+        std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
     }
 
     /// How many networks have not their whole budget.
@@ -254,6 +269,14 @@ impl Account {
 }
 
 impl Allowance {
+    fn index(self) -> usize {
+        match self {
+            Allowance::Work(_) => 0,
+            Allowance::Room => 1,
+            Allowance::FailedJoin(_) => 2,
+        }
+    }
+
     fn amount(self) -> u32 {
         match self {
             Allowance::Work(Cost(cost_us)) => cost_us,

@@ -29,6 +29,7 @@ a variable beats the file; an empty variable counts as not set.
 Examples:
   oxo-server
   oxo-server --listen 127.0.0.1:8080 --journal memory
+  oxo-server --listen unix:/run/oxo/oxo.sock --public-url https://oxo.example
   oxo-server --public-url https://example.org/oxo --base-path /oxo --trusted-proxy 127.0.0.1
   OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
   oxo-server config print > config.toml
@@ -41,6 +42,8 @@ pub enum Invocation {
     Serve(Box<ServerOptions>),
     /// To print the configuration.
     PrintConfig(String),
+    /// To ask a server with these options whether it is ready.
+    Health(Box<ServerOptions>),
     /// To do something with the journal in this data directory.
     Journal {
         /// The data directory.
@@ -56,6 +59,8 @@ pub(super) enum ServerTask {
     /// Look at the configuration
     #[command(subcommand)]
     Config(ConfigTask),
+    /// Ask the server that runs with the same options whether it is ready, as a container's health check does
+    Health,
     #[command(flatten)]
     Journal(JournalTask),
 }
@@ -122,7 +127,9 @@ impl CommandLine {
     }
 }
 
-fn command(folders: &ServerFolders) -> Command {
+/// The grammar, with the defaults of a user with these directories.
+#[must_use]
+pub fn command(folders: &ServerFolders) -> Command {
     let defaults = ServerOptions::for_user(folders);
     let flags = ConfigOption::all().iter();
     let command = Command::new("oxo-server")
@@ -156,6 +163,10 @@ fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
     let default = match (option.get)(defaults, option.name) {
         Some(Value::String(text)) if !text.is_empty() => text,
         Some(value @ Value::Integer(_)) => value.to_string(),
+        Some(Value::Array(values)) if !values.is_empty() => {
+            let texts: Vec<_> = values.iter().filter_map(Value::as_str).collect();
+            texts.join(",")
+        }
         _ => option.unset.to_owned(),
     };
     let action = match option.kind {

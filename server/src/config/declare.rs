@@ -8,7 +8,7 @@ use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::parse::JournalKind;
+use super::parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 
 /// An option of the options `O`. Flag, variable and file name follow from its name.
 pub(super) struct Declaration<O> {
@@ -128,9 +128,23 @@ macro_rules! scalars {
     )*};
 }
 
-scalars! { Text, |text| text.to_string().into(), SocketAddr, String, JournalKind, IpNet, Rules, Url }
+scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, SocketAddr, String, JournalKind, IpNet, Period, Rules, Url }
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
+
+/// Its error does not repeat it.
+impl OptionValue for MetricsToken {
+    type Item = MetricsToken;
+    const KIND: ValueKind = ValueKind::Text;
+
+    fn read(texts: &[String], parse: Parser<MetricsToken>) -> Result<MetricsToken, String> {
+        parse(texts.last().map_or("", String::as_str).trim())
+    }
+
+    fn to_toml(&self) -> Option<Value> {
+        Some(self.reveal().into())
+    }
+}
 
 /// Declares `ServerOptions`, one entry an option; `$user` is whose directories
 /// the defaults are in.

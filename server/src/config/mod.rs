@@ -15,9 +15,9 @@ use file::ConfigFile;
 use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
-pub use cli::{Invocation, JournalTask};
+pub use cli::{Invocation, JournalTask, command};
 pub use options::{ServerFolders, ServerOptions};
-pub use parse::JournalKind;
+pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +103,7 @@ pub fn resolve(
     Ok(match line.task {
         None => Invocation::Serve(Box::new(resolved.options)),
         Some(ServerTask::Config(_)) => Invocation::PrintConfig(resolved.print()),
+        Some(ServerTask::Health) => Invocation::Health(Box::new(resolved.options)),
         Some(ServerTask::Journal(task)) => Invocation::Journal {
             data: resolved.options.data,
             task,

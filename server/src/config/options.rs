@@ -14,13 +14,15 @@ use url::Url;
 
 use super::{
     declare::{Declaration, OptionValue, server_options},
-    parse::{self, JournalKind},
+    parse::{self, JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
 };
 
 server_options! { user =>
-    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one
-    listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
+    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas
+    listen: Vec<ListenAddress> = vec![ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, 1952).into())],
         "ADDR:PORT" like "[::]:1952", parse::listen;
+    /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom
+    socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
     /// Where games are kept: sqlite, or memory, where they end with the process
@@ -49,6 +51,17 @@ server_options! { user =>
     /// Worker threads
     worker_threads: Option<usize> = None, "N" like "4", parse::threads,
         unset "one for each processor core";
+    /// Directory for backups that the server takes by itself, best on another disk; of this server alone
+    backup: Option<PathBuf> = None, "DIR" like "/backups/oxo", parse::directory;
+    /// How often it takes one, such as 12h or 1d
+    backup_every: Period = Period::DAY, "TIME" like "1d", parse::period;
+    /// How many of these backups are kept
+    backup_keep: usize = 7, "N" like "7", parse::backups;
+    /// Address to serve /metrics on, for Prometheus; whoever reaches it may read them
+    metrics_listen: Option<SocketAddr> = None, "ADDR:PORT" like "127.0.0.1:9852", parse::address,
+        unset "nowhere";
+    /// Token for which /metrics is served on the public port as well; give it by the variable or in the file, where nobody sees it in a list of processes
+    metrics_token: Option<MetricsToken> = None, "TOKEN" like "9f8e7d6c5b4a39281706", parse::metrics_token;
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
 }

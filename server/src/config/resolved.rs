@@ -6,6 +6,7 @@ use std::{collections::HashMap, path::PathBuf};
 use super::{
     file::name_in_file,
     options::{ConfigOption, ServerFolders, ServerOptions},
+    parse::JournalKind,
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
@@ -71,7 +72,12 @@ impl Resolved {
     /// What has to hold between values.
     pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
-        let contradiction = if limits.message_bytes < 512 {
+        let contradiction = if self.options.listen.is_empty() {
+            format!(
+                "{}: names no address to listen on; write one like [::]:1952, or leave it out",
+                self.place("listen"),
+            )
+        } else if limits.message_bytes < 512 {
             format!(
                 "{} but must be at least 512, or a greeting with a name in it would not fit",
                 self.shown("message_bytes", "is"),
@@ -93,6 +99,12 @@ impl Resolved {
                 "{} but must be at least {}: the grace under a short clock is the shorter one",
                 self.shown("lost_grace_ms", "is"),
                 self.shown("short_grace_ms", "which is"),
+            )
+        } else if self.options.backup.is_some() && self.options.journal == JournalKind::Memory {
+            format!(
+                "backup is set ({}) but the journal is in memory ({}), where there is nothing to back up",
+                self.place("backup"),
+                self.place("journal"),
             )
         } else {
             return self.join_url_and_path();
@@ -151,6 +163,9 @@ impl Resolved {
         let Some(value) = (option.get)(&self.options, name) else {
             return format!("# {name} is not set: {}\n", option.unset);
         };
+        if name == "metrics_token" {
+            return format!("# {name} is set ({}) and not shown\n", self.place(name));
+        }
         let source = match self.sources.get(name) {
             Some(ValueSource::File) => one_line(&self.file_name()),
             Some(_) => self.place(name),

@@ -19,7 +19,7 @@ use super::{
     payment::pay,
     preview, qr,
     response::{HttpBody, plain, too_many_requests},
-    rooms, upgrade,
+    rooms, scrape, upgrade,
     visit::visitor,
 };
 use crate::{
@@ -134,6 +134,10 @@ impl Asked<'_> {
             Resource::Info => pages::info(state),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(state),
+            Resource::Metrics => match scrape::answer(state, &request).await {
+                Some(answer) => answer,
+                None => varied(pages::not_found(state, &audience())),
+            },
         }
     }
 }

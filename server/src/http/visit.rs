@@ -5,11 +5,11 @@ use std::net::IpAddr;
 use hyper::HeaderMap;
 
 use super::forwarded::hops;
-use crate::config::ServerOptions;
+use crate::{config::ServerOptions, listener::UNIX_PEER};
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
-    options.trusted_proxy.iter().any(|net| net.contains(&ip))
+    ip == UNIX_PEER || options.trusted_proxy.iter().any(|net| net.contains(&ip))
 }
 
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last

@@ -16,6 +16,7 @@ mod presence;
 mod room;
 mod scheduler;
 mod seat_in_play;
+mod tally;
 mod transaction;
 
 pub use computers::Computers;
@@ -24,3 +25,4 @@ pub use entry::Attached;
 pub use membership::Membership;
 pub use room::{Committed, Room};
 pub use scheduler::DeadlineScheduler;
+pub use tally::RoomTally;

@@ -253,7 +253,10 @@ fn search_in_brief(text: &Catalogue, search: &OpponentSearch) -> String {
         true => say!(text, BRIEF_ANY_BOARD),
         false => brief::board(text, search.rules),
     };
-    let clock = brief::clocks(text, &search.clocks());
+    let clock = match search.any_clock {
+        true => say!(text, BRIEF_ANY_CLOCK),
+        false => brief::clock(text, search.clock),
+    };
     say!(text, BRIEF_GAME, board, clock)
 }
 

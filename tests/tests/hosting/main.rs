@@ -1,0 +1,12 @@
+//! What a host meets, tried with the real parts: other programs, containers,
+//! services. `tests/run hosting` installs them and calls this by name.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that gets something else than it expects has to stop"
+)]
+
+mod backups;
+mod litestream;
+mod scrape;
