@@ -125,8 +125,9 @@ test("who begins plays the mark that opens the game", () => {
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
-  assert.equal(lost("host"), "You were disconnected. The game can be claimed in 3 s.");
-  assert.equal(lost("guest"), "Ana has disconnected. The game can be claimed in 3 s.");
+  assert.equal(lost("host"), "You were disconnected.");
+  assert.equal(lost("guest"), "Ana is away. You can claim the game in 3 s.");
+  assert.equal(lost(null), "Ana has disconnected.", "who watches cannot claim");
   const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
   assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["Ana has disconnected."]);
   assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You resigned: Ana wins.");

@@ -14,7 +14,13 @@ use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{Private, computer, next_deadline, next_deadline_but_moves};
 
-use super::{computers::Computers, presence::Presence, room::Room, scheduler::DeadlineScheduler};
+use super::{
+    computers::Computers,
+    listing::{ListKey, ListSection},
+    presence::Presence,
+    room::Room,
+    scheduler::DeadlineScheduler,
+};
 use crate::{
     cache::Cache,
     clock::Clock,
@@ -40,7 +46,7 @@ pub struct RoomDirectory {
     /// The codes that rooms had when they ended, until others take their places.
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
-    pub(super) listed: Mutex<BTreeMap<RoomCode, RoomId>>,
+    pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
@@ -360,7 +366,10 @@ impl RoomDirectory {
         self.by_id.remove(&id);
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);
-            lock(&self.listed).remove(&code);
+            let mut listed = lock(&self.listed);
+            for section in [ListSection::Waiting, ListSection::Playing] {
+                listed.remove(&(section, code));
+            }
         }
         for (_, key) in private.seats.iter() {
             if let Some(key) = key {

@@ -42,9 +42,12 @@ export function event(scene, before, frame) {
       return frame.over ? [said, ...end(scene, was, frame.over)] : [said];
     }
     case "lost": {
-      const said = sentence(scene, was, frame);
-      if (!running(scene.view)) return [said];
-      return [said, scene.t("event.lost.grace", { count: seconds(frame.deadline_ms - frame.at_ms) })];
+      const { t, me, view } = scene;
+      if (me === null || me === frame.seat || !running(view)) return [sentence(scene, was, frame)];
+      // Who plays on is told the same once, with what they may do about it.
+      const left = seconds(frame.deadline_ms - frame.at_ms);
+      const name = seatName(t, view, frame.seat);
+      return [left > 0 ? coded(t, "absent.", frame.cause, "link", { name, count: left }) : t("absent.over", { name })];
     }
     default:
       return [sentence(scene, was, frame)];

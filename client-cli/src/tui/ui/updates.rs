@@ -219,7 +219,7 @@ impl Ui {
             }
             self.complain(say!(self.text, SCREEN_TABLE_NO_OTHER));
         }
-        self.start.rooms(list.without(self.ticket));
+        self.start.rooms(list.without(self.ticket, &[]));
         Vec::new()
     }
 
