@@ -96,6 +96,7 @@ fn another(option: &ConfigOption) -> &'static str {
         "listen" => "127.0.0.1:8080",
         "socket_mode" => "666",
         "data" => "/var/oxo",
+        "admin" => "/run/oxo/admin.sock",
         "journal" => "memory",
         "keep_games_days" => "7",
         "journal_mb" => "100",
