@@ -13,10 +13,13 @@ const OUTSIDE: [IpAddr; 2] = [
 
 /// Where others reach a server, best first, without a slash at the end: where
 /// it says it is, or else at the machine's own addresses.
-pub fn bases(options: &ServerOptions, bound: SocketAddr) -> Vec<String> {
+pub fn bases(options: &ServerOptions, bound: Option<SocketAddr>) -> Vec<String> {
     if let Some(url) = &options.public_url {
         return vec![url.as_str().trim_end_matches('/').to_owned()];
     }
+    let Some(bound) = bound else {
+        return Vec::new();
+    };
     let mut ips: Vec<IpAddr> = match bound.ip() {
         ip if ip.is_loopback() => Vec::new(),
         ip if ip.is_unspecified() => own_addresses()

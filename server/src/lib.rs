@@ -6,7 +6,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | `accept` | listens; accepts streams, no more than there are files for |
+//! | [`listener`], `accept` | listens; accepts streams, no more than there are files for |
 //! | [`http`] | serves the page and finished games, and upgrades to WebSocket |
 //! | [`admission`] | the budget of each network address: connections, work, rooms |
 //! | [`connection`] | reads frames and answers them; one task per socket, one sweep for all heartbeats |
@@ -17,33 +17,49 @@
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
 //! | [`stream`], [`tls`] | a socket, plain or encrypted; the certificate |
-//! | [`config`], `upkeep` | options; backup, check and restore |
+//! | [`metrics`] | counts what happens, for `/metrics` |
+//! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
+//! | `service` | what a service manager is told |
+//! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
+//! | [`config`], [`doctor`] | options; whether all is there that they need |
+//! | `upkeep`, `health` | backup, check and restore; a health check |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
 mod addresses;
+pub mod admin;
 pub mod admission;
+pub mod backups;
 mod cache;
 pub mod clock;
 mod compute;
 pub mod config;
 pub mod connection;
+pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
+mod health;
 pub mod http;
 pub mod ids;
 pub mod journal;
+pub mod listener;
 pub mod lobby;
+pub mod metrics;
+pub mod operator;
 mod picture;
 pub mod program;
+pub mod progress;
 mod random;
 pub mod render;
 pub mod rooms;
 pub mod serve;
+#[cfg(unix)]
+mod service;
 pub mod state;
 pub mod stream;
+pub mod supervise;
 mod sync;
 pub mod tls;
 mod upkeep;

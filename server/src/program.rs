@@ -4,27 +4,32 @@
 use std::{
     io::{IsTerminal, Write},
     num::NonZero,
-    path::Path,
     process::ExitCode,
+    sync::Arc,
     thread::available_parallelism,
 };
 
 use protocol::reply::Kept;
 use tracing::{Level, Metadata};
 use tracing_subscriber::{
-    EnvFilter, filter::filter_fn, layer::SubscriberExt, util::SubscriberInitExt,
+    EnvFilter, filter::filter_fn, layer::SubscriberExt, reload, util::SubscriberInitExt,
 };
 
 use crate::{
-    accept,
+    admin::{self, AdminSocket},
     admission::capacity,
     clock::Clock,
-    config::{self, Invocation, JournalTask, ServerOptions},
+    config::{self, Invocation, Reloader, ServerOptions},
+    doctor, health,
+    listener::{self, Listeners},
     serve::{ServeError, Server},
     state::ServerState,
+    supervise::OperatorTools,
     upkeep,
     workers::Workers,
 };
+#[cfg(unix)]
+use crate::{listener::PassedSockets, service};
 
 /// Runs the program with its own clock, and returns how it ended.
 #[must_use]
@@ -35,14 +40,30 @@ pub fn run(clock: Clock) -> ExitCode {
             print(&text);
             return ExitCode::SUCCESS;
         }
-        Ok(Invocation::Journal { data, task }) => return maintain(&data, &task),
+        Ok(Invocation::Health(options)) => return said(health::ask(&options)),
+        Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
+        Ok(Invocation::Doctor {
+            options,
+            print: how,
+        }) => {
+            let (text, is_well) = doctor::report(&options, how.json);
+            print(&text);
+            return ExitCode::from(u8::from(!is_well));
+        }
+        Ok(Invocation::Operate { options, task }) => {
+            return said(admin::command::run(&options, &task));
+        }
         Err(why) => {
             eprintln!("oxo-server: {why}");
             return ExitCode::from(2);
         }
     };
-    start_logging(&options);
-    match serve(options, clock) {
+    let set_log = start_logging(&options);
+    let tools = OperatorTools {
+        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
+        set_log,
+    };
+    match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("oxo-server: {why}");
@@ -51,8 +72,9 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-fn maintain(data: &Path, task: &JournalTask) -> ExitCode {
-    match upkeep::run(data, task) {
+/// Prints what a command found, or why it found nothing.
+fn said(found: Result<String, String>) -> ExitCode {
+    match found {
         Ok(text) => {
             print(&text);
             ExitCode::SUCCESS
@@ -85,34 +107,65 @@ fn say_certificate(state: &ServerState) {
     }
 }
 
-fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
+fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(), ServeError> {
     capacity::raise_open_files();
+    #[cfg(unix)]
+    let passed = PassedSockets::take();
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let workers = Workers::start(options.worker_threads.unwrap_or_else(cores))?;
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    runtime.enable_all().build()?.block_on(async {
-        let listener = accept::listen(options.listen).map_err(|why| ServeError::Bind {
-            address: options.listen,
-            why,
-        })?;
+    let runtime = runtime.enable_all().build()?;
+    let ended = runtime.block_on(async {
+        #[cfg(unix)]
+        let passed = passed.listen().map_err(ServeError::Passed)?;
+        #[cfg(not(unix))]
+        let passed = None;
+        let listeners = match passed {
+            Some(listeners) => listeners,
+            None => open(&options)?,
+        };
+        let metrics = options.metrics_listen.map(|address| {
+            listener::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+        });
+        let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
-        let server = Server::new(options, listener, clock)?;
+        let server = Server::new(options, listeners, clock)?;
+        let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
         say_certificate(&server.state);
-        tracing::info!("listening on {}", server.state.bound());
+        for address in server.listens_at() {
+            tracing::info!("listening on {address}");
+        }
         say_hello(&server.state);
-        server.on(workers).run(told_to_stop()).await
-    })
+        if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
+            tracing::info!("figures at http://{address}/metrics");
+        }
+        #[cfg(unix)]
+        tokio::spawn(service::report(
+            Arc::clone(&server.state),
+            workers.handles(),
+        ));
+        let server = server.on(workers).with_metrics(metrics);
+        let server = server.with_admin(admin).with_tools(tools);
+        server.run(told_to_stop()).await
+    });
+    // A service manager that does not read what it is told is not waited for.
+    runtime.shutdown_background();
+    ended
+}
+
+fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
+    let opened = Listeners::open(&options.listen, options.socket_mode);
+    opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
 /// The crates whose details may be logged.
 const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
 
 /// People read lines, programs read JSON. Neither is told addresses, names,
-/// secrets or codes, whatever the filter says.
-fn start_logging(options: &ServerOptions) {
-    let filter = options.log.clone().unwrap_or_else(|| "info".into());
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
+/// secrets or codes, whatever the filter says. What changes the filter later.
+fn start_logging(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
+    let (filter, handle) = reload::Layer::new(log_filter(options));
     let logs = tracing_subscriber::registry()
         .with(filter_fn(may_be_logged))
         .with(filter);
@@ -122,6 +175,13 @@ fn start_logging(options: &ServerOptions) {
     } else {
         logs.with(lines.json()).init();
     }
+    // It fails only once the log is gone.
+    Box::new(move |options| drop(handle.reload(log_filter(options))))
+}
+
+fn log_filter(options: &ServerOptions) -> EnvFilter {
+    let filter = options.log.as_deref().unwrap_or("info");
+    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
 }
 
 /// Whether a message keeps to what a log may say. What libraries say in detail
@@ -135,8 +195,10 @@ fn may_be_logged(metadata: &Metadata<'_>) -> bool {
 fn say_hello(state: &ServerState) {
     let here = state.local_address();
     let addresses = state.addresses();
-    let mut text =
-        format!("Two people can play now, in a browser.\n  On this machine:      {here}/\n");
+    let mut text = String::from("Two people can play now, in a browser.\n");
+    if state.has_port() {
+        text += &format!("  On this machine:      {here}/\n");
+    }
     for address in &addresses {
         text += &format!("  From other machines:  {address}/\n");
     }
@@ -161,7 +223,7 @@ fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// Waits for Ctrl-C or, where there is one, SIGTERM.
+/// Waits for Ctrl-C or, where there is one, SIGTERM, of which the service manager may not know.
 async fn told_to_stop() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
@@ -183,6 +245,7 @@ async fn told_to_stop() {
             () = interrupted => {}
             () = terminated => {}
         }
+        service::stopping().await;
     }
     #[cfg(not(unix))]
     interrupted.await;

@@ -14,15 +14,21 @@ use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
+    admin::AdminSocket,
+    backups::take_backups,
     clock::Clock,
-    config::{JournalKind, ServerOptions},
+    config::{JournalKind, ListenAddress, ServerOptions},
     connection,
+    http::scrape,
     journal::{
         Health, Journal, Opening,
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
+    listener::Listeners,
+    progress::terminal::TerminalProgress,
     state::ServerState,
+    supervise::{self, OperatorTools},
     tls::Tls,
     workers::Workers,
 };
@@ -45,13 +51,34 @@ pub enum ServeError {
     #[error("{0}")]
     Journal(String),
     /// The address cannot be had.
-    #[error("cannot listen on {address} ({why}); choose another with --listen ADDR:PORT")]
+    #[error("cannot listen on {address} ({why}); choose another with --listen")]
     Bind {
+        /// The address.
+        address: ListenAddress,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The address for the figures cannot be had.
+    #[error(
+        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+    )]
+    BindMetrics {
         /// The address.
         address: SocketAddr,
         /// What the system says.
         why: io::Error,
     },
+    /// Something else than a socket to listen on was passed.
+    #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
+    Passed(io::Error),
+    /// There is nothing to put into links.
+    #[error(
+        "a server on Unix sockets alone does not know its address; say it with --public-url, such as https://oxo.example"
+    )]
+    Nowhere,
+    /// The operator's socket cannot be had.
+    #[error("{0}")]
+    Admin(String),
     /// The certificate cannot be used.
     #[error("{0}")]
     Tls(String),
@@ -75,7 +102,11 @@ pub struct Server {
     /// What its connections share.
     pub state: Arc<ServerState>,
     workers: Workers,
-    listener: TcpListener,
+    listeners: Listeners,
+    /// Where `/metrics` is served as well.
+    metrics: Option<TcpListener>,
+    admin: Option<AdminSocket>,
+    tools: Option<Arc<OperatorTools>>,
     stop: watch::Sender<bool>,
 }
 
@@ -86,7 +117,7 @@ impl Server {
     /// When the journal cannot be opened.
     pub fn new(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
     ) -> Result<Server, ServeError> {
         let (journal, opening): (Arc<dyn Journal>, Opening) = match options.journal {
@@ -96,6 +127,7 @@ impl Server {
                 let journal = SqliteOptions {
                     most_bytes: options.journal_mb.saturating_mul(MIB),
                     free_bytes: options.free_disk_mb.saturating_mul(MIB),
+                    progress: Arc::new(TerminalProgress::new()),
                     ..SqliteOptions::default()
                 };
                 let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
@@ -104,21 +136,25 @@ impl Server {
                 (Arc::new(journal), opening)
             }
         };
-        Server::with_journal(options, listener, clock, journal, &opening)
+        Server::with_journal(options, listeners, clock, journal, &opening)
     }
 
     /// The same over a journal that is open already.
     ///
     /// # Errors
-    /// When the listener has no address, or the certificate cannot be used.
+    /// When it does not know where others reach it, or the certificate cannot be used.
     pub fn with_journal(
         options: ServerOptions,
-        listener: TcpListener,
+        listeners: impl Into<Listeners>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
     ) -> Result<Server, ServeError> {
-        let bound = listener.local_addr()?;
+        let listeners = listeners.into();
+        let bound = listeners.address();
+        if bound.is_none() && options.public_url.is_none() {
+            return Err(ServeError::Nowhere);
+        }
         let (stop, stopping) = watch::channel(false);
         let tls = Tls::open(&options).map_err(ServeError::Tls)?;
         let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
@@ -126,9 +162,18 @@ impl Server {
         Ok(Server {
             state: Arc::new(state),
             workers: Workers::default(),
-            listener,
+            listeners,
+            metrics: None,
+            admin: None,
+            tools: None,
             stop,
         })
+    }
+
+    /// Serves `/metrics` at this listener as well.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<TcpListener>) -> Server {
+        Server { metrics, ..self }
     }
 
     /// Serves its connections on these threads.
@@ -137,7 +182,28 @@ impl Server {
         Server { workers, ..self }
     }
 
-    /// Runs until `shutdown` comes or the journal fails.
+    /// Where it listens, as the log says it.
+    #[must_use]
+    pub fn listens_at(&self) -> Vec<String> {
+        self.listeners.names()
+    }
+
+    /// Lets the operator speak to it there.
+    #[must_use]
+    pub fn with_admin(self, admin: Option<AdminSocket>) -> Server {
+        Server { admin, ..self }
+    }
+
+    /// Lends the operator these.
+    #[must_use]
+    pub fn with_tools(self, tools: OperatorTools) -> Server {
+        Server {
+            tools: Some(Arc::new(tools)),
+            ..self
+        }
+    }
+
+    /// Runs until `shutdown` comes, the operator's drain is over, or the journal fails.
     ///
     /// # Errors
     /// When the journal fails.
@@ -145,7 +211,10 @@ impl Server {
         let Server {
             state,
             workers,
-            listener,
+            mut listeners,
+            metrics,
+            admin,
+            tools,
             stop,
         } = self;
         let mut health = state.journal.health();
@@ -162,13 +231,25 @@ impl Server {
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
         beside.spawn(keep_certificate(Arc::clone(&state)));
+        beside.spawn(take_backups(Arc::clone(&state)));
+        if let Some(metrics) = metrics {
+            beside.spawn(scrape::serve(Arc::clone(&state), metrics));
+        }
+        beside.spawn(supervise::end_messages(Arc::clone(&state)));
+        if let Some(admin) = admin {
+            beside.spawn(admin.serve(Arc::clone(&state), tools.clone()));
+        }
+        if let Some(tools) = tools {
+            beside.spawn(reload_on_hangup(Arc::clone(&state), tools));
+        }
         let mut connections = JoinSet::new();
         tokio::select! {
-            () = accept::accept(&state, &listener, &workers, &mut connections) => {}
+            () = accept::accept(&state, &mut listeners, &workers, &mut connections) => {}
             () = shutdown => {}
+            () = supervise::drained(&state) => {}
             () = failed => {}
         }
-        drop(listener);
+        drop(listeners);
         stop_in_order(&state, &stop, beside, connections).await;
         match *state.journal.health().borrow() {
             Health::Well | Health::Full => Ok(()),
@@ -217,6 +298,24 @@ async fn stop_in_order(
     }
 }
 
+/// Reads the configuration again at each SIGHUP.
+async fn reload_on_hangup(state: Arc<ServerState>, tools: Arc<OperatorTools>) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+            return;
+        };
+        while hangup.recv().await.is_some() {
+            if let Err(why) = supervise::reload(&state, &tools) {
+                tracing::error!(%why, "the configuration could not be read again; nothing has changed");
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    drop((state, tools));
+}
+
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
 }
@@ -240,15 +339,6 @@ async fn keep_time(state: Arc<ServerState>) {
 
 /// Keeps two computers playing, if that was asked for.
 async fn keep_exhibition(state: Arc<ServerState>) {
-    let Some(rules) = state.options.exhibition else {
-        return;
-    };
-    let settings = Settings {
-        rules,
-        first: First::Host,
-        watching: Watching::Open,
-        ..Settings::default()
-    };
     // One of the best, and one that sometimes loses to it.
     let computer = |level| Computer {
         level,
@@ -259,8 +349,17 @@ async fn keep_exhibition(state: Arc<ServerState>) {
         guest: computer(Level::ALL[3]),
     };
     loop {
-        if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
-            tracing::warn!(?why, "the exhibition could not be opened");
+        // Read again each time: a reload may change it.
+        if let Some(rules) = state.options.exhibition {
+            let settings = Settings {
+                rules,
+                first: First::Host,
+                watching: Watching::Open,
+                ..Settings::default()
+            };
+            if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
+                tracing::warn!(?why, "the exhibition could not be opened");
+            }
         }
         state.clock.sleep(EXHIBITION_EVERY_MS).await;
     }

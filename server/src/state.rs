@@ -1,7 +1,7 @@
 //! What every connection of one server shares.
 
 use std::{
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     num::NonZero,
     sync::{
         Arc,
@@ -26,14 +26,17 @@ use crate::{
         AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
     },
+    backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
-    config::ServerOptions,
+    config::{LiveOptions, ServerOptions},
     handle::ConnectionHandle,
     http::template::Document,
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
+    metrics::Metrics,
+    operator::Operator,
     picture::Drawing,
     rooms::RoomDirectory,
     tls::Tls,
@@ -47,7 +50,7 @@ const PICTURES: usize = 128;
 /// A server's shared state.
 pub struct ServerState {
     /// How it was set up.
-    pub options: ServerOptions,
+    pub options: LiveOptions,
     /// The limits in force.
     pub limits: Arc<Limits>,
     /// Its time.
@@ -62,6 +65,10 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// What was counted since its start.
+    pub metrics: Metrics,
+    /// What is known of its backups.
+    pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
     /// The connections of each network address.
@@ -72,6 +79,8 @@ pub struct ServerState {
     pub(crate) refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Budgets,
+    /// What the operator has changed since the start.
+    pub operator: Operator,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -87,7 +96,7 @@ pub struct ServerState {
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
-    bound: SocketAddr,
+    bound: Option<SocketAddr>,
     bases: Vec<String>,
 }
 
@@ -99,12 +108,12 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, with the rooms its journal opened with.
+    /// A server that listens at `bound`, if not on Unix sockets only, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
         tls: Option<Tls>,
-        bound: SocketAddr,
+        bound: Option<SocketAddr>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
@@ -129,8 +138,9 @@ impl ServerState {
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, bound);
         let document = Document::new(&options.base_path);
+        let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
-            options,
+            options: LiveOptions::new(options),
             tls,
             limits,
             clock,
@@ -138,11 +148,14 @@ impl ServerState {
             lobby,
             journal,
             connections: DashMap::new(),
+            metrics: Metrics::new(),
+            backups,
             capacity,
             limiter,
             visits: Arc::new(Visits::new(capacity.visits)),
             refusals: Semaphore::new(usize::try_from(capacity.refusals).unwrap_or_default()),
             budgets,
+            operator: Operator::default(),
             shutdown,
             document,
             qr_codes: Cache::new(QR_CODES),
@@ -154,6 +167,12 @@ impl ServerState {
             bound,
             bases,
         }
+    }
+
+    /// How many connections have said `hello`.
+    #[must_use]
+    pub fn online(&self) -> u32 {
+        self.online.load(Relaxed)
     }
 
     /// Registers a connection whose handshake is being answered.
@@ -169,6 +188,18 @@ impl ServerState {
             state: Arc::clone(self),
             handle,
         }
+    }
+
+    /// Whether the operator has shut this address out.
+    #[must_use]
+    pub fn is_blocked(&self, source: AddressGroup) -> bool {
+        self.operator.blocks.has(source, || self.clock.now_ms())
+    }
+
+    /// How many connections there have been.
+    #[must_use]
+    pub fn connections_opened(&self) -> u64 {
+        self.next_connection.load(Relaxed) - 1
     }
 
     /// A connection has said `hello`, which is answered only once.
@@ -190,7 +221,7 @@ impl ServerState {
                 true => self.lobby.waiting_players(),
                 false => Vec::new(),
             },
-            online: is_first.then(|| self.online.load(Relaxed)),
+            online: is_first.then(|| self.online()),
         }
     }
 
@@ -219,10 +250,16 @@ impl ServerState {
         }
     }
 
-    /// Where the server listens.
+    /// The TCP address at which the server listens; on Unix sockets only, port 0.
     #[must_use]
     pub fn bound(&self) -> SocketAddr {
-        self.bound
+        self.bound.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
+    }
+
+    /// Whether it listens at a TCP address.
+    #[must_use]
+    pub fn has_port(&self) -> bool {
+        self.bound.is_some()
     }
 
     /// The addresses under which others can reach this server, best first.
@@ -254,7 +291,7 @@ impl ServerState {
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
-        addresses::local_base(&self.options, self.bound)
+        addresses::local_base(&self.options, self.bound())
     }
 
     /// The best address of this server.

@@ -44,6 +44,13 @@ impl Workers {
         })
     }
 
+    /// The other threads, to see whether each still takes work.
+    #[must_use]
+    pub fn handles(&self) -> Vec<Handle> {
+        let others = self.others.iter();
+        others.map(|worker| worker.handle.clone()).collect()
+    }
+
     /// Where to serve the next connection, in turn; nothing: here.
     pub fn next(&self) -> Option<&Handle> {
         let turn = self.next.fetch_add(1, Relaxed) % (self.others.len() + 1);

@@ -3,12 +3,14 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
+    os::fd::OwnedFd,
+    path::Path,
     time::Duration,
 };
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpSocket, TcpStream},
+    net::{TcpSocket, TcpStream, UnixStream},
     time::timeout,
 };
 
@@ -48,6 +50,18 @@ impl Raw {
         let stream = soon("a connection", socket.connect(to))
             .await
             .expect("somebody who listens");
+        Raw { stream }
+    }
+
+    /// Connects to a Unix socket. The stream is used like one of TCP: the calls are the same.
+    ///
+    /// # Panics
+    /// When nobody listens.
+    pub async fn connect_unix(path: &Path) -> Raw {
+        let stream = soon("a connection", UnixStream::connect(path)).await;
+        let stream = stream.and_then(UnixStream::into_std);
+        let stream = OwnedFd::from(stream.expect("somebody who listens"));
+        let stream = TcpStream::from_std(stream.into()).expect("a stream");
         Raw { stream }
     }
 

@@ -8,6 +8,7 @@ use server::{
     clock::Clock,
     config::{JournalKind, ServerOptions},
     journal::{Journal, Opening},
+    listener::Listeners,
     serve::{ServeError, Server},
     state::ServerState,
 };
@@ -96,6 +97,12 @@ impl TestServer {
     /// When it does not start.
     pub async fn start_at(options: ServerOptions, clock: Clock) -> TestServer {
         TestServer::run(Server::new(options, listener().await, clock))
+    }
+
+    /// A server with these options that accepts from these sockets.
+    pub async fn start_on(options: ServerOptions, listeners: Listeners) -> TestServer {
+        let clock = Clock::manual(BEGIN_MS);
+        TestServer::run(Server::new(options, listeners, clock))
     }
 
     /// A server that keeps everything in that journal, which is empty.

@@ -117,7 +117,8 @@ pub async fn run(
 
 fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut cli::command(text), "oxo", &mut script);
+    let mut command = cli::with_choices(cli::command(text));
+    clap_complete::generate(shell, &mut command, "oxo", &mut script);
     io::stdout().write_all(&script)?;
     Ok(Exit::Fine)
 }

@@ -1,5 +1,6 @@
 //! The command line's options, by clap; their help texts are in the catalogue.
 
+mod choices;
 mod room;
 mod words;
 
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
+pub use choices::with_choices;
 pub use room::{BoardArgs, GameArgs, RoomArgs, first_against};
 pub use words::{command, help, mistake, read};
 

@@ -3,11 +3,14 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use ipnet::IpNet;
+use protocol::RoomCode;
 
 use super::{
     declare::ValueKind,
     options::{ConfigOption, ServerFolders, ServerOptions},
+    parse,
 };
 
 /// The variable that names the configuration file, which cannot stand in it.
@@ -29,10 +32,12 @@ a variable beats the file; an empty variable counts as not set.
 Examples:
   oxo-server
   oxo-server --listen 127.0.0.1:8080 --journal memory
+  oxo-server --listen unix:/run/oxo/oxo.sock --public-url https://oxo.example
   oxo-server --public-url https://example.org/oxo --base-path /oxo --trusted-proxy 127.0.0.1
   OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
   oxo-server config print > config.toml
-  oxo-server backup /backups/oxo-monday.db";
+  oxo-server backup /backups/oxo-monday.db
+  oxo-server announce 'Back at eight' --for 2h";
 
 /// What the process was started for.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,12 +46,28 @@ pub enum Invocation {
     Serve(Box<ServerOptions>),
     /// To print the configuration.
     PrintConfig(String),
+    /// To ask a server with these options whether it is ready.
+    Health(Box<ServerOptions>),
     /// To do something with the journal in this data directory.
     Journal {
         /// The data directory.
         data: PathBuf,
         /// What.
         task: JournalTask,
+    },
+    /// To look whether a server with these options has what it needs.
+    Doctor {
+        /// The options.
+        options: Box<ServerOptions>,
+        /// How it is printed.
+        print: PrintArgs,
+    },
+    /// To tell a running server something.
+    Operate {
+        /// The options of that server, as far as this process knows them.
+        options: Box<ServerOptions>,
+        /// What.
+        task: OperatorTask,
     },
 }
 
@@ -56,8 +77,14 @@ pub(super) enum ServerTask {
     /// Look at the configuration
     #[command(subcommand)]
     Config(ConfigTask),
+    /// Ask the server that runs with the same options whether it is ready, as a container's health check does
+    Health,
     #[command(flatten)]
     Journal(JournalTask),
+    #[command(flatten)]
+    Operate(OperatorTask),
+    /// Look, before a server is started, whether all that it needs is there
+    Doctor(PrintArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -84,6 +111,82 @@ pub enum JournalTask {
         /// A backup to look at instead
         file: Option<PathBuf>,
     },
+}
+
+/// What the operator can do with a running server, by its socket.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum OperatorTask {
+    /// Watch the running server: rooms, connections, who spends how much of its budget
+    Top {
+        /// Print it once, for pipes
+        #[arg(long)]
+        once: bool,
+    },
+    /// Look at the rooms of the running server, or close one
+    #[command(subcommand)]
+    Rooms(RoomsTask),
+    /// Tell everybody on the running server something; without a text, show what they are told
+    Announce {
+        /// What they read, on page and terminal
+        text: Option<String>,
+        /// After how long it is taken back, such as 30m or 2h
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "text")]
+        for_ms: Option<u64>,
+        /// Take it back now
+        #[arg(long, conflicts_with = "text")]
+        stop: bool,
+    },
+    /// Open no more rooms on the running server; it stops when the last one has ended
+    Drain {
+        /// Stop after so long at the latest, such as 30m or 2h
+        #[arg(long, value_name = "TIME", value_parser = parse::duration_ms)]
+        at_most: Option<u64>,
+        /// Take it back: the server goes on
+        #[arg(long, conflicts_with = "at_most")]
+        stop: bool,
+    },
+    /// Have the running server read its configuration again, as SIGHUP does
+    Reload,
+    /// Shut a network out of the running server; without one, list those that are shut out
+    Block {
+        /// An address or network, such as 203.0.113.7 or 2001:db8::/32
+        #[arg(value_parser = parse::network)]
+        network: Option<IpNet>,
+        /// For how long, such as 30m or 2h
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "network")]
+        for_ms: Option<u64>,
+        #[command(flatten)]
+        print: PrintArgs,
+    },
+    /// Let a network in again
+    Unblock {
+        /// The address or network
+        #[arg(value_parser = parse::network)]
+        network: IpNet,
+    },
+}
+
+/// What can be done with the rooms of a running server.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum RoomsTask {
+    /// List them: code, age, players, moves, spectators
+    List {
+        #[command(flatten)]
+        print: PrintArgs,
+    },
+    /// Close one, whatever is played there; its people are told
+    Close {
+        /// Its code, such as K7QX-4MTR
+        code: RoomCode,
+    },
+}
+
+/// How a command prints what it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
+pub struct PrintArgs {
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A command line that was read.
@@ -122,7 +225,9 @@ impl CommandLine {
     }
 }
 
-fn command(folders: &ServerFolders) -> Command {
+/// The grammar, with the defaults of a user with these directories.
+#[must_use]
+pub fn command(folders: &ServerFolders) -> Command {
     let defaults = ServerOptions::for_user(folders);
     let flags = ConfigOption::all().iter();
     let command = Command::new("oxo-server")
@@ -156,6 +261,10 @@ fn flag(option: &'static ConfigOption, defaults: &ServerOptions) -> Arg {
     let default = match (option.get)(defaults, option.name) {
         Some(Value::String(text)) if !text.is_empty() => text,
         Some(value @ Value::Integer(_)) => value.to_string(),
+        Some(Value::Array(values)) if !values.is_empty() => {
+            let texts: Vec<_> = values.iter().filter_map(Value::as_str).collect();
+            texts.join(",")
+        }
         _ => option.unset.to_owned(),
     };
     let action = match option.kind {

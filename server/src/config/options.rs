@@ -14,18 +14,20 @@ use url::Url;
 
 use super::{
     declare::{Declaration, OptionValue, server_options},
-    parse::{self, JournalKind},
+    parse::{self, JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
 };
 
 server_options! { user =>
-    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one
-    listen: SocketAddr = (Ipv6Addr::UNSPECIFIED, 1952).into(),
+    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas
+    listen: Vec<ListenAddress> = vec![ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, 1952).into())],
         "ADDR:PORT" like "[::]:1952", parse::listen;
+    /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom
+    socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
     /// File with the server's certificate and those that lead to its authority, in PEM; turns TLS on
     tls_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/fullchain.pem", parse::file;
     /// File with the certificate's private key, in PEM; both are read again when they change
     tls_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/privkey.pem", parse::file;
-    /// Name for which the server obtains its certificate by itself, with agreement to the authority's terms; then it listens on port 443 by default. Separate several with commas, or repeat
+    /// Name for which the server obtains its certificate by itself, with agreement to the authority's terms; then it listens on the ports 443 and 80 by default. Separate several with commas, or repeat
     tls_domain: Vec<String> = Vec::new(), "NAME" like "oxo.example", parse::domain;
     /// Mail address that the authority may write to
     tls_email: Option<String> = None, "ADDRESS" like "ana@oxo.example", parse::email;
@@ -34,10 +36,13 @@ server_options! { user =>
         unset "Let's Encrypt";
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
+    /// Socket by which the operator's commands reach the running server; off for none
+    admin: Option<PathBuf> = None, "PATH" like "/run/oxo/admin.sock", parse::path,
+        unset "admin.sock in the data directory";
     /// Where games are kept: sqlite, or memory, where they end with the process
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
     /// How many days finished games are kept; 0 keeps none
-    keep_games_days: u64 = 30, "N" like "30", parse::days;
+    keep_games_days: u64 = 30, "N" like "30", parse::days => reloads;
     /// How many MiB the database may take; beyond it the oldest finished games go, then no rooms are opened
     journal_mb: u64 = 16_384, "N" like "16384", parse::mebibytes;
     /// How many MiB of the disk stay free, but no more than a twentieth of it; below it no rooms are opened
@@ -48,20 +53,31 @@ server_options! { user =>
     public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
         unset "the machine's own addresses";
     /// New address of this service, such as https://b.oxo.example; clients use it from their next connection on
-    moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
+    moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url => reloads;
     /// Proxy that is trusted to say who a visitor is; separate several with commas, or repeat
-    trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
+    trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network => reloads;
     /// Another origin whose pages may connect, such as https://games.example; separate several with commas, or repeat
-    origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin;
+    origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin => reloads;
     /// Name of the server
-    server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name;
+    server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name => reloads;
     /// Log filter, such as warn or info,server=debug
-    log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info";
+    log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info" => reloads;
     /// Worker threads
     worker_threads: Option<usize> = None, "N" like "4", parse::threads,
         unset "one for each processor core";
+    /// Directory for backups that the server takes by itself, best on another disk; of this server alone
+    backup: Option<PathBuf> = None, "DIR" like "/backups/oxo", parse::directory;
+    /// How often it takes one, such as 12h or 1d
+    backup_every: Period = Period::DAY, "TIME" like "1d", parse::period;
+    /// How many of these backups are kept
+    backup_keep: usize = 7, "N" like "7", parse::backups;
+    /// Address to serve /metrics on, for Prometheus; whoever reaches it may read them
+    metrics_listen: Option<SocketAddr> = None, "ADDR:PORT" like "127.0.0.1:9852", parse::address,
+        unset "nowhere";
+    /// Token for which /metrics is served on the public port as well; give it by the variable or in the file, where nobody sees it in a list of processes
+    metrics_token: Option<MetricsToken> = None, "TOKEN" like "9f8e7d6c5b4a39281706", parse::metrics_token;
     /// Board on which two computers always play for the front page, such as 15x15x5
-    exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
+    exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;
 }
 
 impl ServerOptions {

@@ -8,13 +8,15 @@ use url::Url;
 use super::{
     file::name_in_file,
     options::{ConfigOption, ServerFolders, ServerOptions},
+    parse::{JournalKind, ListenAddress},
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
 const REMARK_COLUMN: usize = 40;
 
-/// The port that browsers take.
+/// The ports that browsers take; what comes to the second is sent to the first.
 const HTTPS_PORT: u16 = 443;
+const HTTP_PORT: u16 = 80;
 
 /// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,12 @@ impl Resolved {
     /// What has to hold between values.
     pub(super) fn check(&mut self) -> Result<(), String> {
         let limits = &self.options.limits;
-        let contradiction = if limits.message_bytes < 512 {
+        let contradiction = if self.options.listen.is_empty() {
+            format!(
+                "{}: names no address to listen on; write one like [::]:1952, or leave it out",
+                self.place("listen"),
+            )
+        } else if limits.message_bytes < 512 {
             format!(
                 "{} but must be at least 512, or a greeting with a name in it would not fit",
                 self.shown("message_bytes", "is"),
@@ -98,6 +105,12 @@ impl Resolved {
                 "{} but must be at least {}: the grace under a short clock is the shorter one",
                 self.shown("lost_grace_ms", "is"),
                 self.shown("short_grace_ms", "which is"),
+            )
+        } else if self.options.backup.is_some() && self.options.journal == JournalKind::Memory {
+            format!(
+                "backup is set ({}) but the journal is in memory ({}), where there is nothing to back up",
+                self.place("backup"),
+                self.place("journal"),
             )
         } else {
             self.check_tls()?;
@@ -138,7 +151,8 @@ impl Resolved {
             self.options.public_url = Url::parse(&format!("https://{name}/")).ok();
         }
         if !self.sources.contains_key("listen") {
-            self.options.listen = (Ipv6Addr::UNSPECIFIED, HTTPS_PORT).into();
+            let every = |port| ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, port).into());
+            self.options.listen = vec![every(HTTPS_PORT), every(HTTP_PORT)];
         }
     }
 
@@ -193,6 +207,9 @@ impl Resolved {
         let Some(value) = (option.get)(&self.options, name) else {
             return format!("# {name} is not set: {}\n", option.unset);
         };
+        if name == "metrics_token" {
+            return format!("# {name} is set ({}) and not shown\n", self.place(name));
+        }
         let source = match self.sources.get(name) {
             Some(ValueSource::File) => one_line(&self.file_name()),
             Some(_) => self.place(name),

@@ -2,6 +2,7 @@
 
 mod printing;
 mod refusals;
+mod table;
 mod tls;
 
 use std::{
@@ -94,12 +95,14 @@ impl Told {
 fn another(option: &ConfigOption) -> &'static str {
     match option.name {
         "listen" => "127.0.0.1:8080",
+        "socket_mode" => "666",
         "tls_cert" => "/etc/oxo/cert.pem",
         "tls_key" => "/etc/oxo/key.pem",
         "tls_domain" => "oxo.example",
         "tls_email" => "ana@oxo.example",
         "tls_directory" => "https://acme.example/directory",
         "data" => "/var/oxo",
+        "admin" => "/run/oxo/admin.sock",
         "journal" => "memory",
         "keep_games_days" => "7",
         "journal_mb" => "100",
@@ -112,6 +115,11 @@ fn another(option: &ConfigOption) -> &'static str {
         "server_name" => "Ana's OXO",
         "log" => "warn,server=debug",
         "worker_threads" => "3",
+        "backup" => "/backups/oxo",
+        "backup_every" => "90m",
+        "backup_keep" => "3",
+        "metrics_listen" => "127.0.0.1:9999",
+        "metrics_token" => "only-for-this-test",
         "exhibition" => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
         _ if option.is_limit => "40321",
@@ -132,6 +140,10 @@ fn with_company(told: Told, option: &ConfigOption) -> Told {
     }
 }
 
+fn tcp(address: &str) -> ListenAddress {
+    ListenAddress::Tcp(address.parse().unwrap())
+}
+
 fn in_file(option: &ConfigOption, value: &str) -> String {
     let set = match option.kind {
         ValueKind::Text => format!("{} = {value:?}", option.name),
@@ -147,7 +159,7 @@ fn in_file(option: &ConfigOption, value: &str) -> String {
 #[test]
 fn nothing_has_to_be_told() {
     let options = Told::nothing().options();
-    assert_eq!(options.listen.to_string(), "[::]:1952");
+    assert_eq!(options.listen, [tcp("[::]:1952")]);
     let data = Path::new("/home/ana/.local/share/oxo-server");
     assert_eq!(options.data, data);
     assert_eq!(options.limits, Limits::default());
@@ -199,7 +211,10 @@ fn every_limit_reaches_its_own_field_only() {
 
 #[test]
 fn a_flag_beats_a_variable_beats_the_file_beats_the_default() {
-    let port = |told: &Told| told.options().listen.port();
+    let port = |told: &Told| match told.options().listen[..] {
+        [ListenAddress::Tcp(address)] => address.port(),
+        ref other => panic!("{other:?}"),
+    };
     let told = Told::nothing();
     assert_eq!(port(&told), 1952);
     let told = told.file("listen = '0.0.0.0:1'");
@@ -229,7 +244,7 @@ fn an_empty_variable_is_not_set() {
         .file("listen = '0.0.0.0:1'")
         .variable("OXO_LISTEN", "")
         .variable("OXO_PUBLIC_URL", "");
-    assert_eq!(told.options().listen.port(), 1);
+    assert_eq!(told.options().listen, [tcp("0.0.0.0:1")]);
     assert_eq!(told.options().public_url, None);
 }
 

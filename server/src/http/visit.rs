@@ -8,12 +8,13 @@ use super::forwarded::hops;
 use crate::{
     admission::{AddressGroup, VisitGuard},
     config::ServerOptions,
+    listener::UNIX_PEER,
     state::ServerState,
 };
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
-    options.trusted_proxy.iter().any(|net| net.contains(&ip))
+    ip == UNIX_PEER || options.trusted_proxy.iter().any(|net| net.contains(&ip))
 }
 
 /// How a request came.

@@ -11,7 +11,6 @@ use tokio::sync::Notify;
 
 use super::{
     certificate::{Certificate, CertificateError, at},
-    hangup::Hangup,
     slot::CertificateSlot,
 };
 use crate::{clock::Clock, config::ServerOptions};
@@ -80,17 +79,15 @@ impl CertificateFiles {
     }
 
     /// Puts a new certificate into the slot whenever the files have changed, and
-    /// at once when asked or told by SIGHUP. One that cannot be used is not put there.
+    /// at once when asked. One that cannot be used is not put there.
     pub async fn watch(&self, slot: &CertificateSlot, asked: &Notify, clock: &Clock) {
         let provider = Arc::new(ring::default_provider());
-        let mut hangup = Hangup::new();
         let mut used = self.look().await;
         let mut seen = used.clone();
         loop {
             let at_once = tokio::select! {
                 () = clock.sleep(LOOK_EVERY_MS) => false,
                 () = asked.notified() => true,
-                () = hangup.came() => true,
             };
             let now = self.look().await;
             // Both files are rarely replaced in one instant: wait until they stay as they are.

@@ -4,7 +4,6 @@
 mod acme;
 mod certificate;
 mod files;
-mod hangup;
 mod slot;
 
 use std::{io, sync::Arc};

@@ -8,5 +8,8 @@
 )]
 
 mod acme;
+mod backups;
 mod cost;
+mod litestream;
 mod proxies;
+mod scrape;

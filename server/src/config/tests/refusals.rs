@@ -26,11 +26,19 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     (
         "listen",
         "localhost:1952",
-        "numeric address with a port; write it like [::]:1952",
+        "numeric address with a port, nor a Unix socket; write it like [::]:1952",
     ),
     ("listen", "1952", "numeric address with a port"),
+    ("listen", "unix:oxo.sock", "unix:/run/oxo/oxo.sock"),
+    ("listen", "", "names no address to listen on"),
+    ("socket-mode", "rw", "three octal digits like 660"),
+    ("socket-mode", "1777", "three octal digits like 660"),
     ("data", "", "write one like /var/lib/oxo-server"),
     ("journal", "postgres", "write sqlite or memory"),
+    ("backup-every", "daily", "like 30m, 12h or 1d"),
+    ("backup-every", "0s", "like 30m, 12h or 1d"),
+    ("backup-every", "d", "like 30m, 12h or 1d"),
+    ("backup-keep", "0", "write one from 1 to 10000"),
     ("base-path", "/a//b", "single slashes, like /oxo"),
     ("base-path", "/../x", "single slashes, like /oxo"),
     ("base-path", "/ö x", "single slashes, like /oxo"),
@@ -127,7 +135,7 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
     let cases = [
         (
             "listen = 1952",
-            "listen in /etc/oxo.toml must be a text in quotes, like listen = \"[::]:1952\".",
+            "listen in /etc/oxo.toml must be a list of texts, like listen = [\"[::]:1952\"].",
         ),
         (
             "[limits]\nrooms = '5'",
@@ -244,6 +252,17 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
         "44999",
     ]);
     assert_eq!(least.options().limits.message_bytes, 512);
+}
+
+#[test]
+fn backups_of_what_is_only_in_memory_are_refused() {
+    let told = Told::nothing()
+        .variable("OXO_BACKUP", "/backups/oxo")
+        .args(&["--journal", "memory"]);
+    assert_eq!(
+        told.refused(),
+        "backup is set (OXO_BACKUP) but the journal is in memory (--journal), where there is nothing to back up."
+    );
 }
 
 #[test]

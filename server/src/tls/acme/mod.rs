@@ -14,7 +14,6 @@ use url::Url;
 use self::store::AcmeStore;
 use super::{
     certificate::{Certificate, at},
-    hangup::Hangup,
     slot::CertificateSlot,
 };
 use crate::{clock::Clock, config::ServerOptions, random};
@@ -71,14 +70,12 @@ impl Acme {
     /// Obtains a certificate when there is none, and the next when two thirds of
     /// its time are over. One that still holds is used until then.
     pub async fn keep(&self, slot: &CertificateSlot, asked: &Notify, clock: &Clock) {
-        let mut hangup = Hangup::new();
         let mut failures = 0;
         let mut next_ms = slot.current().map_or(0, |current| current.renew_ms());
         loop {
             tokio::select! {
                 () = clock.sleep_until(next_ms) => {}
                 () = asked.notified() => {}
-                () = hangup.came() => {}
             }
             let obtained = self.obtain(slot).await;
             let now_ms = clock.now_ms();

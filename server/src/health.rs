@@ -1,0 +1,74 @@
+//! Asks the server on this machine whether it is ready: the health check of a container, in which
+//! there is no other program.
+
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
+use std::{
+    io::{self, Read, Write},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
+    time::Duration,
+};
+
+use crate::config::{ListenAddress, ServerOptions};
+
+/// How long connecting, asking and answering may take, each.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The answer is a line or two.
+const MOST: u64 = 4096;
+
+/// Asks at the first address that a server with these options listens at.
+///
+/// # Errors
+/// What is wrong, for the operator.
+pub fn ask(options: &ServerOptions) -> Result<String, String> {
+    let Some(address) = options.listen.first() else {
+        return Err("there is no address to ask at".into());
+    };
+    let path = format!("{}/health/ready", options.base_path);
+    let answer = match address {
+        ListenAddress::Tcp(address) => ask_port(here(*address), &path),
+        #[cfg(unix)]
+        ListenAddress::Unix(socket) => UnixStream::connect(socket).and_then(|stream| {
+            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_write_timeout(Some(PATIENCE))?;
+            converse(stream, &path)
+        }),
+        #[cfg(not(unix))]
+        ListenAddress::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+    };
+    let answer = answer.map_err(|why| format!("no server answers at {address} ({why})"))?;
+    let status = answer.split_whitespace().nth(1);
+    match status {
+        Some("200") => Ok(format!("ready: the server at {address} answers\n")),
+        _ => Err(format!(
+            "the server at {address} is not ready: it answers {}",
+            answer.lines().next().unwrap_or("nothing")
+        )),
+    }
+}
+
+fn ask_port(address: SocketAddr, path: &str) -> io::Result<String> {
+    let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    converse(stream, path)
+}
+
+fn converse(mut stream: impl Read + Write, path: &str) -> io::Result<String> {
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut answer = Vec::new();
+    stream.take(MOST).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// Where something that listens at every address is reached from this machine.
+fn here(mut address: SocketAddr) -> SocketAddr {
+    // What listens to all of IPv6 does to IPv4 too, and a machine without IPv6 has only that.
+    if address.ip().is_unspecified() {
+        address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    address
+}

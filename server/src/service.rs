@@ -1,0 +1,61 @@
+//! What a service manager is told (sd_notify(3)): that the server is ready or stopping, a line of
+//! status, and, for its watchdog, that every thread still takes work and every shared map can be
+//! had. Outside of one, nothing is told.
+
+use std::{env, sync::Arc, time::Duration};
+
+use sd_notify::NotifyState;
+use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
+
+use crate::state::ServerState;
+
+/// How often the status is told at least.
+const STATUS_EVERY: Duration = Duration::from_secs(30);
+/// In how many parts the watchdog's time is divided: two reports may come late.
+const REPORTS: u32 = 3;
+
+/// Says that the server is ready, and then that it is alive, for as long as it is. A slow disk does
+/// not count against it: games wait for that, and to be killed would not make it faster.
+pub async fn report(state: Arc<ServerState>, threads: Vec<Handle>) {
+    if env::var_os("NOTIFY_SOCKET").is_none() {
+        return;
+    }
+    tell(format!("READY=1\nSTATUS={}", status(&state))).await;
+    let limit = sd_notify::watchdog_enabled();
+    let every = limit.map_or(STATUS_EVERY, |limit| (limit / REPORTS).min(STATUS_EVERY));
+    loop {
+        sleep(every).await;
+        all_answer(&threads).await;
+        // A map whose lock is never given back holds this thread here.
+        tell(format!("WATCHDOG=1\nSTATUS={}", status(&state))).await;
+    }
+}
+
+/// Says that the server begins to stop.
+pub async fn stopping() {
+    tell("STOPPING=1".into()).await;
+}
+
+/// Tells it, beside the connections: a manager that does not read keeps the sender waiting.
+async fn tell(news: String) {
+    let told = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
+    if let Ok(Err(why)) = told.await {
+        tracing::warn!(%why, "the service manager could not be told");
+    }
+}
+
+fn status(state: &ServerState) -> String {
+    let (connections, rooms) = (state.connections.len(), state.rooms.gauges().rooms);
+    format!("Serving; connections: {connections}, rooms: {rooms}")
+}
+
+/// Waits until each of these threads has done something.
+async fn all_answer(threads: &[Handle]) {
+    for thread in threads {
+        // A runtime that ends drops the task: the server is stopping.
+        let _ = thread.spawn(async {}).await;
+    }
+}
+
+#[cfg(test)]
+mod tests;
