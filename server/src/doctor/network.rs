@@ -8,7 +8,7 @@ use std::{
 use ipnet::IpNet;
 use url::Url;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{accept, addresses, config::ServerOptions};
 
 /// Networks with fewer bits than these are believed far too much.
