@@ -170,7 +170,7 @@ impl ConnectionWriter {
     }
 
     /// Fills in what is new in the room at `at_ms`, whatever waits already.
-    pub fn fill(&self, at_ms: impl Fn() -> u64) -> FillOutcome {
+    pub fn fill(&self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
         let mut state = lock(&self.state);
         state.fill(at_ms)
     }
@@ -232,7 +232,7 @@ pub enum WriteOutcome {
 
 impl OutgoingState {
     /// The time is read only for a snapshot.
-    fn fill(&mut self, at_ms: impl Fn() -> u64) -> FillOutcome {
+    fn fill(&mut self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
         let Some(position) = &mut self.position else {
             return FillOutcome::None;
         };

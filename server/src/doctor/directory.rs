@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{
     config::{JournalKind, ServerOptions},
     journal::sqlite::SqliteOptions,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{
     config::{JournalKind, ServerOptions},
     journal::sqlite::{self, FILE},

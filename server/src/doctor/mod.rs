@@ -2,69 +2,14 @@
 //! in words what is wrong and what helps.
 
 mod directory;
+mod finding;
 mod journal;
 mod network;
 mod system;
 
-use serde::Serialize;
-
 use crate::config::ServerOptions;
 
-/// What was found about one thing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// What was looked at.
-    pub about: &'static str,
-    /// Whether it is well.
-    pub verdict: Verdict,
-    /// What was found, in words.
-    pub says: String,
-    /// What helps, where something does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remedy: Option<String>,
-}
-
-/// How a thing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Well.
-    Ok,
-    /// The server works, and the operator may want to know.
-    Note,
-    /// The server does not start so, or does not do what it is to do.
-    Wrong,
-}
-
-impl Finding {
-    fn new(about: &'static str, verdict: Verdict, says: String) -> Finding {
-        Finding {
-            about,
-            verdict,
-            says,
-            remedy: None,
-        }
-    }
-
-    fn ok(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, Verdict::Ok, says.into())
-    }
-
-    fn note(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, Verdict::Note, says.into())
-    }
-
-    fn wrong(about: &'static str, says: impl Into<String>, remedy: impl Into<String>) -> Finding {
-        Finding::new(about, Verdict::Wrong, says.into()).with(remedy)
-    }
-
-    fn with(self, remedy: impl Into<String>) -> Finding {
-        Finding {
-            remedy: Some(remedy.into()),
-            ..self
-        }
-    }
-}
+pub use finding::{Finding, Verdict};
 
 /// Looks at everything that a server with these options needs.
 #[must_use]

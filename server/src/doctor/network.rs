@@ -9,7 +9,7 @@ use std::{
 use ipnet::IpNet;
 use url::Url;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{
     addresses,
     clock::Clock,

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{
     admission::capacity::{self, Capacity},
     config::ServerOptions,

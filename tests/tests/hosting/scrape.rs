@@ -206,6 +206,24 @@ fn expressions(of: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
+async fn evaluated_rules(prometheus: &Prometheus) -> Vec<Value> {
+    soon("every rule evaluated", async {
+        loop {
+            let answer = prometheus.get("/api/v1/rules").await.unwrap();
+            let groups = answer["data"]["groups"].as_array().unwrap().clone();
+            let rules: Vec<Value> = groups
+                .iter()
+                .flat_map(|group| group["rules"].as_array().unwrap().clone())
+                .collect();
+            if rules.iter().all(|rule| rule["health"] != "unknown") {
+                return rules;
+            }
+            tokio::task::yield_now().await;
+        }
+    })
+    .await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_prometheus_scrapes_and_answers_every_panel_and_rule() {
     let folder = TempDir::new().unwrap();
@@ -249,22 +267,7 @@ async fn a_prometheus_scrapes_and_answers_every_panel_and_rule() {
         };
         assert!(names.names().any(is), "there is no {word}");
     }
-    let rules = soon("every rule evaluated", async {
-        loop {
-            let answer = prometheus.get("/api/v1/rules").await.unwrap();
-            let groups = answer["data"]["groups"].as_array().unwrap().clone();
-            let rules: Vec<Value> = groups
-                .iter()
-                .flat_map(|group| group["rules"].as_array().unwrap().clone())
-                .collect();
-            if rules.iter().all(|rule| rule["health"] != "unknown") {
-                return rules;
-            }
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
-    for rule in rules {
+    for rule in evaluated_rules(&prometheus).await {
         assert_eq!(rule["health"], "ok", "{rule}");
         assert_eq!(
             rule["state"], "inactive",

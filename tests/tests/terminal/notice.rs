@@ -36,7 +36,7 @@ async fn an_announcement_stands_on_screens_and_in_lines() {
     ana.sees("This server is about to close").await;
     bia.shows("This server is about to close").await;
     ana.line("b2");
-    ana.sees("Ana: X on b2.").await;
+    ana.sees("You: X on b2.").await;
     let House { server, folder } = house;
     server.terminate().await;
     ana.sees("closed as announced, and will be back").await;
