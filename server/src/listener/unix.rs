@@ -18,7 +18,7 @@ use std::{
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use tokio::net::{TcpStream, UnixListener};
 
-use super::{BACKLOG, SENT};
+use super::sizes::{BACKLOG, SENT};
 use crate::config::{ListenAddress, SocketMode};
 
 /// A Unix socket that is listened on.

@@ -16,7 +16,7 @@ use referee::{Private, computer, next_deadline, next_deadline_but_moves};
 
 use super::{
     computers::Computers,
-    listing::{ListKey, ListSection},
+    list_key::{ListKey, ListSection},
     presence::Presence,
     room::Room,
     scheduler::DeadlineScheduler,

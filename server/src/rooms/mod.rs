@@ -7,6 +7,7 @@ mod directory;
 mod due;
 mod entry;
 mod exhibition;
+mod list_key;
 mod listing;
 mod live;
 mod look;

@@ -82,7 +82,7 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 async fn with_only_games_to_watch_what_to_do_is_said() {
     let house = House::open().await;
     let mut eve = house.oxo("Eve", &["exhibit", "--levels", "3-5"]);
-    eve.sees("Game 1").await;
+    eve.sees("You are watching room").await;
     let mut bia = house.full("Bia", &[]);
     bia.shows("1 game to watch").await;
     bia.shows("Choose Play a friend").await;

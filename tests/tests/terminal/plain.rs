@@ -146,7 +146,7 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     ana.control('c');
     ana.sees("Your seat is kept").await;
     ana.ended().await;
-    bia.sees("Ana has disconnected.").await;
+    bia.sees("Ana is away.").await;
     let mut again = house.oxo("Ana", &["resume"]);
     again.sees("Your turn").await;
     bia.sees("Ana is back.").await;
@@ -201,8 +201,8 @@ async fn only_what_is_possible_is_offered() {
     // Neither ends it without a word.
     bia.line("w");
     bia.line("y");
-    bia.sees("Game 1").await;
-    ana.sees("Game 1").await;
+    bia.sees("You have a seat").await;
+    ana.sees("You have a seat").await;
 }
 
 #[tokio::test]
