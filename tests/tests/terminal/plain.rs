@@ -191,21 +191,6 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
 }
 
 #[tokio::test]
-async fn only_what_is_possible_is_offered() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["new", "--watching", "none"]);
-    ana.sees("Waiting for your friend").await;
-    let link = behind(&ana.text(), "oxo join ").to_owned();
-    let mut bia = house.oxo("Bia", &["join", &link]);
-    bia.sees("Enter: sit down and play; n: not now").await;
-    // Neither ends it without a word.
-    bia.line("w");
-    bia.line("y");
-    bia.sees("You have a seat").await;
-    ana.sees("You have a seat").await;
-}
-
-#[tokio::test]
 async fn a_seat_in_use_is_named_though_another_is_open() {
     let house = House::open().await;
     let (mut playing, room) = playing_with_another_seat_open(&house).await;
