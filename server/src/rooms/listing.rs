@@ -77,6 +77,14 @@ impl RoomDirectory {
             lock(&self.listed).remove(&(section, code));
         }
     }
+
+    /// Takes a room out of the list, wherever it stands there.
+    pub(super) fn forget_in_list(&self, code: RoomCode) {
+        let mut listed = lock(&self.listed);
+        for section in [Waiting, Playing] {
+            listed.remove(&(section, code));
+        }
+    }
 }
 
 fn section(view: &View) -> Option<ListSection> {

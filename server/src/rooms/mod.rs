@@ -25,7 +25,7 @@ pub use computers::Computers;
 pub use directory::{Gauges, RoomDirectory};
 pub use entry::Attached;
 pub use membership::Membership;
-pub use report::{LiveRoom, RoomCounts, RoomReport};
+pub use report::{LiveRoom, RoomReport};
 pub use room::{Committed, Room};
 pub use scheduler::DeadlineScheduler;
 pub use tally::RoomTally;
