@@ -39,6 +39,7 @@ pub mod connection;
 pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;
+mod few;
 pub mod handle;
 mod health;
 pub mod http;
@@ -57,6 +58,8 @@ pub mod rooms;
 pub mod serve;
 #[cfg(unix)]
 mod service;
+#[cfg(unix)]
+mod socket_file;
 pub mod state;
 pub mod stream;
 pub mod supervise;
