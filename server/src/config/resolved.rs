@@ -18,6 +18,9 @@ const REMARK_COLUMN: usize = 40;
 const HTTPS_PORT: u16 = 443;
 const HTTP_PORT: u16 = 80;
 
+/// What is missing beside an option of an authority's.
+const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
+
 /// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueSource {
@@ -132,13 +135,23 @@ impl Resolved {
         let lone = match (&options.tls_cert, &options.tls_key) {
             (Some(_), None) => Some(("tls_cert", "--tls-key with the file of its private key")),
             (None, Some(_)) => Some(("tls_key", "--tls-cert with the file of its certificate")),
+            _ if !options.tls_domain.is_empty() => None,
+            _ if options.tls_email.is_some() => Some(("tls_email", WITHOUT_DOMAIN)),
+            _ if options.tls_directory.is_some() => Some(("tls_directory", WITHOUT_DOMAIN)),
             _ => None,
         };
         if let Some((name, missing)) = lone {
             let place = self.place(name);
             return Err(format!("{place} needs {missing} beside it"));
         }
-        Ok(())
+        match &options.public_url {
+            // Whoever comes there would be sent there, again and again.
+            Some(url) if options.has_tls() && url.scheme() == "http" => Err(format!(
+                "{url} ({}) begins with http:// but the server encrypts; write it with https://",
+                self.place("public_url")
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// What an obtained certificate's names say of the rest, unless that is said too.

@@ -122,7 +122,9 @@ pub(super) fn certificate(options: &ServerOptions) -> Finding {
     }
     match Tls::open(options) {
         Err(why) => {
-            let (says, remedy) = why.split_once("; ").unwrap_or((&why, "see docs/hosting.md"));
+            let (says, remedy) = why
+                .split_once("; ")
+                .unwrap_or((&why, "see docs/hosting.md"));
             return Finding::wrong(ABOUT, says.to_owned(), remedy);
         }
         Ok(Some(tls)) => {
@@ -158,8 +160,10 @@ pub(super) fn proxies(options: &ServerOptions) -> Finding {
     }
     let is_https = |url: &Url| url.scheme() == "https";
     if trusted.is_empty() {
-        let is_behind_one = !options.has_tls() && options.public_url.as_ref().is_some_and(is_https);
-        return match is_behind_one {
+        let has_https = options.public_url.as_ref().is_some_and(is_https);
+        // Whoever comes through a Unix socket is trusted.
+        let has_port = options.listen.iter().any(|it| it.tcp().is_some());
+        return match has_https && has_port && !options.has_tls() {
             false => Finding::ok(ABOUT, "none is trusted"),
             true => Finding::note(
                 ABOUT,

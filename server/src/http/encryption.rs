@@ -15,12 +15,7 @@ use super::{
     response::{HttpBody, plain, retry_after},
     visit::{is_trusted, source},
 };
-use crate::{
-    admission::{Cost, VisitGuard},
-    state::ServerState,
-    stream::Stream,
-    tls::Tls,
-};
+use crate::{admission::VisitGuard, state::ServerState, stream::Stream, tls::Tls};
 
 const NO_CERTIFICATE: &str = "This server has no certificate yet, so it cannot be reached by https. \
     Try again in a minute; the server's log says what it waits for.";
@@ -45,7 +40,7 @@ pub(super) async fn begin(
     };
     let handshake = async {
         if let Some(source) = source(state, from) {
-            pay(state, source, Cost::TLS_HANDSHAKE).await.ok()?;
+            pay(state, source, tls.handshake_cost()).await.ok()?;
         }
         let mut stream = tls.handshake(tcp).await.ok()?;
         if Tls::was_challenge(&stream) {
@@ -88,7 +83,11 @@ pub(super) fn elsewhere<T>(
         return Some(retry_after(status, NO_CERTIFICATE, RETRY_AFTER_S));
     }
     let target = request.uri().path_and_query();
-    let target = target.map_or("/", |target| target.as_str());
+    // OPTIONS may ask for `*`.
+    let target = target
+        .map(|target| target.as_str())
+        .filter(|it| it.starts_with('/'));
+    let target = target.unwrap_or("/");
     let address = format!("{}{target}", origin(state, request)?);
     let mut response = plain(
         StatusCode::PERMANENT_REDIRECT,

@@ -10,7 +10,12 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
     sign::CertifiedKey,
 };
-use x509_parser::prelude::{FromDer, GeneralName, X509Certificate};
+use x509_parser::{
+    prelude::{FromDer, GeneralName, X509Certificate},
+    public_key::PublicKey,
+};
+
+use crate::admission::Cost;
 
 /// From when on an operator is told that a certificate will end.
 const SOON_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
@@ -23,6 +28,7 @@ pub(super) struct Certificate {
     names: Vec<String>,
     pub from_ms: u64,
     pub until_ms: u64,
+    pub handshake_cost: Cost,
 }
 
 /// What is wrong with a chain or a key.
@@ -62,7 +68,7 @@ impl Certificate {
             ms(validity.not_before.timestamp()),
             ms(validity.not_after.timestamp()),
         );
-        let names = names(&read);
+        let (names, handshake_cost) = (names(&read), handshake_cost(&read));
         let key = CertifiedKey::from_der(chain, key, provider).map_err(|why| match why {
             Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => CertificateError::Pair,
             Error::InvalidCertificate(_) => CertificateError::Chain,
@@ -73,34 +79,39 @@ impl Certificate {
             names,
             from_ms,
             until_ms,
+            handshake_cost,
         })
     }
 
-    /// What its operator should know, in sentences; `host` is the name that people type.
-    pub fn remarks(&self, host: Option<&str>, now_ms: u64) -> Vec<String> {
-        let mut remarks = Vec::new();
+    /// What its operator should know of its time.
+    pub fn time_remark(&self, now_ms: u64) -> Option<String> {
         let until = at(self.until_ms);
+        // Some are made for six days.
+        let soon_ms = SOON_MS.min(self.until_ms.saturating_sub(self.from_ms) / 4);
         if now_ms > self.until_ms {
-            remarks.push(format!(
+            Some(format!(
                 "the certificate ended on {until}, and browsers refuse it; renew it"
-            ));
-        } else if now_ms + SOON_MS > self.until_ms {
-            remarks.push(format!("the certificate ends on {until}; renew it"));
+            ))
+        } else if now_ms + soon_ms > self.until_ms {
+            Some(format!("the certificate ends on {until}; renew it"))
         } else if now_ms < self.from_ms {
-            remarks.push(format!(
+            Some(format!(
                 "the certificate begins on {}, and browsers refuse it until then; is this machine's clock right?",
                 at(self.from_ms)
-            ));
+            ))
+        } else {
+            None
         }
-        if let Some(host) = host
-            && !self.is_for(host)
-        {
-            remarks.push(format!(
+    }
+
+    /// What its operator should know when people type another name.
+    pub fn name_remark(&self, host: &str) -> Option<String> {
+        (!self.is_for(host)).then(|| {
+            format!(
                 "the certificate is for {}, and browsers refuse it at {host}, the host of --public-url",
                 self.names.join(", ")
-            ));
-        }
-        remarks
+            )
+        })
     }
 
     /// When the next one is due: once two thirds of its time are over, as
@@ -119,6 +130,18 @@ impl Certificate {
                 .is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(parent)),
             None => name.eq_ignore_ascii_case(bare),
         })
+    }
+}
+
+/// Signing with RSA takes the cube of the key's length.
+fn handshake_cost(certificate: &X509Certificate<'_>) -> Cost {
+    match certificate.public_key().parsed() {
+        Ok(PublicKey::RSA(key)) => {
+            let kib = u32::try_from(key.key_size().div_ceil(1_024)).unwrap_or(u32::MAX);
+            let signature = Cost::RSA_1024.0.saturating_mul(kib.saturating_pow(3));
+            Cost(Cost::TLS_HANDSHAKE.0.saturating_add(signature))
+        }
+        _ => Cost::TLS_HANDSHAKE,
     }
 }
 

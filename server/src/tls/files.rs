@@ -82,31 +82,31 @@ impl CertificateFiles {
     /// at once when asked. One that cannot be used is not put there.
     pub async fn watch(&self, slot: &CertificateSlot, asked: &Notify, clock: &Clock) {
         let provider = Arc::new(ring::default_provider());
-        let mut used = self.look().await;
-        let mut seen = used.clone();
+        let (mut used, mut seen) = (None, None);
         loop {
             let at_once = tokio::select! {
                 () = clock.sleep(LOOK_EVERY_MS) => false,
                 () = asked.notified() => true,
             };
-            let now = self.look().await;
+            let read = self.look().await;
+            let now = Some(read.clone());
             // Both files are rarely replaced in one instant: wait until they stay as they are.
             let settled = at_once || std::mem::replace(&mut seen, now.clone()) == now;
             if !settled || (now == used && !at_once) {
                 continue;
             }
-            let read = now.clone().and_then(|now| self.parse(&now, &provider));
-            match read {
+            used = now;
+            match read.and_then(|read| self.parse(&read, &provider)) {
                 Ok(certificate) => {
                     let until = at(certificate.until_ms);
-                    slot.put(certificate);
-                    tracing::info!("the certificate was read again; it ends on {until}");
+                    if slot.put(certificate) || at_once {
+                        tracing::info!("the certificate was read again; it ends on {until}");
+                    }
                 }
                 Err(why) => {
                     tracing::warn!("{why}. The certificate from before stays in use");
                 }
             }
-            used = now;
         }
     }
 

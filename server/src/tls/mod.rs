@@ -20,7 +20,7 @@ use self::{
     files::CertificateFiles,
     slot::{CHALLENGE, CertificateSlot},
 };
-use crate::{clock::Clock, config::ServerOptions};
+use crate::{admission::Cost, clock::Clock, config::ServerOptions};
 
 /// The one protocol inside (RFC 7301): the WebSocket begins with HTTP/1.1.
 const HTTP: &[u8] = b"http/1.1";
@@ -76,15 +76,36 @@ impl Tls {
         self.slot.current().is_some()
     }
 
+    /// When the certificate ends, if there is one.
+    #[must_use]
+    pub fn until_ms(&self) -> Option<u64> {
+        self.slot.current().map(|current| current.until_ms)
+    }
+
+    /// What a handshake costs.
+    #[must_use]
+    pub fn handshake_cost(&self) -> Cost {
+        let current = self.slot.current();
+        current.map_or(Cost::TLS_HANDSHAKE, |current| current.handshake_cost)
+    }
+
     /// What an operator should know of the certificate, in sentences.
     #[must_use]
     pub fn remarks(&self, options: &ServerOptions, now_ms: u64) -> Vec<String> {
-        let current = self.slot.current();
+        let Some(current) = self.slot.current() else {
+            return Vec::new();
+        };
         let host = options.public_url.as_ref().and_then(|url| url.host_str());
-        current.map_or_else(Vec::new, |current| current.remarks(host, now_ms))
+        let name = host.and_then(|host| current.name_remark(host));
+        // One from an authority is renewed without anybody.
+        let time = match self.source {
+            CertificateSource::Files(_) => current.time_remark(now_ms),
+            CertificateSource::Authority(_) => None,
+        };
+        time.into_iter().chain(name).collect()
     }
 
-    /// Looks at the certificate's files, or asks its authority, now rather than in time.
+    /// Looks at the certificate's files now rather than in time; asks its authority if one is due.
     pub fn reload(&self) {
         self.asked.notify_one();
     }

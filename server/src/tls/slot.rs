@@ -27,8 +27,11 @@ impl CertificateSlot {
         lock(&self.current).clone()
     }
 
-    pub fn put(&self, certificate: Certificate) {
-        *lock(&self.current) = Some(Arc::new(certificate));
+    /// Whether it is another than before.
+    pub fn put(&self, certificate: Certificate) -> bool {
+        let chain = certificate.key.cert.clone();
+        let before = lock(&self.current).replace(Arc::new(certificate));
+        before.is_none_or(|before| before.key.cert != chain)
     }
 
     pub fn answer_challenge(&self, name: String, answer: Arc<CertifiedKey>) {

@@ -47,9 +47,17 @@ fn a_certificate_is_a_pair_of_files_or_names() {
         "oxo.example",
     ];
     assert!(refused(&both).contains("choose one of them"));
-    let options = Told::nothing()
-        .args(&["--tls-cert", "a.pem", "--tls-key", "b.pem"])
-        .options();
+    for alone in [
+        "--tls-email=ana@oxo.example",
+        "--tls-directory=https://acme.example/dir",
+    ] {
+        assert!(refused(&[alone]).contains("needs --tls-domain"), "{alone}");
+    }
+    let pair = ["--tls-cert", "a.pem", "--tls-key", "b.pem"];
+    let plain = ["--public-url", "http://oxo.example"];
+    let said = refused(&[&pair[..], &plain].concat());
+    assert!(said.contains("write it with https://"), "{said}");
+    let options = Told::nothing().args(&pair).options();
     assert_eq!(ports(&options), [1952]);
     assert_eq!(options.scheme(), "https");
 }
@@ -62,13 +70,9 @@ fn what_no_authority_issues_for_is_refused() {
         "[::1]",
         "localhost",
         "a b.example",
-        "",
     ] {
         let said = format!("--tls-domain={name}");
-        assert!(
-            Told::nothing().args(&[&said]).resolve().is_err() || name.is_empty(),
-            "{name}"
-        );
+        assert!(Told::nothing().args(&[&said]).resolve().is_err(), "{name}");
     }
     let mail = "--tls-email=nobody";
     assert!(refused(&[mail]).contains("is not a mail address"));

@@ -30,9 +30,11 @@ pub(super) struct AuthorityClient(TlsConnector);
 impl AuthorityClient {
     /// # Errors
     /// When this system trusts nobody.
-    pub fn new() -> Result<AuthorityClient, String> {
+    pub async fn new() -> Result<AuthorityClient, String> {
+        // Some hundred files.
+        let trusted = tokio::task::spawn_blocking(rustls_native_certs::load_native_certs).await;
         let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        roots.add_parsable_certificates(trusted.map_err(|why| why.to_string())?.certs);
         if roots.is_empty() {
             return Err("this system knows no certificates of authorities; install the package ca-certificates, or name a file of them in SSL_CERT_FILE".into());
         }

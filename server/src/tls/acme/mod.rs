@@ -5,7 +5,7 @@ mod authority;
 mod order;
 mod store;
 
-use std::{ops::Range, path::PathBuf};
+use std::{ops::Range, path::PathBuf, sync::Arc};
 
 use rustls::crypto::ring;
 use tokio::sync::Notify;
@@ -28,6 +28,7 @@ const RETRY_MINUTES: [u64; 5] = [1, 5, 15, 30, 60];
 const SPREAD_MS: Range<u64> = 0..10_000;
 /// The least time from one certificate to the next, whatever it says of itself.
 const LEAST_MS: u64 = 60 * MINUTE_MS;
+const LOOK_EVERY_MS: u64 = 10 * MINUTE_MS;
 
 /// What is needed to obtain certificates.
 #[derive(Debug)]
@@ -74,41 +75,55 @@ impl Acme {
         let mut next_ms = slot.current().map_or(0, |current| current.renew_ms());
         loop {
             tokio::select! {
-                () = clock.sleep_until(next_ms) => {}
-                () = asked.notified() => {}
+                () = reached(clock, next_ms) => {}
+                () = asked.notified() => {
+                    // An authority issues few for one name in a week.
+                    let is_due = |current: Arc<Certificate>| current.renew_ms() <= clock.now_ms();
+                    if !slot.current().is_none_or(is_due) {
+                        continue;
+                    }
+                }
             }
+            tracing::info!(
+                "obtaining a certificate for {}; that takes some seconds",
+                self.domains.join(", ")
+            );
             let obtained = self.obtain(slot).await;
             let now_ms = clock.now_ms();
             next_ms = match obtained {
                 Ok(certificate) => {
                     failures = 0;
                     let next_ms = certificate.renew_ms().max(now_ms + LEAST_MS);
+                    let until = at(certificate.until_ms);
+                    slot.put(certificate);
                     tracing::info!(
-                        "the certificate for {} was obtained; it ends on {}, and the next will be obtained on {}",
+                        "the certificate for {} was obtained; it ends on {until}, and the next will be obtained on {}",
                         self.domains.join(", "),
-                        at(certificate.until_ms),
                         at(next_ms)
                     );
-                    slot.put(certificate);
                     next_ms
                 }
                 Err(why) => {
                     let minutes = RETRY_MINUTES[failures.min(RETRY_MINUTES.len() - 1)];
                     failures += 1;
                     let next_ms = now_ms + minutes * MINUTE_MS + random::within(SPREAD_MS);
-                    let meanwhile = match slot.current() {
-                        Some(current) => format!("The one in use ends on {}", at(current.until_ms)),
-                        None => "Until then nobody can come by https".into(),
-                    };
-                    tracing::warn!(
-                        "no certificate was obtained for {}: {why}. The next attempt is at {}. {meanwhile}",
-                        self.domains.join(", "),
-                        at(next_ms)
-                    );
+                    self.say_failure(slot, &why, next_ms);
                     next_ms
                 }
             };
         }
+    }
+
+    fn say_failure(&self, slot: &CertificateSlot, why: &str, next_ms: u64) {
+        let meanwhile = match slot.current() {
+            Some(current) => format!("The one in use ends on {}", at(current.until_ms)),
+            None => "Until then nobody can come by https".into(),
+        };
+        tracing::warn!(
+            "no certificate was obtained for {}: {why}. The next attempt is at {}. {meanwhile}",
+            self.domains.join(", "),
+            at(next_ms)
+        );
     }
 
     /// Obtains one and keeps it.
@@ -123,6 +138,14 @@ impl Acme {
             tracing::warn!("{why}; after a restart the certificate has to be obtained again");
         }
         Ok(certificate)
+    }
+}
+
+/// Waits for an instant, looking at the clock now and then: while a machine is suspended its timers stand still.
+async fn reached(clock: &Clock, at_ms: u64) {
+    while clock.now_ms() < at_ms {
+        let look_ms = clock.now_ms() + LOOK_EVERY_MS;
+        clock.sleep_until(look_ms.min(at_ms)).await;
     }
 }
 

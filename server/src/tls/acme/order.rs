@@ -64,13 +64,13 @@ impl Acme {
 
     /// The account that was made before, or a new one.
     async fn account(&self) -> Result<Account, String> {
-        let client = || AuthorityClient::new().map(Box::new);
+        let client = Box::new(AuthorityClient::new().await?);
         let kept: Option<AccountCredentials> = self
             .store
             .account()
             .and_then(|text| serde_json::from_slice(&text).ok());
         if let Some(kept) = kept {
-            let opened = Account::builder_with_http(client()?)
+            let opened = Account::builder_with_http(client)
                 .from_credentials(kept)
                 .await;
             return opened.map_err(|why| self.explain(&why));
@@ -82,7 +82,7 @@ impl Acme {
             terms_of_service_agreed: true,
             only_return_existing: false,
         };
-        let made = Account::builder_with_http(client()?)
+        let made = Account::builder_with_http(client)
             .create(&wanted, self.directory.clone(), None)
             .await;
         let (account, credentials) = made.map_err(|why| self.explain(&why))?;

@@ -77,10 +77,26 @@ fn its_operator_hears_of_its_time_and_of_another_name() {
     let (from, until) = (read.from_ms, read.until_ms);
     assert_eq!(until - from, 90 * DAY_MS);
     assert_eq!(read.renew_ms(), from + 60 * DAY_MS);
-    let said = |host, now_ms| read.remarks(host, now_ms).join("\n");
-    assert_eq!(said(Some("oxo.example"), from), "");
-    assert!(said(None, until - 6 * DAY_MS).contains("ends on 2026-04-01 00:00 UTC"));
-    assert!(said(None, until + 1).contains("ended on 2026-04-01"));
-    assert!(said(None, from - 1).contains("begins on 2026-01-01"));
-    assert!(said(Some("b.example"), from).contains("is for oxo.example, and"));
+    let said = |now_ms| read.time_remark(now_ms).unwrap_or_default();
+    assert_eq!(said(from), "");
+    assert!(said(until - 6 * DAY_MS).contains("ends on 2026-04-01 00:00 UTC"));
+    assert!(said(until + 1).contains("ended on 2026-04-01"));
+    assert!(said(from - 1).contains("begins on 2026-01-01"));
+    assert_eq!(read.name_remark("oxo.example"), None);
+    let other = read.name_remark("b.example").unwrap();
+    assert!(other.contains("is for oxo.example, and"), "{other}");
+}
+
+#[test]
+fn a_handshake_with_rsa_costs_more() {
+    let rsa = CertificateDer::from_pem_slice(include_bytes!("rsa-2048.pem")).unwrap();
+    let (_, rsa) = X509Certificate::from_der(&rsa).unwrap();
+    let signature = Cost(8 * Cost::RSA_1024.0);
+    assert_eq!(
+        handshake_cost(&rsa),
+        Cost(Cost::TLS_HANDSHAKE.0 + signature.0)
+    );
+    let (chain, key) = certify(&["oxo.example"]);
+    let read = read(&chain, &key).unwrap();
+    assert_eq!(read.handshake_cost, Cost::TLS_HANDSHAKE);
 }
