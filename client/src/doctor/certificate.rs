@@ -12,7 +12,10 @@ use rustls::{
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
 use url::Host;
-use x509_parser::prelude::{FromDer, X509Certificate};
+use x509_parser::{
+    prelude::{FromDer, X509Certificate},
+    time::ASN1Time,
+};
 
 use super::{
     finding::{Finding, Outcome, Trouble},
@@ -20,9 +23,10 @@ use super::{
 };
 use crate::address::Address;
 
-/// From how few days on somebody should look why the certificate is not renewed.
-const SOON_DAYS: u64 = 7;
 const DAY_S: u64 = 24 * 60 * 60;
+/// From when on somebody should look why the certificate is not renewed; of one
+/// that is made for less than a month, in the last quarter of its time.
+const SOON_S: u64 = 7 * DAY_S;
 
 pub(super) async fn look(address: &Address, host: &Host<String>, tcp: TcpStream) -> Outcome {
     if !address.is_secure() {
@@ -44,11 +48,14 @@ pub(super) async fn look(address: &Address, host: &Host<String>, tcp: TcpStream)
         Ok(Ok(stream)) => stream,
     };
     let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
-    match chain.first().and_then(|first| days_left(first)) {
-        Some(days) if days < SOON_DAYS => Err(Trouble::EndsSoon { days }),
-        days => Ok(Finding::Certificate {
-            days: days.unwrap_or_default(),
-        }),
+    let (left_s, whole_s) = chain
+        .first()
+        .and_then(|it| validity(it))
+        .unwrap_or_default();
+    let days = left_s / DAY_S;
+    match left_s < SOON_S.min(whole_s / 4) {
+        true => Err(Trouble::EndsSoon { days }),
+        false => Ok(Finding::Certificate { days }),
     }
 }
 
@@ -103,9 +110,12 @@ fn trouble(why: &io::Error, host: &str) -> Trouble {
     }
 }
 
-fn days_left(certificate: &[u8]) -> Option<u64> {
+/// For how many seconds more it is good, and for how many it was made.
+fn validity(certificate: &[u8]) -> Option<(u64, u64)> {
     let (_, read) = X509Certificate::from_der(certificate).ok()?;
-    let until = u64::try_from(read.validity().not_after.timestamp()).ok()?;
+    let seconds = |time: ASN1Time| u64::try_from(time.timestamp()).ok();
+    let (from, until) = (read.validity().not_before, read.validity().not_after);
+    let (from, until) = (seconds(from)?, seconds(until)?);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
-    Some(until.saturating_sub(now) / DAY_S)
+    Some((until.saturating_sub(now), until.saturating_sub(from)))
 }

@@ -9,12 +9,13 @@ use std::{
 };
 
 use protocol::Limits;
+use rcgen::date_time_ymd;
 use rustls::{ClientConnection, pki_types::CertificateDer};
 use serde_json::json;
 use server::config::ServerOptions;
 use tempfile::TempDir;
 use tests::{
-    Client, Process, Raw, TestServer,
+    Client, Figures, Process, Raw, TestServer,
     client::{play_out, seat_two},
     process::server_binary,
     raw::{request, request_with},
@@ -152,6 +153,49 @@ async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
     let lines = "connection: upgrade\r\nupgrade: websocket\r\n";
     let answer = request_with(to, "GET", "/ws", lines).await;
     assert!(answer.starts_with("HTTP/1.1 308"), "{answer}");
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_that_knows_its_name_sends_there() {
+    let house = Encrypted::start().await;
+    let named = TestServer::start(ServerOptions {
+        public_url: Some("https://oxo.example".parse().unwrap()),
+        ..house.server.state.options.clone()
+    })
+    .await;
+    let to = named.state.bound();
+    for (method, target, location) in [
+        ("GET", "/r/K7QX-4MTR?a=b", "/r/K7QX-4MTR?a=b"),
+        ("GET", "//b.example/", "//b.example/"),
+        ("OPTIONS", "*", "/"),
+    ] {
+        let answer = request(to, method, target).await;
+        let there = format!("location: https://oxo.example{location}\r\n");
+        assert!(answer.contains(&there), "{target}: {answer}");
+    }
+    named.stop().await;
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn the_end_of_the_certificate_is_a_metric() {
+    let house = Encrypted::start().await;
+    let mut certificate = house.authority.request(&["localhost"]);
+    certificate.not_after = date_time_ymd(2035, 1, 1);
+    house.authority.issue(certificate, house.folder.path());
+    let token = "only-for-this-test";
+    let measured = TestServer::start(ServerOptions {
+        trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
+        metrics_token: Some(token.parse().unwrap()),
+        ..house.server.state.options.clone()
+    })
+    .await;
+    let figures = Figures::at(measured.state.bound(), Some(token)).await;
+    // 2035 begins.
+    let ends_s = figures.get("oxo_certificate_end_timestamp_seconds");
+    assert!((ends_s - 2_051_222_400.0).abs() < 1.0, "{ends_s}");
+    measured.stop().await;
     house.server.stop().await;
 }
 
