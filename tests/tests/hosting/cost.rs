@@ -1,5 +1,5 @@
-//! What TLS costs a server: the processor's time of a handshake and of a
-//! command, beside the same without it.
+//! What TLS costs a server: the processor's time of a handshake and of a command, and the memory of
+//! a connection, beside the same without it.
 
 use std::{fs, net::SocketAddr};
 
@@ -18,6 +18,8 @@ const GAMES: u32 = 400;
 /// Commands of a game: nine moves, an offer of another, its acceptance.
 const COMMANDS: u32 = 11;
 const HANDSHAKES: u32 = 400;
+/// Connections that are only there.
+const IDLE: u32 = 1_000;
 
 /// Nanoseconds that all threads of a process have run (`schedstat` of proc(5)).
 fn ran_ns(server: &Process) -> u64 {
@@ -45,6 +47,21 @@ async fn a_command(server: &Process, ana: &mut Client, bia: &mut Client) -> f64 
     (ran_ns(server) - before) as f64 / 1_000.0 / f64::from(GAMES * COMMANDS)
 }
 
+/// KiB of the server's a connection that has said hello.
+async fn a_connection(server: &Process, come: impl AsyncFn() -> Client) -> f64 {
+    // What the first ones take belongs to all.
+    let mut idle = Vec::new();
+    for _ in 0..IDLE / 10 {
+        idle.push(greeted(come().await, "").await);
+    }
+    let before = server.resident_kib();
+    for _ in 0..IDLE {
+        idle.push(greeted(come().await, "").await);
+    }
+    let taken = server.resident_kib().saturating_sub(before);
+    taken as f64 / f64::from(IDLE)
+}
+
 async fn greeted(mut client: Client, name: &str) -> Client {
     client.hello(name).await;
     client
@@ -65,6 +82,8 @@ async fn the_cost_of_tls() {
     let plain = Process::start(&server_binary(), &data, &arguments).await;
     let (mut ana, mut bia) = (plain.client("Ana").await, plain.client("Bia").await);
     let command = a_command(&plain, &mut ana, &mut bia).await;
+    let url = plain.url();
+    let memory = a_connection(&plain, async || Client::connect(&url).await).await;
     arguments.extend(["--tls-cert", &cert, "--tls-key", &key]);
     let secure = Process::start(&server_binary(), &data, &arguments).await;
     let to: SocketAddr = secure.address.parse().unwrap();
@@ -73,10 +92,11 @@ async fn the_cost_of_tls() {
         let connector = authority.connector(&["http/1.1"]);
         tls::connect(&connector, "localhost", to).await.unwrap()
     };
-    let url = "wss://localhost/ws";
-    let mut ana = greeted(Client::encrypted(come().await, url).await, "Ana").await;
-    let mut bia = greeted(Client::encrypted(come().await, url).await, "Bia").await;
+    let client = async || Client::encrypted(come().await, "wss://localhost/ws").await;
+    let mut ana = greeted(client().await, "Ana").await;
+    let mut bia = greeted(client().await, "Bia").await;
     let encrypted = a_command(&secure, &mut ana, &mut bia).await;
+    let encrypted_memory = a_connection(&secure, client).await;
     let before = ran_ns(&secure);
     for _ in 0..HANDSHAKES {
         drop(come().await);
@@ -89,6 +109,7 @@ async fn the_cost_of_tls() {
         raw.say("\r\n").await;
     }
     let connection = (ran_ns(&plain) - before) as f64 / 1_000.0 / f64::from(HANDSHAKES);
+    println!("memory of a connection: {memory:.1} KiB, with TLS {encrypted_memory:.1} KiB");
     println!("a command: {command:.1} µs, with TLS {encrypted:.1} µs");
     println!("a connection: {connection:.0} µs, with a TLS handshake {handshake:.0} µs");
     plain.terminate().await;

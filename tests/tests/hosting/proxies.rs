@@ -1,14 +1,20 @@
-//! The recipes of `docs/proxies/`, each in the real proxy with real browsers: a
-//! game, a restart of the proxy in the middle of it, below a path, and whose address counts.
+//! The recipes of `docs/proxies/`, each in the real proxy with real browsers: a game, a restart of
+//! the proxy in the middle of it, below a path, through a Unix socket, and whose address counts.
 
 use std::{
-    fs,
+    fs::{self, Permissions},
     net::{Ipv4Addr, SocketAddr, TcpListener},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Stdio,
 };
 
-use server::{clock::Clock, config::ServerOptions};
+use serde_json::Value;
+use server::{
+    clock::Clock,
+    config::{ListenAddress, ServerOptions, SocketMode},
+    listener::Listeners,
+};
 use tempfile::TempDir;
 use tests::{
     Browser, TestServer,
@@ -16,6 +22,7 @@ use tests::{
         Look,
         people::{id, invite, play_all, sit, turn_of},
     },
+    process::oxo_binary,
     raw::upgrade,
     server::in_memory,
     soon,
@@ -65,10 +72,22 @@ impl Site {
     }
 }
 
+/// Where the server listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Upstream {
+    Port,
+    UnixSocket,
+}
+
+/// As the recipes have them.
+const RECIPE_PORT: &str = "127.0.0.1:1952";
+const RECIPE_SOCKET: &str = "/run/oxo/oxo.sock";
+
 /// A proxy before a server, which can be stopped and started.
 struct ProxyHouse {
     kind: Kind,
     site: Site,
+    upstream: Upstream,
     port: u16,
     folder: TempDir,
     authority: Authority,
@@ -82,7 +101,7 @@ fn free_port() -> u16 {
 }
 
 impl ProxyHouse {
-    async fn start(kind: Kind, site: Site) -> ProxyHouse {
+    async fn start(kind: Kind, site: Site, upstream: Upstream) -> ProxyHouse {
         let port = free_port();
         let folder = tempfile::tempdir().unwrap();
         let authority = Authority::new();
@@ -91,13 +110,31 @@ impl ProxyHouse {
         let options = ServerOptions {
             base_path: site.path().into(),
             public_url: Some(public.parse().unwrap()),
-            trusted_proxy: vec!["127.0.0.1/32".parse().unwrap()],
             ..in_memory()
         };
-        let server = TestServer::start_at(options, Clock::system()).await;
+        let server = match upstream {
+            Upstream::Port => {
+                let trusted_proxy = vec!["127.0.0.1/32".parse().unwrap()];
+                let options = ServerOptions {
+                    trusted_proxy,
+                    ..options
+                };
+                TestServer::start_at(options, Clock::system()).await
+            }
+            Upstream::UnixSocket => {
+                let path = folder.path().join("oxo.sock");
+                let at = ListenAddress::Unix(path.clone());
+                let listeners = Listeners::open(&[at], SocketMode::default()).unwrap();
+                // Apache gives the rights of root up.
+                fs::set_permissions(folder.path(), Permissions::from_mode(0o711)).unwrap();
+                fs::set_permissions(path, Permissions::from_mode(0o666)).unwrap();
+                TestServer::start_on(options, listeners, Clock::system()).await
+            }
+        };
         let mut house = ProxyHouse {
             kind,
             site,
+            upstream,
             port,
             folder,
             authority,
@@ -126,16 +163,19 @@ impl ProxyHouse {
     fn recipe(&self, file: &str) -> String {
         let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proxies");
         let (used, unused) = self.site.names();
-        let server = self.server.state.bound().to_string();
-        fs::read_to_string(recipes.join(file))
-            .unwrap()
+        let folder = self.folder.path().to_string_lossy();
+        let recipe = fs::read_to_string(recipes.join(file)).unwrap();
+        let recipe = match self.upstream {
+            Upstream::Port => recipe.replace(RECIPE_PORT, &self.server.state.bound().to_string()),
+            Upstream::UnixSocket => through_socket(&recipe, &format!("{folder}/oxo.sock")),
+        };
+        recipe
             .replace(&format!("/etc/letsencrypt/live/{used}/"), "FOLDER/")
             .replace(&format!("/etc/letsencrypt/live/{unused}/"), "FOLDER/")
             .replace("/etc/haproxy/certs/", "FOLDER/both.pem")
             .replace("fullchain.pem", "cert.pem")
             .replace("privkey.pem", "key.pem")
-            .replace("FOLDER", &self.folder.path().to_string_lossy())
-            .replace("127.0.0.1:1952", &server)
+            .replace("FOLDER", &folder)
             .replace(used, HOST)
             .replace(unused, "unused.example")
     }
@@ -186,12 +226,12 @@ impl ProxyHouse {
             Kind::Apache => {
                 let modules = [
                     "mpm_event",
+                    "unixd",
                     "authz_core",
                     "ssl",
                     "socache_shmcb",
                     "proxy",
                     "proxy_http",
-                    "headers",
                 ];
                 let modules: String = modules
                     .iter()
@@ -205,7 +245,7 @@ impl ProxyHouse {
                     .replace("<VirtualHost *:443>", &site);
                 let text = format!(
                     "ServerRoot {folder}\nServerName {HOST}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n\
-                     ErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n{modules}{recipe}"
+                     User nobody\nGroup nogroup\nErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n{modules}{recipe}"
                 );
                 ("apache.conf", text)
             }
@@ -284,6 +324,26 @@ impl ProxyHouse {
         bia.close_after_breaking(&self.socket()).await;
     }
 
+    /// `oxo doctor` finds nothing wrong. At some of the host's addresses the proxy may not listen.
+    async fn is_called_well(&self) {
+        let roots = self.file("root.pem");
+        fs::write(&roots, &self.authority.pem).unwrap();
+        let mut doctor = Command::new(oxo_binary());
+        doctor.args(["doctor", "--json", &self.url("")]);
+        doctor.env("SSL_CERT_FILE", roots);
+        doctor.env("HOME", self.folder.path());
+        let output = soon("oxo doctor", doctor.output()).await.unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        let found: Vec<Value> = said
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(found.len(), 9, "{said}");
+        for step in found {
+            assert!(step["ok"] == true || step["check"] == "address", "{step}");
+        }
+    }
+
     /// Comes from another address of this machine with a header that names a
     /// third; it is the second that has to count.
     async fn counts_the_visitors_address(&self) {
@@ -309,10 +369,27 @@ impl ProxyHouse {
     }
 }
 
+/// A recipe with its remarks about a Unix socket in the place of the lines about a port.
+fn through_socket(recipe: &str, socket: &str) -> String {
+    let lines = recipe.lines().filter(|line| !line.contains(RECIPE_PORT));
+    let lines = lines.map(|line| match line.contains(RECIPE_SOCKET) {
+        true => line.replacen("# ", "", 1).replace(RECIPE_SOCKET, socket),
+        false => line.to_owned(),
+    });
+    lines.map(|line| line + "\n").collect()
+}
+
 async fn tried(kind: Kind) {
-    for site in [Site::Root, Site::BelowPath] {
-        let mut house = ProxyHouse::start(kind, site).await;
+    for (site, upstream) in [
+        (Site::Root, Upstream::Port),
+        (Site::BelowPath, Upstream::Port),
+        (Site::Root, Upstream::UnixSocket),
+        (Site::BelowPath, Upstream::UnixSocket),
+    ] {
+        println!("{kind:?}, {site:?}, {upstream:?}");
+        let mut house = ProxyHouse::start(kind, site, upstream).await;
         house.counts_the_visitors_address().await;
+        house.is_called_well().await;
         house.game().await;
         house.stop().await;
         house.server.stop().await;
