@@ -226,7 +226,6 @@ impl ProxyHouse {
             Kind::Apache => {
                 let modules = [
                     "mpm_event",
-                    "unixd",
                     "authz_core",
                     "ssl",
                     "socache_shmcb",
