@@ -223,6 +223,7 @@ async fn a_certificate_is_obtained_kept_and_renewed_once_the_authority_is_back()
     assert!(host.is_certified(&first).await);
     // A reload asks for none that is not due.
     host.reload().await;
+    host.server.has_said("the next certificate is due on").await;
     // It is due for renewal while the authority is away, and stays in use.
     host.server.advance(63 * DAY_MS).await;
     host.server.has_said("cannot be reached").await;

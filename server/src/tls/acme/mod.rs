@@ -5,7 +5,7 @@ mod authority;
 mod order;
 mod store;
 
-use std::{ops::Range, path::PathBuf, sync::Arc};
+use std::{ops::Range, path::PathBuf};
 
 use rustls::crypto::ring;
 use tokio::sync::Notify;
@@ -78,8 +78,10 @@ impl Acme {
                 () = reached(clock, next_ms) => {}
                 () = asked.notified() => {
                     // An authority issues few for one name in a week.
-                    let is_due = |current: Arc<Certificate>| current.renew_ms() <= clock.now_ms();
-                    if !slot.current().is_none_or(is_due) {
+                    if let Some(current) = slot.current()
+                        && current.renew_ms() > clock.now_ms()
+                    {
+                        tracing::info!("the next certificate is due on {}", at(current.renew_ms()));
                         continue;
                     }
                 }
