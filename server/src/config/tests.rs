@@ -133,6 +133,7 @@ fn with_company(told: Told, option: &ConfigOption) -> Told {
         "public_url" => told.args(&["--base-path", "/oxo"]),
         "tls_cert" => told.args(&["--tls-key", "/etc/oxo/key.pem"]),
         "tls_key" => told.args(&["--tls-cert", "/etc/oxo/cert.pem"]),
+        "tls_email" | "tls_directory" => told.args(&["--tls-domain", "oxo.example"]),
         "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
         "seat_ping_ms" => told.args(&["--seat-dead-ms", "50000"]),
         "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),
