@@ -7,6 +7,7 @@
 
 pub mod browser;
 pub mod client;
+pub mod machine;
 pub mod nginx;
 pub mod picture;
 pub mod process;
@@ -19,6 +20,7 @@ use std::time::Duration;
 
 pub use browser::Browser;
 pub use client::Client;
+pub use machine::Machine;
 pub use process::Process;
 pub use proxy::{Proxy, Way};
 pub use raw::Raw;
