@@ -35,16 +35,18 @@ impl RoomList {
         *next
     }
 
-    /// The same without one's own ticket.
+    /// The same without one's own ticket, and without rooms in which one waits oneself.
     #[must_use]
-    pub fn without(mut self, own: Option<TicketId>) -> RoomList {
+    pub fn without(mut self, own: Option<TicketId>, seats: &[RoomCode]) -> RoomList {
         self.waiting.retain(|player| Some(player.ticket) != own);
+        self.rooms
+            .retain(|room| !room.waiting || !seats.contains(&room.room));
         self
     }
 
-    /// Whether nobody waits and nothing can be watched.
+    /// Whether nobody waits for anybody and no room has a free seat.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.rooms.is_empty()
+    pub fn nobody_waits(&self) -> bool {
+        self.waiting.is_empty() && !self.rooms.iter().any(|room| room.waiting)
     }
 }

@@ -95,7 +95,12 @@ async fn superseded_and_refused_are_said_and_end() {
     program.until("You are now playing on another device").await;
     assert_eq!(program.status().await.0, 0);
 
-    let program = Program::start(&server, &["join", "K7QX-4MTR"]);
+    let mut program = Program::start(&server, &["join", "K7QX-4MTR"]);
+    let host = json!({"host": {"name": "Ana"}, "guest": null});
+    let table = json!({"players": host, "settings": {"rules": {"width": 4, "height": 4, "line": 3, "misere": true}}});
+    let facts = json!({"room": "K7QX-4MTR", "state": "free", "table": table});
+    server.answer("200 OK", &facts.to_string()).await;
+    program.until("3 in a row LOSES").await;
     let mut peer = server.greeted().await;
     peer.request("join_room").await;
     peer.refuse(json!({"code": "room_full", "params": {"may_watch": true}}))

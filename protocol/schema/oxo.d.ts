@@ -445,6 +445,7 @@ export type Frame =
     room: string;
   }
   | { "type": "pong" } & Pong
+  | { "type": "notice" } & Notice
   | { "type": "bye" } & Bye
   | { "type": "error" } & Refusal
   | EventFrame;
@@ -736,6 +737,18 @@ export type NextTurn = {
   moves_ms?: number | null;
 };
 
+/** What the operator tells everybody at the moment. An empty one takes back what was told before. */
+export type Notice = {
+  /** A message in the operator's own words: plain text, one line. */
+  text?: string | null;
+  /** When that was said. */
+  at_ms?: number | null;
+  /** When it is taken back, if that is known. */
+  until_ms?: number | null;
+  /** Whether the server opens no more rooms, because it is about to stop. */
+  closing?: boolean;
+};
+
 /** The present state beside the view. */
 export type Now = {
   /** Each seat's connection. */
@@ -932,6 +945,7 @@ export type Reason =
   | "flood"
   | "malformed"
   | "bad_frame"
+  | "blocked"
   | "internal";
 
 /** A finished game. */
@@ -1395,7 +1409,7 @@ export type ReviewGame = {
 };
 
 /** Why a room is over. */
-export type RoomEnd = "left" | "empty" | "age" | "events";
+export type RoomEnd = "left" | "empty" | "age" | "events" | "operator";
 
 export type Rooms = {
   /** Where the page before ended; absent for the first page. */
@@ -1539,7 +1553,7 @@ export type Turn = {
 export type TurnLimit = "first_move" | "clock" | "idle";
 
 /** Why a connection waits no longer. */
-export type Unqueued = "replaced" | "unanswered" | "gone" | "failed";
+export type Unqueued = "replaced" | "unanswered" | "gone" | "failed" | "shutting_down";
 
 /** What a move did to the value of its position. */
 export type Verdict = "kept" | "lost" | "only";
@@ -1617,4 +1631,6 @@ export type Welcome = {
    * same service.
    */
   address?: string | null;
+  /** What the operator tells everybody at the moment, if anything. */
+  notice?: Notice;
 };

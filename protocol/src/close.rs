@@ -14,7 +14,7 @@ pub const PROTOCOL: u16 = 1002;
 pub const BINARY: u16 = 1003;
 /// A text frame that is not UTF-8.
 pub const NOT_UTF8: u16 = 1007;
-/// Too many messages, or too many that were none.
+/// Too many messages, too many that were none, or a network that is shut out.
 pub const POLICY: u16 = 1008;
 /// A frame or message above the limit.
 pub const TOO_BIG: u16 = 1009;
@@ -40,7 +40,7 @@ impl Reason {
             Reason::HelloTimeout => HELLO_TIMEOUT,
             Reason::VersionUnsupported => VERSION,
             Reason::Silent => SILENT,
-            Reason::Flood | Reason::Malformed => POLICY,
+            Reason::Flood | Reason::Malformed | Reason::Blocked => POLICY,
             Reason::BadFrame => BINARY,
         }
     }

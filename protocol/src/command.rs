@@ -3,6 +3,7 @@
 
 use game::Cell;
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantNames};
 
 use crate::{
     event::OfferKind,
@@ -28,21 +29,17 @@ pub struct SeatRequest {
 }
 
 /// The types of the commands of a seat, which carry its room and counter.
-pub const COMMANDS: [&str; 10] = [
-    "move",
-    "resign",
-    "abort",
-    "claim",
-    "leave",
-    "offer",
-    "accept",
-    "decline",
-    "remove_guest",
-    "seat_computer",
-];
+pub const COMMANDS: &[&str] = CommandKind::VARIANTS;
 
 /// What a seat can do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, EnumDiscriminants)]
+#[strum_discriminants(
+    name(CommandKind),
+    doc = "A command's type.",
+    allow(missing_docs),
+    derive(VariantNames),
+    strum(serialize_all = "snake_case")
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {

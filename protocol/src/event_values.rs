@@ -249,4 +249,6 @@ pub enum RoomEnd {
     Age,
     /// It had as many events as a room may have.
     Events,
+    /// The operator of the server closed it.
+    Operator,
 }

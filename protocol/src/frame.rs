@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::{
     event::Event,
     ids::{RoomCode, Seat},
+    notice::Notice,
     now::Now,
     refusal::Refusal,
     reply::Reply,
@@ -49,6 +50,8 @@ pub enum Frame {
     },
     /// The answer to `ping`.
     Pong(Pong),
+    /// What the operator tells everybody from now on, in place of what was told before.
+    Notice(Notice),
     /// The server closes the connection.
     Bye(Bye),
     /// Something is wrong that belongs to no request.
@@ -161,6 +164,8 @@ pub enum Unqueued {
     Gone,
     /// The server could not open the room.
     Failed,
+    /// The server is about to stop and brings nobody together any more.
+    ShuttingDown,
 }
 
 /// Somebody was found.
@@ -224,6 +229,8 @@ pub enum Reason {
     Malformed,
     /// A frame that was too big, binary or not UTF-8.
     BadFrame,
+    /// The operator has shut this network out.
+    Blocked,
     /// A fault of the server.
     Internal,
 }

@@ -39,6 +39,7 @@ pub mod ids;
 pub mod invitation;
 pub mod limits;
 pub mod name;
+pub mod notice;
 pub mod now;
 pub mod options;
 pub mod parse;

@@ -3,11 +3,19 @@
 
 use game::Cell;
 use serde::{Deserialize, Serialize};
+use strum::{EnumDiscriminants, VariantNames};
 
 use crate::{ids::RoomCode, name::BadName};
 
 /// A refusal. On the wire `{"code": "cell_taken", "params": {"cell": 4}}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, EnumDiscriminants)]
+#[strum_discriminants(
+    name(RefusalCode),
+    doc = "A refusal's code, without its parameters. `VARIANTS` has all as they stand on the wire.",
+    allow(missing_docs),
+    derive(VariantNames),
+    strum(serialize_all = "snake_case")
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(tag = "code", content = "params", rename_all = "snake_case")]
 pub enum Refusal {
@@ -56,7 +64,7 @@ pub enum Refusal {
         /// When to try again.
         retry_in_ms: u64,
     },
-    /// The server is stopping.
+    /// The server is about to stop and opens no more rooms.
     ShuttingDown,
     /// What the server kept of the room is damaged, so it is not served.
     RoomDamaged,
@@ -206,11 +214,8 @@ pub enum CannotPlay {
 impl Refusal {
     /// The code, as it stands on the wire.
     #[must_use]
-    pub fn code(&self) -> String {
-        match serde_json::to_value(self) {
-            Ok(json) => json["code"].as_str().unwrap_or_default().to_owned(),
-            Err(_) => String::new(),
-        }
+    pub fn code(&self) -> &'static str {
+        RefusalCode::VARIANTS[RefusalCode::from(self) as usize]
     }
 }
 

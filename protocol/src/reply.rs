@@ -8,6 +8,7 @@ use crate::{
     event::Score,
     ids::{Player, RoomCode, Seat, TicketId},
     limits::Limits,
+    notice::Notice,
     refusal::Refusal,
     request::Choice,
     settings::ClockSetting,
@@ -217,6 +218,10 @@ pub struct Welcome {
     /// same service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
+    /// What the operator tells everybody at the moment, if anything.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<_>", optional))]
+    pub notice: Notice,
 }
 
 /// Who the server is.

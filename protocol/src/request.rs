@@ -2,12 +2,13 @@
 
 use game::{Cell, Rules};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use strum::{EnumDiscriminants, VariantNames};
 
 pub use crate::{
     choice::{Any, CHOICES, Choice},
     command::{
-        AnswerOffer, COMMANDS, Claim, Claimed, Command, InGame, MakeOffer, Move, SeatComputer,
-        SeatRequest,
+        AnswerOffer, COMMANDS, Claim, Claimed, Command, CommandKind, InGame, MakeOffer, Move,
+        SeatComputer, SeatRequest,
     },
 };
 
@@ -32,7 +33,14 @@ pub struct Request {
 }
 
 /// The kinds of request.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, EnumDiscriminants)]
+#[strum_discriminants(
+    name(BodyKind),
+    doc = "A request's type; `Seat`, the last, stands for those of [`CommandKind`].",
+    allow(missing_docs),
+    derive(VariantNames),
+    strum(serialize_all = "snake_case")
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Body {

@@ -195,11 +195,17 @@ impl View {
         self.seats[seat].as_ref()?.player.computer
     }
 
+    /// Whether two people sit here.
+    #[must_use]
+    pub fn seats_two_people(&self) -> bool {
+        let is_person = |seat| self.seats[seat].is_some() && self.computer(seat).is_none();
+        self.ended.is_none() && Seat::BOTH.into_iter().all(is_person)
+    }
+
     /// Whether a game between two people is being played.
     #[must_use]
     pub fn is_played_by_people(&self) -> bool {
-        let is_person = |seat| self.seats[seat].is_some() && self.computer(seat).is_none();
-        self.ended.is_none() && self.running().is_some() && Seat::BOTH.into_iter().all(is_person)
+        self.running().is_some() && self.seats_two_people()
     }
 
     /// Which mark a seat plays in the present or last game.

@@ -189,7 +189,7 @@ fn the_refusals_are_those_of_the_code() {
     }
     let code: BTreeMap<&str, BTreeSet<&str>> = code
         .iter()
-        .map(|(code, params)| (code.as_str(), params.iter().map(String::as_str).collect()))
+        .map(|(code, params)| (*code, params.iter().map(String::as_str).collect()))
         .collect();
     assert_eq!(written, code);
     // In the text, too, a code that is named is one that there is.

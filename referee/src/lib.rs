@@ -36,7 +36,7 @@ pub use commands::command;
 pub use context::{Context, Decision};
 pub use draft::Draft;
 pub use due::{away, due, next_deadline, next_deadline_but_moves};
-pub use lifecycle::end_when_full;
+pub use lifecycle::{close, end_when_full};
 pub use private::{Private, PrivateChange, SeatKey};
 pub use room_state::RoomState;
 pub use seats::{Newcomer, join, open, rename, returned};

@@ -159,6 +159,13 @@ pub(crate) fn end_room(draft: &mut Draft, reason: RoomEnd, context: &Context) {
     draft.push(Event::Ended { reason, over });
 }
 
+/// Ends the room because the operator wants it, and with it the running game.
+pub fn close(draft: &mut Draft, context: &Context) {
+    if draft.view().seq > 0 && draft.view().ended.is_none() {
+        end_room(draft, RoomEnd::Operator, context);
+    }
+}
+
 /// How many more events than it may have a room has at most, for the game that is being played:
 /// more than twice as many as the largest board has cells.
 const GAME_EVENTS: u64 = 1_000;

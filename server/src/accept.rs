@@ -38,12 +38,16 @@ pub async fn accept(
     let mut trouble = AcceptTrouble::new();
     loop {
         for _ in 0..BATCH {
-            while connections.try_join_next().is_some() {}
             // Never closed.
             let Ok(file) = Arc::clone(&streams).acquire_owned().await else {
                 return;
             };
-            match listener.accept().await {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                // Until it is joined a task keeps its memory, also when nobody comes any more.
+                Some(_) = connections.join_next() => continue,
+            };
+            match accepted {
                 Ok((stream, from)) => {
                     let state = Arc::clone(state);
                     match workers.next() {

@@ -83,12 +83,27 @@ impl Clock {
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         let now_ms = self.time_ms();
+        self.note_reading(now_ms);
+        now_ms
+    }
+
+    /// The same in microseconds, for how long something takes.
+    #[must_use]
+    pub fn now_us(&self) -> u64 {
+        let now_us = match &self.source {
+            Source::System { booted_ms } => booted_ms * 1_000 + micros(uptime()),
+            Source::Manual(time) => *time.borrow() * 1_000,
+        };
+        self.note_reading(now_us / 1_000);
+        now_us
+    }
+
+    fn note_reading(&self, now_ms: u64) {
         if matches!(self.source, Source::System { .. })
             && now_ms.saturating_sub(self.gaps.read_ms.load(Acquire)) >= READ_EVERY_MS
         {
             self.gaps.read(now_ms);
         }
-        now_ms
     }
 
     fn time_ms(&self) -> u64 {
@@ -246,4 +261,8 @@ impl NextDeadline {
 
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -112,6 +112,15 @@ impl ComputePool {
         answered
     }
 
+    /// How many jobs of each priority wait for a thread.
+    pub fn waiting(&self) -> [(&'static str, usize); 2] {
+        let waiting = lock(&self.shared.waiting);
+        [
+            ("move", waiting.moves.len()),
+            ("review", waiting.reviews.len()),
+        ]
+    }
+
     /// Whether there are threads; tried again with the next job if there are none.
     fn start(&self) -> bool {
         let mut started = lock(&self.started);
@@ -214,13 +223,13 @@ fn share(nodes: u64, waiting: usize) -> u64 {
 
 /// Lets every other thread go first.
 #[cfg(target_os = "linux")]
-fn step_back() {
+pub(crate) fn step_back() {
     // Without it the thread runs as it is; setting it needs no privilege.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 19);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn step_back() {}
+pub(crate) fn step_back() {}
 
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,8 @@ pub struct ControlSlots {
     pub ping: bool,
     /// Its link has become shaky, or recovered.
     pub shaky: bool,
+    /// What the operator tells everybody has changed.
+    pub notice: bool,
     /// It has to end.
     pub close: Option<Reason>,
     /// The server stops.
@@ -56,6 +58,9 @@ pub trait EventSink: Debug + Send + Sync {
     /// Writes them without waiting for the connection's own task. False when
     /// that task has to look, because not everything could be written so.
     fn flush_events(&self) -> bool;
+
+    /// How many of its room's events have not been written yet.
+    fn behind(&self) -> u64;
 }
 
 /// A connection, as others see it.

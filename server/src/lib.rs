@@ -16,19 +16,26 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`metrics`] | counts what happens, for `/metrics` |
+//! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
 //! | `service` | what a service manager is told |
-//! | [`config`], `upkeep`, `health` | options; backup, check and restore; a health check |
+//! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
+//! | [`config`], [`doctor`] | options; whether all is there that they need |
+//! | `upkeep`, `health` | backup, check and restore; a health check |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
 mod accept;
 mod addresses;
+pub mod admin;
 pub mod admission;
+pub mod backups;
 mod cache;
 pub mod clock;
 mod compute;
 pub mod config;
 pub mod connection;
+pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;
 pub mod handle;
@@ -38,8 +45,11 @@ pub mod ids;
 pub mod journal;
 pub mod listener;
 pub mod lobby;
+pub mod metrics;
+pub mod operator;
 mod picture;
 pub mod program;
+pub mod progress;
 mod random;
 pub mod render;
 pub mod rooms;
@@ -47,6 +57,7 @@ pub mod serve;
 #[cfg(unix)]
 mod service;
 pub mod state;
+pub mod supervise;
 mod sync;
 mod upkeep;
 mod wake_slots;

@@ -142,7 +142,7 @@ impl ListeningSocket {
 
 /// Listens at an address. `[::]` is every address of the machine, those of IPv4
 /// too, and only those where the system has no IPv6.
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     match address {
         SocketAddr::V4(_) => listen_on(TcpSocket::new_v4()?, address),
         SocketAddr::V6(v6) if !v6.ip().is_unspecified() => listen_on(TcpSocket::new_v6()?, address),

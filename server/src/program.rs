@@ -12,17 +12,19 @@ use std::{
 use protocol::reply::Kept;
 use tracing::{Level, Metadata};
 use tracing_subscriber::{
-    EnvFilter, filter::filter_fn, layer::SubscriberExt, util::SubscriberInitExt,
+    EnvFilter, filter::filter_fn, layer::SubscriberExt, reload, util::SubscriberInitExt,
 };
 
 use crate::{
+    admin::{self, AdminSocket},
     admission::capacity,
     clock::Clock,
-    config::{self, Invocation, ServerOptions},
-    health,
-    listener::Listeners,
+    config::{self, Invocation, Reloader, ServerOptions},
+    doctor, health,
+    listener::{self, Listeners},
     serve::{ServeError, Server},
     state::ServerState,
+    supervise::OperatorTools,
     upkeep,
     workers::Workers,
 };
@@ -38,15 +40,30 @@ pub fn run(clock: Clock) -> ExitCode {
             print(&text);
             return ExitCode::SUCCESS;
         }
-        Ok(Invocation::Health(options)) => return answer(health::ask(&options)),
-        Ok(Invocation::Journal { data, task }) => return answer(upkeep::run(&data, &task)),
+        Ok(Invocation::Health(options)) => return said(health::ask(&options)),
+        Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
+        Ok(Invocation::Doctor {
+            options,
+            print: how,
+        }) => {
+            let (text, is_well) = doctor::report(&options, how.json);
+            print(&text);
+            return ExitCode::from(u8::from(!is_well));
+        }
+        Ok(Invocation::Operate { options, task }) => {
+            return said(admin::command::run(&options, &task));
+        }
         Err(why) => {
             eprintln!("oxo-server: {why}");
             return ExitCode::from(2);
         }
     };
-    start_logging(&options);
-    match serve(options, clock) {
+    let set_log = start_logging(&options);
+    let tools = OperatorTools {
+        reloader: Reloader::new(options.clone(), Box::new(config::reread)),
+        set_log,
+    };
+    match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("oxo-server: {why}");
@@ -55,9 +72,9 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-/// Says what came of a task.
-fn answer(done: Result<String, String>) -> ExitCode {
-    match done {
+/// Prints what a command found, or why it found nothing.
+fn said(found: Result<String, String>) -> ExitCode {
+    match found {
         Ok(text) => {
             print(&text);
             ExitCode::SUCCESS
@@ -81,7 +98,7 @@ fn say_capacity(state: &ServerState, asked: u64) {
     }
 }
 
-fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
+fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(), ServeError> {
     capacity::raise_open_files();
     #[cfg(unix)]
     let passed = PassedSockets::take();
@@ -98,19 +115,29 @@ fn serve(options: ServerOptions, clock: Clock) -> Result<(), ServeError> {
             Some(listeners) => listeners,
             None => open(&options)?,
         };
+        let metrics = options.metrics_listen.map(|address| {
+            listener::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+        });
+        let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
         let server = Server::new(options, listeners, clock)?;
+        let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
         for address in server.listens_at() {
             tracing::info!("listening on {address}");
         }
         say_hello(&server.state);
+        if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
+            tracing::info!("figures at http://{address}/metrics");
+        }
         #[cfg(unix)]
         tokio::spawn(service::report(
             Arc::clone(&server.state),
             workers.handles(),
         ));
-        server.on(workers).run(told_to_stop()).await
+        let server = server.on(workers).with_metrics(metrics);
+        let server = server.with_admin(admin).with_tools(tools);
+        server.run(told_to_stop()).await
     });
     // A service manager that does not read what it is told is not waited for.
     runtime.shutdown_background();
@@ -126,10 +153,9 @@ fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
 const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
 
 /// People read lines, programs read JSON. Neither is told addresses, names,
-/// secrets or codes, whatever the filter says.
-fn start_logging(options: &ServerOptions) {
-    let filter = options.log.clone().unwrap_or_else(|| "info".into());
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
+/// secrets or codes, whatever the filter says. What changes the filter later.
+fn start_logging(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
+    let (filter, handle) = reload::Layer::new(log_filter(options));
     let logs = tracing_subscriber::registry()
         .with(filter_fn(may_be_logged))
         .with(filter);
@@ -139,6 +165,13 @@ fn start_logging(options: &ServerOptions) {
     } else {
         logs.with(lines.json()).init();
     }
+    // It fails only once the log is gone.
+    Box::new(move |options| drop(handle.reload(log_filter(options))))
+}
+
+fn log_filter(options: &ServerOptions) -> EnvFilter {
+    let filter = options.log.as_deref().unwrap_or("info");
+    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
 }
 
 /// Whether a message keeps to what a log may say. What libraries say in detail

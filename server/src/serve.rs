@@ -2,7 +2,7 @@
 //! connections, and stops in order. The listener, the clock and the wish to
 //! stop come from outside.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use game::Level;
 use protocol::{
@@ -10,20 +10,25 @@ use protocol::{
     ids::BySeat,
     settings::{First, Watching},
 };
-use tokio::{sync::watch, task::JoinSet};
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use crate::{
     accept,
+    admin::AdminSocket,
+    backups::take_backups,
     clock::Clock,
     config::{JournalKind, ListenAddress, ServerOptions},
     connection,
+    http::scrape,
     journal::{
         Health, Journal, Opening,
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
     listener::Listeners,
+    progress::terminal::TerminalProgress,
     state::ServerState,
+    supervise::{self, OperatorTools},
     workers::Workers,
 };
 
@@ -52,6 +57,16 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
+    /// The address for the figures cannot be had.
+    #[error(
+        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+    )]
+    BindMetrics {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
     /// Something else than a socket to listen on was passed.
     #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
     Passed(io::Error),
@@ -60,6 +75,9 @@ pub enum ServeError {
         "a server on Unix sockets alone does not know its address; say it with --public-url, such as https://oxo.example"
     )]
     Nowhere,
+    /// The operator's socket cannot be had.
+    #[error("{0}")]
+    Admin(String),
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -81,6 +99,10 @@ pub struct Server {
     pub state: Arc<ServerState>,
     workers: Workers,
     listeners: Listeners,
+    /// Where `/metrics` is served as well.
+    metrics: Option<TcpListener>,
+    admin: Option<AdminSocket>,
+    tools: Option<Arc<OperatorTools>>,
     stop: watch::Sender<bool>,
 }
 
@@ -101,6 +123,7 @@ impl Server {
                 let journal = SqliteOptions {
                     most_bytes: options.journal_mb.saturating_mul(MIB),
                     free_bytes: options.free_disk_mb.saturating_mul(MIB),
+                    progress: Arc::new(TerminalProgress::new()),
                     ..SqliteOptions::default()
                 };
                 let opened = SqliteJournal::open_with(&options.data, clock.now_ms(), journal);
@@ -135,8 +158,17 @@ impl Server {
             state: Arc::new(state),
             workers: Workers::default(),
             listeners,
+            metrics: None,
+            admin: None,
+            tools: None,
             stop,
         })
+    }
+
+    /// Serves `/metrics` at this listener as well.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<TcpListener>) -> Server {
+        Server { metrics, ..self }
     }
 
     /// Serves its connections on these threads.
@@ -151,7 +183,22 @@ impl Server {
         self.listeners.names()
     }
 
-    /// Runs until `shutdown` comes or the journal fails.
+    /// Lets the operator speak to it there.
+    #[must_use]
+    pub fn with_admin(self, admin: Option<AdminSocket>) -> Server {
+        Server { admin, ..self }
+    }
+
+    /// Lends the operator these.
+    #[must_use]
+    pub fn with_tools(self, tools: OperatorTools) -> Server {
+        Server {
+            tools: Some(Arc::new(tools)),
+            ..self
+        }
+    }
+
+    /// Runs until `shutdown` comes, the operator's drain is over, or the journal fails.
     ///
     /// # Errors
     /// When the journal fails.
@@ -160,6 +207,9 @@ impl Server {
             state,
             workers,
             mut listeners,
+            metrics,
+            admin,
+            tools,
             stop,
         } = self;
         let mut health = state.journal.health();
@@ -175,10 +225,22 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(take_backups(Arc::clone(&state)));
+        if let Some(metrics) = metrics {
+            beside.spawn(scrape::serve(Arc::clone(&state), metrics));
+        }
+        beside.spawn(supervise::end_messages(Arc::clone(&state)));
+        if let Some(admin) = admin {
+            beside.spawn(admin.serve(Arc::clone(&state), tools.clone()));
+        }
+        if let Some(tools) = tools {
+            beside.spawn(reload_on_hangup(Arc::clone(&state), tools));
+        }
         let mut connections = JoinSet::new();
         tokio::select! {
             () = accept::accept(&state, &mut listeners, &workers, &mut connections) => {}
             () = shutdown => {}
+            () = supervise::drained(&state) => {}
             () = failed => {}
         }
         drop(listeners);
@@ -230,6 +292,24 @@ async fn stop_in_order(
     }
 }
 
+/// Reads the configuration again at each SIGHUP.
+async fn reload_on_hangup(state: Arc<ServerState>, tools: Arc<OperatorTools>) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+            return;
+        };
+        while hangup.recv().await.is_some() {
+            if let Err(why) = supervise::reload(&state, &tools) {
+                tracing::error!(%why, "the configuration could not be read again; nothing has changed");
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    drop((state, tools));
+}
+
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
 }
@@ -247,15 +327,6 @@ async fn keep_time(state: Arc<ServerState>) {
 
 /// Keeps two computers playing, if that was asked for.
 async fn keep_exhibition(state: Arc<ServerState>) {
-    let Some(rules) = state.options.exhibition else {
-        return;
-    };
-    let settings = Settings {
-        rules,
-        first: First::Host,
-        watching: Watching::Open,
-        ..Settings::default()
-    };
     // One of the best, and one that sometimes loses to it.
     let computer = |level| Computer {
         level,
@@ -266,8 +337,17 @@ async fn keep_exhibition(state: Arc<ServerState>) {
         guest: computer(Level::ALL[3]),
     };
     loop {
-        if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
-            tracing::warn!(?why, "the exhibition could not be opened");
+        // Read again each time: a reload may change it.
+        if let Some(rules) = state.options.exhibition {
+            let settings = Settings {
+                rules,
+                first: First::Host,
+                watching: Watching::Open,
+                ..Settings::default()
+            };
+            if let Err(why) = state.rooms.keep_exhibition(settings, computers).await {
+                tracing::warn!(?why, "the exhibition could not be opened");
+            }
         }
         state.clock.sleep(EXHIBITION_EVERY_MS).await;
     }

@@ -26,14 +26,17 @@ use crate::{
         AddressGroup, AddressLimiter, Budgets, Visits,
         capacity::{self, Capacity},
     },
+    backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
-    config::ServerOptions,
+    config::{LiveOptions, ServerOptions},
     handle::ConnectionHandle,
     http::template::Document,
     ids::ConnectionId,
     journal::{Journal, Opening},
     lobby::Lobby,
+    metrics::Metrics,
+    operator::Operator,
     picture::Drawing,
     rooms::RoomDirectory,
 };
@@ -46,7 +49,7 @@ const PICTURES: usize = 128;
 /// A server's shared state.
 pub struct ServerState {
     /// How it was set up.
-    pub options: ServerOptions,
+    pub options: LiveOptions,
     /// The limits in force.
     pub limits: Arc<Limits>,
     /// Its time.
@@ -59,6 +62,10 @@ pub struct ServerState {
     pub journal: Arc<dyn Journal>,
     /// Every connection.
     pub connections: DashMap<ConnectionId, Arc<ConnectionHandle>>,
+    /// What was counted since its start.
+    pub metrics: Metrics,
+    /// What is known of its backups.
+    pub backups: BackupFigures,
     /// How many sockets it may hold.
     pub capacity: Capacity,
     /// The connections of each network address.
@@ -69,6 +76,8 @@ pub struct ServerState {
     pub(crate) refusals: Semaphore,
     /// The work that each network may cause.
     pub budgets: Budgets,
+    /// What the operator has changed since the start.
+    pub operator: Operator,
     /// Turns true when the server begins to stop.
     pub shutdown: watch::Receiver<bool>,
     /// The page's document, in which something is filled in for each visitor.
@@ -125,19 +134,23 @@ impl ServerState {
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, bound);
         let document = Document::new(&options.base_path);
+        let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
-            options,
+            options: LiveOptions::new(options),
             limits,
             clock,
             rooms,
             lobby,
             journal,
             connections: DashMap::new(),
+            metrics: Metrics::new(),
+            backups,
             capacity,
             limiter,
             visits: Arc::new(Visits::new(capacity.visits)),
             refusals: Semaphore::new(usize::try_from(capacity.refusals).unwrap_or_default()),
             budgets,
+            operator: Operator::default(),
             shutdown,
             document,
             qr_codes: Cache::new(QR_CODES),
@@ -149,6 +162,12 @@ impl ServerState {
             bound,
             bases,
         }
+    }
+
+    /// How many connections have said `hello`.
+    #[must_use]
+    pub fn online(&self) -> u32 {
+        self.online.load(Relaxed)
     }
 
     /// Registers a connection whose handshake is being answered.
@@ -164,6 +183,18 @@ impl ServerState {
             state: Arc::clone(self),
             handle,
         }
+    }
+
+    /// Whether the operator has shut this address out.
+    #[must_use]
+    pub fn is_blocked(&self, source: AddressGroup) -> bool {
+        self.operator.blocks.has(source, || self.clock.now_ms())
+    }
+
+    /// How many connections there have been.
+    #[must_use]
+    pub fn connections_opened(&self) -> u64 {
+        self.next_connection.load(Relaxed) - 1
     }
 
     /// A connection has said `hello`, which is answered only once.
@@ -185,7 +216,7 @@ impl ServerState {
                 true => self.lobby.waiting_players(),
                 false => Vec::new(),
             },
-            online: is_first.then(|| self.online.load(Relaxed)),
+            online: is_first.then(|| self.online()),
         }
     }
 

@@ -4,6 +4,7 @@ import test from "node:test";
 
 import { invitationText, watchable } from "../../server/web/i18n/invitation.js";
 import { sayer } from "../../server/web/i18n/locale.js";
+import { askInvitation } from "../../server/web/net/invitation.js";
 import { CATALOGUES } from "./support.mjs";
 
 const t = sayer("en", CATALOGUES.get("en"));
@@ -42,5 +43,20 @@ test("every language says the same", () => {
   for (const [language, messages] of CATALOGUES) {
     const said = JSON.stringify(invitationText(sayer(language, messages), free({ settings: { rules: { width: 3, height: 3, line: 3, misere: true } } })));
     assert(!said.includes("invitation.") && !said.includes("{"+"name"), said);
+  }
+});
+
+test("where the server says nothing of a room, nothing is said of it", async (context) => {
+  const headers = (seconds) => ({ get: () => seconds });
+  for (const [answer, expected] of [
+    [{ ok: true, json: async () => free() }, { facts: free() }],
+    [{ ok: false, status: 429, headers: headers("7") }, { busy: true, waitMs: 7_000 }],
+    [{ ok: false, status: 503, headers: headers("4") }, { busy: false, waitMs: 4_000 }],
+    [{ ok: false, status: 502, headers: headers(null) }, { busy: false, waitMs: 5_000 }],
+    [null, { busy: false, waitMs: 5_000 }],
+  ]) {
+    const fetch = context.mock.method(globalThis, "fetch", async () => answer ?? Promise.reject(new TypeError("no network")));
+    assert.deepEqual(await askInvitation("", "K7QX-4MTR"), expected);
+    fetch.mock.restore();
   }
 });

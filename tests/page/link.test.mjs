@@ -240,7 +240,11 @@ test("a browser that loses its network says so at once, and tries all the same",
   assert.equal(session.state.link.loss, null);
 });
 
-test("pings are rarer while nobody looks", () => {
+test("pings are rarer while nobody looks, in a running game too", () => {
+  const playing = seated();
+  playing.page.hide();
+  playing.clock.pass(30_000);
+  assert((playing.socket.count("ping")) <= 3);
   const { clock, socket, page } = begin();
   page.hide();
   clock.pass(24_999);

@@ -212,8 +212,8 @@ const LINKED = { links: { host: { state: "linked", rtt_ms: 56 }, guest: { state:
 
 test("without a connection nothing is shown of anybody's, nobody is to move, and no clock runs", () => {
   const timed = view({ game: game({ turn: { ...turn("host"), limit: "clock" }, clocks: { host: 9_000, guest: 9_000 } }), seats: { host: person("Ana"), guest: person("Bia") } });
-  const seen = (link) => {
-    const app = appOf("host", { state: { view: timed, now: LINKED, link } });
+  const seen = (link, notice = {}) => {
+    const app = appOf("host", { state: { view: timed, now: LINKED, link, notice } });
     const panels = ["host", "guest"].map((seat) => player(app, timed, LINKED, seat, "below"));
     const clock = JSON.stringify(panels[0]);
     return { words: words(panels), turn: panels[0].props.class.includes("turn"), runs: clock.includes("running"), status: words(status(app, timed)) };
@@ -227,6 +227,9 @@ test("without a connection nothing is shown of anybody's, nobody is to move, and
     assert.deepEqual([lost.turn, lost.runs], [false, false]);
     assert.equal(lost.status, "No answer from the server; trying again.Your seat is kept.");
     assert.match(seen({ phase, loss: "down" }).status, /^The server is down; no clock runs/);
+    // It said beforehand that it was going; of a network that is gone it said nothing.
+    for (const loss of ["down", "restarting"]) assert.match(seen({ phase, loss }, { closing: true }).status, /^This server has closed as announced/);
+    assert.equal(seen({ phase, loss: "silent" }, { closing: true }).status, lost.status);
   }
 });
 

@@ -97,7 +97,7 @@ test("every sentence about events and ends is said by something that can happen"
       for (const happened of [...OFFERS.map((offer) => ({ type: "offered", offer })), ...LOST]) speech.event(scene(t, me), VIEW, frameOf(happened));
       for (const over of OVERS) speech.result(scene(t, me), over);
       speech.event(scene(t, me), REPLACED, frameOf({ type: "finished", game: 1, over: OVERS[0] }));
-      for (const reason of ["left", "empty", "age"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", reason }));
+      for (const reason of ["left", "empty", "age", "operator"]) speech.event(scene(t, me), VIEW, frameOf({ type: "ended", reason }));
       for (const reason of ["declined", "expired"]) speech.event(scene(t, me), VIEW, frameOf({ type: "offer_closed", offer: 1, reason, by: "host", again_ms: 1 }));
       for (const seat of ["host", "guest"]) {
         for (const type of ["returned", "left"]) speech.event(scene(t, me), VIEW, frameOf({ type, seat }));
@@ -125,8 +125,9 @@ test("who begins plays the mark that opens the game", () => {
 test("sentences address the person they concern", () => {
   const t = strict("en");
   const lost = (me) => speech.event(scene(t, me), VIEW, frameOf(LOST[0])).join(" ");
-  assert.equal(lost("host"), "You were disconnected. The game can be claimed in 3 s.");
-  assert.equal(lost("guest"), "Ana has disconnected. The game can be claimed in 3 s.");
+  assert.equal(lost("host"), "You were disconnected.");
+  assert.equal(lost("guest"), "Ana is away. You can claim the game in 3 s.");
+  assert.equal(lost(null), "Ana has disconnected.", "who watches cannot claim");
   const idle = { ...scene(t, null), view: { ...VIEW, game: null } };
   assert.deepEqual(speech.event(idle, idle.view, frameOf(LOST[0])), ["Ana has disconnected."]);
   assert.equal(speech.result(scene(t, "guest"), OVERS[1]), "You resigned: Ana wins.");
@@ -153,9 +154,14 @@ test("reactions, goodbyes and the end of a search are said", () => {
   for (const phrase of speech.PHRASES) speech.reaction(scene(t, null), { by: "host", phrase, at_ms: 0 });
   assert.equal(speech.reaction(scene(t, "host"), { by: "host", phrase: "oops", at_ms: 0 }), "You say: Oops!");
   assert.equal(speech.reaction(scene(t, "guest"), { by: "host", phrase: "oops", at_ms: 0 }), "Ana says: Oops!");
-  for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "full", "silent", "flood", "malformed", "bad_frame", "internal"]) speech.bye(t, why);
+  for (const why of ["restarting", "disk_failed", "hello_timeout", "version_unsupported", "full", "silent", "flood", "malformed", "bad_frame", "blocked", "internal"]) speech.bye(t, why);
   assert.equal(speech.bye(t, "restarting"), "The server closed the connection: it is restarting.");
-  for (const why of ["replaced", "unanswered", "gone", "failed"]) speech.unqueued(t, why);
+  for (const why of ["replaced", "unanswered", "gone", "failed", "shutting_down"]) speech.unqueued(t, why);
+  const notice = { closing: true, text: "Back at nine", at_ms: 1_795_229_060_000 };
+  assert.deepEqual(speech.noticeLines({ t, language: () => "en" }, {}), []);
+  const [closing, message] = speech.noticeLines({ t, language: () => "en" }, notice);
+  assert.match(closing, /about to close/);
+  assert.match(message, /operator of this server \(.*\): Back at nine$/);
   const keys = Object.keys(EN).filter((key) => /^(phrase|bye|table\.said)\./.test(key));
   assert.deepEqual(keys.filter((key) => !said.has(key)), []);
   assert(said.has("queue.replaced") && said.has("queue.unanswered") && said.has("queue.gone") && said.has("queue.failed"));

@@ -9,8 +9,10 @@ import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../
 import * as selectors from "../../server/web/ui/selectors.js";
 import { stepKey } from "../../server/web/ui/moves.js";
 import { asText } from "../../server/web/ui/replay.js";
-import { elsewhere, pathOf, routeOf } from "../../server/web/ui/router.js";
+import { elsewhere, pathOf, readGame, routeOf } from "../../server/web/ui/router.js";
 import { MOST, stepped } from "../../server/web/ui/zoom.js";
+
+const GAME = "22222222222222222222222222";
 
 const game = (changes = {}) => ({
   number: 1, x: "host", started_ms: 0, first_clocks: null, clocks: null, moves: [], lines: [], no_open_lines: false, over: null, replaced: null,
@@ -119,9 +121,12 @@ test("a link of another server is told from one's own", () => {
     ["http://oxo.example/play/r/K7QX-4MTR", "http://oxo.example/play/r/K7QX-4MTR"],
     ["ws://192.168.1.20:1953/r/K7QX-4MTR", "http://192.168.1.20:1953/r/K7QX-4MTR"],
     ["friend.example/r/K7QX-4MTR", "http://friend.example/r/K7QX-4MTR"],
+    [`https://friend.example/play/games/${GAME}`, `https://friend.example/play/games/${GAME}`],
   ]) assert.equal(elsewhere(link, own)?.href, href, link);
   assert.equal(elsewhere("http://127.0.0.1:1952/r/K7QX-4MTR", ["http://localhost:1952"]), null);
   assert.equal(elsewhere("http://localhost:1953/r/K7QX-4MTR", ["http://127.0.0.1:1952"])?.port, "1953");
+  assert.equal(elsewhere(`${own[0]}/games/${GAME}`, own), null);
+  assert.deepEqual([`${own[0]}/games/${GAME}`, `/games/${GAME}#1`, "/games/short", "K7QX-4MTR"].map(readGame), [GAME, GAME, null, null]);
 });
 
 test("choices come to what the server takes, whatever was kept", () => {

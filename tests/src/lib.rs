@@ -7,6 +7,7 @@
 
 pub mod browser;
 pub mod client;
+pub mod figures;
 pub mod machine;
 pub mod nginx;
 pub mod picture;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 pub use browser::Browser;
 pub use client::Client;
+pub use figures::Figures;
 pub use machine::Machine;
 pub use process::Process;
 pub use proxy::{Proxy, Way};

@@ -54,6 +54,24 @@ fn built(name: &str) -> PathBuf {
     target.join(name)
 }
 
+/// Runs a command of the server's program for the server on a directory: with
+/// which status it ended, what it printed, and what it complained of.
+///
+/// # Panics
+/// When there is no such program.
+pub async fn operate(data: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(server_binary());
+    command.arg("--data").arg(data).args(words);
+    let ended = soon("a command", command.output()).await;
+    let ended = ended.expect("a program that can be started");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        ended.status.code(),
+        text(&ended.stdout),
+        text(&ended.stderr),
+    )
+}
+
 /// A server process at a port of its own.
 pub struct Process {
     child: Child,
@@ -220,17 +238,25 @@ impl Process {
     /// # Panics
     /// When it ends instead.
     pub async fn says(&mut self, words: &str) {
+        self.says_with(words).await;
+    }
+
+    /// The same; what stands behind these words in their line.
+    ///
+    /// # Panics
+    /// When it ends instead.
+    pub async fn says_with(&mut self, words: &str) -> String {
         soon(words, async {
             while let Ok(Some(line)) = self.stderr.next_line().await {
                 self.said.push_str(&line);
                 self.said.push('\n');
-                if line.contains(words) {
-                    return;
+                if let Some((_, rest)) = line.split_once(words) {
+                    return rest.to_owned();
                 }
             }
             panic!("the process has ended:\n{}", self.said);
         })
-        .await;
+        .await
     }
 
     /// Asks it to stop, as a service manager does, and waits until it has.

@@ -64,7 +64,8 @@ struct FigureChoice {
 const ALL: &str = "all";
 /// The word for the check.
 const CHECK: &str = "check";
-/// How often the check is tried on a machine that is too noisy.
+/// How often the check is tried before it says that a figure is over its limit, or that the machine
+/// is too noisy: what else a machine does may weigh on one side of a ratio for minutes.
 const TRIES: u32 = 3;
 /// Exit status of a check that no try could judge.
 const TOO_NOISY: u8 = 3;
@@ -115,30 +116,34 @@ fn measure(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     }
 }
 
-/// What a try leaves open the rounds of the next decide together with its own.
+/// A figure is within its limit as soon as the rounds show it, and over it only by those of all tries.
 fn check(choice: &FigureChoice) -> Result<ExitCode, BenchError> {
     let bench = Bench::new(choice, figures::of_part(Part::Check))?;
-    let mut noise = String::new();
     let mut rounds = Vec::new();
-    for attempt in 0..TRIES {
-        let first = attempt * choice.rounds + 1;
+    let mut result = CheckResult::Passed;
+    for attempt in 1..=TRIES {
+        let first = rounds.len() as u32 + 1;
         rounds.extend(bench.rounds(first..=first + choice.rounds - 1)?);
         let comparisons = bench.compare(&rounds);
         bench.print(&rounds, &comparisons);
-        match judge(&rounds, &comparisons) {
-            CheckResult::Passed => return Ok(ExitCode::SUCCESS),
-            CheckResult::OverLimit(why) => return Err(why.into()),
-            CheckResult::TooNoisy(why) => noise = why,
+        result = judge(&rounds, &comparisons);
+        match &result {
+            CheckResult::Passed => break,
+            CheckResult::OverLimit(why) | CheckResult::TooNoisy(why) => {
+                println!("Try {attempt} of {TRIES}: {why}\n");
+            }
         }
-        println!(
-            "Try {} of {TRIES}: this machine is too noisy to judge: {noise}.\n",
-            attempt + 1
-        );
     }
-    eprintln!(
-        "oxo-bench: nothing was judged, because {noise}; try again when the machine is quiet"
-    );
-    Ok(ExitCode::from(TOO_NOISY))
+    match result {
+        CheckResult::Passed => Ok(ExitCode::SUCCESS),
+        CheckResult::OverLimit(why) => Err(why.into()),
+        CheckResult::TooNoisy(why) => {
+            eprintln!(
+                "oxo-bench: nothing was judged, because {why}; try again when the machine is quiet"
+            );
+            Ok(ExitCode::from(TOO_NOISY))
+        }
+    }
 }
 
 /// A machine that can measure, and what is to be measured.

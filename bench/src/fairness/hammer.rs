@@ -32,8 +32,8 @@ const CONNECTIONS: u16 = 16;
 const HELD: u16 = 10_000;
 /// Repetitions in one write.
 const AT_ONCE: usize = 32;
-/// How long a connection may take before it is given up.
-const PATIENCE: Duration = Duration::from_secs(6);
+/// How long a connection may take before it is given up: longer than its two turns.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Between a connection that could not be had and the next.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -45,19 +45,20 @@ pub struct Hammer {
 }
 
 impl Hammer {
-    /// Begins it.
+    /// Begins it, from so many addresses of a network of the loopback's that it has for itself:
+    /// a port that was used is not free again for a minute.
     ///
     /// # Errors
     /// When no thread can be had.
     pub fn start(
         attack: &Attack,
-        addresses: u8,
+        from: (u8, u8),
         to: SocketAddr,
         cores: Cores,
     ) -> Result<Hammer, BenchError> {
         let (stop, stopped) = watch::channel(false);
         let writes = Arc::<AtomicU64>::default();
-        let strangers = strangers(attack, addresses);
+        let strangers = strangers(attack, from);
         let counted = Arc::clone(&writes);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -93,7 +94,7 @@ struct Stranger {
     deed: Deed,
 }
 
-fn strangers(attack: &Attack, addresses: u8) -> Vec<Stranger> {
+fn strangers(attack: &Attack, (network, addresses): (u8, u8)) -> Vec<Stranger> {
     let holds = matches!(attack.deed, Deed::Hold(_) | Deed::HoldGreeted);
     let each = match holds {
         true => HELD / u16::from(addresses),
@@ -101,7 +102,7 @@ fn strangers(attack: &Attack, addresses: u8) -> Vec<Stranger> {
     };
     let of_address = |number| {
         (0..each).map(move |_| Stranger {
-            from: Ipv4Addr::new(127, 9, 0, number + 1),
+            from: Ipv4Addr::new(127, 9, network, number + 1),
             deed: attack.deed.clone(),
         })
     };
@@ -159,8 +160,8 @@ impl Stranger {
                 read_on(&mut stream).await
             }
             Deed::HoldGreeted => {
-                greet(&mut stream).await?;
                 writes.fetch_add(1, Relaxed);
+                greet(&mut stream).await?;
                 read_on(&mut stream).await
             }
         }

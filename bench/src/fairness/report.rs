@@ -14,6 +14,8 @@ pub struct Observation {
     pub attack: String,
     /// Of how many addresses it came.
     pub addresses: u8,
+    /// For how long.
+    pub seconds: u64,
     pub seen: Seen,
 }
 
@@ -48,12 +50,26 @@ impl FairnessReport {
         ALWAYS_FAIR.max(p99(&self.quiet) * TIMES_QUIET)
     }
 
+    /// The row of what was seen before any attack.
+    #[must_use]
+    pub fn quiet_line(&self) -> String {
+        self.row("nobody else", &self.quiet)
+    }
+
     /// One row.
     #[must_use]
-    pub fn line(&self, attack: &str, addresses: u8, seen: &Seen) -> String {
+    pub fn line(&self, it: &Observation) -> String {
+        let what = format!(
+            "{}, {} addresses, {} s",
+            it.attack, it.addresses, it.seconds
+        );
+        self.row(&what, &it.seen)
+    }
+
+    fn row(&self, what: &str, seen: &Seen) -> String {
         let ms = |us: u64| us as f64 / 1_000.0;
         format!(
-            "{} {attack}, {addresses} addresses: a move p50 {:.1} ms, p99 {:.1} ms, at most {:.1} ms; {} of {} newcomers, at most {:.1} ms",
+            "{} {what}: a move p50 {:.1} ms, p99 {:.1} ms, at most {:.1} ms; {} of {} newcomers, at most {:.1} ms",
             if self.is_fair(seen) { "ok  " } else { "FAIL" },
             ms(seen.commands.value_at_quantile(0.5)),
             ms(seen.commands.value_at_quantile(0.99)),
@@ -64,7 +80,9 @@ impl FairnessReport {
         )
     }
 
-    fn is_fair(&self, seen: &Seen) -> bool {
+    /// Whether it was fair to the innocents.
+    #[must_use]
+    pub fn is_fair(&self, seen: &Seen) -> bool {
         seen.locked_out.is_empty() && p99(seen) <= self.allowed()
     }
 
@@ -77,7 +95,7 @@ impl FairnessReport {
             .filter(|it| !self.is_fair(&it.seen));
         unfair
             .map(|it| {
-                let mut line = self.line(&it.attack, it.addresses, &it.seen);
+                let mut line = self.line(it);
                 for why in &it.seen.locked_out {
                     line.push_str("\n     ");
                     line.push_str(why);
@@ -130,6 +148,7 @@ mod tests {
         report.add(Observation {
             attack: "something".into(),
             addresses: 1,
+            seconds: 10,
             seen: seen(1, &["a newcomer: no welcome in time"]),
         });
         let findings = report.findings();

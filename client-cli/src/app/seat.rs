@@ -16,8 +16,15 @@ use super::{
     failure::{Failure, drawn},
 };
 use crate::{
-    archive::session_recorder::SessionRecorder, config, exit::Exit, intent::Intent, key::say,
-    seats::Held, speech, stdio::output::print,
+    archive::session_recorder::SessionRecorder,
+    config,
+    exit::Exit,
+    intent::Intent,
+    jsonl,
+    key::say,
+    seats::Held,
+    speech,
+    stdio::output::{print, print_error},
 };
 
 impl App {
@@ -33,7 +40,7 @@ impl App {
             }
         }
         let intent = match intent {
-            Intent::Join(room) if self.terminal => match self.invited(room).await? {
+            Intent::Join(room) => match self.invited(room).await? {
                 Some(Intent::Watch(room)) => return self.look_on(&Intent::Watch(room)).await,
                 Some(intent) => intent,
                 None => return Ok(Exit::Fine),
@@ -47,30 +54,46 @@ impl App {
         self.show(body, recorder).await.map(settled)
     }
 
-    /// Shows what a room's code leads to, and asks what to do about it. Nothing when
-    /// the person does not want it.
+    /// Shows what a room's code leads to, and asks a person what to do about it. Nothing
+    /// when they do not want it.
     async fn invited(&mut self, room: RoomCode) -> Result<Option<Intent>, Failure> {
         let text = Rc::clone(&self.settings.text);
         let Some(found) = http::invitation(&self.address, room).await else {
             // The server says by itself what is wrong.
             return Ok(Some(Intent::Join(room)));
         };
+        if self.json {
+            print(&[jsonl::invitation(&found)])?;
+            return Ok(Some(Intent::Join(room)));
+        }
         let lines = speech::invitation(&text, &found);
+        if !self.terminal {
+            print(&lines)?;
+            return Ok(Some(Intent::Join(room)));
+        }
         let (free, watch) = (found.is_free(), found.may_be_watched());
         if !free && !watch {
             return Err(Failure::Other(lines.join("\n")));
         }
         print(&lines)?;
-        let question = match free {
-            true => say!(text, ASK_INVITATION),
-            false => say!(text, ASK_INVITATION_WATCH),
+        let question = match (free, watch) {
+            (true, true) => say!(text, ASK_INVITATION),
+            (true, false) => say!(text, ASK_INVITATION_SIT),
+            (false, _) => say!(text, ASK_INVITATION_WATCH),
         };
-        let answer = self.ask(&question).await?;
-        Ok(match answer.as_deref().map(str::trim) {
-            Some("") if free => Some(Intent::Join(room)),
-            Some("" | "w" | "W") if watch => Some(Intent::Watch(room)),
-            _ => None,
-        })
+        loop {
+            let Some(answer) = self.ask(&question).await? else {
+                return Ok(None);
+            };
+            let yes = answer.trim().is_empty() || self.is_yes(&answer);
+            match answer.trim() {
+                _ if yes && free => return Ok(Some(Intent::Join(room))),
+                "w" | "W" if watch => return Ok(Some(Intent::Watch(room))),
+                _ if yes => return Ok(Some(Intent::Watch(room))),
+                "n" | "N" => return Ok(None),
+                _ => {}
+            }
+        }
     }
 
     /// The secret of a new seat, stored and held.
@@ -130,14 +153,23 @@ impl App {
 
     pub(super) async fn resume(&mut self, take_over: bool) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
+        // Looked for before the open seats are held, which would count as in use.
+        let in_use = self.seats.in_use(None).into_iter().next();
         let mut open = self.seats.open(None);
-        if open.is_empty() || take_over {
-            let newest = self.seats.in_use(None).into_iter().next();
-            match newest {
-                Some(held) => return self.take_over(held, take_over).await,
-                None if open.is_empty() => return Err(Failure::Other(say!(text, RESUME_NONE))),
-                None => {}
+        if let Some(held) = in_use {
+            if take_over || self.is_wanted_here(&held).await? {
+                drop(open);
+                self.address = server_at(&text, &held.seat().server)?;
+                return self.take_up(held).await.map(settled);
             }
+            let busy = say!(text, RESUME_BUSY, room = room_of(&held));
+            match open.is_empty() {
+                true => return Err(Failure::Other(busy)),
+                false if self.terminal => {}
+                false => print_error(&busy),
+            }
+        } else if open.is_empty() {
+            return Err(Failure::Other(say!(text, RESUME_NONE)));
         }
         let mut which = 0;
         if self.terminal && open.len() > 1 {
@@ -159,23 +191,14 @@ impl App {
         self.take_up(held).await.map(settled)
     }
 
-    /// Takes a seat from another process of this machine, if that is wanted.
-    async fn take_over(&mut self, held: Held, wanted: bool) -> Result<Exit, Failure> {
-        let text = Rc::clone(&self.settings.text);
-        let room = held
-            .seat()
-            .room
-            .map_or_else(String::new, |room| room.to_string());
-        let wanted = wanted
-            || self.terminal && {
-                let answer = self.ask(&say!(text, ASK_TAKE_OVER, room)).await?;
-                answer.is_some_and(|answer| self.is_yes(&answer))
-            };
-        if !wanted {
-            return Err(Failure::Other(say!(text, RESUME_BUSY, room)));
+    /// Whether a person takes a seat over that another process of this machine plays.
+    async fn is_wanted_here(&mut self, held: &Held) -> Result<bool, Failure> {
+        if !self.terminal {
+            return Ok(false);
         }
-        self.address = server_at(&text, &held.seat().server)?;
-        self.take_up(held).await.map(settled)
+        let question = say!(self.settings.text, ASK_TAKE_OVER, room = room_of(held));
+        let answer = self.ask(&question).await?;
+        Ok(answer.is_some_and(|answer| self.is_yes(&answer)))
     }
 
     /// Asks for a name once and remembers it, also that none is wanted.
@@ -208,4 +231,9 @@ impl App {
         out.flush()?;
         Ok(self.input.recv().await)
     }
+}
+
+fn room_of(held: &Held) -> String {
+    let room = held.seat().room;
+    room.map_or_else(String::new, |room| room.to_string())
 }

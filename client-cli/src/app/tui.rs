@@ -78,8 +78,9 @@ impl App {
     pub(super) async fn resume_on_screen(mut self, take_over: bool) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let newest = |seats: Vec<Held>| seats.into_iter().next();
+        // Looked for before the open seats are held, which would count as in use.
+        let in_use = newest(self.seats.in_use(None));
         let open = newest(self.seats.open(None));
-        let in_use = newest(self.seats.in_use(None)).filter(|_| take_over || open.is_none());
         let seat = in_use
             .as_ref()
             .or(open.as_ref())

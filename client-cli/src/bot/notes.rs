@@ -16,7 +16,12 @@ use crate::{
 /// The sentences of an update.
 pub(super) fn notes(text: &Catalogue, address: &Address, update: &Update) -> Vec<String> {
     match update {
-        Update::LinkUp(welcome) => vec![speech::link_up(text, address, welcome)],
+        Update::LinkUp(welcome) => {
+            let up = speech::link_up(text, address, welcome);
+            let told = speech::notice(text, &welcome.notice);
+            std::iter::once(up).chain(told).collect()
+        }
+        Update::Notice(notice) => speech::notice(text, notice),
         Update::LinkLost {
             why: LinkLoss::Bye(bye),
             ..

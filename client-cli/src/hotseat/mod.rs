@@ -88,6 +88,7 @@ fn welcome(name: Option<String>, at_ms: u64) -> Box<Welcome> {
             addresses_logged: false,
         },
         exhibition: None,
+        notice: protocol::notice::Notice::default(),
         address: None,
     })
 }

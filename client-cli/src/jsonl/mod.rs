@@ -8,6 +8,7 @@
 //! - `{"type":"dropped","id":7}`: the request went down with its link, and what
 //!   became of it is not known.
 //! - `{"type":"view",…}` in answer to `{"type":"view"}`.
+//! - `{"type":"invitation",…}`, what `/r/CODE.json` says, before `oxo join` sits down.
 //!
 //! In come requests as in the protocol. `id`, the `room` of a seat's command and
 //! the `game` of one that is about a game may be left out: they are the present
@@ -24,8 +25,8 @@ use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
     transport::LinkError,
 };
-use protocol::{Accepted, Answer, Event, Frame, Refusal, Reply};
-use serde_json::json;
+use protocol::{Accepted, Answer, Event, Frame, Invitation, Refusal, Reply};
+use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
 use request::{Defaults, InputLine};
@@ -47,6 +48,18 @@ pub enum JsonlScope {
     Room,
     /// All that the program asks for, until it stops asking.
     Open,
+}
+
+/// The line that says what a room's link leads to.
+#[must_use]
+pub fn invitation(found: &Invitation) -> String {
+    let mut line = json!({ "type": "invitation" });
+    if let (Some(line), Ok(Value::Object(facts))) =
+        (line.as_object_mut(), serde_json::to_value(found))
+    {
+        line.extend(facts);
+    }
+    line.to_string()
 }
 
 /// What the frontend needs beside the session.

@@ -183,7 +183,7 @@ pub(super) fn without_params(text: &str) -> String {
 
 /// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
 /// sentence of each code, `cli`'s hold which help texts are wanted, and `served.` is the server's.
-const BY_CODE: [&str; 18] = [
+const BY_CODE: [&str; 19] = [
     "absent.",
     "brief.clock.",
     "bye.",
@@ -198,6 +198,7 @@ const BY_CODE: [&str; 18] = [
     "queue.failed",
     "queue.replaced",
     "queue.gone",
+    "queue.shutting_down",
     "queue.unanswered",
     "refusal.",
     "served.",

@@ -12,6 +12,7 @@ use oxo_client::{
 use protocol::{
     Accepted, Answer, Cell, Event, EventFrame, Refusal, Seat, View,
     event::{How, OfferKind},
+    notice::Notice,
     reply::Entered,
 };
 use tokio::time::Instant;
@@ -64,6 +65,8 @@ pub struct Console {
     queued: Vec<String>,
     /// Whether it was said that the server is saving.
     pub(super) saving: bool,
+    /// What the operator of the server told everybody last.
+    pub(super) notice: Notice,
 }
 
 impl Console {
@@ -86,6 +89,7 @@ impl Console {
             place: None,
             queued: Vec::new(),
             saving: false,
+            notice: Notice::default(),
         }
     }
 
@@ -123,7 +127,11 @@ impl Console {
     pub fn update(&mut self, update: &Update, now: Instant) -> Vec<String> {
         let text = Rc::clone(&self.settings.text);
         match update {
-            Update::LinkUp(welcome) => self.link_up(&text, welcome),
+            Update::LinkUp(welcome) => {
+                let mut lines = self.link_up(&text, welcome);
+                lines.extend(self.told(&welcome.notice));
+                lines
+            }
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
             Update::Frame(_) => Vec::new(),
             Update::Seated(entered) => self.seated(entered),
@@ -143,6 +151,7 @@ impl Console {
                 }
             }
             Update::Reply { id, answer, .. } => self.reply(*id, answer, now),
+            Update::Notice(notice) => self.told(notice),
             Update::Queue(place) => self.queue(*place),
             Update::Unqueued(why) => self.unqueued(*why),
             Update::Saving(_) => self.saving(),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use oxo_client::session::{End, LinkLoss};
-use protocol::reply::Welcome;
+use protocol::{notice::Notice, reply::Welcome};
 use tokio::time::Instant;
 
 use super::{console::Console, link::ConsoleLink, lost_link::LostLink};
@@ -48,16 +48,24 @@ impl Console {
         }
         if let ConsoleLink::Lost(lost) = &mut self.link {
             let news = lost.again(why.kind(), retry_at);
-            let said = news.then(|| speech::loss(text, lost.kind));
+            let said = news.then(|| speech::loss_after(text, &self.notice, lost.kind));
             return said.into_iter().collect();
         }
         let lost = match why {
             LinkLoss::Bye(bye) if !why.kind().is_outage() => speech::bye(text, bye.reason),
-            why => speech::loss(text, why.kind()),
+            why => speech::loss_after(text, &self.notice, why.kind()),
         };
         let kept = self.keeps_seat().then(|| say!(text, LINK_KEPT));
         self.link = ConsoleLink::Lost(LostLink::new(why.kind(), now, retry_at));
         std::iter::once(lost).chain(kept).collect()
+    }
+
+    /// What the operator tells everybody, as far as it is new.
+    pub(super) fn told(&mut self, notice: &Notice) -> Vec<String> {
+        let text = &self.settings.text;
+        let known = speech::notice(text, &std::mem::replace(&mut self.notice, notice.clone()));
+        let lines = speech::notice(text, notice).into_iter();
+        lines.filter(|line| !known.contains(line)).collect()
     }
 
     /// Says that one is back, once, after a lost link.

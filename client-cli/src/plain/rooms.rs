@@ -64,12 +64,12 @@ pub async fn rooms(
     Ok(Exit::Failed)
 }
 
-/// Who is there, and what to do where nobody waits and nothing can be watched.
+/// Who is there, and what to do where nobody waits.
 fn lines(text: &Catalogue, list: &RoomList) -> Vec<String> {
     let waiting = list.waiting.iter();
     let waiting = waiting.map(|player| speech::waiting(text, player));
     let rooms = list.rooms.iter().map(|room| speech::listed(text, room));
-    let none = list.is_empty().then(|| say!(text, ROOMS_NONE));
+    let none = list.nobody_waits().then(|| say!(text, ROOMS_NONE));
     let here = std::iter::once(speech::here(text, list, false));
-    here.chain(waiting).chain(rooms).chain(none).collect()
+    here.chain(none).chain(waiting).chain(rooms).collect()
 }

@@ -7,7 +7,7 @@ use protocol::{
     now::{Phrase, Reaction},
 };
 
-use super::{Scene, code, over, player};
+use super::{Scene, absence, code, over, player};
 use crate::{key::say, locale::Catalogue, time::seconds};
 
 /// The sentences of an event, given the view before it and the scene after.
@@ -26,9 +26,12 @@ pub fn event(scene: Scene<'_>, before: &View, frame: &EventFrame) -> Vec<String>
             over: Some(over), ..
         } => lines.extend(over::over(was, over, &scene.view.score)),
         Event::Finished { over, .. } => lines = over::over(was, over, &scene.view.score),
-        Event::Lost { deadline_ms, .. } if scene.view.running().is_some() => {
-            let left = deadline_ms.saturating_sub(frame.at_ms);
-            lines.push(say!(scene.text, EVENT_LOST_GRACE, count = seconds(left)));
+        // Who plays on is told the same once, with what they may do about it.
+        Event::Lost { seat, .. } if scene.is_me(seat.other()) && scene.view.running().is_some() => {
+            let seated = scene.view.seats[*seat].as_ref();
+            if let Some(lost) = seated.and_then(|seated| seated.lost) {
+                lines = vec![absence(scene, *seat, lost, frame.at_ms)];
+            }
         }
         _ => {}
     }
@@ -91,6 +94,7 @@ fn sentence(scene: Scene<'_>, was: Scene<'_>, frame: &EventFrame) -> String {
             RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
             RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
             RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
+            RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
         },
         Event::Unknown => say!(text, EVENT_UNKNOWN),
     }

@@ -7,11 +7,12 @@ use oxo_client::{
 };
 use protocol::{
     frame::{Reason, Unqueued},
+    notice::Notice,
     reply::{Kept, Welcome},
 };
 
 use super::{Scene, code, refusal, refusal::joined};
-use crate::{key::say, locale::Catalogue};
+use crate::{key::say, locale::Catalogue, time::date_time};
 
 /// The link is up, and what the server promises.
 #[must_use]
@@ -61,6 +62,26 @@ pub fn loss(text: &Catalogue, kind: LossKind) -> String {
         LossKind::Down => say!(text, LINK_OUTAGE),
         LossKind::Restarting => say!(text, LINK_RESTARTING),
     }
+}
+
+/// The same, of a server that told this notice last: one that said it would close has not failed.
+#[must_use]
+pub fn loss_after(text: &Catalogue, notice: &Notice, kind: LossKind) -> String {
+    match notice.closing && kind.is_outage() {
+        true => say!(text, LINK_BACK_SOON),
+        false => loss(text, kind),
+    }
+}
+
+/// What the operator of the server tells everybody, each in a line of its own.
+#[must_use]
+pub fn notice(text: &Catalogue, notice: &Notice) -> Vec<String> {
+    let closing = notice.closing.then(|| say!(text, NOTICE_CLOSING));
+    let said = notice.text.as_ref().map(|said| {
+        let time = format!("{} UTC", date_time(notice.at_ms.unwrap_or_default()));
+        say!(text, NOTICE_TEXT, time, text = said)
+    });
+    closing.into_iter().chain(said).collect()
 }
 
 /// Why the server closes a connection.

@@ -93,7 +93,7 @@ pub use computer::level;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{kept_game, replay_end, replay_heading, replay_move, session_group, unread};
 pub use invitation::invitation;
-pub use link::{bye, connect_error, link_up, loss, unqueued};
+pub use link::{bye, connect_error, link_up, loss, loss_after, notice, unqueued};
 pub use lobby::{here, listed, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};

@@ -209,7 +209,13 @@ fn events() -> Vec<Event> {
     ] {
         events.extend([None, Some(Seat::Host), Some(Seat::Guest)].map(|w| finished(how, w)));
     }
-    for reason in [RoomEnd::Left, RoomEnd::Empty, RoomEnd::Age, RoomEnd::Events] {
+    for reason in [
+        RoomEnd::Left,
+        RoomEnd::Empty,
+        RoomEnd::Age,
+        RoomEnd::Events,
+        RoomEnd::Operator,
+    ] {
         let over = Some(over(How::RoomEnded, None));
         events.push(Event::Ended { reason, over });
     }
@@ -403,7 +409,7 @@ fn no_sentence_is_for_a_code_that_there_is_not() {
     assert_eq!(family("phrase."), phrases.into());
 }
 
-const REASONS: [Reason; 10] = [
+const REASONS: [Reason; 11] = [
     Reason::Restarting,
     Reason::DiskFailed,
     Reason::HelloTimeout,
@@ -411,6 +417,7 @@ const REASONS: [Reason; 10] = [
     Reason::Full,
     Reason::Silent,
     Reason::Flood,
+    Reason::Blocked,
     Reason::Malformed,
     Reason::BadFrame,
     Reason::Internal,
@@ -453,6 +460,7 @@ fn every_end_of_a_link_is_said() {
         Unqueued::Unanswered,
         Unqueued::Gone,
         Unqueued::Failed,
+        Unqueued::ShuttingDown,
     ] {
         good(&unqueued(&text, why));
     }

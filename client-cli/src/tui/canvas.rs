@@ -42,12 +42,15 @@ pub struct Canvas<'a> {
     theme: &'a Theme,
     pub charset: Charset,
     targets: ClickMap,
+    /// What pages may draw on.
+    area: Rect,
 }
 
 impl<'a> Canvas<'a> {
     pub fn new(buffer: &'a mut Buffer, theme: &'a Theme, charset: Charset) -> Canvas<'a> {
         let targets = ClickMap::default();
         Canvas {
+            area: buffer.area,
             buffer,
             theme,
             charset,
@@ -60,7 +63,12 @@ impl<'a> Canvas<'a> {
     }
 
     pub fn area(&self) -> Rect {
-        self.buffer.area
+        self.area
+    }
+
+    /// Cuts lines off the top of what pages may draw on.
+    pub fn reserve(&mut self, lines: u16) -> Rect {
+        top(&mut self.area, lines)
     }
 
     pub fn style(&self, role: Role) -> Style {

@@ -5,12 +5,13 @@ mod events;
 mod links;
 #[cfg(test)]
 mod tests;
+mod told;
 mod updates;
 
 use std::{collections::VecDeque, rc::Rc};
 
 use oxo_client::address::Address;
-use protocol::{RoomCode, Settings, frame::QueuePlace, ids::TicketId};
+use protocol::{RoomCode, Settings, frame::QueuePlace, ids::TicketId, notice::Notice};
 use ratatui::buffer::Buffer;
 use tokio::time::Instant;
 
@@ -110,6 +111,8 @@ pub struct Ui {
     /// A seat that the person may want instead.
     take_up: Option<SeatQuestion>,
     link: LinkStatus,
+    /// What the operator of the server told everybody last.
+    notice: Notice,
     rooms: RoomPager,
     /// Whether the list is asked for to go on to the next room.
     next_room: bool,
@@ -149,6 +152,7 @@ impl Ui {
             switched_until: None,
             take_up: options.in_use.map(SeatQuestion::TakeOver),
             link: LinkStatus::Connecting,
+            notice: Notice::default(),
             rooms: RoomPager::default(),
             next_room: false,
             last_id: IDS,
@@ -311,7 +315,9 @@ impl Ui {
             canvas.paragraph(&mut area, &sentence, Role::Plain);
             return canvas.targets();
         }
-        let link = self.link.sentence(text);
+        self.draw_notice(&mut canvas);
+        area = canvas.area();
+        let link = self.link_sentence();
         match (&self.viewer, &self.table) {
             (Some(viewer), _) => viewer.draw(&mut canvas, area),
             (None, None) => self.start.draw(&mut canvas, area, link.as_deref()),

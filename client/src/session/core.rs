@@ -287,6 +287,7 @@ impl SessionCore {
                 self.clock.heard(pong.at_ms, now);
                 self.pending.take(pong.id);
             }
+            Frame::Notice(notice) => self.tell(Update::Notice(notice)),
             Frame::Bye(bye) => self.bye = Some(bye),
             Frame::Error(why) => self.complaint(why),
             Frame::Saving(saving) => {

@@ -169,14 +169,19 @@ impl SessionCore {
             _ => None,
         };
         let passing = hint_ms.is_some() || matches!(why, Refusal::ShuttingDown | Refusal::Internal);
+        let searches = matches!(sent.request.body, Body::QuickMatch(_) | Body::Play(_));
         match &sent.request.body {
             // The last two were asked of a room that was left for another.
             Body::Ping(_) | Body::Seat(_) | Body::CreateRoom(_) => {}
-            _ if passing => self.out.push_back(CoreOutput::DropLink { hint_ms }),
+            // A server that is about to stop still has its rooms, but brings nobody together.
+            _ if passing && !(searches && *why == Refusal::ShuttingDown) => {
+                self.out.push_back(CoreOutput::DropLink { hint_ms })
+            }
             Body::QuickMatch(_) | Body::Play(_) => {
                 self.ticket = None;
                 self.tell(match why {
                     Refusal::CannotPlay { .. } => Update::Unqueued(Unqueued::Gone),
+                    Refusal::ShuttingDown => Update::Unqueued(Unqueued::ShuttingDown),
                     why => Update::Complaint(why.clone()),
                 });
             }

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use protocol::{
     Answer, EventFrame, Now, Refusal, View,
     frame::{Bye, Matched, QueuePlace, Reason, Saving, Unqueued},
+    notice::Notice,
     reply::{Entered, Welcome},
 };
 
@@ -68,6 +69,9 @@ pub enum Update {
     Saving(Saving),
     /// It has answered since. A link that is lost ends the saving, too.
     Saved,
+    /// What the operator of the server tells everybody has changed; what was true when the link came
+    /// up is in the `welcome`.
+    Notice(Notice),
     /// An ask that went down with the link and is not worth repeating.
     Dropped {
         /// The number of the ask.

@@ -101,7 +101,7 @@ impl Framed {
         let mut frame: Map<String, Value> = fields.collect();
         frame.insert(
             "type".to_owned(),
-            json!(one_of(&[&KINDS[..], &COMMANDS].concat(), self.kind)),
+            json!(one_of(&[&KINDS[..], COMMANDS].concat(), self.kind)),
         );
         frame.insert("id".to_owned(), json!(self.id));
         Value::Object(frame).to_string()

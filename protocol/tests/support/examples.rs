@@ -54,6 +54,7 @@ const FRAMES: &[&str] = &[
     "superseded",
     "dismissed",
     "pong",
+    "notice",
     "bye",
     "error",
     "weather",

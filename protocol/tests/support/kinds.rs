@@ -65,7 +65,7 @@ pub fn of_request(body: &Body) -> &'static str {
     }
 }
 
-kinds! { FRAMES, of_frame, Frame, 14:
+kinds! { FRAMES, of_frame, Frame, 15:
     Frame::Reply(_) => "reply",
     Frame::Event(_) => "(event)",
     Frame::Saving(_) => "saving",
@@ -77,6 +77,7 @@ kinds! { FRAMES, of_frame, Frame, 14:
     Frame::Superseded { .. } => "superseded",
     Frame::Dismissed { .. } => "dismissed",
     Frame::Pong(_) => "pong",
+    Frame::Notice(_) => "notice",
     Frame::Bye(_) => "bye",
     Frame::Error(_) => "error",
     Frame::Unknown => "unknown",
@@ -127,7 +128,7 @@ kinds! { REPLIES, of_reply, Accepted, 23:
     Accepted::ComputerSeated { .. } => "computer_seated",
 }
 
-pub const REASONS: [Reason; 10] = [
+pub const REASONS: [Reason; 11] = [
     Reason::Restarting,
     Reason::DiskFailed,
     Reason::HelloTimeout,
@@ -137,6 +138,7 @@ pub const REASONS: [Reason; 10] = [
     Reason::Flood,
     Reason::Malformed,
     Reason::BadFrame,
+    Reason::Blocked,
     Reason::Internal,
 ];
 
@@ -152,6 +154,7 @@ pub fn known_reason(reason: Reason) {
         | Reason::Flood
         | Reason::Malformed
         | Reason::BadFrame
+        | Reason::Blocked
         | Reason::Internal => {}
     }
 }

@@ -21,6 +21,7 @@ use super::{
     cost::Cost,
     guesses::{Guess, WrongGuesses},
     limiter::AddressGroup,
+    load::NetworkLoad,
     rate::{Rate, RateMeter},
     refusals::Refusals,
 };
@@ -55,6 +56,9 @@ pub enum Allowance {
     FailedJoin(Guess),
 }
 
+/// What the kinds of allowance are called.
+pub const BUDGETS: [&str; 3] = ["work", "rooms", "failed_joins"];
+
 /// Every network's budget.
 #[derive(Debug)]
 pub struct Budgets {
@@ -66,6 +70,8 @@ pub struct Budgets {
     all: Mutex<RateMeter>,
     all_rate: Rate,
     refusals: Refusals,
+    /// How often each was refused, in the order of [`BUDGETS`].
+    refused: [AtomicU64; BUDGETS.len()],
 }
 
 #[derive(Debug, Default)]
@@ -94,6 +100,7 @@ impl Budgets {
             // What waits is never more than twice a burst.
             all_rate: Rate::new(all_us, 1_000, all_us * TURN_MS / 2_000),
             refusals: Refusals::default(),
+            refused: Default::default(),
         }
     }
 
@@ -105,7 +112,10 @@ impl Budgets {
         let taken = self.ask(source, what, now_ms);
         match taken {
             Ok(()) => self.charge(source, what, now_ms),
-            Err(_) => self.note_refusal(source, now_ms),
+            Err(_) => {
+                self.refused[what.index()].fetch_add(1, Relaxed);
+                self.note_refusal(source, now_ms);
+            }
         }
         taken
     }
@@ -179,10 +189,38 @@ impl Budgets {
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
     }
 
+    /// How often each kind of budget was not enough.
+    #[must_use]
+    pub fn refused(&self) -> [(&'static str, u64); BUDGETS.len()] {
+        std::array::from_fn(|kind| (BUDGETS[kind], self.refused[kind].load(Relaxed)))
+    }
+
     /// How many networks have not their whole budget.
     #[must_use]
     pub fn networks_known(&self) -> usize {
         self.accounts.len()
+    }
+
+    /// What the networks have spent of their budgets that have not all of it, one for each address.
+    /// Wider networks, which pay as well, are left out.
+    #[must_use]
+    pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
+        // All guesses cost the same.
+        let any_guess = Allowance::FailedJoin(Guess::of(&0));
+        let used =
+            |meter: &RateMeter, what: Allowance| meter.used(&what.rate(&self.limits), now_ms);
+        let accounts = self.accounts.iter().filter(|account| {
+            let net = account.key();
+            net.prefix_len() == if net.addr().is_ipv6() { 64 } else { 32 }
+        });
+        let loads = accounts.map(|account| NetworkLoad {
+            network: *account.key(),
+            connections: 0,
+            work: used(&account.work, Allowance::Work(Cost(0))),
+            rooms: used(&account.rooms, Allowance::Room),
+            failed_joins: used(&account.failed_joins, any_guess),
+        });
+        loads.collect()
     }
 
     /// Forgets networks whose budget is full, and logs the refusals of each minute.
@@ -254,6 +292,14 @@ impl Account {
 }
 
 impl Allowance {
+    fn index(self) -> usize {
+        match self {
+            Allowance::Work(_) => 0,
+            Allowance::Room => 1,
+            Allowance::FailedJoin(_) => 2,
+        }
+    }
+
     fn amount(self) -> u32 {
         match self {
             Allowance::Work(Cost(cost_us)) => cost_us,

@@ -24,6 +24,8 @@ impl Cost {
     pub const PICTURE: Cost = Cost(5_000);
     /// A monitor's question.
     pub const HEALTH: Cost = Cost(60);
+    /// The figures of everything, or the lack of a token for them.
+    pub const METRICS: Cost = Cost(500);
     /// A QR code that is not in the cache.
     pub const QR_CODE: Cost = Cost(60);
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]

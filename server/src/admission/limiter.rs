@@ -11,6 +11,7 @@ use std::{
 };
 
 use dashmap::DashMap;
+use ipnet::IpNet;
 use protocol::Limits;
 
 use super::capacity::Capacity;
@@ -36,6 +37,14 @@ impl From<IpAddr> for AddressGroup {
 }
 
 impl AddressGroup {
+    /// The same as a network.
+    #[must_use]
+    pub fn network(self) -> IpNet {
+        let bits = if self.0.is_ipv6() { 64 } else { 32 };
+        // There are as many bits as that.
+        IpNet::new(self.0, bits).unwrap_or(self.0.into())
+    }
+
     /// Its first address.
     #[must_use]
     pub fn address(self) -> IpAddr {

@@ -1,16 +1,20 @@
 //! Admission: what a stranger may cost, counted by network address.
 
+mod blocks;
 pub mod budget;
 pub mod capacity;
 pub mod cost;
 mod guesses;
 mod limiter;
+mod load;
 pub mod rate;
 mod refusals;
 mod visits;
 
+pub use blocks::{Block, BlockList};
 pub use budget::{Allowance, Budgets};
 pub use cost::Cost;
 pub use guesses::Guess;
 pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};
+pub use load::NetworkLoad;
 pub use visits::{VisitGuard, Visits};

@@ -3,11 +3,14 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use ipnet::IpNet;
+use protocol::RoomCode;
 
 use super::{
     declare::ValueKind,
     options::{ConfigOption, ServerFolders, ServerOptions},
+    parse,
 };
 
 /// The variable that names the configuration file, which cannot stand in it.
@@ -33,7 +36,8 @@ Examples:
   oxo-server --public-url https://example.org/oxo --base-path /oxo --trusted-proxy 127.0.0.1
   OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
   oxo-server config print > config.toml
-  oxo-server backup /backups/oxo-monday.db";
+  oxo-server backup /backups/oxo-monday.db
+  oxo-server announce 'Back at eight' --for 2h";
 
 /// What the process was started for.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +55,20 @@ pub enum Invocation {
         /// What.
         task: JournalTask,
     },
+    /// To look whether a server with these options has what it needs.
+    Doctor {
+        /// The options.
+        options: Box<ServerOptions>,
+        /// How it is printed.
+        print: PrintArgs,
+    },
+    /// To tell a running server something.
+    Operate {
+        /// The options of that server, as far as this process knows them.
+        options: Box<ServerOptions>,
+        /// What.
+        task: OperatorTask,
+    },
 }
 
 /// Without a task the server serves.
@@ -63,6 +81,10 @@ pub(super) enum ServerTask {
     Health,
     #[command(flatten)]
     Journal(JournalTask),
+    #[command(flatten)]
+    Operate(OperatorTask),
+    /// Look, before a server is started, whether all that it needs is there
+    Doctor(PrintArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -89,6 +111,82 @@ pub enum JournalTask {
         /// A backup to look at instead
         file: Option<PathBuf>,
     },
+}
+
+/// What the operator can do with a running server, by its socket.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum OperatorTask {
+    /// Watch the running server: rooms, connections, who spends how much of its budget
+    Top {
+        /// Print it once, for pipes
+        #[arg(long)]
+        once: bool,
+    },
+    /// Look at the rooms of the running server, or close one
+    #[command(subcommand)]
+    Rooms(RoomsTask),
+    /// Tell everybody on the running server something; without a text, show what they are told
+    Announce {
+        /// What they read, on page and terminal
+        text: Option<String>,
+        /// After how long it is taken back, such as 30m or 2h
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "text")]
+        for_ms: Option<u64>,
+        /// Take it back now
+        #[arg(long, conflicts_with = "text")]
+        stop: bool,
+    },
+    /// Open no more rooms on the running server; it stops when the last one has ended
+    Drain {
+        /// Stop after so long at the latest, such as 30m or 2h
+        #[arg(long, value_name = "TIME", value_parser = parse::duration_ms)]
+        at_most: Option<u64>,
+        /// Take it back: the server goes on
+        #[arg(long, conflicts_with = "at_most")]
+        stop: bool,
+    },
+    /// Have the running server read its configuration again, as SIGHUP does
+    Reload,
+    /// Shut a network out of the running server; without one, list those that are shut out
+    Block {
+        /// An address or network, such as 203.0.113.7 or 2001:db8::/32
+        #[arg(value_parser = parse::network)]
+        network: Option<IpNet>,
+        /// For how long, such as 30m or 2h
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "network")]
+        for_ms: Option<u64>,
+        #[command(flatten)]
+        print: PrintArgs,
+    },
+    /// Let a network in again
+    Unblock {
+        /// The address or network
+        #[arg(value_parser = parse::network)]
+        network: IpNet,
+    },
+}
+
+/// What can be done with the rooms of a running server.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum RoomsTask {
+    /// List them: code, age, players, moves, spectators
+    List {
+        #[command(flatten)]
+        print: PrintArgs,
+    },
+    /// Close one, whatever is played there; its people are told
+    Close {
+        /// Its code, such as K7QX-4MTR
+        code: RoomCode,
+    },
+}
+
+/// How a command prints what it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
+pub struct PrintArgs {
+    /// Print JSON, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A command line that was read.

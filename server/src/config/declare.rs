@@ -1,14 +1,14 @@
 //! Declaration of options: one entry gives the field, its default, the flag, the
 //! variable, the line of the file, the help and the line of `config print`.
 
-use std::path::PathBuf;
+use std::{net::SocketAddr, path::PathBuf};
 
 use ipnet::IpNet;
 use protocol::Rules;
 use toml::Value;
 use url::Url;
 
-use super::parse::{JournalKind, ListenAddress, SocketMode};
+use super::parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 
 /// An option of the options `O`. Flag, variable and file name follow from its name.
 pub(super) struct Declaration<O> {
@@ -34,6 +34,8 @@ pub(super) struct Declaration<O> {
     pub put: fn(&mut O, &str, &[String]) -> Result<(), String>,
     /// The value of the option of that name as it stands in the file.
     pub get: fn(&O, &str) -> Option<Value>,
+    /// Takes the option over from others, if a running server can: without it, it takes a restart.
+    pub reload: Option<fn(&mut O, &O)>,
 }
 
 /// How a value is written in TOML.
@@ -59,6 +61,7 @@ impl<O> Declaration<O> {
             is_limit: false,
             put: |_, _, _| Ok(()),
             get: |_, _| None,
+            reload: None,
         }
     }
 }
@@ -128,17 +131,33 @@ macro_rules! scalars {
     )*};
 }
 
-scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, String, JournalKind, IpNet, Rules, Url }
+scalars! { Text, |text| text.to_string().into(), ListenAddress, SocketMode, SocketAddr, String, JournalKind, IpNet, Period, Rules, Url }
 scalars! { Text, |path| path.to_string_lossy().into_owned().into(), PathBuf }
 scalars! { Number, |number| i64::try_from(*number).unwrap_or(i64::MAX).into(), u64, usize }
 
+/// Its error does not repeat it.
+impl OptionValue for MetricsToken {
+    type Item = MetricsToken;
+    const KIND: ValueKind = ValueKind::Text;
+
+    fn read(texts: &[String], parse: Parser<MetricsToken>) -> Result<MetricsToken, String> {
+        parse(texts.last().map_or("", String::as_str).trim())
+    }
+
+    fn to_toml(&self) -> Option<Value> {
+        Some(self.reveal().into())
+    }
+}
+
 /// Declares `ServerOptions`, one entry an option; `$user` is whose directories
-/// the defaults are in.
+/// the defaults are in. What a running server can change ends with `=> reloads`.
 macro_rules! server_options {
+    (@reload $name:ident) => { None };
+    (@reload $name:ident reloads) => { Some(|to, from| to.$name = from.$name.clone()) };
     ($user:ident => $(
         #[doc = $help:literal]
         $name:ident: $of:ty = $default:expr, $value_name:literal like $example:literal, $parse:expr
-            $(, unset $unset:literal)?;
+            $(, unset $unset:literal)? $(=> $reloads:ident)?;
     )*) => {
         /// The options in force.
         #[derive(Clone, Debug, PartialEq)]
@@ -164,6 +183,7 @@ macro_rules! server_options {
                         Ok(())
                     },
                     get: |options, _| options.$name.to_toml(),
+                    reload: server_options!(@reload $name $($reloads)?),
                     ..ConfigOption::new::<$of>(stringify!($name), $help)
                 },)*]
             }

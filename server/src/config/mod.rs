@@ -6,6 +6,7 @@ mod declare;
 mod file;
 mod options;
 mod parse;
+mod reload;
 mod resolved;
 
 use std::{ffi::OsString, io, path::Path};
@@ -15,9 +16,10 @@ use file::ConfigFile;
 use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
-pub use cli::{Invocation, JournalTask, command};
+pub use cli::{Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
 pub use options::{ServerFolders, ServerOptions};
-pub use parse::{JournalKind, ListenAddress, SocketMode};
+pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
+pub use reload::{LiveOptions, Reloaded, Reloader};
 
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +66,18 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
     }
 }
 
+/// Reads the options of this process again, as at its start.
+///
+/// # Errors
+/// A sentence for the operator.
+pub fn reread() -> Result<ServerOptions, String> {
+    match from_process() {
+        Ok(Invocation::Serve(options)) => Ok(*options),
+        Ok(_) => Err("this process was not started to serve".into()),
+        Err(why) => Err(why.to_string()),
+    }
+}
+
 /// What a process with these arguments (the program's name first), variables,
 /// directories and files is to do.
 ///
@@ -106,6 +120,14 @@ pub fn resolve(
         Some(ServerTask::Health) => Invocation::Health(Box::new(resolved.options)),
         Some(ServerTask::Journal(task)) => Invocation::Journal {
             data: resolved.options.data,
+            task,
+        },
+        Some(ServerTask::Doctor(print)) => Invocation::Doctor {
+            options: Box::new(resolved.options),
+            print,
+        },
+        Some(ServerTask::Operate(task)) => Invocation::Operate {
+            options: Box::new(resolved.options),
             task,
         },
     })

@@ -2,7 +2,7 @@
 //! and a parser to `parse.rs` if none there fits.
 
 use std::{
-    net::Ipv6Addr,
+    net::{Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::LazyLock,
 };
@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{
     declare::{Declaration, OptionValue, server_options},
-    parse::{self, JournalKind, ListenAddress, SocketMode},
+    parse::{self, JournalKind, ListenAddress, MetricsToken, Period, SocketMode},
 };
 
 server_options! { user =>
@@ -25,10 +25,13 @@ server_options! { user =>
     socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
+    /// Socket by which the operator's commands reach the running server; off for none
+    admin: Option<PathBuf> = None, "PATH" like "/run/oxo/admin.sock", parse::path,
+        unset "admin.sock in the data directory";
     /// Where games are kept: sqlite, or memory, where they end with the process
     journal: JournalKind = JournalKind::Sqlite, "KIND" like "sqlite", parse::journal;
     /// How many days finished games are kept; 0 keeps none
-    keep_games_days: u64 = 30, "N" like "30", parse::days;
+    keep_games_days: u64 = 30, "N" like "30", parse::days => reloads;
     /// How many MiB the database may take; beyond it the oldest finished games go, then no rooms are opened
     journal_mb: u64 = 16_384, "N" like "16384", parse::mebibytes;
     /// How many MiB of the disk stay free, but no more than a twentieth of it; below it no rooms are opened
@@ -39,20 +42,31 @@ server_options! { user =>
     public_url: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url,
         unset "the machine's own addresses";
     /// New address of this service, such as https://b.oxo.example; clients use it from their next connection on
-    moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url;
+    moved_to: Option<Url> = None, "URL" like "https://oxo.example", parse::web_url => reloads;
     /// Proxy that is trusted to say who a visitor is; separate several with commas, or repeat
-    trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network;
+    trusted_proxy: Vec<IpNet> = Vec::new(), "CIDR" like "10.0.0.0/8", parse::network => reloads;
     /// Another origin whose pages may connect, such as https://games.example; separate several with commas, or repeat
-    origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin;
+    origin: Vec<String> = Vec::new(), "URL" like "https://oxo.example", parse::origin => reloads;
     /// Name of the server
-    server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name;
+    server_name: String = "OXO".into(), "NAME" like "OXO", parse::server_name => reloads;
     /// Log filter, such as warn or info,server=debug
-    log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info";
+    log: Option<String> = None, "FILTER" like "info", parse::log_filter, unset "info" => reloads;
     /// Worker threads
     worker_threads: Option<usize> = None, "N" like "4", parse::threads,
         unset "one for each processor core";
+    /// Directory for backups that the server takes by itself, best on another disk; of this server alone
+    backup: Option<PathBuf> = None, "DIR" like "/backups/oxo", parse::directory;
+    /// How often it takes one, such as 12h or 1d
+    backup_every: Period = Period::DAY, "TIME" like "1d", parse::period;
+    /// How many of these backups are kept
+    backup_keep: usize = 7, "N" like "7", parse::backups;
+    /// Address to serve /metrics on, for Prometheus; whoever reaches it may read them
+    metrics_listen: Option<SocketAddr> = None, "ADDR:PORT" like "127.0.0.1:9852", parse::address,
+        unset "nowhere";
+    /// Token for which /metrics is served on the public port as well; give it by the variable or in the file, where nobody sees it in a list of processes
+    metrics_token: Option<MetricsToken> = None, "TOKEN" like "9f8e7d6c5b4a39281706", parse::metrics_token;
     /// Board on which two computers always play for the front page, such as 15x15x5
-    exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules;
+    exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;
 }
 
 impl Default for ServerOptions {

@@ -11,6 +11,7 @@ use std::{
 
 use ipnet::IpNet;
 use protocol::Rules;
+use subtle::ConstantTimeEq;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -27,7 +28,11 @@ const MAY_BE_ZERO: [&str; 4] = [
 const MAX_THREADS: usize = 1_024;
 /// A hundred years.
 const MAX_DAYS: u64 = 36_500;
+const MAX_BACKUPS: usize = 10_000;
 const MAX_NAME_CHARS: usize = 64;
+/// Fewer can be guessed.
+const TOKEN_CHARS: RangeInclusive<usize> = 16..=256;
+const MS_PER_DAY: u64 = 24 * 60 * 60 * 1_000;
 
 /// Which engine keeps the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +52,88 @@ impl fmt::Display for JournalKind {
     }
 }
 
+/// What has to be shown for the figures at the public port.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MetricsToken(String);
+
+impl MetricsToken {
+    pub(super) fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it was shown; takes as long for a wrong one as for the right one.
+    #[must_use]
+    pub fn is(&self, shown: &str) -> bool {
+        self.0.as_bytes().ct_eq(shown.as_bytes()).into()
+    }
+}
+
+/// A time such as 90s, 15m, 12h or 7d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period(u64);
+
+/// The units of a period, the largest first, in seconds.
+const UNITS: [(char, u64); 4] = [('d', 86_400), ('h', 3_600), ('m', 60), ('s', 1)];
+
+impl Period {
+    /// Once a day.
+    pub const DAY: Period = Period(86_400);
+
+    /// In milliseconds.
+    #[must_use]
+    pub fn ms(self) -> u64 {
+        self.0 * 1_000
+    }
+}
+
+impl FromStr for Period {
+    type Err = String;
+
+    fn from_str(text: &str) -> Parsed<Period> {
+        let unit = UNITS.iter().find(|(unit, _)| text.ends_with(*unit));
+        let seconds = unit.and_then(|(unit, seconds)| {
+            let count: u64 = text.strip_suffix(*unit)?.parse().ok()?;
+            count.checked_mul(*seconds)
+        });
+        let seconds = seconds.filter(|seconds| (1..=MAX_DAYS * 86_400).contains(seconds));
+        seconds.map(Period).ok_or_else(|| {
+            "is not a time; write a number and one of s, m, h and d, like 30m, 12h or 1d".into()
+        })
+    }
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let fits = |(_, seconds): &&(char, u64)| self.0.is_multiple_of(*seconds);
+        // Seconds always do.
+        let (unit, seconds) = UNITS.iter().find(fits).unwrap_or(&UNITS[3]);
+        write!(f, "{}{unit}", self.0 / seconds)
+    }
+}
+
+impl FromStr for MetricsToken {
+    type Err = String;
+
+    /// The error does not repeat it.
+    fn from_str(text: &str) -> Parsed<MetricsToken> {
+        let is_plain = text.chars().all(|c| c.is_ascii_graphic());
+        match is_plain && TOKEN_CHARS.contains(&text.len()) {
+            true => Ok(MetricsToken(text.into())),
+            false => Err(format!(
+                "the token cannot be used; write {} to {} letters, digits and signs without spaces",
+                TOKEN_CHARS.start(),
+                TOKEN_CHARS.end()
+            )),
+        }
+    }
+}
+
+impl fmt::Debug for MetricsToken {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("MetricsToken(…)")
+    }
+}
+
 /// Where streams are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenAddress {
@@ -54,6 +141,17 @@ pub enum ListenAddress {
     Tcp(SocketAddr),
     /// The file of a Unix socket.
     Unix(PathBuf),
+}
+
+impl ListenAddress {
+    /// The address and port, if it has any.
+    #[must_use]
+    pub fn tcp(&self) -> Option<SocketAddr> {
+        match self {
+            ListenAddress::Tcp(address) => Some(*address),
+            ListenAddress::Unix(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for ListenAddress {
@@ -105,6 +203,12 @@ pub(super) fn listen(text: &str) -> Parsed<ListenAddress> {
     }
 }
 
+pub(super) fn address(text: &str) -> Parsed<SocketAddr> {
+    text.parse().map_err(|_| {
+        "is not a numeric address with a port; write it like 127.0.0.1:9852 or [::1]:9852".into()
+    })
+}
+
 pub(super) fn socket_mode(text: &str) -> Parsed<SocketMode> {
     let octal = u32::from_str_radix(text, 8).ok();
     octal.filter(|mode| *mode <= 0o777).map(SocketMode).ok_or_else(|| {
@@ -116,6 +220,13 @@ pub(super) fn socket_mode(text: &str) -> Parsed<SocketMode> {
 pub(super) fn directory(text: &str) -> Parsed<PathBuf> {
     match text {
         "" => Err("names no directory; write one like /var/lib/oxo-server".into()),
+        path => Ok(path.into()),
+    }
+}
+
+pub(super) fn path(text: &str) -> Parsed<PathBuf> {
+    match text {
+        "" => Err("names no file; write one like /run/oxo/admin.sock".into()),
         path => Ok(path.into()),
     }
 }
@@ -197,6 +308,10 @@ pub(super) fn log_filter(text: &str) -> Parsed<String> {
     }
 }
 
+pub(super) fn metrics_token(text: &str) -> Parsed<MetricsToken> {
+    text.parse()
+}
+
 pub(super) fn rules(text: &str) -> Parsed<Rules> {
     text.parse()
         .map_err(|why| format!("is no board ({why}); write one like 15x15x5"))
@@ -207,9 +322,40 @@ pub(super) fn threads(text: &str) -> Parsed<usize> {
         .ok_or_else(|| format!("is not a number of threads; write one from 1 to {MAX_THREADS}"))
 }
 
+/// A length of time in milliseconds.
+pub(super) fn duration_ms(text: &str) -> Parsed<u64> {
+    let wrong = || {
+        String::from(
+            "is not a length of time; write one from 1s to 1000d, such as 90s, 30m, 2h or 7d",
+        )
+    };
+    let unit_ms = match text.chars().last() {
+        Some('s') => 1_000,
+        Some('m') => 60_000,
+        Some('h') => 3_600_000,
+        Some('d') => MS_PER_DAY,
+        _ => return Err(wrong()),
+    };
+    let count: Option<u64> = text
+        .get(..text.len() - 1)
+        .and_then(|count| count.parse().ok());
+    let ms = count.and_then(|count| count.checked_mul(unit_ms));
+    ms.filter(|ms| (1..=1_000 * MS_PER_DAY).contains(ms))
+        .ok_or_else(wrong)
+}
+
 pub(super) fn days(text: &str) -> Parsed<u64> {
     number(text, 0..=MAX_DAYS)
         .ok_or_else(|| format!("is not a number of days; write one from 0 to {MAX_DAYS}"))
+}
+
+pub(super) fn period(text: &str) -> Parsed<Period> {
+    text.parse()
+}
+
+pub(super) fn backups(text: &str) -> Parsed<usize> {
+    number(text, 1..=MAX_BACKUPS)
+        .ok_or_else(|| format!("is not a number of backups; write one from 1 to {MAX_BACKUPS}"))
 }
 
 pub(super) fn mebibytes(text: &str) -> Parsed<u64> {

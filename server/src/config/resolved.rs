@@ -6,6 +6,7 @@ use std::{collections::HashMap, path::PathBuf};
 use super::{
     file::name_in_file,
     options::{ConfigOption, ServerFolders, ServerOptions},
+    parse::JournalKind,
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
@@ -99,6 +100,12 @@ impl Resolved {
                 self.shown("lost_grace_ms", "is"),
                 self.shown("short_grace_ms", "which is"),
             )
+        } else if self.options.backup.is_some() && self.options.journal == JournalKind::Memory {
+            format!(
+                "backup is set ({}) but the journal is in memory ({}), where there is nothing to back up",
+                self.place("backup"),
+                self.place("journal"),
+            )
         } else {
             return self.join_url_and_path();
         };
@@ -156,6 +163,9 @@ impl Resolved {
         let Some(value) = (option.get)(&self.options, name) else {
             return format!("# {name} is not set: {}\n", option.unset);
         };
+        if name == "metrics_token" {
+            return format!("# {name} is set ({}) and not shown\n", self.place(name));
+        }
         let source = match self.sources.get(name) {
             Some(ValueSource::File) => one_line(&self.file_name()),
             Some(_) => self.place(name),

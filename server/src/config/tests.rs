@@ -2,6 +2,7 @@
 
 mod printing;
 mod refusals;
+mod table;
 
 use std::{
     collections::HashMap,
@@ -95,6 +96,7 @@ fn another(option: &ConfigOption) -> &'static str {
         "listen" => "127.0.0.1:8080",
         "socket_mode" => "666",
         "data" => "/var/oxo",
+        "admin" => "/run/oxo/admin.sock",
         "journal" => "memory",
         "keep_games_days" => "7",
         "journal_mb" => "100",
@@ -107,6 +109,11 @@ fn another(option: &ConfigOption) -> &'static str {
         "server_name" => "Ana's OXO",
         "log" => "warn,server=debug",
         "worker_threads" => "3",
+        "backup" => "/backups/oxo",
+        "backup_every" => "90m",
+        "backup_keep" => "3",
+        "metrics_listen" => "127.0.0.1:9999",
+        "metrics_token" => "only-for-this-test",
         "exhibition" => "7x7x4",
         // Above `short_grace_ms` and below `dead_ms`, so that each can stand alone.
         _ if option.is_limit => "40321",

@@ -50,6 +50,9 @@ impl ConnectionContext {
 
     /// Queues the one answer to a request.
     pub fn reply(&self, id: u64, answer: Answer) {
+        if let Answer::Error(refused) = &answer {
+            self.state.metrics.refused(&refused.why);
+        }
         self.send(&Frame::Reply(Reply { id, answer }));
     }
 }

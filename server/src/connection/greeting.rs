@@ -60,5 +60,6 @@ fn welcome(context: &ConnectionContext, version: u32, name: Option<String>) -> W
         promise: state.promise(),
         address: state.moved_to(),
         exhibition: state.rooms.exhibition(),
+        notice: state.operator.notice(),
     }
 }

@@ -87,6 +87,9 @@ impl ConnectionSession {
         newcomer: Newcomer,
         request: MatchRequest,
     ) -> Result<QueuedTicket, Refusal> {
+        if context.state.rooms.is_draining() {
+            return Err(Refusal::ShuttingDown);
+        }
         // It leads to a room, and counts as one.
         count_room(context, context.now_ms())?;
         let mut own = None;

@@ -122,6 +122,11 @@ impl Connection {
         if *self.context.state.shutdown.borrow() {
             self.stop();
         }
+        // So are those from before a network was shut out.
+        let source = self.context.admission.source();
+        if self.context.state.is_blocked(source) {
+            self.close_for(Reason::Blocked);
+        }
         while !matches!(self.phase, Phase::Closing | Phase::Closed) {
             let Ok(blocked) = self.pump() else { return };
             self.context.handle.idle.store(self.is_idle(), Relaxed);
@@ -259,6 +264,11 @@ impl Connection {
     async fn read_slots(&mut self, slots: ControlSlots) {
         if let Phase::Open(session) = &mut self.phase {
             session.read_slots(&self.context, &slots).await;
+        }
+        // Whoever has not said `hello` yet reads it in `welcome`.
+        if slots.notice && matches!(self.phase, Phase::Open(_) | Phase::Doorway(_)) {
+            let notice = self.context.state.operator.notice();
+            self.context.send(&Frame::Notice(notice));
         }
         if slots.probe.is_some() || slots.ping {
             self.pings.send(&self.context, slots.probe);

@@ -9,17 +9,21 @@ use protocol::{
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{Connection, Phase, saving::Attendant, session::SessionPlace};
-use crate::admission::{Allowance, Cost};
+use crate::{
+    admission::{Allowance, Cost},
+    state::ServerState,
+};
 
 impl Connection {
     /// Answers the request in a text frame that has just been read.
     pub(super) async fn request(&mut self, text: Utf8Bytes) {
-        let read_ms = self.context.now_ms();
+        let read_us = self.context.state.clock.now_us();
+        let read_ms = read_us / 1_000;
         let limits = &self.context.state.limits;
         let counted = self.meters.request(limits, read_ms);
         let cost = Cost(Cost::FRAME.0 + Cost::of_bytes(text.len()).0);
         let has_paid = self.meters.owe(&self.context, cost, read_ms);
-        if counted.is_err() || has_paid && !self.plays_with_somebody() {
+        if counted.is_err() || has_paid && !self.sits_with_somebody() {
             self.turn().await;
         }
         match parse::request(&text, limits.nesting) {
@@ -38,12 +42,18 @@ impl Connection {
             }
             Ok(Request { id, body }) => {
                 self.meters.in_time();
+                self.context.state.metrics.requested(&body);
+                let is_command = matches!(body, Body::Seat(_));
                 match self.afford(&body, read_ms) {
                     Ok(is_dear) => {
                         if is_dear {
                             self.turn().await;
                         }
                         self.answer(id, body, read_ms).await;
+                        if is_command {
+                            let ServerState { clock, metrics, .. } = &*self.context.state;
+                            metrics.command_took(clock.now_us().saturating_sub(read_us));
+                        }
                     }
                     Err(why) => self.reply(id, Answer::refused(why)),
                 }
@@ -57,11 +67,11 @@ impl Connection {
         Box::pin(self.context.state.turn(source)).await;
     }
 
-    /// Whether it plays a game with somebody. Then it waits for nobody, while it
+    /// Whether it has a seat opposite somebody. Then it waits for nobody, while it
     /// keeps to the rate; a seat opposite a computer can be had by anybody.
-    fn plays_with_somebody(&self) -> bool {
+    fn sits_with_somebody(&self) -> bool {
         matches!(&self.phase, Phase::Open(session)
-            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.plays_with_somebody()))
+            if matches!(&session.place, SessionPlace::Seated(held) if held.membership.sits_with_somebody()))
     }
 
     /// Takes what a request costs from the budget of its address. What is
@@ -136,6 +146,7 @@ impl Connection {
     }
 
     fn refuse_frame(&mut self, why: Refusal) {
+        self.context.state.metrics.refused(&why);
         self.context.send(&Frame::Error(why));
         if self.meters.malformed() {
             self.close_for(Reason::Malformed);

@@ -106,7 +106,7 @@ impl ConnectionSession {
 
     /// Queues the room's new events.
     pub fn fill(&mut self, context: &ConnectionContext) {
-        let pending = context.writer.fill(context.now_ms());
+        let pending = context.writer.fill(&|| context.now_ms());
         self.follow(context, pending);
     }
 

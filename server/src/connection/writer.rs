@@ -172,7 +172,7 @@ impl ConnectionWriter {
     }
 
     /// Fills in what is new in the room at `at_ms`, whatever waits already.
-    pub fn fill(&self, at_ms: u64) -> FillOutcome {
+    pub fn fill(&self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
         let mut state = lock(&self.state);
         state.fill(at_ms)
     }
@@ -208,7 +208,7 @@ impl ConnectionWriter {
                 state.busy = false;
                 return Ok(WriteOutcome::Blocked);
             }
-            match state.fill(at_ms()) {
+            match state.fill(&at_ms) {
                 FillOutcome::Written | FillOutcome::NeedsSnapshot => {}
                 FillOutcome::None => {
                     state.busy = false;
@@ -234,19 +234,28 @@ pub enum WriteOutcome {
 }
 
 impl OutgoingState {
-    fn fill(&mut self, at_ms: u64) -> FillOutcome {
+    /// The time is read only for a snapshot.
+    fn fill(&mut self, at_ms: &dyn Fn() -> u64) -> FillOutcome {
         let Some(position) = &mut self.position else {
             return FillOutcome::None;
         };
         let pending = position.fill(&mut self.frames);
         if pending == FillOutcome::NeedsSnapshot {
-            position.fill_snapshot(&mut self.frames, at_ms);
+            position.fill_snapshot(&mut self.frames, at_ms());
         }
         pending
     }
 }
 
 impl EventSink for ConnectionWriter {
+    fn behind(&self) -> u64 {
+        let state = lock(&self.state);
+        state.position.as_ref().map_or(0, |position| {
+            let last = position.room.committed(|it| it.view().seq);
+            last.saturating_sub(position.cursor.unwrap_or_default())
+        })
+    }
+
     fn flush_events(&self) -> bool {
         let mut state = lock(&self.state);
         // Its own task looks before it waits, and after the socket took the rest.

@@ -45,6 +45,8 @@ pub(super) struct Page {
     pub picture: Option<String>,
     /// What the page's modules are told, as JSON; nothing if they find out by themselves.
     pub facts: Option<String>,
+    /// What leads there in a terminal; nothing where only the front door does.
+    pub command: Option<String>,
     /// What is seen until they take over.
     pub body: Markup,
     /// Whether the modules have anything to do here.
@@ -59,10 +61,8 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
     let body =
         html! { @if page.path != "/" { (markup::top(audience, document, page.live)) } (page.body) }
             .into_string();
-    let command = match page.path.starts_with("/r/") {
-        true => format!("oxo join {}{}", audience.base, page.path),
-        false => format!("oxo --server {}", audience.base),
-    };
+    let front_door = || format!("oxo --server {}", audience.base);
+    let command = page.command.clone().unwrap_or_else(front_door);
     let script = audience.say("served.script", &[("command", &command)]);
     let script = html! { (script) }.into_string();
     let filling = [audience.language.tag, head.as_str(), &facts, &body, &script];
@@ -92,6 +92,7 @@ pub(super) fn sentence(
         description: audience.say("page.tagline", &[]),
         picture: None,
         facts: None,
+        command: None,
         body: markup::message(audience, &state.document, &title, ""),
         title,
         live: true,

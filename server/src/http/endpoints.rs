@@ -33,6 +33,7 @@ pub(super) enum Resource {
     Info,
     Live,
     Ready,
+    Metrics,
     WebSocket,
 }
 
@@ -123,6 +124,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
         cost: Cost::HEALTH,
         example: "/health/ready",
         resource: Resource::Ready,
+    },
+    Endpoint {
+        path: "/metrics",
+        methods: &["GET"],
+        cost: Cost::METRICS,
+        example: "/metrics",
+        resource: Resource::Metrics,
     },
 ];
 

@@ -92,22 +92,37 @@ fn lines(audience: &Audience, it: &Invitation) -> Response<HttpBody> {
     };
     if it.is_free() {
         way("served.lines.browser", url.clone());
-        way("served.lines.terminal", format!("oxo join {url}"));
+        way("served.lines.terminal", join(&url));
     }
     if it.may_be_watched() {
-        way("served.lines.watch", format!("oxo watch {url}"));
+        way("served.lines.watch", watch(&url));
     }
     plain(status(it.state), &lines.join("\n"))
 }
 
+fn join(url: &str) -> String {
+    format!("oxo join {url}")
+}
+
+fn watch(url: &str) -> String {
+    format!("oxo watch {url}")
+}
+
 fn page(state: &ServerState, audience: &Audience, it: &Invitation) -> Response<HttpBody> {
     let said = sentences::invitation(audience.language, it);
+    let url = format!("{}/r/{}", audience.base, it.room);
+    let command = match (it.is_free(), it.may_be_watched()) {
+        (true, _) => Some(join(&url)),
+        (false, true) => Some(watch(&url)),
+        (false, false) => None,
+    };
     let page = Page {
         status: status(it.state),
         path: format!("/r/{}", it.room),
         description: description(&said),
         picture: it.table.as_ref().map(|_| format!("/r/{}.png", it.room)),
         facts: serde_json::to_string(it).ok(),
+        command,
         body: card(audience, &state.document, it, &said),
         title: said.title,
         live: true,

@@ -20,6 +20,7 @@ mod refusal;
 mod response;
 mod rooms;
 mod router;
+pub mod scrape;
 pub(crate) mod template;
 pub mod upgrade;
 pub mod visit;

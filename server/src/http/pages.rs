@@ -30,6 +30,7 @@ pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<Ht
         description: about.clone(),
         picture: None,
         facts: None,
+        command: None,
         body: markup::message(audience, &state.document, &title, &about),
         title,
         live: false,
@@ -49,6 +50,7 @@ pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<H
         description: audience.say("page.tagline", &[]),
         picture: None,
         facts: None,
+        command: None,
         body: html! {},
         live: true,
     };

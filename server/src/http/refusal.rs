@@ -21,6 +21,7 @@ const RETRY_AFTER_S: u64 = 10;
 
 /// Answers with 503, unless as many as may be are being answered so already.
 pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowded) {
+    state.metrics.crowded(why);
     let Ok(_one) = state.refusals.try_acquire() else {
         return;
     };
@@ -35,7 +36,8 @@ pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowde
 }
 
 /// The same as the answer to a request.
-pub(super) fn busy(why: Crowded) -> Response<HttpBody> {
+pub(super) fn busy(state: &ServerState, why: Crowded) -> Response<HttpBody> {
+    state.metrics.crowded(why);
     let status = StatusCode::SERVICE_UNAVAILABLE;
     retry_after(status, &why.to_string(), RETRY_AFTER_S)
 }

@@ -19,7 +19,7 @@ use super::{
     payment::pay,
     preview, qr,
     response::{HttpBody, plain, too_many_requests},
-    rooms, upgrade,
+    rooms, scrape, upgrade,
     visit::visitor,
 };
 use crate::{
@@ -30,6 +30,8 @@ use crate::{
 /// Bytes of a body, which nothing here needs, that are read and dropped:
 /// unread bytes would reset the connection before its answer was seen.
 const BODY: usize = 64 * 1024;
+/// What a network is told that is shut out.
+const BLOCKED: &str = "the operator of this server has blocked your network";
 
 /// Answers a request.
 pub(super) async fn answer(
@@ -51,6 +53,9 @@ pub(super) async fn answer(
     let cost = Cost(cost.0 + Cost::of_bytes(read).0);
     if let Err(wait_ms) = pay(state, source, cost).await {
         return too_many_requests(wait_ms);
+    }
+    if state.is_blocked(source) {
+        return plain(StatusCode::FORBIDDEN, BLOCKED);
     }
     if let Some(path) = path
         && let Err(refusal) = host::check(&request, path, from, &state.options)
@@ -134,6 +139,10 @@ impl Asked<'_> {
             Resource::Info => pages::info(state),
             Resource::Live => plain(StatusCode::OK, "live"),
             Resource::Ready => pages::ready(state),
+            Resource::Metrics => match scrape::answer(state, &request).await {
+                Some(answer) => answer,
+                None => varied(pages::not_found(state, &audience())),
+            },
         }
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn upgrade(
     };
     let admission = match state.limiter.admit(source) {
         Ok(admission) => admission,
-        Err(why) => return refusal::busy(why),
+        Err(why) => return refusal::busy(state, why),
     };
     let upgraded = upgraded(&mut request);
     let state = Arc::clone(state);

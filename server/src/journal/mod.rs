@@ -18,7 +18,7 @@ use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
 use referee::{Private, PrivateChange};
 use tokio::sync::watch;
 
-use crate::ids::RoomId;
+use crate::{ids::RoomId, metrics::JournalFigures};
 
 pub use games::{Finished, Forgotten, GameDetails};
 pub use outage::Outage;
@@ -159,4 +159,9 @@ pub trait Journal: Any + Send + Sync {
 
     /// Where something acknowledged is.
     fn kept(&self) -> Kept;
+
+    /// Its figures, if it is on disk.
+    fn figures(&self) -> Option<JournalFigures<'_>> {
+        None
+    }
 }

@@ -50,6 +50,15 @@ struct Applicant {
     newcomer: Newcomer,
 }
 
+impl Applicant {
+    /// Tells them that they wait no longer.
+    fn unqueue(&self, reason: Unqueued) {
+        let hash = self.newcomer.hash;
+        self.handle
+            .notify(|slots| slots.unqueued = Some((hash, reason)));
+    }
+}
+
 /// What somebody who waits would play, and with whom.
 pub struct MatchRequest {
     /// Nobody is paired with the same key.
@@ -175,6 +184,18 @@ impl Lobby {
         self.change(|state, now_ms| state.queue.answered(pair, ticket, now_ms));
     }
 
+    /// Lets everybody go who waits: the server is about to stop.
+    pub fn dismiss_all(self: &Arc<Self>) {
+        self.change(|state, now_ms| {
+            let waiting = std::mem::take(&mut state.applicants);
+            let left = waiting.into_iter().flat_map(|(ticket, applicant)| {
+                applicant.unqueue(Unqueued::ShuttingDown);
+                state.queue.leave(ticket, now_ms)
+            });
+            left.collect()
+        });
+    }
+
     /// How many wait.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -218,10 +239,7 @@ impl Lobby {
             }),
             QueueEffect::Drop { ticket, reason } => {
                 if let Some(applicant) = state.applicants.remove(&ticket) {
-                    let hash = applicant.newcomer.hash;
-                    applicant
-                        .handle
-                        .notify(|slots| slots.unqueued = Some((hash, reason)));
+                    applicant.unqueue(reason);
                 }
             }
             QueueEffect::Match { host, guest, game } => {

@@ -55,6 +55,18 @@ impl Computers {
         }
     }
 
+    /// How many rooms a computer plays in.
+    #[must_use]
+    pub fn rooms(&self) -> u64 {
+        self.rooms.load(Relaxed)
+    }
+
+    /// How many searches and drawings of each priority wait for a thread.
+    #[must_use]
+    pub fn waiting(&self) -> [(&'static str, usize); 2] {
+        self.pool.waiting()
+    }
+
     /// Whether one more may sit down.
     pub(super) fn may_sit(&self) -> Result<(), Refusal> {
         match self.rooms.load(Relaxed) < self.limit {

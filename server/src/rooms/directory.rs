@@ -14,7 +14,13 @@ use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{Private, computer, next_deadline, next_deadline_but_moves};
 
-use super::{computers::Computers, presence::Presence, room::Room, scheduler::DeadlineScheduler};
+use super::{
+    computers::Computers,
+    listing::{ListKey, ListSection},
+    presence::Presence,
+    room::Room,
+    scheduler::DeadlineScheduler,
+};
 use crate::{
     cache::Cache,
     clock::Clock,
@@ -40,7 +46,7 @@ pub struct RoomDirectory {
     /// The codes that rooms had when they ended, until others take their places.
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
-    pub(super) listed: Mutex<BTreeMap<RoomCode, RoomId>>,
+    pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
@@ -48,6 +54,7 @@ pub struct RoomDirectory {
     /// The computers that play in them.
     pub computers: Computers,
     closing: AtomicBool,
+    draining: AtomicBool,
     outages: Vec<Outage>,
     started_ms: u64,
     /// Whether games that end are kept.
@@ -111,6 +118,7 @@ impl RoomDirectory {
             scheduler: DeadlineScheduler::default(),
             computers: Computers::new(most_computers),
             closing: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
             outages,
             started_ms,
             keeps_games,
@@ -145,6 +153,12 @@ impl RoomDirectory {
             listed: lock(&self.listed).len(),
             deadlines: self.scheduler.len(),
         }
+    }
+
+    /// When the server started.
+    #[must_use]
+    pub fn started_ms(&self) -> u64 {
+        self.started_ms
     }
 
     /// From now on nothing happens by itself: the server is stopping, and
@@ -188,6 +202,17 @@ impl RoomDirectory {
                 self.scheduler.sooner(room.id, now_ms);
             }
         }
+    }
+
+    /// Whether no rooms are opened, because the server is about to stop.
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Opens no rooms from now on, or does again.
+    pub fn set_draining(&self, draining: bool) {
+        self.draining.store(draining, Ordering::Relaxed);
     }
 
     pub(super) fn is_closing(&self) -> bool {
@@ -341,7 +366,10 @@ impl RoomDirectory {
         self.by_id.remove(&id);
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);
-            lock(&self.listed).remove(&code);
+            let mut listed = lock(&self.listed);
+            for section in [ListSection::Waiting, ListSection::Playing] {
+                listed.remove(&(section, code));
+            }
         }
         for (_, key) in private.seats.iter() {
             if let Some(key) = key {

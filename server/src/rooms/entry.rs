@@ -88,6 +88,9 @@ impl RoomDirectory {
         people: &[&Newcomer],
         begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
     ) -> Result<Option<Arc<Room>>, Refusal> {
+        if self.is_draining() {
+            return Err(Refusal::ShuttingDown);
+        }
         if self.by_id.len() as u64 >= self.limits.rooms {
             return Err(Refusal::TooManyRooms);
         }

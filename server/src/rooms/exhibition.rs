@@ -34,7 +34,7 @@ impl RoomDirectory {
     }
 
     /// Keeps a room where two computers play, and opens it anew when it has
-    /// ended.
+    /// ended, unless the server is about to stop.
     ///
     /// # Errors
     /// When it cannot be opened at the moment.
@@ -43,7 +43,7 @@ impl RoomDirectory {
         settings: Settings,
         computers: BySeat<Computer>,
     ) -> Result<(), Refusal> {
-        if self.exhibition().is_none() {
+        if self.exhibition().is_none() && !self.is_draining() {
             let room = self.open_exhibition(settings, computers).await?;
             self.computers.set_exhibition(room.id);
         }

@@ -4,23 +4,41 @@ use std::ops::Bound;
 
 use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
+use ListSection::{Playing, Waiting};
+
 use super::{directory::RoomDirectory, live::Live};
 use crate::{ids::RoomId, sync::lock};
 
 /// Rooms on a page.
 const PAGE: usize = 50;
 
+/// Where a room stands in the list: those who wait come first, so that nobody misses
+/// them behind running games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ListSection {
+    Waiting,
+    Playing,
+}
+
+/// Its place in the list.
+pub(super) type ListKey = (ListSection, RoomCode);
+
 impl RoomDirectory {
     /// A page of the list, from behind `cursor`, and where the next one begins.
     #[must_use]
     pub fn page(&self, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
-        let from = cursor.map_or(Bound::Unbounded, Bound::Excluded);
         let mut found: Vec<(RoomCode, RoomId)> = {
             let listed = lock(&self.listed);
+            // A room that does not wait any more was among the last that did, or is a game.
+            let behind = cursor.map(|code| match listed.contains_key(&(Waiting, code)) {
+                true => (Waiting, code),
+                false => (Playing, code),
+            });
+            let from = behind.map_or(Bound::Unbounded, Bound::Excluded);
             listed
                 .range((from, Bound::Unbounded))
                 .take(PAGE + 1)
-                .map(|(code, id)| (*code, *id))
+                .map(|((_, code), id)| (*code, *id))
                 .collect()
         };
         let more = found.len() > PAGE;
@@ -48,25 +66,39 @@ impl RoomDirectory {
         })
     }
 
-    /// Puts a room into the list, or takes it out.
+    /// Puts a room into the list, moves it there, or takes it out.
     pub(super) fn list(&self, id: RoomId, live: &mut Live, code: RoomCode, view: &View) {
-        let open = view.settings.watching == Watching::Open && view.running().is_some();
-        if !waits(view) && !open {
-            self.unlist(live, code);
-        } else if !std::mem::replace(&mut live.is_listed, true) {
-            lock(&self.listed).insert(code, id);
+        let section = section(view);
+        if live.listed == section {
+            return;
         }
+        let mut listed = lock(&self.listed);
+        if let Some(before) = live.listed {
+            listed.remove(&(before, code));
+        }
+        if let Some(section) = section {
+            listed.insert((section, code), id);
+        }
+        live.listed = section;
     }
 
     /// Takes a room out of the list.
     pub(super) fn unlist(&self, live: &mut Live, code: RoomCode) {
-        if std::mem::take(&mut live.is_listed) {
-            lock(&self.listed).remove(&code);
+        if let Some(section) = live.listed.take() {
+            lock(&self.listed).remove(&(section, code));
         }
     }
 }
 
-/// Whether the room is in the list of open rooms.
+fn section(view: &View) -> Option<ListSection> {
+    let is_open = view.settings.watching == Watching::Open;
+    match waits(view) {
+        true => Some(Waiting),
+        false => (is_open && view.running().is_some()).then_some(Playing),
+    }
+}
+
+/// Whether somebody may sit down who finds the room in the list.
 fn waits(view: &View) -> bool {
     view.settings.listed && view.seats.iter().any(|(_, seated)| seated.is_none())
 }

@@ -6,7 +6,7 @@
 
 use referee::computer::Thinking;
 
-use super::presence::Presence;
+use super::{listing::ListSection, presence::Presence};
 use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of.
@@ -22,8 +22,8 @@ pub(super) struct Live {
     pub search: Option<MoveSearch>,
     /// Whether the room was counted as one that a computer plays in.
     pub has_computer: bool,
-    /// Whether the room is in the list; spares a look there at every move.
-    pub is_listed: bool,
+    /// Where the room stands in the list, if it does; spares a look there at every move.
+    pub listed: Option<ListSection>,
 }
 
 /// Whether a task notifies the spectators. At most one does, so that with many

@@ -96,10 +96,10 @@ impl Membership {
             .is_none_or(|(seat, epoch)| self.room.holds(seat, epoch))
     }
 
-    /// Whether this connection plays a game with somebody.
+    /// Whether this connection has a seat opposite somebody, in a game or before the next.
     #[must_use]
-    pub fn plays_with_somebody(&self) -> bool {
-        self.seat.is_some() && self.room.is_played_by_people()
+    pub fn sits_with_somebody(&self) -> bool {
+        self.seat.is_some() && self.room.seats_two_people()
     }
 
     /// What the strongest computer would play in this seat's place.

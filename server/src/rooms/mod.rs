@@ -13,14 +13,18 @@ mod look;
 mod membership;
 mod playing;
 mod presence;
+mod report;
 mod room;
 mod scheduler;
 mod seat_in_play;
+mod tally;
 mod transaction;
 
 pub use computers::Computers;
 pub use directory::{Gauges, RoomDirectory};
 pub use entry::Attached;
 pub use membership::Membership;
+pub use report::{LiveRoom, RoomCounts, RoomReport};
 pub use room::{Committed, Room};
 pub use scheduler::DeadlineScheduler;
+pub use tally::RoomTally;

@@ -96,6 +96,12 @@ impl Room {
         lock(&self.live).presence.now(computers)
     }
 
+    /// Whether two people sit here.
+    #[must_use]
+    pub fn seats_two_people(&self) -> bool {
+        self.committed(|it| it.view().seats_two_people())
+    }
+
     /// Whether a game between two people is being played here.
     #[must_use]
     pub fn is_played_by_people(&self) -> bool {

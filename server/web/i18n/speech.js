@@ -1,7 +1,7 @@
 /**
  * Events in words. Held to `tests/spoken/`, as the terminal's table is, so that both say the same.
  *
- * @import { EventFrame, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
+ * @import { EventFrame, Notice, Offer, Over, Phrase, Reaction, RoomEnd, Seat } from "oxo"
  * @import { FullView } from "../net/view.js"
  * @import { Params, Say } from "./locale.js"
  */
@@ -42,9 +42,12 @@ export function event(scene, before, frame) {
       return frame.over ? [said, ...end(scene, was, frame.over)] : [said];
     }
     case "lost": {
-      const said = sentence(scene, was, frame);
-      if (!running(scene.view)) return [said];
-      return [said, scene.t("event.lost.grace", { count: seconds(frame.deadline_ms - frame.at_ms) })];
+      const { t, me, view } = scene;
+      if (me === null || me === frame.seat || !running(view)) return [sentence(scene, was, frame)];
+      // Who plays on is told the same once, with what they may do about it.
+      const left = seconds(frame.deadline_ms - frame.at_ms);
+      const name = seatName(t, view, frame.seat);
+      return [left > 0 ? coded(t, "absent.", frame.cause, "link", { name, count: left }) : t("absent.over", { name })];
     }
     default:
       return [sentence(scene, was, frame)];
@@ -150,6 +153,20 @@ function moved(scene, was) {
 /** Why a room ended. @param {Say} t @param {RoomEnd} why */
 export function ended(t, why) {
   return coded(t, "event.ended.", why, "age");
+}
+
+/**
+ * What the operator of the server tells everybody, each in a line of its own.
+ * @param {{ t: Say, language: () => string }} locale
+ * @param {Notice} notice
+ * @returns {string[]}
+ */
+export function noticeLines({ t, language }, { closing, text, at_ms }) {
+  const time = (/** @type {number} */ at) => new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(at);
+  return [
+    ...(closing ? [t("notice.closing")] : []),
+    ...(text ? [t("notice.text", { time: time(at_ms ?? 0), text })] : []),
+  ];
 }
 
 /** What is offered, and by whom. @param {Scene} scene @param {Offer} offer */

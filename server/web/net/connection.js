@@ -70,7 +70,8 @@ export function createConnection(needs) {
   /** Gives the request its number; only while connected. @param {Body} body */
   function send(body) {
     lastId += 1;
-    socket?.send(JSON.stringify({ ...body, id: lastId }));
+    // After its goodbye the server hears nothing more, and the socket is about to close.
+    if (!bye) socket?.send(JSON.stringify({ ...body, id: lastId }));
     return lastId;
   }
 

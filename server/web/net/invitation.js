@@ -4,20 +4,27 @@
  * @import { Invitation } from "oxo"
  */
 
+/** When to ask again where the server does not say, in seconds. */
+const RETRY_S = 5;
+
 /**
- * Without an answer the room may still be entered: the server says then what is wrong.
+ * Nothing is said of a room of which the server says nothing, only when to ask again. `busy` says that too many
+ * codes were tried from here.
  * @param {string} base
  * @param {string} code
- * @returns {Promise<{ facts: Invitation } | { waitMs: number }>}
+ * @returns {Promise<{ facts: Invitation } | { busy: boolean, waitMs: number }>}
  */
 export async function askInvitation(base, code) {
   try {
     const response = await fetch(`${base}/r/${code}.json`);
-    if (response.status === 429) return { waitMs: 1_000 * Number(response.headers.get("retry-after")) };
-    const facts = response.ok ? await response.json() : null;
+    if (!response.ok) {
+      const seconds = Number(response.headers.get("retry-after")) || RETRY_S;
+      return { busy: response.status === 429, waitMs: 1_000 * seconds };
+    }
+    const facts = await response.json();
     if (facts?.room === code) return { facts };
   } catch {
     // Not connected; the session says so.
   }
-  return { facts: { room: code, state: "free" } };
+  return { busy: false, waitMs: 1_000 * RETRY_S };
 }

@@ -40,7 +40,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
   /** @param {Welcome} welcome */
   function up(welcome) {
     clock.set(welcome.at_ms);
-    set({ welcome });
+    set({ welcome, notice: welcome.notice ?? {} });
     if (everUp) emit("returned", {});
     everUp = true;
     requests.up(() => {
@@ -92,6 +92,8 @@ export function createRoom({ url, store, clock, storage, connection, requests })
         return connection.stop("superseded");
       case "dismissed":
         return frame.room === store.state().place?.room ? gone("dismissed") : undefined;
+      case "notice":
+        return set({ notice: frame });
       case "pong":
         return clock.heard(frame.at_ms);
       case "error":
@@ -229,9 +231,11 @@ export function createRoom({ url, store, clock, storage, connection, requests })
 
   /** A seat or a spectator's place could not be resumed. @param {Body} body @param {Refused} why */
   function ownRefused(body, why) {
+    const searches = body.type === "quick_match" || body.type === "play";
     const hint = retryIn(why);
-    if (hint !== null) return connection.drop(hint);
-    if (body.type !== "quick_match" && body.type !== "play") return gone(why.code);
+    // A server that is about to stop still has its rooms, but brings nobody together.
+    if (hint !== null && !(searches && why.code === "shutting_down")) return connection.drop(hint);
+    if (!searches) return gone(why.code);
     ticket.end();
     emit("unqueued", { why: why.code === "cannot_play" ? "gone" : why.code });
   }

@@ -1,7 +1,7 @@
 /**
  * The state of a session. It is replaced, never changed in place.
  *
- * @import { Accepted, EventFrame, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
+ * @import { Accepted, EventFrame, Notice, Now, QuickMatch, Reaction, Reason, Refusal, Refused, Seat, SeatRequest, Unqueued, Welcome } from "oxo"
  * @import { FullView } from "./view.js"
  */
 
@@ -68,6 +68,7 @@
  * @property {Now | null} now
  * @property {Command | null} pending  the one command of the seat that has no answer yet
  * @property {boolean} saving  the server said that saving takes long
+ * @property {Notice} notice  what the operator told everybody last; stays while disconnected
  * @property {FullView | null} peek  the room that the start screen shows
  */
 
@@ -105,6 +106,7 @@ export const START = {
   now: null,
   pending: null,
   saving: false,
+  notice: {},
   peek: null,
 };
 

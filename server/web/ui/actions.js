@@ -2,7 +2,7 @@
 import * as selectors from "./selectors.js";
 import { cellName, readCode } from "../i18n/names.js";
 import { askInvitation } from "../net/invitation.js";
-import { elsewhere } from "./router.js";
+import { elsewhere, readGame } from "./router.js";
 import { refusal } from "../i18n/speech.js";
 import { answerOf, computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
 
@@ -111,10 +111,11 @@ export async function lookAt(app, code) {
   if (!here()) return;
   const found = await askInvitation(app.base, code);
   if (!here()) return;
-  app.set({
-    invitation: "facts" in found ? { code, facts: found.facts }
-      : { code, problem: refusalText(app, { code: "joins_too_fast", params: { retry_in_ms: found.waitMs } }) },
-  });
+  if ("facts" in found) return app.set({ invitation: { code, facts: found.facts } });
+  const why = found.busy ? "joins_too_fast" : "unavailable";
+  const invitation = { code, problem: refusalText(app, { code: why, params: { retry_in_ms: found.waitMs } }) };
+  app.set({ invitation });
+  setTimeout(() => { if (app.ui.invitation === invitation) void lookAt(app, code); }, found.waitMs);
 }
 
 /** @param {App} app @param {string} code */
@@ -131,21 +132,21 @@ export async function watchNext(app) {
   else await report(app, app.session.watch(next));
 }
 
-/** Goes to the room of a code or link that was typed or pasted. @param {App} app */
+/** Goes to the room or the game of a code or link that was typed or pasted. @param {App} app */
 export function followCode(app) {
   const own = [location.origin + app.base, ...app.state.welcome?.addresses ?? []];
   const other = elsewhere(app.ui.code, own);
-  const code = readCode(app.ui.code);
-  if (other !== null && code !== null) {
+  const [code, game] = [readCode(app.ui.code), readGame(app.ui.code)];
+  if (other !== null && (code !== null || game !== null)) {
     app.set({ elsewhere: other, problem: null });
     return;
   }
-  if (code === null) {
+  if (code === null && game === null) {
     app.set({ problem: app.t("page.join.unreadable") });
     return;
   }
   app.set({ code: "", problem: null });
-  app.go({ page: "room", code, watch: false });
+  app.go(game === null ? { page: "room", code, watch: false } : { page: "game", id: game });
 }
 
 /** @param {App} app @param {number} cell @param {boolean} small whether the cell is too small to be sure */

@@ -15,6 +15,11 @@ export function othersWaiting({ ui, state }) {
   return ui.rooms.waiting.filter(({ ticket }) => ticket !== state.queue?.ticket);
 }
 
+/** The list without rooms in which one waits oneself; those stand among one's seats. @param {App} app */
+export function roomsOfOthers({ ui }) {
+  return ui.rooms.list.filter(({ room, waiting }) => !waiting || !ui.seats.some((seat) => seat.room === room));
+}
+
 /** @param {App} app */
 export function here(app) {
   const { t, ui: { rooms }, state } = app;
@@ -27,8 +32,9 @@ export function here(app) {
 }
 
 /** Who waits, what can be watched, how many are online. @param {App} app @param {WaitingPlayer[]} others */
-function line({ t, ui: { rooms }, state }, others) {
-  const hosts = rooms.list.filter(({ waiting }) => waiting).map(({ players }) => players[0]);
+function line(app, others) {
+  const { t, ui: { rooms }, state } = app;
+  const hosts = roomsOfOthers(app).filter(({ waiting }) => waiting).map(({ players }) => players[0]);
   const [first, ...more] = [...others.map(({ player }) => player), ...hosts];
   const name = playerName(t, first);
   const count = rooms.list.filter(({ waiting, watchable }) => watchable && !waiting).length;

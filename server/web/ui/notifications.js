@@ -1,6 +1,6 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
-import { event, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
+import { event, noticeLines, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, tone } from "./alert.js";
 import * as selectors from "./selectors.js";
@@ -62,6 +62,10 @@ function changed(app, state, before) {
   if (view && asksNow(app, view, before.view)) lock(app);
   const { loss: how, phase } = state.link;
   if (phase === "superseded" ? before.link.phase !== phase : how !== null && how !== before.link.loss) app.speak(loss(app));
+  if (state.notice !== before.notice) {
+    const known = noticeLines(app.locale, before.notice);
+    for (const line of noticeLines(app.locale, state.notice)) if (!known.includes(line)) app.speak(line);
+  }
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
   if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
   updateTitle(app);

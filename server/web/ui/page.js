@@ -2,6 +2,7 @@
 import { arrive, messageScreen } from "./arrive.js";
 import { openDialog } from "./dialogs.js";
 import { h } from "./dom.js";
+import { noticeLines } from "../i18n/speech.js";
 import { logo } from "./icons.js";
 import { followed, signButton } from "./components.js";
 import { start } from "./start.js";
@@ -24,9 +25,16 @@ export function page(app) {
       h("span", { class: "space" }),
       atTable && tableBar(app, state),
       signButton("settings", t("page.settings"), () => app.set({ dialog: "settings" }), { id: "settings" })),
+    told(app),
     screen(app),
     openDialog(app),
   ];
+}
+
+/** What the operator of the server tells everybody. @param {App} app */
+function told({ locale, state: { notice } }) {
+  const lines = noticeLines(locale, notice);
+  return lines.length > 0 && h("aside", { class: "told", key: "told", "data-testid": "notice" }, lines.map((line) => h("p", null, line)));
 }
 
 /** @param {App} app */

@@ -68,6 +68,7 @@ function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
   if (lost) {
+    if (lost.cause === "left") return state("away", t("page.link.left"));
     const left = selectors.secondsTo(app, lost.deadline_ms);
     const words = left > 0 && selectors.running(view) ? t("page.link.away_for", { count: left }) : t("page.link.away");
     return state("away", words);

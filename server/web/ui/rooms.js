@@ -3,7 +3,7 @@ import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
-import { othersWaiting, SHOWN, waitingEntry } from "./here.js";
+import { othersWaiting, roomsOfOthers, SHOWN, waitingEntry } from "./here.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Listed } from "oxo" */
@@ -17,14 +17,17 @@ const PAGE = 50;
 export function openRooms(app) {
   const { t, ui: { rooms } } = app;
   const others = othersWaiting(app);
-  const [more, isEmpty] = [others.slice(SHOWN), rooms.list.length === 0];
+  const [more, list] = [others.slice(SHOWN), roomsOfOthers(app)];
+  const isEmpty = list.length === 0 && more.length === 0;
+  const isAlone = rooms.loaded && others.length === 0 && !list.some(({ waiting }) => waiting);
   // All there is stands at the top of the screen already.
-  if (isEmpty && more.length === 0 && (others.length > 0 || app.state.queue)) return null;
+  if (isEmpty && (others.length > 0 || app.state.queue)) return null;
   return h("section", { class: "stack", "data-testid": "rooms" },
     h("h2", null, t("page.rooms")),
-    isEmpty && others.length === 0
-      ? h("p", { class: "hint empty" }, t(rooms.loaded ? "page.rooms.none" : "page.rooms.loading"))
-      : h("ul", { class: "list" }, more.map((waiting) => waitingEntry(app, waiting)), rooms.list.map((room) => line(app, room))),
+    isAlone && !app.state.queue && h("p", { class: "hint empty", "data-testid": "alone" }, t("page.rooms.none")),
+    isEmpty
+      ? !rooms.loaded && h("p", { class: "hint empty" }, t("page.rooms.loading"))
+      : h("ul", { class: "list" }, more.map((waiting) => waitingEntry(app, waiting)), list.map((room) => line(app, room))),
     rooms.next !== null && button(t("page.rooms.more"), () => void nextPage(app), { look: "wide", id: "more-rooms" }));
 }
 

@@ -32,16 +32,26 @@ export function pathOf(base, route) {
 }
 
 /**
- * The address of a pasted link that leads to a room of another server; null for all else.
+ * The id of the finished game to which a pasted link leads; null for all else.
+ * @param {string} text
+ */
+export function readGame(text) {
+  return /\/games\/([2-9a-hj-np-z]{26})\/?(?:[?#].*)?$/i.exec(text.trim())?.[1] ?? null;
+}
+
+/**
+ * The address of a pasted link that leads to a room or a game of another server; null for all else.
  * @param {string} text
  * @param {readonly string[]} own  the addresses of this server, without a slash at their ends
  */
 export function elsewhere(text, own) {
   const typed = text.trim();
   const whole = typed.includes("://") ? typed.replace(/^ws(s?):/i, "http$1:") : `http://${typed}`;
-  if (!typed.includes("/r/") || !URL.canParse(whole)) return null;
+  if (!URL.canParse(whole)) return null;
   const url = new URL(whole);
-  const base = sameMachine(url.origin) + url.pathname.slice(0, url.pathname.lastIndexOf("/r/"));
+  const path = /^(.*)\/(?:r|games)\//.exec(url.pathname)?.[1];
+  if (path === undefined) return null;
+  const base = sameMachine(url.origin) + path;
   const http = url.protocol === "http:" || url.protocol === "https:";
   return http && !own.some((one) => sameMachine(one) === base) ? url : null;
 }

@@ -32,8 +32,10 @@ function trouble(app) {
 }
 
 /** That the connection is lost, as far as is known. @param {App} app */
-export function loss({ t, state: { link } }) {
+export function loss({ t, state: { link, notice } }) {
   if (link.phase === "superseded") return t("page.link.superseded");
+  // It said beforehand that it was going.
+  if (notice.closing && (link.loss === "restarting" || link.loss === "down")) return t("link.back_soon");
   return link.loss ? t(LOSSES[link.loss]) : t("page.link.closed");
 }
 

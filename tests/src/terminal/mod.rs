@@ -175,11 +175,21 @@ impl Terminal {
         let (pushed, popped) = (count("\x1b[22;0t"), count("\x1b[23;0t"));
         assert!(pushed > 0 && pushed == popped, "the title: {text:?}");
         self.vt(|screen| {
-            assert!(!screen.alternate_screen(), "the other screen is shown");
-            assert!(!screen.hide_cursor(), "the cursor is hidden");
             assert!(!screen.bracketed_paste(), "pastes are told apart");
             let mouse = screen.mouse_protocol_mode();
             assert_eq!(mouse, vt100::MouseProtocolMode::None);
+        });
+        self.is_plain();
+    }
+
+    /// Holds that the first screen is shown, with its cursor and in its modes.
+    ///
+    /// # Panics
+    /// When something of it is not so.
+    pub fn is_plain(&self) {
+        self.vt(|screen| {
+            assert!(!screen.alternate_screen(), "the other screen is shown");
+            assert!(!screen.hide_cursor(), "the cursor is hidden");
         });
         assert_eq!(self.modes(), self.modes, "the modes are others");
     }

@@ -69,6 +69,34 @@ async fn who_waits_unseen_is_not_shown() {
 }
 
 #[tokio::test]
+async fn games_to_watch_do_not_hide_what_to_do() {
+    let house = House::with(&["--exhibition"]).await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.shows_in(&id("here-line"), "1 game to watch").await;
+    ana.shows_in(&id("alone"), "play the computer until somebody comes")
+        .await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn ones_own_listed_room_is_nobody_who_waits() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.click(&id("choices")).await;
+    ana.choose(&id("listed-true")).await;
+    ana.click(&id("play-friend")).await;
+    ana.has(&id("code")).await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.shows_in(&id("here-line"), "Ana is waiting to play.")
+        .await;
+    ana.script("history.back()").await;
+    ana.shows_in(&id("here-line"), "Nobody is waiting to play.")
+        .await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
 async fn with_nobody_there_the_page_says_what_to_do() {
     let house = House::open().await;
     let ana = house.browser("Ana", Look::default()).await;

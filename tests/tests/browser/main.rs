@@ -11,6 +11,7 @@ mod hosting;
 mod invited;
 mod links;
 mod looks;
+mod notice;
 mod people;
 mod play;
 mod rows;

@@ -70,6 +70,8 @@ async fn a_flood_of_empty_fragments_is_cut_and_a_pair_beside_it_plays_on() {
     });
     play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
     assert_eq!(ana.view.score.host, 1);
+    // Before the next game they wait for nobody either.
+    assert!(ana.view.seats_two_people() && !ana.view.is_played_by_people());
     let taken = flooding.await.unwrap();
     assert!(taken < 32 << 20, "{taken} bytes were read");
     server.until_connections(2).await;

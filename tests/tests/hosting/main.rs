@@ -1,5 +1,5 @@
-//! What hosts take and run, on real parts: packages on a Debian of its own, images in containers.
-//! `tests/run hosting` installs the parts, builds the files and calls this.
+//! What a host meets, tried with the real parts: other programs, containers,
+//! services. `tests/run hosting` installs them and calls this by name.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,6 +7,9 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod backups;
 mod container;
 mod game;
+mod litestream;
 mod package;
+mod scrape;

@@ -45,7 +45,9 @@ async fn two(server: &Process) -> (Client, Client) {
 async fn a_backup_under_load_has_every_move_acknowledged_before_it_began() {
     let folder = TempDir::new().unwrap();
     let (data, file) = (folder.path().join("data"), folder.path().join("monday.db"));
-    let server = start(&data).await;
+    // However long the backup takes, nobody who plays meanwhile is too fast.
+    let limits = ["--commands-per-s", "1000000", "--commands-burst", "1000000"];
+    let server = Process::start(&server_binary(), &data, &limits).await;
     let (mut ana, mut bia) = two(&server).await;
     play_out(&mut ana, &mut bia, &[4, 0, 2]).await;
     // Others go on playing all the while, and do not wait for the backup.

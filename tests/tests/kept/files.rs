@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use protocol::frame::Reason;
 use serde_json::json;
-use server::journal::sqlite::check;
+use server::{journal::sqlite::check, progress::unseen};
 use tempfile::TempDir;
 use tests::{
     Client, Process,
@@ -30,7 +30,11 @@ async fn playing(server: &Process) -> (Client, Client) {
 #[tokio::test]
 async fn refused_commands_leave_no_row() {
     let folder = TempDir::new().unwrap();
-    let steps = || check(&folder.path().join("oxo.db")).unwrap().steps;
+    let steps = || {
+        check(&folder.path().join("oxo.db"), &unseen())
+            .unwrap()
+            .steps
+    };
     let server = on(folder.path(), BEGIN_MS).await;
     let (mut ana, mut bia) = two(&server, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0]).await;

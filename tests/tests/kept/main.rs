@@ -12,6 +12,7 @@ mod files;
 mod games;
 mod gaps;
 mod outages;
+mod scheduled;
 mod upgrade;
 
 use std::{fs, path::Path};

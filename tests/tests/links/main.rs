@@ -19,6 +19,7 @@ mod halfopen;
 mod handshake;
 mod http;
 mod logs;
+mod metrics;
 mod page;
 mod process;
 mod restart;

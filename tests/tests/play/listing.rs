@@ -72,6 +72,34 @@ async fn a_removed_guests_room_is_listed_under_its_new_code_alone() {
 }
 
 #[tokio::test]
+async fn who_waits_is_on_the_first_page_whatever_is_played() {
+    let server = patient().await;
+    let mut players = Vec::new();
+    for _ in 0..52 {
+        players.push(two(&server, json!({"watching": "open"})).await);
+    }
+    let mut hosts = Vec::new();
+    for _ in 0..3 {
+        let mut host = server.client("").await;
+        host.create(json!({"listed": true})).await;
+        hosts.push(host);
+    }
+    let (first, next) = page(&mut hosts[0], None).await;
+    let waiting: Vec<bool> = first.iter().map(|room| room.waiting).collect();
+    assert_eq!(waiting[..4], [true, true, true, false]);
+    let (rest, end) = page(&mut hosts[0], next).await;
+    assert_eq!((first.len(), rest.len(), end), (50, 5, None));
+    // Whose seat is taken stands among the games.
+    let mut guest = server.client("").await;
+    guest.join(hosts[1].room.unwrap()).await;
+    let waiting = all(&mut guest)
+        .await
+        .into_iter()
+        .filter(|room| room.waiting);
+    assert_eq!(waiting.count(), 2);
+}
+
+#[tokio::test]
 async fn many_rooms_come_in_pages_each_room_once() {
     let server = patient().await;
     let mut hosts = Vec::new();

@@ -81,7 +81,7 @@ codes! {
     }
     elsewhere {
         Unavailable because "the disk has to be full; the journal's own tests do that",
-        ShuttingDown because "a server that stops closes with `bye` and hears no requests",
+        ShuttingDown because "the server has to drain; `tests/tests/operator/` has it",
         RoomDamaged because "the journal has to be damaged; the journal's own tests do that",
         Internal because "it takes a fault of the server",
     }

@@ -207,7 +207,7 @@ async fn outcome(server: &TestServer, scene: Scene, wish: usize) -> (&'static st
         Answer::Ok(_) => "ok".to_owned(),
         Answer::Error(refused) => {
             assert_eq!(set.me.view, before, "{scene:?} {name}");
-            refused.why.code()
+            refused.why.code().to_owned()
         }
     };
     (name, outcome)

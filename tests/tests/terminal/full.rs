@@ -3,7 +3,7 @@
 
 use tests::{Process, Terminal, process::server_binary, terminal::Start};
 
-use super::House;
+use super::{House, plain::playing_with_another_seat_open};
 
 /// Where a cell of a small board is drawn, by the letters above and the
 /// numbers beside the board.
@@ -309,4 +309,16 @@ async fn a_link_of_another_server_that_is_pasted_leads_there() {
     assert_eq!(bia.end().await, 0);
     let mut again = house.full("Bia", &["resume"]);
     again.shows("Ana is to move.").await;
+}
+
+#[tokio::test]
+async fn a_seat_in_use_is_asked_about_though_another_is_open() {
+    let house = House::open().await;
+    let (mut playing, room) = playing_with_another_seat_open(&house).await;
+    let mut again = house.full("Ana", &["resume"]);
+    again.shows("in use by another oxo").await;
+    again.shows(&room).await;
+    again.keys("y");
+    playing.sees("You are now playing on another device").await;
+    again.shows(&room).await;
 }

@@ -96,6 +96,12 @@ async fn two_scripts_play_a_whole_game() {
         "Bia",
         &["join", &code],
     );
+    let invitation = bia
+        .until("the invitation", |line| {
+            (line["type"] == "invitation").then(|| line.clone())
+        })
+        .await;
+    assert_eq!(invitation["table"]["players"]["host"]["name"], "Ana");
     bia.until("the room", |frame| (frame["type"] == "room").then_some(()))
         .await;
     ana.event("started").await;

@@ -6,6 +6,7 @@ mod here;
 mod json;
 mod local;
 mod mending;
+mod notice;
 mod plain;
 #[cfg(unix)]
 mod restore;

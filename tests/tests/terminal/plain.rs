@@ -191,6 +191,47 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
 }
 
 #[tokio::test]
+async fn only_what_is_possible_is_offered() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["new", "--watching", "none"]);
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play; n: not now").await;
+    // Neither ends it without a word.
+    bia.line("w");
+    bia.line("y");
+    bia.sees("Game 1").await;
+    ana.sees("Game 1").await;
+}
+
+#[tokio::test]
+async fn a_seat_in_use_is_named_though_another_is_open() {
+    let house = House::open().await;
+    let (mut playing, room) = playing_with_another_seat_open(&house).await;
+    let mut again = house.oxo("Ana", &["resume"]);
+    again
+        .sees(&format!("room {room} is in use by another oxo"))
+        .await;
+    again.line("y");
+    playing.sees("You are now playing on another device").await;
+    again.sees(&format!("room {room}")).await;
+}
+
+/// Somebody whose process plays in a room, while a newer seat of theirs is open.
+pub async fn playing_with_another_seat_open(house: &House) -> (Terminal, String) {
+    let mut playing = house.oxo("Ana", &["new"]);
+    playing.sees("Waiting for your friend").await;
+    let link = behind(&playing.text(), "oxo join ").to_owned();
+    let (_, room) = link.rsplit_once('/').expect("a link");
+    let mut stale = house.oxo("Ana", &["new"]);
+    stale.sees("Waiting for your friend").await;
+    stale.control('c');
+    stale.ended().await;
+    (playing, room.to_owned())
+}
+
+#[tokio::test]
 async fn what_a_link_leads_to_is_told_before_one_sits_down() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["new", "--misere"]);

@@ -107,13 +107,27 @@ impl StartPage {
         let Some(list) = list.filter(|_| link.is_none()) else {
             return;
         };
-        let somebody = !list.waiting.is_empty() || list.rooms.iter().any(|room| room.waiting);
-        let role = if somebody { Role::Accent } else { Role::Dim };
-        let line = speech::here(&self.text, list, self.waiting.is_some());
-        note(canvas, rest, 2, (&line, rest.width.min(READABLE), role));
+        let nobody = list.nobody_waits();
+        let role = if nobody { Role::Dim } else { Role::Accent };
+        let mut line = speech::here(&self.text, list, self.waiting.is_some());
+        // Where the list is not beside the menu, nobody might find it there.
+        if rest.width < WIDE
+            && let Some(about) = self.what_to_do(link)
+        {
+            line = format!("{line} {about}");
+        }
+        let most = rest.height.div_ceil(3).max(2);
+        note(canvas, rest, most, (&line, rest.width.min(READABLE), role));
         if rest.height > 14 {
             bottom(rest, 1);
         }
+    }
+
+    /// What to do where nobody waits; without a connection nobody knows.
+    fn what_to_do(&self, link: Option<&str>) -> Option<String> {
+        let list = self.list.as_ref().filter(|_| link.is_none())?;
+        let alone = list.nobody_waits() && self.waiting.is_none();
+        alone.then(|| say!(self.text, SCREEN_START_ROOMS_NONE))
     }
 
     fn page(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
@@ -133,9 +147,10 @@ impl StartPage {
                     ..area
                 };
                 self.left(canvas, left);
-                self.draw_rooms(canvas, behind(area, MENU + 2), link);
+                let about = self.what_to_do(link);
+                self.draw_rooms(canvas, behind(area, MENU + 2), about.as_deref());
             }
-            (None, StartView::Rooms) => self.draw_rooms(canvas, area, link),
+            (None, StartView::Rooms) => self.draw_rooms(canvas, area, None),
             _ => self.left(canvas, area),
         }
     }

@@ -162,7 +162,7 @@ impl StartPage {
     pub fn rooms(&mut self, list: RoomList) {
         let menu = self.menu();
         let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
-        self.list = Some(list);
+        self.list = Some(list.without(None, &self.seats));
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);

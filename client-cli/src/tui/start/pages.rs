@@ -104,13 +104,8 @@ impl StartPage {
         }
     }
 
-    pub(super) fn draw_rooms(&self, canvas: &mut Canvas<'_>, area: Rect, link: Option<&str>) {
+    pub(super) fn draw_rooms(&self, canvas: &mut Canvas<'_>, area: Rect, about: Option<&str>) {
         let text = &self.text;
-        // Without a connection nobody knows whether there are any.
-        let none = match (&self.list, link) {
-            (Some(_), None) => say!(text, SCREEN_START_ROOMS_NONE),
-            _ => String::new(),
-        };
         let list = ScrollList {
             length: self.entries(),
             at: self.chosen.room,
@@ -118,7 +113,8 @@ impl StartPage {
             first: self.first_room(),
             columns: ROOM,
         };
-        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_ROOMS), &none, &list);
+        let title = say!(text, SCREEN_START_ROOMS);
+        let area = head_of_list(canvas, area, &title, about, &list);
         list.draw(canvas, area, |number| match self.entry(number) {
             Some(ListEntry::Waiting(player)) => waiting_row(text, player),
             Some(ListEntry::Room(listed)) => room(text, listed),
@@ -128,7 +124,7 @@ impl StartPage {
 
     pub(super) fn draw_games(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let text = &self.text;
-        let none = say!(text, GAMES_NONE);
+        let none = self.games.is_empty().then(|| say!(text, GAMES_NONE));
         let list = ScrollList {
             length: self.games.len(),
             at: self.chosen.game,
@@ -136,7 +132,8 @@ impl StartPage {
             first: 0,
             columns: GAME,
         };
-        let area = head_of_list(canvas, area, &say!(text, SCREEN_START_GAMES), &none, &list);
+        let title = say!(text, SCREEN_START_GAMES);
+        let area = head_of_list(canvas, area, &title, none.as_deref(), &list);
         list.draw(canvas, area, |number| game(text, &self.games[number]));
     }
 
@@ -184,7 +181,7 @@ impl StartPage {
             columns: ROOM,
         };
         let title = say!(self.text, SCREEN_START_OTHERS);
-        let area = head_of_list(canvas, area, &title, "", &list);
+        let area = head_of_list(canvas, area, &title, None, &list);
         list.draw(canvas, area, |number| {
             waiting_row(&self.text, &others[number])
         });
@@ -227,12 +224,12 @@ impl StartPage {
     }
 }
 
-/// Draws the heading of a list, with where one is in it, or that it is empty.
+/// Draws the heading of a list, with where one is in it, and what is said of it.
 fn head_of_list(
     canvas: &mut Canvas<'_>,
     mut area: Rect,
     title: &str,
-    none: &str,
+    about: Option<&str>,
     list: &ScrollList,
 ) -> Rect {
     heading(
@@ -241,16 +238,25 @@ fn head_of_list(
         title,
         &place(list.at, list.length),
     );
-    if list.length == 0 {
-        canvas.paragraph(&mut area, none, Role::Plain);
+    if let Some(about) = about {
+        canvas.paragraph(&mut area, about, Role::Plain);
+        if list.length > 0 && area.height > 1 {
+            top(&mut area, 1);
+        }
     }
     area
 }
 
 /// Board and clock of a search for an opponent.
 fn search_in_brief(text: &Catalogue, search: &OpponentSearch) -> String {
-    let board = brief::boards(text, &search.boards());
-    let clock = brief::clocks(text, &search.clocks());
+    let board = match search.any_board {
+        true => say!(text, BRIEF_ANY_BOARD),
+        false => brief::board(text, search.rules),
+    };
+    let clock = match search.any_clock {
+        true => say!(text, BRIEF_ANY_CLOCK),
+        false => brief::clock(text, search.clock),
+    };
     say!(text, BRIEF_GAME, board, clock)
 }
 

@@ -270,6 +270,38 @@ fn every_page_looks_as_it_should() {
 }
 
 #[test]
+fn what_to_do_is_said_whenever_nobody_waits() {
+    let lists = [
+        (Vec::new(), true),
+        (vec![exhibited()], true),
+        (vec![exhibited(), listed(1, &["Ana"])], false),
+    ];
+    for (rooms, expected) in lists {
+        for size in SIZES {
+            let mut start = start();
+            start.rooms(only(rooms.clone()));
+            let screen = shown(&start, size, Charset::Box, None);
+            assert_eq!(screen.contains("Choose Play a"), expected, "{screen}");
+        }
+    }
+    let mut start = start();
+    start.rooms(with_seekers(vec![exhibited()]));
+    let screen = shown(&start, (80, 24), Charset::Box, None);
+    assert!(!screen.contains("Choose Play a"), "{screen}");
+}
+
+#[test]
+fn a_room_in_which_one_waits_oneself_is_nobody_who_waits() {
+    let mut start = start();
+    let own = listed(1, &["Ana"]);
+    start.seats(vec![own.room]);
+    start.rooms(only(vec![own, listed(2, &["Bob", "Cai"])]));
+    let screen = shown(&start, (80, 24), Charset::Box, None);
+    assert!(screen.contains("Nobody is waiting to play."), "{screen}");
+    assert_eq!(start.entries(), 1);
+}
+
+#[test]
 fn it_looks_as_well_in_other_languages() {
     for (name, start) in pages() {
         if ![

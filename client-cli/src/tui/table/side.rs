@@ -2,7 +2,7 @@
 //! or in a line each above it.
 
 use game::notation::Layout;
-use protocol::{Seat, now::LinkState};
+use protocol::{Seat, event::Cause, now::LinkState};
 use ratatui::layout::Rect;
 use tokio::time::Instant;
 
@@ -125,6 +125,9 @@ fn link(table: &TablePage, seat: Seat, now: Instant) -> Option<String> {
         return None;
     }
     if let Some(lost) = seated.lost {
+        if lost.cause == Cause::Left {
+            return Some(say!(text, SCREEN_LINK_LEFT));
+        }
         let now_ms = table.room.clock.now_ms(now);
         return Some(match lost.deadline_ms.saturating_sub(now_ms) {
             0 => say!(text, SCREEN_LINK_AWAY),

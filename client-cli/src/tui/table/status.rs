@@ -110,6 +110,7 @@ fn headline(table: &TablePage, now: Instant) -> (String, Role) {
             RoomEnd::Empty => say!(text, EVENT_ENDED_EMPTY),
             RoomEnd::Age => say!(text, EVENT_ENDED_AGE),
             RoomEnd::Events => say!(text, EVENT_ENDED_EVENTS),
+            RoomEnd::Operator => say!(text, EVENT_ENDED_OPERATOR),
         };
         return (line, Role::Strong);
     }

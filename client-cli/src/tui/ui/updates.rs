@@ -38,6 +38,7 @@ impl Ui {
         match update {
             Update::LinkUp(welcome) => {
                 self.start.exhibition(welcome.exhibition);
+                self.notice = welcome.notice.clone();
                 let again = matches!(self.link, LinkStatus::Lost(_)) && self.table.is_some();
                 self.link = match again {
                     true => LinkStatus::Returning,
@@ -78,6 +79,7 @@ impl Ui {
                 }
             }
             Update::Reply { id, answer, .. } => return self.reply(*id, answer, now),
+            Update::Notice(notice) => self.notice = notice.clone(),
             Update::Queue(place) => self.queue(Some(*place)),
             Update::Unqueued(why) => self.unqueued(*why),
             Update::Dismissed => self.back_to_start(Some(say!(self.text, LINK_DISMISSED))),
@@ -217,7 +219,7 @@ impl Ui {
             }
             self.complain(say!(self.text, SCREEN_TABLE_NO_OTHER));
         }
-        self.start.rooms(list.without(self.ticket));
+        self.start.rooms(list.without(self.ticket, &[]));
         Vec::new()
     }
 

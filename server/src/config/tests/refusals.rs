@@ -35,6 +35,10 @@ const BAD_VALUES: &[(&str, &str, &str)] = &[
     ("socket-mode", "1777", "three octal digits like 660"),
     ("data", "", "write one like /var/lib/oxo-server"),
     ("journal", "postgres", "write sqlite or memory"),
+    ("backup-every", "daily", "like 30m, 12h or 1d"),
+    ("backup-every", "0s", "like 30m, 12h or 1d"),
+    ("backup-every", "d", "like 30m, 12h or 1d"),
+    ("backup-keep", "0", "write one from 1 to 10000"),
     ("base-path", "/a//b", "single slashes, like /oxo"),
     ("base-path", "/../x", "single slashes, like /oxo"),
     ("base-path", "/ö x", "single slashes, like /oxo"),
@@ -245,6 +249,17 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
         "44999",
     ]);
     assert_eq!(least.options().limits.message_bytes, 512);
+}
+
+#[test]
+fn backups_of_what_is_only_in_memory_are_refused() {
+    let told = Told::nothing()
+        .variable("OXO_BACKUP", "/backups/oxo")
+        .args(&["--journal", "memory"]);
+    assert_eq!(
+        told.refused(),
+        "backup is set (OXO_BACKUP) but the journal is in memory (--journal), where there is nothing to back up."
+    );
 }
 
 #[test]

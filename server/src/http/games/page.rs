@@ -42,6 +42,7 @@ pub(super) fn answer(
         picture: Some(format!("{path}.png")),
         path,
         facts: None,
+        command: None,
         body: viewer(audience, record, [&first, &second], [&result, &brief]),
         live: true,
     };

@@ -14,6 +14,7 @@ use super::{
     files::{BEFORE_RESTORE, FILE, JournalFiles, OpenError, has_own_log, reader, wrong},
     options::SqliteOptions,
 };
+use crate::progress::SharedProgress;
 
 /// Why a backup could not be taken or put back.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +51,11 @@ pub enum BackupError {
 ///
 /// # Errors
 /// A sentence for the operator.
-pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
+pub fn backup(
+    dir: &Path,
+    to: &Path,
+    progress: &SharedProgress,
+) -> Result<CheckReport, BackupError> {
     let file = dir.join(FILE);
     if !file.exists() {
         return Err(BackupError::NoJournal(dir.into()));
@@ -58,8 +63,8 @@ pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
     vacant(to)?;
     has_own_log(&file)?;
     let from = reader(&file).map_err(|why| wrong(&file, why))?;
-    copied(&from, to)?;
-    Ok(check(to)?)
+    copied(&from, to, progress)?;
+    Ok(check(to, progress)?)
 }
 
 /// Puts a backup in the place of the journal in `dir`, which no server may be
@@ -69,8 +74,12 @@ pub fn backup(dir: &Path, to: &Path) -> Result<CheckReport, BackupError> {
 ///
 /// # Errors
 /// A sentence for the operator.
-pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>), BackupError> {
-    let report = check(from)?;
+pub fn restore(
+    dir: &Path,
+    from: &Path,
+    progress: &SharedProgress,
+) -> Result<(CheckReport, Option<PathBuf>), BackupError> {
+    let report = check(from, progress)?;
     if let Some(what) = report.faults.first() {
         return Err(BackupError::Damaged {
             file: from.into(),
@@ -83,7 +92,7 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>)
     if file.exists() {
         vacant(&aside)?;
         vacant(&beside(&aside, "-wal"))?;
-        if has_own_log(file).is_ok() && overwrite(&files, &source, &aside).is_ok() {
+        if has_own_log(file).is_ok() && overwrite(&files, &source, &aside, progress).is_ok() {
             return Ok((report, Some(aside)));
         }
         // What is there is too damaged to be copied or written to as a database.
@@ -97,15 +106,20 @@ pub fn restore(dir: &Path, from: &Path) -> Result<(CheckReport, Option<PathBuf>)
             why,
         })?;
     }
-    copied(&source, file)?;
+    copied(&source, file, progress)?;
     Ok((report, aside.exists().then_some(aside)))
 }
 
 /// Copies the journal aside, and writes the backup over it in a transaction.
-fn overwrite(files: &JournalFiles, source: &Connection, aside: &Path) -> Result<(), CopyError> {
+fn overwrite(
+    files: &JournalFiles,
+    source: &Connection,
+    aside: &Path,
+    progress: &SharedProgress,
+) -> Result<(), CopyError> {
     let mut journal = files.writer()?;
-    copy(&journal, aside)?;
-    whole(source, &mut journal)
+    copy(&journal, aside, progress)?;
+    whole(source, &mut journal, progress)
 }
 
 /// Moves a file, if it is there, so that it is moved for good before anything
@@ -125,8 +139,8 @@ fn vacant(file: &Path) -> Result<(), BackupError> {
     }
 }
 
-fn copied(from: &Connection, to: &Path) -> Result<(), BackupError> {
-    copy(from, to).map_err(|why| BackupError::Copy {
+fn copied(from: &Connection, to: &Path, progress: &SharedProgress) -> Result<(), BackupError> {
+    copy(from, to, progress).map_err(|why| BackupError::Copy {
         file: to.into(),
         why,
     })

@@ -1,7 +1,7 @@
 //! Looking whether everything in a journal is as it was written: more than a
 //! start can afford to look at.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use rusqlite::Connection;
 
@@ -12,6 +12,7 @@ use super::{
     row::{self, LogRow},
     schema, start,
 };
+use crate::progress::{ROWS, SharedProgress, Stage, reach_row};
 
 /// The most faults that are told one by one.
 const TOLD: usize = 20;
@@ -46,21 +47,37 @@ impl CheckReport {
 ///
 /// # Errors
 /// When it cannot be read at all, or is none.
-pub fn check(file: &Path) -> Result<CheckReport, OpenError> {
+pub fn check(file: &Path, progress: &SharedProgress) -> Result<CheckReport, OpenError> {
     let wrong = |why| wrong(file, why);
     has_own_log(file)?;
-    let connection = open(file).map_err(wrong)?;
+    let mut connection = open(file).map_err(wrong)?;
     let found = schema::inspect(&connection).map_err(wrong)?;
     if !is_journal(found, file)? {
         return Err(OpenError::Foreign { file: file.into() });
     }
     let mut report = CheckReport::default();
+    pages(&mut connection, &mut report, progress).map_err(wrong)?;
     let transaction = connection.unchecked_transaction().map_err(wrong)?;
-    look(&transaction, &mut report).map_err(wrong)?;
+    look(&transaction, &mut report, progress).map_err(wrong)?;
     Ok(report)
 }
 
-fn look(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
+/// How much SQLite does before it is told that it goes on.
+const OPERATIONS: i32 = 100_000;
+
+fn pages(
+    connection: &mut Connection,
+    report: &mut CheckReport,
+    progress: &SharedProgress,
+) -> rusqlite::Result<()> {
+    progress.begin(Stage::CheckingPages, None);
+    let (told, mut times) = (Arc::clone(progress), 0);
+    let goes_on = move || {
+        times += 1;
+        told.reach(times);
+        false
+    };
+    connection.progress_handler(OPERATIONS, Some(goes_on))?;
     if let Some(what) = schema::fault(connection)? {
         report.fault(what);
     }
@@ -71,21 +88,49 @@ fn look(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<(
             line => line.lines().for_each(|line| report.fault(line)),
         }
     }
-    log(connection, report)?;
-    rooms(connection, report)?;
-    finished(connection, report)?;
+    drop(query);
+    connection.progress_handler(0, None::<fn() -> bool>)
+}
+
+fn look(
+    connection: &Connection,
+    report: &mut CheckReport,
+    progress: &SharedProgress,
+) -> rusqlite::Result<()> {
+    log(connection, report, progress)?;
+    rooms(connection, report, progress)?;
+    finished(connection, report, progress)?;
     absences(connection, report)
 }
 
-fn log(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
+fn log(
+    connection: &Connection,
+    report: &mut CheckReport,
+    progress: &SharedProgress,
+) -> rusqlite::Result<()> {
+    let (first, of) = span(connection, "id", "log")?;
+    progress.begin(Stage::CheckingSteps, Some(of));
     each(connection, row::COLUMNS, "log", |row| {
         report.steps += 1;
+        if report.steps.is_multiple_of(ROWS) {
+            progress.reach(row.get::<_, i64>(0)?.abs_diff(first));
+        }
         if LogRow::read(row).is_none() {
             let id: i64 = row.get(0)?;
             report.fault(format!("step {id} is not as it was written"));
         }
         Ok(())
     })
+}
+
+/// The number of a table's first row, and how many numbers there are from it to the
+/// last: counting the rows would take as long as reading them.
+fn span(connection: &Connection, number: &str, table: &str) -> rusqlite::Result<(i64, u64)> {
+    let query = format!("SELECT min({number}), max({number}) FROM {table}");
+    let (first, last): (Option<i64>, Option<i64>) =
+        connection.query_row(&query, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (first, last) = (first.unwrap_or_default(), last.unwrap_or_default());
+    Ok((first, last.abs_diff(first)))
 }
 
 /// Looks at every row of a table.
@@ -103,16 +148,23 @@ fn each(
     Ok(())
 }
 
-fn rooms(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
-    let read = start::read(connection)?;
+fn rooms(
+    connection: &Connection,
+    report: &mut CheckReport,
+    progress: &SharedProgress,
+) -> rusqlite::Result<()> {
+    let read = start::read(connection, progress)?;
     if !read.sound {
         report.fault("the summaries of rooms are damaged; the next start makes them anew");
     }
     if let Some(what) = read.lost {
         report.fault(what);
     }
+    progress.begin(Stage::CheckingRooms, Some(read.state.indexes.len() as u64));
     for (room, index) in &read.state.indexes {
         report.rooms += 1;
+        // Each is a chain of rows.
+        progress.reach(report.rooms as u64);
         if let Some(what) = reader::fault(connection, *room, index.row, index.seq)? {
             report.fault(format!("room number {room} cannot be read: {what}"));
         }
@@ -129,9 +181,16 @@ fn absences(connection: &Connection, report: &mut CheckReport) -> rusqlite::Resu
     })
 }
 
-fn finished(connection: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
+fn finished(
+    connection: &Connection,
+    report: &mut CheckReport,
+    progress: &SharedProgress,
+) -> rusqlite::Result<()> {
+    let of = span(connection, "n", "game")?.1;
+    progress.begin(Stage::CheckingGames, Some(of));
     each(connection, games::COLUMNS, "game", |row| {
         report.games += 1;
+        reach_row(progress, report.games);
         if GameRow::read(row).and_then(|row| row.game()).is_none() {
             report.fault("a finished game is not as it was written");
         }

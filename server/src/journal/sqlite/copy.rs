@@ -15,30 +15,64 @@ use rusqlite::{
     backup::{Backup, StepResult},
 };
 
+use super::sql::is_full;
+use crate::progress::{SharedProgress, Stage};
+
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
+    /// There is no room for it.
+    #[error("its disk is full; make room there, or name a directory on another disk")]
+    Full,
     /// What SQLite says.
     #[error(transparent)]
-    Database(#[from] rusqlite::Error),
+    Database(rusqlite::Error),
     /// What the system says.
     #[error(transparent)]
-    System(#[from] io::Error),
+    System(io::Error),
+}
+
+impl From<rusqlite::Error> for CopyError {
+    fn from(why: rusqlite::Error) -> CopyError {
+        match is_full(&why) {
+            true => CopyError::Full,
+            false => CopyError::Database(why),
+        }
+    }
+}
+
+impl From<io::Error> for CopyError {
+    fn from(why: io::Error) -> CopyError {
+        match why.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CopyError::Full,
+            _ => CopyError::System(why),
+        }
+    }
 }
 
 /// Copies what `from` reads to a file that is put in place when it is whole.
-pub(super) fn copy(from: &Connection, to: &Path) -> Result<(), CopyError> {
+pub(super) fn copy(
+    from: &Connection,
+    to: &Path,
+    progress: &SharedProgress,
+) -> Result<(), CopyError> {
     // The name under which it is written before it is whole.
     let part = beside(to, ".part");
-    let copied = write(from, &part).and_then(|()| Ok(fs::rename(&part, to)?));
-    match copied {
-        Ok(()) => Ok(sync_parent(to)?),
+    let copied = write(from, &part, progress);
+    match copied.and_then(|()| Ok(put_in_place(&part, to)?)) {
+        Ok(()) => Ok(()),
         Err(why) => {
             // It is of no use to anybody.
             let _ = fs::remove_file(&part);
             Err(why)
         }
     }
+}
+
+/// Gives a file the name under which it is looked for, for good.
+pub fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(part, to)?;
+    sync_parent(to)
 }
 
 /// The name of a file that belongs to another.
@@ -48,7 +82,7 @@ pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {
+fn write(from: &Connection, part: &Path, progress: &SharedProgress) -> Result<(), CopyError> {
     // A leftover of an attempt that was cut off.
     match fs::remove_file(part) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why.into()),
@@ -57,7 +91,7 @@ fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {
     // For nobody else to read, before anything is in it.
     private(part)?;
     let mut to = Connection::open(part)?;
-    whole(from, &mut to)?;
+    whole(from, &mut to, progress)?;
     // One file that has everything: nothing is to be beside it.
     to.pragma_update(None, "journal_mode", "delete")?;
     to.close().map_err(|(_, why)| why)?;
@@ -65,12 +99,35 @@ fn write(from: &Connection, part: &Path) -> Result<(), CopyError> {
     Ok(())
 }
 
-/// Copies every page in one transaction of `to`. All in one step: in the
-/// write-ahead log's mode nobody waits for a reader.
-pub(super) fn whole(from: &Connection, to: &mut Connection) -> Result<(), CopyError> {
-    match Backup::new(from, to)?.step(-1)? {
-        StepResult::Done => Ok(()),
-        _ => Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is in use").into()),
+/// Pages that are copied before it is told how far that is.
+const PAGES: i32 = 1_024;
+
+/// Copies every page in one transaction of `to`, as `from` has them at one
+/// instant: it is read in one transaction as well. In the write-ahead log's mode
+/// nobody waits for a reader.
+pub(super) fn whole(
+    from: &Connection,
+    to: &mut Connection,
+    progress: &SharedProgress,
+) -> Result<(), CopyError> {
+    let reading = from.unchecked_transaction()?;
+    reading.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
+    let backup = Backup::new(&reading, to)?;
+    let mut has_begun = false;
+    loop {
+        let step = backup.step(PAGES)?;
+        let pages = backup.progress();
+        let [of, left] =
+            [pages.pagecount, pages.remaining].map(|it| u64::try_from(it).unwrap_or(0));
+        if !std::mem::replace(&mut has_begun, true) {
+            progress.begin(Stage::Copying, Some(of));
+        }
+        progress.reach(of.saturating_sub(left));
+        match step {
+            StepResult::Done => return Ok(()),
+            StepResult::More => {}
+            _ => return Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is in use").into()),
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use super::{
     schema::{self, FileKind, VERSION},
     sql::{damaged, is_full},
 };
+use crate::progress::SharedProgress;
 
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
@@ -155,7 +156,7 @@ impl JournalFiles {
             dir: dir.into(),
             why,
         };
-        make(dir).map_err(unusable)?;
+        make_private(dir).map_err(unusable)?;
         let lock = File::options()
             .create(true)
             .truncate(false)
@@ -181,6 +182,11 @@ impl JournalFiles {
     /// Says what is damaged.
     pub fn damage(&self, what: &str) -> OpenError {
         damage(&self.file, what)
+    }
+
+    /// Who is told how far something is.
+    pub fn progress(&self) -> &SharedProgress {
+        &self.options.progress
     }
 
     /// The database.
@@ -309,8 +315,8 @@ fn common(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cell_size_check", true)
 }
 
-/// Makes the directory, for nobody else to read: it holds what seats are known by.
-fn make(dir: &Path) -> io::Result<()> {
+/// Makes a directory, for nobody else to read: it holds what seats are known by.
+pub fn make_private(dir: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

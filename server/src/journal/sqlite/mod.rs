@@ -33,7 +33,8 @@ mod writer;
 mod writer_state;
 
 use std::{
-    path::Path,
+    io,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -48,6 +49,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Outage, Stored};
 use crate::{
     ids::RoomId,
+    metrics::{JournalFigures, JournalMetrics},
     sync::{Mutex, lock},
 };
 use commands::{ReplySender, WriterCommand};
@@ -60,7 +62,8 @@ use writer::{DatabaseState, Writer, live_bytes};
 
 pub use backup::{BackupError, backup, restore};
 pub use check::{CheckReport, check};
-pub use files::{FILE, OpenError};
+pub use copy::put_in_place;
+pub use files::{FILE, OpenError, make_private};
 pub use options::{DiskSpace, SqliteOptions};
 
 /// Beyond this many readers memory would go to threads that only wait.
@@ -81,6 +84,9 @@ pub struct SqliteJournal {
     closing: AtomicBool,
     /// Threads that read at the same time: one reads, the others wait for it.
     readers: Semaphore,
+    metrics: Arc<JournalMetrics>,
+    file: PathBuf,
+    disk: fn(&Path) -> io::Result<DiskSpace>,
 }
 
 impl SqliteJournal {
@@ -125,10 +131,13 @@ impl SqliteJournal {
         let mut maintenance = Maintenance::default();
         maintenance.fit(bytes, options.most_bytes, true);
         let (sender, commands) = mpsc::channel(options.queue);
+        let metrics = Arc::new(JournalMetrics::default());
+        let (file, disk) = (files.file().to_owned(), options.disk);
         let writer = Writer {
             commands,
             health: Arc::clone(&health),
             is_full: Arc::clone(&is_full),
+            metrics: Arc::clone(&metrics),
             options,
             state,
             maintenance,
@@ -146,6 +155,9 @@ impl SqliteJournal {
             writer: Mutex::new(Some(thread)),
             closing: AtomicBool::new(false),
             readers: Semaphore::new(READERS),
+            metrics,
+            file,
+            disk,
         };
         Ok((journal, opening))
     }
@@ -333,6 +345,19 @@ impl Journal for SqliteJournal {
 
     fn kept(&self) -> Kept {
         Kept::Disk
+    }
+
+    fn figures(&self) -> Option<JournalFigures<'_>> {
+        let queue = self.commands.as_ref();
+        let bytes = |file: &Path| file.metadata().map_or(0, |found| found.len());
+        let disk = self.file.parent().map(self.disk);
+        Some(JournalFigures {
+            metrics: &self.metrics,
+            queue: queue.map_or(0, |queue| queue.max_capacity() - queue.capacity()),
+            database_bytes: bytes(&self.file),
+            log_bytes: bytes(&copy::beside(&self.file, "-wal")),
+            disk_free_bytes: disk.and_then(Result::ok).map(|disk| disk.free_bytes),
+        })
     }
 }
 

@@ -9,6 +9,8 @@ use std::{io, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
+use crate::progress::{SharedProgress, unseen};
+
 /// How the journal goes about its work. The defaults are right.
 #[derive(Clone, Debug)]
 pub struct SqliteOptions {
@@ -30,6 +32,8 @@ pub struct SqliteOptions {
     /// What stays free of the disk, but not more than a twentieth of it: below
     /// it no more rooms are opened.
     pub free_bytes: u64,
+    /// Who is told how far a start is.
+    pub progress: SharedProgress,
     /// How much of the disk of a directory is free.
     pub disk: fn(&Path) -> io::Result<DiskSpace>,
     /// The size at which the disk is full.
@@ -56,6 +60,7 @@ impl Default for SqliteOptions {
             watch_every: Duration::from_secs(1),
             most_bytes: 16 << 30,
             free_bytes: 512 << 20,
+            progress: unseen(),
             disk,
             #[cfg(test)]
             max_pages: Arc::new(u32::MAX.into()),

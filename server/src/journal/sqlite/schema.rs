@@ -115,10 +115,14 @@ fn free_pages(connection: &Connection) -> rusqlite::Result<Option<String>> {
     Ok((said != "ok").then(|| said.lines().last().unwrap_or_default().to_owned()))
 }
 
-/// Each table's and index's first page and text, in the order of the file.
+/// Each table's and index's first page and text, in the order of the file; not
+/// the tables that Litestream adds to a database that it copies.
 fn schema(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
     connection
-        .prepare("SELECT rootpage, sql FROM sqlite_schema")?
+        .prepare(
+            "SELECT rootpage, sql FROM sqlite_schema \
+             WHERE tbl_name NOT IN ('_litestream_seq', '_litestream_lock')",
+        )?
         .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }

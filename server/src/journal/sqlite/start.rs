@@ -16,7 +16,11 @@ use super::{
     sql::{begin, damaged},
     writer_state::WriterState,
 };
-use crate::{ids::RoomId, journal::Outage};
+use crate::{
+    ids::RoomId,
+    journal::Outage,
+    progress::{SharedProgress, Stage, reach_row},
+};
 
 /// Reads what is there and makes the file ready for more.
 pub(super) fn start(
@@ -25,7 +29,7 @@ pub(super) fn start(
     now_ms: u64,
 ) -> Result<(WriterState, Vec<Outage>), OpenError> {
     let wrong = |why| files.wrong(why);
-    let read = read(connection).map_err(wrong)?;
+    let read = read(connection, files.progress()).map_err(wrong)?;
     if let Some(what) = read.lost {
         return Err(files.damage(&what));
     }
@@ -34,6 +38,7 @@ pub(super) fn start(
     }
     let mut state = read.state;
     let outages = ready(connection, &mut state, read.sound, now_ms).map_err(wrong)?;
+    files.progress().end();
     Ok((state, outages))
 }
 
@@ -47,9 +52,12 @@ pub(super) struct LogScan {
 }
 
 /// Reads what is there, and writes nothing.
-pub(super) fn read(connection: &Connection) -> rusqlite::Result<LogScan> {
+pub(super) fn read(
+    connection: &Connection,
+    progress: &SharedProgress,
+) -> rusqlite::Result<LogScan> {
     let mut tail = Tail::default();
-    let sound = match summaries(connection, &mut tail.indexes) {
+    let sound = match summaries(connection, &mut tail.indexes, progress) {
         Ok(meta) => meta,
         Err(why) if damaged(&why) => None,
         Err(why) => return Err(why),
@@ -75,7 +83,9 @@ pub(super) fn read(connection: &Connection) -> rusqlite::Result<LogScan> {
         // whose number is damaged. What comes next has to come after it.
         meta.checkpoint = meta.checkpoint.max(highest);
     } else {
-        tail.scan(connection, meta.checkpoint)?;
+        let rows = highest.saturating_sub(meta.checkpoint);
+        progress.begin(Stage::ReadingSteps, u64::try_from(rows).ok());
+        tail.scan(connection, meta.checkpoint, progress)?;
     }
     if !in_order {
         tail.lost = Some("the rows at the end of its log are not in order".to_owned());
@@ -104,10 +114,12 @@ fn end(connection: &Connection) -> rusqlite::Result<(RowId, bool)> {
 fn summaries(
     connection: &Connection,
     indexes: &mut HashMap<RoomId, RoomIndex>,
+    progress: &SharedProgress,
 ) -> rusqlite::Result<Option<Meta>> {
     let Some(meta) = Meta::read(connection)? else {
         return Ok(None);
     };
+    progress.begin(Stage::ReadingRooms, u64::try_from(meta.rooms).ok());
     let mut found = Meta {
         rooms: 0,
         digest: 0,
@@ -122,6 +134,7 @@ fn summaries(
         };
         found.swap(None, index.kept);
         indexes.insert(room, index);
+        reach_row(progress, indexes.len() as u64);
     }
     Ok((found == meta).then_some(meta))
 }
@@ -147,7 +160,12 @@ struct Tail {
 
 impl Tail {
     /// Reads every row after `from`.
-    fn scan(&mut self, connection: &Connection, from: RowId) -> rusqlite::Result<()> {
+    fn scan(
+        &mut self,
+        connection: &Connection,
+        from: RowId,
+        progress: &SharedProgress,
+    ) -> rusqlite::Result<()> {
         self.last = from;
         let query = format!("SELECT {COLUMNS} FROM log WHERE id > ?1 ORDER BY id");
         let mut query = connection.prepare(&query)?;
@@ -159,6 +177,7 @@ impl Tail {
                 return Ok(());
             }
             self.last = id;
+            reach_row(progress, id.abs_diff(from));
             match LogRow::read(row) {
                 Some(row) => self.take(&row),
                 None => self.doubt(id, row.get(1).ok().map(i64::cast_unsigned)),

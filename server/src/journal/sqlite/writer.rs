@@ -32,7 +32,10 @@ use super::{
     sql::{begin, damaged, passes},
     writer_state::WriterState,
 };
-use crate::journal::{CommitError, Health};
+use crate::{
+    journal::{CommitError, Health},
+    metrics::JournalMetrics,
+};
 
 /// How many commands one transaction takes at most.
 const BATCH: usize = 1024;
@@ -48,6 +51,7 @@ pub(super) struct Writer {
     pub health: Arc<watch::Sender<Health>>,
     /// Whether the database has all the bytes that it may have.
     pub is_full: Arc<AtomicBool>,
+    pub metrics: Arc<JournalMetrics>,
     pub options: SqliteOptions,
     pub state: WriterState,
     pub maintenance: Maintenance,
@@ -158,7 +162,7 @@ impl Writer {
     fn answer(&mut self, batch: CommandBatch) {
         let outcome = match &self.database {
             DatabaseState::Well(connection) => {
-                keep_or_spare_games(&mut self.state, connection, &batch)
+                keep_or_spare_games(&mut self.state, connection, &batch, &self.metrics)
             }
             DatabaseState::Full(_) => {
                 return batch.refuse(CommitError::Unavailable, Some(&self.state));
@@ -297,13 +301,14 @@ fn keep_or_spare_games(
     state: &mut WriterState,
     connection: &Connection,
     batch: &CommandBatch,
+    metrics: &JournalMetrics,
 ) -> rusqlite::Result<Verdicts> {
-    match keep(state, connection, batch) {
+    match keep(state, connection, batch, metrics) {
         Err(why) if damaged(&why) && state.keeps_games && batch.has_games() => {
             tracing::error!(%why, "finished games are damaged; none is kept until the next start");
             state.undo();
             state.keeps_games = false;
-            keep(state, connection, batch)
+            keep(state, connection, batch, metrics)
         }
         kept => kept,
     }
@@ -314,6 +319,7 @@ fn keep(
     state: &mut WriterState,
     connection: &Connection,
     batch: &CommandBatch,
+    metrics: &JournalMetrics,
 ) -> rusqlite::Result<Verdicts> {
     let mut verdicts = Verdicts::default();
     if batch.only_asks() {
@@ -337,7 +343,9 @@ fn keep(
         meta.alive_ms = meta.alive_ms.max(batch.alive_ms);
         meta.write(&transaction)?;
     }
+    let begun = Instant::now();
     transaction.commit()?;
+    metrics.kept(batch.steps.len(), begun.elapsed());
     state.meta = meta;
     Ok(verdicts)
 }

@@ -34,6 +34,10 @@ impl Sink {
 }
 
 impl EventSink for Sink {
+    fn behind(&self) -> u64 {
+        0
+    }
+
     fn flush_events(&self) -> bool {
         let first = self.flushed.fetch_add(1, SeqCst) == 0;
         assert!(!(first && self.panics), "on purpose");

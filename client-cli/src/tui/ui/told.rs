@@ -1,0 +1,36 @@
+//! What is told on every page: the operator's notice, and that the connection is lost.
+
+use super::Ui;
+use crate::{
+    speech,
+    tui::{
+        canvas::{Canvas, height},
+        link_status::LinkStatus,
+        theme::Role,
+    },
+};
+
+/// From so many lines on the notice may take several.
+const TALL: u16 = 20;
+/// Those it may take at most.
+const MOST: u16 = 3;
+
+impl Ui {
+    /// What the operator of the server tells everybody, above every page.
+    pub(super) fn draw_notice(&self, canvas: &mut Canvas<'_>) {
+        let area = canvas.area();
+        let told = speech::notice(&self.text, &self.notice).join(" ");
+        if !told.is_empty() {
+            let most = if area.height < TALL { 1 } else { MOST };
+            let mut lines = canvas.reserve(height(&told, area.width).min(most));
+            canvas.paragraph(&mut lines, &told, Role::Accent);
+        }
+    }
+
+    pub(super) fn link_sentence(&self) -> Option<String> {
+        match self.link {
+            LinkStatus::Lost(kind) => Some(speech::loss_after(&self.text, &self.notice, kind)),
+            _ => self.link.sentence(&self.text),
+        }
+    }
+}

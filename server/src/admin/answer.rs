@@ -1,0 +1,119 @@
+//! Answers the operator's requests.
+
+use protocol::{Refusal, RoomCode, notice};
+
+use super::{
+    message::{AdminReply, AdminRequest},
+    overview,
+    short_time::short_time,
+};
+use crate::{
+    state::ServerState,
+    supervise::{self, OperatorTools},
+};
+
+/// Does what a line asks for.
+pub(super) async fn answer(
+    state: &ServerState,
+    tools: Option<&OperatorTools>,
+    line: &str,
+) -> AdminReply {
+    match serde_json::from_str(line) {
+        Ok(request) => match perform(state, tools, request).await {
+            Ok(reply) => reply,
+            Err(why) => AdminReply::Refused { why },
+        },
+        Err(why) => AdminReply::Refused {
+            why: format!("the request cannot be read: {why}"),
+        },
+    }
+}
+
+async fn perform(
+    state: &ServerState,
+    tools: Option<&OperatorTools>,
+    request: AdminRequest,
+) -> Result<AdminReply, String> {
+    let at_ms = state.clock.now_ms();
+    let said = match request {
+        AdminRequest::Overview {} => {
+            let overview = overview::gather(state);
+            return Ok(AdminReply::Overview(Box::new(overview)));
+        }
+        AdminRequest::Rooms {} => {
+            let rooms = state.rooms.reports();
+            return Ok(AdminReply::Rooms { at_ms, rooms });
+        }
+        AdminRequest::Notice {} => return Ok(AdminReply::Notice(state.operator.notice())),
+        AdminRequest::Blocks {} => {
+            let blocks = state.operator.blocks.all(at_ms);
+            return Ok(AdminReply::Blocks { at_ms, blocks });
+        }
+        AdminRequest::CloseRoom { room } => close_room(state, room).await?,
+        AdminRequest::Announce { text, for_ms } => announce(state, text, for_ms)?,
+        AdminRequest::Drain { at_most_ms } => drain(state, at_most_ms).await,
+        AdminRequest::StopDraining {} => match state.operator.is_draining() {
+            true => {
+                supervise::stop_draining(state);
+                "The server opens rooms again and goes on.".into()
+            }
+            false => return Err("the server was not draining".into()),
+        },
+        AdminRequest::Reload {} => {
+            let tools = tools.ok_or("this server has no configuration to read again")?;
+            supervise::reload(state, tools)?
+        }
+        AdminRequest::Block { network, for_ms } => {
+            let ended = supervise::block(state, network, for_ms);
+            let ended =
+                ended.ok_or("as many networks are blocked as can be; lift a block first")?;
+            let until = match for_ms {
+                Some(ms) => format!("for {}, if the server runs as long", short_time(ms)),
+                None => "until it is lifted or the server stops".into(),
+            };
+            format!("{network} is blocked {until}; connections that were ended: {ended}.")
+        }
+        AdminRequest::Unblock { network } => match state.operator.blocks.remove(network) {
+            true => format!("{network} is let in again."),
+            false => return Err(format!("{network} is not blocked")),
+        },
+    };
+    Ok(AdminReply::Done { said })
+}
+
+async fn close_room(state: &ServerState, room: RoomCode) -> Result<String, String> {
+    match state.rooms.close_room(room).await {
+        Ok(()) => Ok(format!("Room {room} is closed; its people were told.")),
+        Err(Refusal::NoSuchRoom) => Err(format!("there is no room {room}")),
+        Err(why) => Err(format!("room {room} cannot be closed now ({})", why.code())),
+    }
+}
+
+fn announce(
+    state: &ServerState,
+    text: Option<String>,
+    for_ms: Option<u64>,
+) -> Result<String, String> {
+    let Some(typed) = text else {
+        supervise::announce(state, None, None);
+        return Ok("The message was taken back.".into());
+    };
+    let most = notice::MAX_CHARS;
+    let text = notice::clean(&typed)
+        .ok_or_else(|| format!("a message is one line of 1 to {most} characters"))?;
+    let said = format!("Everybody on the server reads now: {text}");
+    supervise::announce(state, Some(text), for_ms);
+    Ok(said)
+}
+
+async fn drain(state: &ServerState, at_most_ms: Option<u64>) -> String {
+    supervise::drain(state, at_most_ms).await;
+    let rooms = state.rooms.gauges().rooms;
+    let latest = match at_most_ms {
+        Some(_) => ", or when that time is over",
+        None => "",
+    };
+    format!(
+        "The server opens no more rooms and stops when the last one has ended{latest}. Rooms left: {rooms}."
+    )
+}

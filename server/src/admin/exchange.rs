@@ -1,0 +1,22 @@
+//! A request to a running server, and its reply, as the operator's commands use them.
+
+use super::{
+    ask,
+    message::{AdminReply, AdminRequest},
+    place,
+};
+use crate::config::ServerOptions;
+
+/// Asks the server with these options, and reads its reply.
+///
+/// # Errors
+/// A sentence for the operator.
+pub fn exchange(options: &ServerOptions, request: &AdminRequest) -> Result<AdminReply, String> {
+    let path = place(options).ok_or("the socket is switched off (--admin off)")?;
+    // Every part of a request can be written as JSON.
+    let text = serde_json::to_string(request).unwrap_or_default();
+    let reply = ask(&path, &text)?;
+    serde_json::from_str(&reply).map_err(|_| {
+        "the reply cannot be read; the server that runs may be of another version".into()
+    })
+}

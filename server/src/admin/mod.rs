@@ -1,0 +1,36 @@
+//! The operator's socket: a Unix socket whose file permissions are the only key, and the commands
+//! of `oxo-server` that speak to a running server there.
+
+mod answer;
+pub mod command;
+mod exchange;
+pub mod message;
+pub mod overview;
+mod short_time;
+#[cfg(unix)]
+mod socket;
+#[cfg(not(unix))]
+#[path = "no_socket.rs"]
+mod socket;
+pub mod top;
+
+use std::path::PathBuf;
+
+use crate::config::ServerOptions;
+
+pub use socket::{AdminSocket, ask};
+
+/// The value of the option that switches the socket off.
+const OFF: &str = "off";
+/// The socket's name in the data directory.
+const FILE: &str = "admin.sock";
+
+/// Where the socket of a server with these options is, if it has one.
+#[must_use]
+pub fn place(options: &ServerOptions) -> Option<PathBuf> {
+    match &options.admin {
+        None => Some(options.data.join(FILE)),
+        Some(path) if path.as_os_str() == OFF => None,
+        Some(path) => Some(path.clone()),
+    }
+}

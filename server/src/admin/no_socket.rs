@@ -1,0 +1,34 @@
+//! The operator's socket on systems without Unix sockets: there is none.
+
+use std::{convert::Infallible, sync::Arc};
+
+use crate::{config::ServerOptions, state::ServerState, supervise::OperatorTools};
+
+/// A socket that cannot be had.
+pub struct AdminSocket(Infallible);
+
+impl AdminSocket {
+    /// Opens none.
+    ///
+    /// # Errors
+    /// When one was asked for.
+    pub fn open(options: &ServerOptions) -> Result<Option<AdminSocket>, String> {
+        match options.admin {
+            None => Ok(None),
+            Some(_) => Err("this system has no Unix sockets; leave --admin out".into()),
+        }
+    }
+
+    /// Never called.
+    pub async fn serve(self, _: Arc<ServerState>, _: Option<Arc<OperatorTools>>) {
+        match self.0 {}
+    }
+}
+
+/// Sends a request to a running server.
+///
+/// # Errors
+/// Always.
+pub fn ask(_: &std::path::Path, _: &str) -> Result<String, String> {
+    Err("this system has no Unix sockets, by which a running server is spoken to".into())
+}

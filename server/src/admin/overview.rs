@@ -1,0 +1,164 @@
+//! What `oxo-server top` shows of a running server: gathered when it is asked for, and kept nowhere.
+
+use std::{collections::HashMap, sync::atomic::Ordering::Relaxed};
+
+use ipnet::IpNet;
+use protocol::{notice::Notice, reply::Kept};
+use serde::{Deserialize, Serialize};
+
+use crate::{admission::NetworkLoad, journal::Health, rooms::RoomCounts, state::ServerState};
+
+/// The most networks that are shown, those that have spent most first.
+const NETWORKS: usize = 20;
+
+/// A running server at an instant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Overview {
+    /// Its version.
+    pub version: String,
+    /// What it is called.
+    pub name: String,
+    /// Its time.
+    pub at_ms: u64,
+    /// Since when it runs.
+    pub started_ms: u64,
+    /// Its rooms and games.
+    pub rooms: RoomCounts,
+    /// How many wait for an opponent.
+    pub waiting: usize,
+    /// Its WebSockets.
+    pub connections: ConnectionCounts,
+    /// Its HTTP streams.
+    pub visits: usize,
+    /// Round trips of those who play.
+    pub trips: Option<Trips>,
+    /// Where games are kept, and how that goes.
+    pub journal: String,
+    /// What everybody is told.
+    pub notice: Notice,
+    /// How many networks are shut out.
+    pub blocks: usize,
+    /// Who costs most.
+    pub networks: Vec<NetworkLoad>,
+}
+
+/// WebSockets by what they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConnectionCounts {
+    /// All of them.
+    pub all: u64,
+    /// As many as there may be.
+    pub most: u64,
+    /// In a seat of a running game.
+    pub playing: u64,
+    /// Neither in a room nor waiting.
+    pub idle: u64,
+    /// Not greeted yet, or without a place.
+    pub arriving: u64,
+    /// Taking no bytes, or owing an answer for long.
+    pub troubled: u64,
+    /// How many there have been since the start.
+    pub opened: u64,
+}
+
+/// The last round trips of those who play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trips {
+    /// Half have less.
+    pub median_ms: u64,
+    /// One in twenty has more.
+    pub slow_ms: u64,
+}
+
+/// Looks at a server.
+pub(super) fn gather(state: &ServerState) -> Overview {
+    let now_ms = state.clock.now_ms();
+    let (connections, trips, by_network) = connections(state);
+    Overview {
+        version: env!("CARGO_PKG_VERSION").into(),
+        name: state.options.server_name.clone(),
+        at_ms: now_ms,
+        started_ms: state.rooms.started_ms(),
+        rooms: state.rooms.room_counts(),
+        waiting: state.lobby.len(),
+        connections,
+        visits: state.visits.count(),
+        trips,
+        journal: journal(state),
+        notice: state.operator.notice(),
+        blocks: state.operator.blocks.all(now_ms).len(),
+        networks: networks(state, by_network, now_ms),
+    }
+}
+
+fn connections(state: &ServerState) -> (ConnectionCounts, Option<Trips>, HashMap<IpNet, u64>) {
+    let mut counts = ConnectionCounts {
+        most: state.limits.connections,
+        opened: state.connections_opened(),
+        ..ConnectionCounts::default()
+    };
+    let (mut trips, mut by_network) = (Vec::new(), HashMap::new());
+    for handle in &state.connections {
+        counts.all += 1;
+        let is_stalled = handle.stalled_ms.load(Relaxed) != 0;
+        counts.troubled += u64::from(is_stalled || handle.shaky.load(Relaxed));
+        if handle.in_game.load(Relaxed) {
+            counts.playing += 1;
+            trips.extend(handle.rtt_ms());
+        } else if !handle.greeted.load(Relaxed) || handle.in_doorway.load(Relaxed) {
+            counts.arriving += 1;
+        } else if handle.idle.load(Relaxed) {
+            counts.idle += 1;
+        }
+        if let Some(source) = handle.source {
+            *by_network.entry(source.network()).or_default() += 1;
+        }
+    }
+    trips.sort_unstable();
+    let at = |share: usize| trips.get(trips.len() * share / 100).copied();
+    let trips = at(50).zip(at(95));
+    let trips = trips.map(|(median_ms, slow_ms)| Trips { median_ms, slow_ms });
+    (counts, trips, by_network)
+}
+
+fn journal(state: &ServerState) -> String {
+    let health = match *state.journal.health().borrow() {
+        Health::Well if !state.journal.has_room() => "the disk is nearly full",
+        Health::Well => "well",
+        Health::Full => "the disk is FULL",
+        Health::Failed | Health::Taken => "FAILED",
+    };
+    match state.journal.kept() {
+        Kept::Disk => format!("on disk, {health}"),
+        Kept::Memory => "in memory only".into(),
+    }
+}
+
+fn networks(
+    state: &ServerState,
+    mut by_network: HashMap<IpNet, u64>,
+    now_ms: u64,
+) -> Vec<NetworkLoad> {
+    let mut found = state.budgets.spent(now_ms);
+    for load in &mut found {
+        load.connections = by_network.remove(&load.network).unwrap_or(0);
+    }
+    found.extend(
+        by_network
+            .into_iter()
+            .map(|(network, connections)| NetworkLoad {
+                network,
+                connections,
+                work: 0.0,
+                rooms: 0.0,
+                failed_joins: 0.0,
+            }),
+    );
+    let most = |load: &NetworkLoad| load.work.max(load.rooms).max(load.failed_joins);
+    found.sort_by(|a, b| {
+        let by_budget = most(b).total_cmp(&most(a));
+        by_budget.then(b.connections.cmp(&a.connections))
+    });
+    found.truncate(NETWORKS);
+    found
+}

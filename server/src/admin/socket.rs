@@ -1,0 +1,206 @@
+//! The Unix socket on which a running server answers its operator. Whoever may open the file may do
+//! everything; a slow or hostile client costs a buffer and a little time, and no player anything.
+
+use std::{
+    fs, io,
+    io::{BufRead, BufReader, Write},
+    os::{
+        fd::OwnedFd,
+        unix::{
+            fs::{FileTypeExt, MetadataExt, PermissionsExt},
+            net::UnixStream as BlockingStream,
+        },
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use rustix::fs::Mode;
+use socket2::{Domain, SockAddr, Socket, Type};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{UnixListener, UnixStream},
+    sync::Semaphore,
+    task::JoinSet,
+    time::timeout,
+};
+
+use super::{answer::answer, message::AdminReply, place};
+use crate::{config::ServerOptions, state::ServerState, supervise::OperatorTools};
+
+/// Clients that are served at once; others wait.
+const CLIENTS: usize = 8;
+/// Bytes of a request with its line break.
+const REQUEST: usize = 8 * 1024;
+/// How long a client may be silent, or take no bytes of its reply.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a command waits for the server. To close a room takes a commit.
+const REPLY: Duration = Duration::from_secs(20);
+/// Only for the user who runs the server.
+const MODE: u32 = 0o600;
+const BACKLOG: i32 = 16;
+
+/// The socket of a running server; its file goes when it is dropped.
+pub struct AdminSocket {
+    listener: UnixListener,
+    _file: SocketFile,
+}
+
+/// A socket's file, as it was made.
+struct SocketFile {
+    path: PathBuf,
+    inode: u64,
+}
+
+impl AdminSocket {
+    /// Opens the socket of a server with these options. One in the data directory that cannot be
+    /// had is only logged: the server can do without.
+    ///
+    /// # Errors
+    /// When a socket that was asked for cannot be had.
+    pub fn open(options: &ServerOptions) -> Result<Option<AdminSocket>, String> {
+        let Some(path) = place(options) else {
+            return Ok(None);
+        };
+        match listen(&path) {
+            Ok(socket) => Ok(Some(socket)),
+            Err(why) if options.admin.is_some() => Err(format!(
+                "the operator's socket {} cannot be had ({why}); choose another with --admin PATH, or --admin off",
+                path.display()
+            )),
+            // A server that keeps nothing may have no directory.
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => {
+                tracing::warn!(%why, "the operator's socket cannot be had; commands such as rooms and announce cannot reach this server");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Answers its clients until dropped.
+    pub async fn serve(self, state: Arc<ServerState>, tools: Option<Arc<OperatorTools>>) {
+        let places = Arc::new(Semaphore::new(CLIENTS));
+        let mut clients = JoinSet::new();
+        loop {
+            while clients.try_join_next().is_some() {}
+            // Never closed.
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+                return;
+            };
+            match self.listener.accept().await {
+                Ok((stream, _)) => {
+                    let (state, tools) = (Arc::clone(&state), tools.clone());
+                    clients.spawn(async move {
+                        // A client that breaks off is no concern of ours.
+                        let _ = converse(&state, tools.as_deref(), stream).await;
+                        drop(place);
+                    });
+                }
+                // For want of files; the next try comes with the next client.
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+    }
+}
+
+/// Listens at a path. The file of a server that is gone is replaced, that of a running one is not.
+fn listen(path: &Path) -> io::Result<AdminSocket> {
+    if let Ok(there) = fs::symlink_metadata(path) {
+        let is_stale = there.file_type().is_socket()
+            && matches!(BlockingStream::connect(path), Err(why) if why.kind() == io::ErrorKind::ConnectionRefused);
+        if !is_stale {
+            let why = "a running server answers there, or it is another file";
+            return Err(io::Error::new(io::ErrorKind::AddrInUse, why));
+        }
+        fs::remove_file(path)?;
+    }
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    // Linux makes the file with these permissions, so that nobody else can open it even for an
+    // instant. Other systems refuse, and follow the line after `bind`.
+    let _ = rustix::fs::fchmod(&socket, Mode::from_raw_mode(MODE));
+    socket.bind(&SockAddr::unix(path)?)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(MODE))?;
+    socket.listen(BACKLOG)?;
+    socket.set_nonblocking(true)?;
+    let listener = UnixListener::from_std(OwnedFd::from(socket).into())?;
+    let inode = fs::symlink_metadata(path)?.ino();
+    let path = path.to_owned();
+    Ok(AdminSocket {
+        listener,
+        _file: SocketFile { path, inode },
+    })
+}
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        let there = fs::symlink_metadata(&self.path);
+        if there.is_ok_and(|there| there.ino() == self.inode) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Answers a client's lines, one after the other.
+async fn converse(
+    state: &ServerState,
+    tools: Option<&OperatorTools>,
+    mut stream: UnixStream,
+) -> io::Result<()> {
+    let mut buffer = Vec::new();
+    while let Some(end) = timeout(PATIENCE, line_end(&mut stream, &mut buffer)).await?? {
+        let line: Vec<u8> = buffer.drain(..=end).collect();
+        let reply = answer(state, tools, &String::from_utf8_lossy(&line)).await;
+        send(&mut stream, &reply).await?;
+    }
+    if buffer.len() < REQUEST {
+        return Ok(());
+    }
+    let why = format!("a request is at most {REQUEST} bytes long");
+    send(&mut stream, &AdminReply::Refused { why }).await
+}
+
+/// Reads on to the end of a line, and returns where it is; nothing at the end of the stream, or
+/// when the line is too long.
+async fn line_end(stream: &mut UnixStream, buffer: &mut Vec<u8>) -> io::Result<Option<usize>> {
+    loop {
+        if let Some(end) = buffer.iter().position(|byte| *byte == b'\n') {
+            return Ok(Some(end));
+        }
+        if buffer.len() >= REQUEST || stream.read_buf(buffer).await? == 0 {
+            return Ok(None);
+        }
+    }
+}
+
+async fn send(stream: &mut UnixStream, reply: &AdminReply) -> io::Result<()> {
+    let mut text = serde_json::to_vec(reply)?;
+    text.push(b'\n');
+    timeout(PATIENCE, stream.write_all(&text)).await?
+}
+
+/// Sends a request to the server at a socket, and waits for its reply.
+///
+/// # Errors
+/// A sentence for the operator.
+pub fn ask(path: &Path, request: &str) -> Result<String, String> {
+    let asked = BlockingStream::connect(path).and_then(|mut stream| {
+        stream.set_read_timeout(Some(REPLY))?;
+        stream.set_write_timeout(Some(REPLY))?;
+        stream.write_all(request.as_bytes())?;
+        stream.write_all(b"\n")?;
+        let mut reply = String::new();
+        BufReader::new(stream).read_line(&mut reply)?;
+        Ok(reply)
+    });
+    let path = path.display();
+    asked.map_err(|why| match why.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => format!(
+            "no server answers at {path}; start one, or name the --data directory or the --admin socket of the one that runs"
+        ),
+        io::ErrorKind::PermissionDenied => format!(
+            "{path} is only for the user who runs the server; become that user or root"
+        ),
+        _ => format!("the server at {path} does not answer ({why})"),
+    })
+}

@@ -1,0 +1,127 @@
+//! A frame of `top` as lines that fit a terminal.
+
+use jiff::{SignedDuration, civil::date};
+use protocol::text::neutral;
+
+use crate::{
+    admin::{
+        overview::{ConnectionCounts, Overview},
+        short_time::short_time,
+    },
+    admission::NetworkLoad,
+};
+
+/// Columns of the bar of a budget.
+const BAR: usize = 20;
+
+/// The lines of a frame for so many columns and lines; rates are those since `before`.
+pub(super) fn draw(
+    now: &Overview,
+    before: Option<&Overview>,
+    (columns, lines): (u16, u16),
+) -> Vec<String> {
+    let mut text = head(now, before);
+    text.push(String::new());
+    text.push(format!(
+        "{:<24} {:>11}  {:<BAR$}  {:>5}  {:>5}  {:>6}",
+        "ADDRESS", "CONNECTIONS", "WORK", "", "ROOMS", "MISSES"
+    ));
+    text.extend(now.networks.iter().map(network));
+    let (columns, lines) = (usize::from(columns), usize::from(lines));
+    text.truncate(lines.saturating_sub(1));
+    text.push("q ends; addresses are shown here and kept nowhere".into());
+    for line in &mut text {
+        *line = line.chars().take(columns).collect();
+    }
+    text
+}
+
+fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
+    let Overview { rooms, .. } = now;
+    let up = short_time(now.at_ms.saturating_sub(now.started_ms));
+    let mut text = vec![
+        format!(
+            "oxo-server {}  {}  up {up}  {} UTC",
+            now.version,
+            neutral(&now.name),
+            time(now.at_ms)
+        ),
+        format!("journal      {}", now.journal),
+        format!(
+            "rooms        {} ({} in memory)   waiting {}",
+            rooms.rooms, rooms.loaded, now.waiting
+        ),
+        format!(
+            "games        {} between people, {} with computers   spectators {}",
+            rooms.games, rooms.computer_games, rooms.watchers
+        ),
+    ];
+    text.extend(connections(now, before));
+    if let Some(trips) = now.trips {
+        text.push(format!(
+            "round trips  median {} ms, one in twenty above {} ms",
+            trips.median_ms, trips.slow_ms
+        ));
+    }
+    if now.notice.closing {
+        text.push("DRAINING     no new rooms; the server stops when the last has ended".into());
+    }
+    if let Some(said) = &now.notice.text {
+        text.push(format!("announced    {}", neutral(said)));
+    }
+    if now.blocks > 0 {
+        text.push(format!("blocked      {} networks", now.blocks));
+    }
+    text
+}
+
+fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
+    let ConnectionCounts {
+        all,
+        most,
+        playing,
+        idle,
+        arriving,
+        troubled,
+        opened,
+    } = now.connections;
+    let rate = before.map(|before| {
+        let ms = now.at_ms.saturating_sub(before.at_ms).max(1);
+        let more = opened.saturating_sub(before.connections.opened);
+        format!("   {:.1} new a second", more as f64 * 1_000.0 / ms as f64)
+    });
+    [
+        format!(
+            "connections  {all} of {most}   HTTP {}{}",
+            now.visits,
+            rate.unwrap_or_default()
+        ),
+        format!(
+            "             {playing} playing, {idle} idle, {arriving} arriving, {troubled} troubled"
+        ),
+    ]
+}
+
+fn network(load: &NetworkLoad) -> String {
+    let filled = (load.work.clamp(0.0, 1.0) * BAR as f64).round() as usize;
+    let bar = "#".repeat(filled);
+    let percent = |share: f64| format!("{:.0} %", share * 100.0);
+    format!(
+        "{:<24} {:>11}  {bar:.<BAR$}  {:>5}  {:>5}  {:>6}",
+        load.network.to_string(),
+        load.connections,
+        percent(load.work),
+        percent(load.rooms),
+        percent(load.failed_joins)
+    )
+}
+
+/// A time in UTC.
+fn time(unix_ms: u64) -> String {
+    let since = SignedDuration::from_millis(i64::try_from(unix_ms).unwrap_or(i64::MAX));
+    let time = date(1970, 1, 1).at(0, 0, 0, 0).saturating_add(since);
+    time.strftime("%F %T").to_string()
+}
+
+#[cfg(test)]
+mod tests;

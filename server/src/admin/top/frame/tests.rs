@@ -1,0 +1,94 @@
+use protocol::notice::Notice;
+
+use super::*;
+use crate::{admin::overview::Trips, rooms::RoomCounts};
+
+fn busy() -> Overview {
+    let network = |number: u32| NetworkLoad {
+        network: std::net::IpAddr::from([10, 0, 0, number as u8]).into(),
+        connections: 3,
+        work: f64::from(number) / 20.0,
+        rooms: 0.5,
+        failed_joins: 1.0,
+    };
+    Overview {
+        version: "0.1.0".into(),
+        name: "Ours\u{1b}[2J".into(),
+        at_ms: 1_795_229_061_000,
+        started_ms: 1_795_229_000_000,
+        rooms: RoomCounts {
+            rooms: 12,
+            loaded: 9,
+            games: 4,
+            ..RoomCounts::default()
+        },
+        waiting: 1,
+        connections: ConnectionCounts {
+            all: 31,
+            most: 10_000,
+            playing: 8,
+            opened: 40,
+            ..ConnectionCounts::default()
+        },
+        visits: 2,
+        trips: Some(Trips {
+            median_ms: 18,
+            slow_ms: 120,
+        }),
+        journal: "on disk, well".into(),
+        notice: Notice {
+            text: Some("Back at nine".into()),
+            closing: true,
+            ..Notice::default()
+        },
+        blocks: 2,
+        networks: (0..20).map(network).collect(),
+    }
+}
+
+#[test]
+fn a_frame_fits_every_terminal() {
+    for size in [(80, 24), (200, 60), (40, 10), (1, 1)] {
+        let lines = draw(&busy(), None, size);
+        assert!(lines.len() <= usize::from(size.1), "{size:?}");
+        assert!(
+            lines
+                .iter()
+                .all(|line| line.chars().count() <= usize::from(size.0))
+        );
+        assert!(
+            !lines.concat().contains('\u{1b}'),
+            "what others typed is harmless"
+        );
+    }
+}
+
+#[test]
+fn eighty_columns_show_it_all() {
+    let before = Overview {
+        at_ms: busy().at_ms - 2_000,
+        connections: ConnectionCounts {
+            opened: 35,
+            ..busy().connections
+        },
+        ..busy()
+    };
+    let text = draw(&busy(), Some(&before), (200, 50)).join("\n");
+    for said in [
+        "up 1 m 1 s",
+        "12 (9 in memory)",
+        "4 between people",
+        "31 of 10000",
+        "8 playing",
+        "2.5 new a second",
+        "median 18 ms",
+        "DRAINING",
+        "Back at nine",
+        "2 networks",
+        "10.0.0.10/32",
+        "##########..........",
+        "q ends",
+    ] {
+        assert!(text.contains(said), "{said:?} is not in:\n{text}");
+    }
+}

@@ -1,0 +1,70 @@
+//! `oxo-server top`: a running server, live in a terminal.
+
+mod frame;
+#[cfg(unix)]
+mod screen;
+#[cfg(not(unix))]
+#[path = "no_screen.rs"]
+mod screen;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    time::Duration,
+};
+
+use super::{
+    exchange::exchange,
+    message::{AdminReply, AdminRequest},
+    overview::Overview,
+};
+use crate::config::ServerOptions;
+
+use screen::{Key, Screen};
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_secs(1);
+/// What is drawn where there is no terminal.
+const PLAIN: (u16, u16) = (80, 24);
+
+/// Shows the server with these options until `q`, or once. `Ok` is what is left to print.
+///
+/// # Errors
+/// A sentence for the operator.
+pub fn run(options: &ServerOptions, once: bool) -> Result<String, String> {
+    let first = look(options)?;
+    if once || !io::stdout().is_terminal() {
+        return Ok(frame::draw(&first, None, PLAIN).join("\n") + "\n");
+    }
+    let mut screen =
+        Screen::open().map_err(|why| format!("the terminal cannot be used ({why})"))?;
+    let mut shown = (first, None);
+    loop {
+        draw(&screen, &shown.0, shown.1.as_ref());
+        match screen.key(EVERY) {
+            Key::End => return Ok(String::new()),
+            Key::Other => {}
+            Key::Nothing => {
+                let next = look(options)?;
+                shown = (next, Some(shown.0));
+            }
+        }
+    }
+}
+
+fn look(options: &ServerOptions) -> Result<Overview, String> {
+    match exchange(options, &AdminRequest::Overview {})? {
+        AdminReply::Overview(overview) => Ok(*overview),
+        AdminReply::Refused { why } => Err(why),
+        _ => Err("the server answered something else".into()),
+    }
+}
+
+fn draw(screen: &Screen, now: &Overview, before: Option<&Overview>) {
+    let size = screen.size().unwrap_or(PLAIN);
+    let lines = frame::draw(now, before, size);
+    // From the top left; each line and what is below is blanked.
+    let text = format!("\x1b[H{}\x1b[J", lines.join("\x1b[K\r\n") + "\x1b[K");
+    let mut out = io::stdout().lock();
+    // A terminal that is gone ends the program by its signal.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,19 @@
+//! What a network costs, for the operator to look at.
+
+use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
+
+/// What a network costs. A budget's share is 1 when all of it is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NetworkLoad {
+    /// The network.
+    pub network: IpNet,
+    /// How many connections it has.
+    pub connections: u64,
+    /// The share of its budget of work that it has spent.
+    pub work: f64,
+    /// The same of the rooms that it may open.
+    pub rooms: f64,
+    /// The same of the codes that it may try in vain.
+    pub failed_joins: f64,
+}

@@ -1,0 +1,201 @@
+//! Backups that the server takes by itself: at its start if one is due and then
+//! every so often, each verified, and the oldest removed once there is a new
+//! one that is sound.
+
+pub mod figures;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use tokio::sync::oneshot;
+
+use self::figures::BackupFigures;
+use crate::{
+    compute::step_back,
+    config::ServerOptions,
+    journal::sqlite::{self, BackupError, CheckReport},
+    progress::unseen,
+    state::ServerState,
+};
+
+/// The name of a backup by the time at which it was taken, in UTC.
+const NAME: &str = "oxo-%Y%m%dT%H%M%SZ.db";
+/// The name of one that has not been verified yet.
+const UNVERIFIED: &str = "oxo-unverified.db";
+/// How soon another is tried after one that failed, at most.
+const RETRY_MS: u64 = 10 * 60 * 1_000;
+
+/// Why a backup is not there, in words for the operator.
+#[derive(Debug, thiserror::Error)]
+enum BackupFault {
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    #[error("the directory for backups {} cannot be used: {why}", .dir.display())]
+    Directory { dir: PathBuf, why: io::Error },
+    #[error("the copy is damaged ({0}), and so perhaps is the journal: run oxo-server check")]
+    Damaged(String),
+    #[error("its thread ended")]
+    Thread,
+}
+
+/// One that was taken and is sound.
+struct TakenBackup {
+    file: PathBuf,
+    bytes: u64,
+    report: CheckReport,
+    took: Duration,
+    /// How many older ones were removed.
+    removed: usize,
+}
+
+/// Takes backups until dropped, if they were asked for.
+pub async fn take_backups(state: Arc<ServerState>) {
+    let Some(dir) = state.options.backup.clone() else {
+        return;
+    };
+    let (clock, figures) = (&state.clock, &state.backups);
+    let every_ms = state.options.backup_every.ms();
+    // Those that are there: after a restart nothing is due earlier than without one.
+    let there = taken_in(&dir).unwrap_or_default();
+    let mut next_ms = clock.now_ms();
+    if let Some((last_ms, _)) = there.last() {
+        // One of the future was named by a wrong clock.
+        let last_ms = (*last_ms).min(next_ms);
+        figures.last_ms.store(last_ms, Relaxed);
+        next_ms = last_ms + every_ms;
+    }
+    figures.due_ms.store(next_ms, Relaxed);
+    loop {
+        clock.sleep_until(next_ms).await;
+        let now_ms = clock.now_ms();
+        match on_a_thread(&state.options, &dir, now_ms).await {
+            Ok(taken) => {
+                next_ms = now_ms + every_ms;
+                figures.due_ms.store(next_ms, Relaxed);
+                figures.last_ms.store(now_ms, Relaxed);
+                figures.bytes.store(taken.bytes, Relaxed);
+                let took_ms = u64::try_from(taken.took.as_millis()).unwrap_or(u64::MAX);
+                figures.took_ms.store(took_ms, Relaxed);
+                tracing::info!(
+                    bytes = taken.bytes,
+                    rooms = taken.report.rooms,
+                    games = taken.report.games,
+                    took_ms,
+                    removed = taken.removed,
+                    "backup taken and verified: {}",
+                    taken.file.display()
+                );
+            }
+            Err(why) => {
+                figures.failures.fetch_add(1, Relaxed);
+                next_ms = now_ms + every_ms.min(RETRY_MS);
+                say_failed(figures, &why, now_ms);
+            }
+        }
+    }
+}
+
+fn say_failed(figures: &BackupFigures, why: &BackupFault, now_ms: u64) {
+    const HOUR_MS: u64 = 60 * 60 * 1_000;
+    let overdue = figures.is_overdue(now_ms);
+    match figures.last_ms() {
+        0 => tracing::error!(overdue, "a backup failed, and there is no good one: {why}"),
+        last_ms => tracing::error!(
+            overdue,
+            "a backup failed, and the last good one is {} hours old: {why}",
+            now_ms.saturating_sub(last_ms) / HOUR_MS
+        ),
+    }
+}
+
+/// Takes one on a thread of its own, at the lowest priority.
+async fn on_a_thread(
+    options: &ServerOptions,
+    dir: &Path,
+    now_ms: u64,
+) -> Result<TakenBackup, BackupFault> {
+    let (done, result) = oneshot::channel();
+    let (data, dir) = (options.data.clone(), dir.to_owned());
+    let keep = options.backup_keep;
+    let thread = thread::Builder::new().name("backup".into());
+    let started = thread.spawn(move || {
+        step_back();
+        // Nobody waits for it when the server has stopped meanwhile.
+        let _ = done.send(take(&data, &dir, now_ms, keep));
+    });
+    started.map_err(|_| BackupFault::Thread)?;
+    result.await.unwrap_or(Err(BackupFault::Thread))
+}
+
+/// Takes one: it has its name once it is verified.
+fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup, BackupFault> {
+    let begun = Instant::now();
+    let unusable = |why| BackupFault::Directory {
+        dir: dir.into(),
+        why,
+    };
+    sqlite::make_private(dir).map_err(unusable)?;
+    let (unverified, file) = (dir.join(UNVERIFIED), dir.join(name(now_ms)));
+    match fs::remove_file(&unverified) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(unusable(why)),
+        _ => {}
+    }
+    let report = sqlite::backup(data, &unverified, &unseen())?;
+    if let Some(what) = report.faults.first() {
+        // It would only be taken for a good one.
+        let _ = fs::remove_file(&unverified);
+        return Err(BackupFault::Damaged(what.clone()));
+    }
+    sqlite::put_in_place(&unverified, &file).map_err(unusable)?;
+    let bytes = file.metadata().map_err(unusable)?.len();
+    let removed = remove_oldest(dir, keep).map_err(unusable)?;
+    Ok(TakenBackup {
+        file,
+        bytes,
+        report,
+        took: begun.elapsed(),
+        removed,
+    })
+}
+
+fn name(at_ms: u64) -> String {
+    let at = Timestamp::from_millisecond(at_ms.cast_signed()).unwrap_or_default();
+    at.strftime(NAME).to_string()
+}
+
+/// The backups in a directory with when each was taken, the oldest first. Whatever
+/// has another name is none of ours.
+fn taken_in(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let at = name.and_then(|name| DateTime::strptime(NAME, name).ok());
+        let at = at.and_then(|at| at.to_zoned(TimeZone::UTC).ok());
+        if let Some(at) = at {
+            let at_ms = at.timestamp().as_millisecond();
+            found.push((u64::try_from(at_ms).unwrap_or_default(), path));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Removes all but so many. How many that were.
+fn remove_oldest(dir: &Path, keep: usize) -> io::Result<usize> {
+    let found = taken_in(dir)?;
+    let too_many = found.len().saturating_sub(keep);
+    for (_, file) in &found[..too_many] {
+        fs::remove_file(file)?;
+    }
+    Ok(too_many)
+}
+
+#[cfg(test)]
+mod tests;

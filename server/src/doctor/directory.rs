@@ -1,0 +1,153 @@
+//! The data directory: whose it is, whether it can be written, and how fast and large its disk is.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use super::finding::Finding;
+use crate::{
+    config::{JournalKind, ServerOptions},
+    journal::sqlite::SqliteOptions,
+};
+
+const MIB: u64 = 1 << 20;
+/// How often the disk is asked to keep a few bytes.
+const SYNCS: usize = 15;
+/// What one such step of the journal is made of, in bytes.
+const STEP: usize = 4_096;
+/// From here on every move is felt to be slow.
+const SLOW: Duration = Duration::from_millis(50);
+/// From here on players are told that the server is saving.
+const TOO_SLOW: Duration = Duration::from_secs(1);
+
+const DIRECTORY: &str = "data directory";
+const DISK: &str = "disk";
+
+/// Looks at the data directory and its disk, if games are kept there.
+pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
+    if options.journal == JournalKind::Memory {
+        let says = "games are kept in memory only, and end with the server";
+        return vec![Finding::note(DIRECTORY, says).with("--journal sqlite keeps them on disk")];
+    }
+    let dir = &options.data;
+    let (there, finding) = match fs::metadata(dir) {
+        Ok(found) if found.is_dir() => (dir.as_path(), own(dir)),
+        Ok(_) => {
+            let says = format!("{} is not a directory", dir.display());
+            return vec![Finding::wrong(DIRECTORY, says, "name another with --data")];
+        }
+        Err(_) => {
+            let there = dir.ancestors().find(|above| above.is_dir());
+            let there = there.unwrap_or(Path::new("."));
+            (there, will_be_made(dir, there))
+        }
+    };
+    let mut found = vec![finding];
+    found.push(space(options, there));
+    match sync_time(there) {
+        Ok(time) => found.push(speed(time)),
+        Err(why) => found.push(Finding::wrong(
+            DIRECTORY,
+            format!("{} cannot be written ({why})", there.display()),
+            "run this as the user who runs the server, and give that user the directory (chown)",
+        )),
+    }
+    found
+}
+
+fn will_be_made(dir: &Path, there: &Path) -> Finding {
+    let says = format!(
+        "{} is not there yet; the server makes it in {}",
+        dir.display(),
+        there.display()
+    );
+    Finding::ok(DIRECTORY, says)
+}
+
+/// Whose it is, and who else may look.
+#[cfg(unix)]
+fn own(dir: &Path) -> Finding {
+    use std::os::unix::fs::MetadataExt;
+    let (shown, me) = (dir.display(), rustix::process::geteuid().as_raw());
+    let found = match fs::metadata(dir) {
+        Ok(found) => found,
+        Err(why) => return Finding::note(DIRECTORY, format!("{shown} cannot be read ({why})")),
+    };
+    if found.uid() != me {
+        let says = format!(
+            "{shown} belongs to user {}, and this is user {me}",
+            found.uid()
+        );
+        return Finding::note(DIRECTORY, says).with("run this as the user who runs the server");
+    }
+    match found.mode() & 0o007 {
+        0 => Finding::ok(DIRECTORY, format!("{shown} is there and yours alone")),
+        _ => Finding::note(
+            DIRECTORY,
+            format!("{shown} can be read by everybody on this machine"),
+        )
+        .with(format!("chmod 700 {shown}")),
+    }
+}
+
+#[cfg(not(unix))]
+fn own(dir: &Path) -> Finding {
+    Finding::ok(DIRECTORY, format!("{} is there", dir.display()))
+}
+
+fn space(options: &ServerOptions, there: &Path) -> Finding {
+    let disk = match (SqliteOptions::default().disk)(there) {
+        Ok(disk) => disk,
+        Err(why) => return Finding::note(DISK, format!("its free space is not known ({why})")),
+    };
+    let (free, all) = (disk.free_bytes / MIB, disk.bytes / MIB);
+    let reserve = options.free_disk_mb.min(all / 20);
+    let says = format!("{free} of {all} MiB are free");
+    if free < reserve {
+        let says = format!("{says}; below {reserve} no rooms are opened");
+        return Finding::wrong(DISK, says, "make room, or choose another --data directory");
+    }
+    match free - reserve < options.journal_mb {
+        false => Finding::ok(DISK, says),
+        true => Finding::note(
+            DISK,
+            format!(
+                "{says}, less than the database may take ({} MiB)",
+                options.journal_mb
+            ),
+        )
+        .with(format!("--journal-mb {}", (free - reserve) / 2)),
+    }
+}
+
+/// How long a small write takes until it is safe, in the middle of several.
+fn sync_time(dir: &Path) -> io::Result<Duration> {
+    let path = dir.join(format!("oxo-doctor-{}", std::process::id()));
+    let timed = File::create_new(&path).and_then(|mut file| {
+        let mut times = Vec::with_capacity(SYNCS);
+        for _ in 0..SYNCS {
+            let begun = Instant::now();
+            file.write_all(&[0; STEP])?;
+            file.sync_data()?;
+            times.push(begun.elapsed());
+        }
+        times.sort_unstable();
+        Ok(times[SYNCS / 2])
+    });
+    let _ = fs::remove_file(&path);
+    timed
+}
+
+fn speed(time: Duration) -> Finding {
+    let ms = time.as_secs_f64() * 1_000.0;
+    let says = format!("a move takes {ms:.1} ms to be safe on it");
+    let remedy = "each move waits that long; a local SSD takes a few ms or less";
+    match time {
+        time if time >= TOO_SLOW => Finding::wrong(DISK, says, remedy),
+        time if time >= SLOW => Finding::note(DISK, says).with(remedy),
+        _ => Finding::ok(DISK, says),
+    }
+}

@@ -1,0 +1,63 @@
+//! What was found about one thing: how it is, in words, and what helps.
+
+use serde::Serialize;
+
+/// What was found about one thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What was looked at.
+    pub about: &'static str,
+    /// Whether it is well.
+    pub verdict: Verdict,
+    /// What was found, in words.
+    pub says: String,
+    /// What helps, where something does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+/// How a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Well.
+    Ok,
+    /// The server works, and the operator may want to know.
+    Note,
+    /// The server does not start so, or does not do what it is to do.
+    Wrong,
+}
+
+impl Finding {
+    fn new(about: &'static str, verdict: Verdict, says: String) -> Finding {
+        Finding {
+            about,
+            verdict,
+            says,
+            remedy: None,
+        }
+    }
+
+    pub(super) fn ok(about: &'static str, says: impl Into<String>) -> Finding {
+        Finding::new(about, Verdict::Ok, says.into())
+    }
+
+    pub(super) fn note(about: &'static str, says: impl Into<String>) -> Finding {
+        Finding::new(about, Verdict::Note, says.into())
+    }
+
+    pub(super) fn wrong(
+        about: &'static str,
+        says: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Finding {
+        Finding::new(about, Verdict::Wrong, says.into()).with(remedy)
+    }
+
+    pub(super) fn with(self, remedy: impl Into<String>) -> Finding {
+        Finding {
+            remedy: Some(remedy.into()),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,132 @@
+use super::*;
+use crate::config::{JournalKind, ListenAddress};
+
+/// Everything at hand: a free port, no disk, no name to resolve.
+fn plain() -> ServerOptions {
+    ServerOptions {
+        listen: vec![ListenAddress::Tcp("127.0.0.1:0".parse().unwrap())],
+        journal: JournalKind::Memory,
+        ..ServerOptions::default()
+    }
+}
+
+fn found(options: &ServerOptions, about: &str) -> Finding {
+    let found = examine(options).into_iter().find(|it| it.about == about);
+    found.unwrap()
+}
+
+#[test]
+fn what_is_well_is_said_to_be() {
+    let (text, is_well) = report(&plain(), false);
+    assert!(is_well, "{text}");
+    assert!(
+        text.contains("ok     port            127.0.0.1:0 is free\n"),
+        "{text}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let options = ServerOptions {
+        journal: JournalKind::Sqlite,
+        data: folder.path().join("data"),
+        ..plain()
+    };
+    assert!(
+        found(&options, "data directory")
+            .says
+            .contains("not there yet")
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        0,
+        "nothing is left behind"
+    );
+}
+
+#[test]
+fn a_port_in_use_is_wrong() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let options = ServerOptions {
+        listen: vec![ListenAddress::Tcp(taken.local_addr().unwrap())],
+        ..plain()
+    };
+    let port = found(&options, "port");
+    assert_eq!(port.verdict, Verdict::Wrong);
+    assert!(port.remedy.unwrap().contains("--listen"));
+    let (json, is_well) = report(&options, true);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (json[0]["verdict"].as_str(), is_well),
+        (Some("wrong"), false)
+    );
+}
+
+#[test]
+fn a_directory_that_is_a_file_or_cannot_be_had_is_wrong() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for data in [file.path().to_owned(), file.path().join("data")] {
+        let options = ServerOptions {
+            journal: JournalKind::Sqlite,
+            data,
+            ..plain()
+        };
+        let about = found(&options, "data directory");
+        let is_file = about.verdict == Verdict::Wrong;
+        assert!(is_file || about.says.contains("not there yet"), "{about:?}");
+    }
+}
+
+#[test]
+fn a_damaged_journal_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join(crate::journal::sqlite::FILE),
+        "no database",
+    )
+    .unwrap();
+    let options = ServerOptions {
+        journal: JournalKind::Sqlite,
+        data: folder.path().to_owned(),
+        ..plain()
+    };
+    assert_eq!(found(&options, "journal").verdict, Verdict::Wrong);
+}
+
+#[test]
+fn proxies_are_trusted_that_are_to_be() {
+    let https = "https://localhost/".parse().ok();
+    let any = || vec![ListenAddress::Tcp("0.0.0.0:0".parse().unwrap())];
+    for (trusted, public_url, listen, verdict) in [
+        ("127.0.0.1/32", https.clone(), plain().listen, Verdict::Ok),
+        ("10.0.0.0/8", https.clone(), any(), Verdict::Ok),
+        ("fd00::/8", None, any(), Verdict::Ok),
+        ("0.0.0.0/0", None, any(), Verdict::Wrong),
+        ("::/0", None, any(), Verdict::Wrong),
+        ("127.0.0.1/32", https, any(), Verdict::Note),
+    ] {
+        let options = ServerOptions {
+            trusted_proxy: vec![trusted.parse().unwrap()],
+            public_url,
+            listen,
+            ..plain()
+        };
+        assert_eq!(found(&options, "proxies").verdict, verdict, "{trusted}");
+    }
+}
+
+#[test]
+fn a_name_that_leads_nowhere_is_wrong() {
+    let options = ServerOptions {
+        public_url: "https://oxo.invalid/".parse().ok(),
+        ..plain()
+    };
+    assert_eq!(found(&options, "public address").verdict, Verdict::Wrong);
+    let options = ServerOptions {
+        public_url: "https://localhost/oxo".parse().ok(),
+        ..plain()
+    };
+    let address = found(&options, "public address");
+    assert_eq!(address.verdict, Verdict::Ok);
+    assert!(
+        address.says.contains("https://localhost/oxo/r/"),
+        "{address:?}"
+    );
+}

@@ -1,0 +1,266 @@
+//! Every metric of the server, a statement each: to add one, add a statement.
+//!
+//! Labels have few values, all known beforehand, and nothing of who plays:
+//! no addresses, names or codes of rooms.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{exposition::Exposition, process};
+use crate::{
+    journal::Health,
+    metrics::{HistogramReading, JournalFigures, JournalMetrics},
+    state::ServerState,
+};
+
+/// All of them, as they are now. Looks at every connection and room.
+pub(super) fn exposition(state: &ServerState) -> String {
+    let mut out = Exposition::default();
+    let version = env!("CARGO_PKG_VERSION");
+    out.gauges(
+        "oxo_build_info",
+        "The server's version; always 1.",
+        "version",
+        [(version, 1)],
+    );
+    requests(&mut out, state);
+    connections(&mut out, state);
+    rooms(&mut out, state);
+    admission(&mut out, state);
+    journal(&mut out, state);
+    backups(&mut out, state);
+    process::describe(&mut out);
+    out.finish()
+}
+
+fn requests(out: &mut Exposition, state: &ServerState) {
+    out.counters(
+        "oxo_requests_total",
+        "Requests that could be read, by their type in the protocol.",
+        "type",
+        state.metrics.requests(),
+    );
+    out.counters(
+        "oxo_refusals_total",
+        "Requests, and frames that were none, that were refused, by the code of the refusal.",
+        "code",
+        state.metrics.refusals(),
+    );
+    out.histogram(
+        "oxo_command_seconds",
+        "Time from reading a seat's command to its answer, which is durable then.",
+        &state.metrics.commands(),
+    );
+}
+
+fn connections(out: &mut Exposition, state: &ServerState) {
+    let [
+        mut greeting,
+        mut doorway,
+        mut playing,
+        mut idle,
+        mut other,
+        mut stalled,
+    ] = [0; 6];
+    for handle in &state.connections {
+        stalled += u64::from(handle.stalled_ms.load(Relaxed) != 0);
+        *if handle.in_doorway.load(Relaxed) {
+            &mut doorway
+        } else if !handle.greeted.load(Relaxed) {
+            &mut greeting
+        } else if handle.in_game.load(Relaxed) {
+            &mut playing
+        } else if handle.idle.load(Relaxed) {
+            &mut idle
+        } else {
+            &mut other
+        } += 1;
+    }
+    out.gauges(
+        "oxo_connections",
+        "WebSockets, by what they do: before hello; in the doorway of a full server; in a seat of a running game; \
+         neither in a room nor waiting for one; anything else.",
+        "kind",
+        [
+            ("greeting", greeting),
+            ("doorway", doorway),
+            ("playing", playing),
+            ("idle", idle),
+            ("other", other),
+        ],
+    );
+    out.gauge(
+        "oxo_connections_limit",
+        "WebSockets that there may be.",
+        state.limits.connections,
+    );
+    out.gauge(
+        "oxo_connections_stalled",
+        "WebSockets that do not take what is written to them.",
+        stalled,
+    );
+    out.gauge(
+        "oxo_http_streams",
+        "TCP connections that are no WebSockets.",
+        state.visits.count(),
+    );
+    out.counters(
+        "oxo_connections_refused_total",
+        "Connections that found no place, by whose limit it was.",
+        "limit",
+        state.metrics.sent_away(),
+    );
+}
+
+fn rooms(out: &mut Exposition, state: &ServerState) {
+    let tally = state.rooms.tally();
+    out.gauges(
+        "oxo_rooms",
+        "Rooms: in memory, or only in the journal until somebody comes to them.",
+        "state",
+        [("loaded", tally.loaded), ("unloaded", tally.unloaded)],
+    );
+    out.gauge(
+        "oxo_rooms_limit",
+        "Rooms that there may be.",
+        state.limits.rooms,
+    );
+    out.gauges(
+        "oxo_games",
+        "Running games in loaded rooms, by who plays.",
+        "players",
+        [
+            ("people", tally.between_people),
+            ("person_and_computer", tally.against_computers),
+            ("computers", tally.between_computers),
+        ],
+    );
+    out.gauge(
+        "oxo_tickets",
+        "Players who wait to be matched.",
+        state.lobby.len(),
+    );
+    out.gauge("oxo_spectators", "Spectators.", tally.spectators);
+    out.gauge(
+        "oxo_spectators_behind",
+        "Spectators to whom some event has not been written yet.",
+        tally.behind,
+    );
+    out.gauge(
+        "oxo_spectator_lag_events",
+        "The most events that have not been written to one spectator yet.",
+        tally.most_behind,
+    );
+    let computers = &state.rooms.computers;
+    out.gauge(
+        "oxo_computers",
+        "Rooms that a computer plays in.",
+        computers.rooms(),
+    );
+    out.gauges(
+        "oxo_thinking_queue",
+        "Searches that wait for a thread: moves, and reviews with pictures of boards.",
+        "kind",
+        computers.waiting(),
+    );
+}
+
+fn admission(out: &mut Exposition, state: &ServerState) {
+    out.counters(
+        "oxo_budget_refusals_total",
+        "What was above the budget of its network address, by the kind of budget.",
+        "budget",
+        state.budgets.refused(),
+    );
+    out.gauge(
+        "oxo_budget_networks",
+        "Networks that have not their whole budget.",
+        state.budgets.networks_known(),
+    );
+}
+
+fn journal(out: &mut Exposition, state: &ServerState) {
+    let is_well = *state.journal.health().borrow() == Health::Well;
+    out.gauge(
+        "oxo_journal_healthy",
+        "1 when the journal keeps what it is given, 0 when the disk is full or has failed.",
+        u8::from(is_well),
+    );
+    out.gauge(
+        "oxo_journal_has_room",
+        "1 when rooms may be opened, 0 when the disk or the database is nearly full.",
+        u8::from(state.journal.has_room()),
+    );
+    // In memory nothing of this happens.
+    let nothing = JournalMetrics::default();
+    let JournalFigures {
+        metrics,
+        queue,
+        database_bytes,
+        log_bytes,
+        disk_free_bytes,
+    } = state.journal.figures().unwrap_or(JournalFigures {
+        metrics: &nothing,
+        queue: 0,
+        database_bytes: 0,
+        log_bytes: 0,
+        disk_free_bytes: None,
+    });
+    out.gauge(
+        "oxo_journal_queue",
+        "Commands that wait for the thread that writes to the disk.",
+        queue,
+    );
+    let group: HistogramReading = metrics.group.read();
+    out.histogram(
+        "oxo_journal_group_steps",
+        "Steps of rooms that were kept with one COMMIT.",
+        &group,
+    );
+    out.histogram(
+        "oxo_journal_commit_seconds",
+        "Time of a COMMIT, which is mostly that of its fsync.",
+        &metrics.commit.read(),
+    );
+    out.gauges(
+        "oxo_journal_bytes",
+        "Sizes of the journal's files.",
+        "file",
+        [("database", database_bytes), ("log", log_bytes)],
+    );
+    if let Some(free) = disk_free_bytes {
+        out.gauge(
+            "oxo_disk_free_bytes",
+            "What is free of the disk that has the journal.",
+            free,
+        );
+    }
+}
+
+fn backups(out: &mut Exposition, state: &ServerState) {
+    let backups = &state.backups;
+    out.gauge(
+        "oxo_backup_overdue",
+        "1 when the last good backup is older than it may be, or there is none; 0 also when none are taken.",
+        u8::from(backups.is_overdue(state.clock.now_ms())),
+    );
+    out.gauge(
+        "oxo_backup_last_timestamp_seconds",
+        "When the last good backup was taken, in seconds since 1970; 0 when there is none.",
+        backups.last_ms() as f64 / 1_000.0,
+    );
+    out.gauge(
+        "oxo_backup_bytes",
+        "Size of the last backup since the start.",
+        backups.bytes(),
+    );
+    out.gauge(
+        "oxo_backup_seconds",
+        "How long it took, with its check.",
+        backups.took_ms() as f64 / 1_000.0,
+    );
+    out.counter(
+        "oxo_backup_failures_total",
+        "Backups that failed.",
+        backups.failures(),
+    );
+}

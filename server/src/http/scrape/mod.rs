@@ -1,0 +1,114 @@
+//! `/metrics`: figures for Prometheus, at a listener of their own or, for who
+//! shows the token, at the public port.
+
+mod exposition;
+mod families;
+mod process;
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use hyper::{
+    Request, Response, StatusCode,
+    body::Incoming,
+    header::{AUTHORIZATION, HeaderValue, WWW_AUTHENTICATE},
+    service::service_fn,
+};
+use hyper_util::rt::TokioIo;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    task::JoinSet,
+    time::timeout,
+};
+
+use super::{
+    head,
+    response::{HttpBody, plain, response},
+};
+use crate::{config::MetricsToken, state::ServerState};
+
+/// Scrapes at one time at the listener of their own; others wait.
+const SCRAPES: usize = 8;
+/// How long a stream there may last.
+const STREAM: Duration = Duration::from_secs(60);
+
+/// Answers scrapes at a listener of their own, until dropped.
+pub async fn serve(state: Arc<ServerState>, listener: TcpListener) {
+    let streams = Arc::new(Semaphore::new(SCRAPES));
+    let mut serving = JoinSet::new();
+    loop {
+        // Never closed.
+        let Ok(stream_of_few) = Arc::clone(&streams).acquire_owned().await else {
+            return;
+        };
+        while serving.try_join_next().is_some() {}
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let state = Arc::clone(&state);
+                serving.spawn(async move {
+                    // Whoever breaks off asks again.
+                    let _ = timeout(STREAM, converse(state, stream)).await;
+                    drop(stream_of_few);
+                });
+            }
+            // Of want of files the public port tells the log; the next scrape tries again.
+            Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
+        }
+    }
+}
+
+async fn converse(state: Arc<ServerState>, stream: TcpStream) -> hyper::Result<()> {
+    let service = service_fn(|request: Request<Incoming>| {
+        let state = Arc::clone(&state);
+        async move {
+            Ok::<_, Infallible>(match request.uri().path() {
+                "/metrics" if request.method() == "GET" => figures(&state).await,
+                "/metrics" => plain(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here"),
+                _ => plain(StatusCode::NOT_FOUND, "the figures are at /metrics"),
+            })
+        }
+    });
+    hyper::server::conn::http1::Builder::new()
+        .max_buf_size(head::MOST)
+        .serve_connection(TokioIo::new(stream), service)
+        .await
+}
+
+/// Answers at the public port; nothing where no token was set, so that nothing is there.
+pub(super) async fn answer(
+    state: &Arc<ServerState>,
+    request: &Request<Incoming>,
+) -> Option<Response<HttpBody>> {
+    let token = state.options.metrics_token.as_ref()?;
+    if shows(request, token) {
+        return Some(figures(state).await);
+    }
+    let mut refusal = plain(
+        StatusCode::UNAUTHORIZED,
+        "Show the token that the server was started with: Authorization: Bearer TOKEN",
+    );
+    let scheme = HeaderValue::from_static("Bearer");
+    refusal.headers_mut().insert(WWW_AUTHENTICATE, scheme);
+    Some(refusal)
+}
+
+fn shows(request: &Request<Incoming>, token: &MetricsToken) -> bool {
+    let shown = request.headers().get(AUTHORIZATION);
+    let shown = shown.and_then(|value| value.to_str().ok());
+    let shown = shown.and_then(|value| value.split_once(' '));
+    shown.is_some_and(|(scheme, shown)| {
+        scheme.eq_ignore_ascii_case("bearer") && token.is(shown.trim())
+    })
+}
+
+/// The figures. Put together where that delays no game.
+async fn figures(state: &Arc<ServerState>) -> Response<HttpBody> {
+    let state = Arc::clone(state);
+    match tokio::task::spawn_blocking(move || families::exposition(&state)).await {
+        Ok(text) => response(StatusCode::OK, exposition::CONTENT_TYPE, text),
+        Err(_) => plain(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the figures could not be read",
+        ),
+    }
+}

@@ -1,0 +1,149 @@
+//! A line on a terminal with how far something is and how long it will take,
+//! once it has taken longer than a second. Nothing where there is no terminal.
+
+use std::{
+    fmt::{self, Debug, Formatter},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Progress, Stage};
+use crate::sync::lock;
+
+/// What is over sooner needs no line.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Makes what the line is drawn on.
+type DrawTarget = Box<dyn Fn() -> ProgressDrawTarget + Send + Sync>;
+
+/// The line; it is cleared at the end, or when this is dropped.
+pub struct TerminalProgress {
+    begun: Instant,
+    patience: Duration,
+    target: DrawTarget,
+    line: Mutex<Option<ProgressLine>>,
+}
+
+/// The line of one stage.
+struct ProgressLine {
+    begun: Instant,
+    stage: Stage,
+    of: Option<u64>,
+    /// There once it took long enough.
+    bar: Option<ProgressBar>,
+}
+
+impl TerminalProgress {
+    /// A line on standard error, if that is a terminal.
+    #[must_use]
+    pub fn new() -> TerminalProgress {
+        TerminalProgress::on(PATIENCE, Box::new(ProgressDrawTarget::stderr))
+    }
+
+    fn on(patience: Duration, target: DrawTarget) -> TerminalProgress {
+        TerminalProgress {
+            begun: Instant::now(),
+            patience,
+            target,
+            line: Mutex::default(),
+        }
+    }
+}
+
+impl Default for TerminalProgress {
+    fn default() -> Self {
+        TerminalProgress::new()
+    }
+}
+
+impl Progress for TerminalProgress {
+    fn begin(&self, stage: Stage, of: Option<u64>) {
+        let begun = Instant::now();
+        *lock(&self.line) = Some(ProgressLine {
+            begun,
+            stage,
+            of,
+            bar: None,
+        });
+    }
+
+    fn reach(&self, done: u64) {
+        if self.begun.elapsed() < self.patience {
+            return;
+        }
+        if let Some(line) = &mut *lock(&self.line) {
+            let bar = line.bar.get_or_insert_with(|| {
+                let template = match line.of {
+                    Some(_) => "{msg}: {percent} % {bar:24} {eta} left",
+                    None => "{msg}: {spinner} {elapsed}",
+                };
+                let style = ProgressStyle::with_template(template);
+                ProgressBar::with_draw_target(line.of, (self.target)())
+                    .with_message(line.stage.says())
+                    .with_elapsed(line.begun.elapsed())
+                    .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
+            bar.set_position(done);
+            bar.tick();
+        }
+    }
+
+    fn end(&self) {
+        lock(&self.line).take();
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Debug for TerminalProgress {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str("TerminalProgress")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use indicatif::InMemoryTerm;
+
+    use super::*;
+
+    fn shown(patience: Duration) -> (TerminalProgress, InMemoryTerm) {
+        let screen = InMemoryTerm::new(4, 80);
+        let target = screen.clone();
+        let target = move || ProgressDrawTarget::term_like(Box::new(target.clone()));
+        (TerminalProgress::on(patience, Box::new(target)), screen)
+    }
+
+    #[test]
+    fn a_line_says_how_far_it_is_and_goes_with_what_it_tells_of() {
+        let (progress, screen) = shown(Duration::ZERO);
+        progress.begin(Stage::Copying, Some(200));
+        progress.reach(50);
+        let text = screen.contents();
+        assert!(text.starts_with("Copying: 25 %"), "{text}");
+        assert!(text.ends_with("left"), "{text}");
+        progress.begin(Stage::CheckingPages, None);
+        progress.reach(1);
+        let text = screen.contents();
+        assert!(text.starts_with("Checking the file's pages:"), "{text}");
+        assert!(!text.contains('%'), "{text}");
+        progress.end();
+        assert_eq!(screen.contents(), "");
+    }
+
+    #[test]
+    fn what_is_soon_over_shows_nothing() {
+        let (progress, screen) = shown(Duration::from_secs(3_600));
+        progress.begin(Stage::Copying, Some(200));
+        progress.reach(199);
+        assert_eq!(screen.contents(), "");
+    }
+}

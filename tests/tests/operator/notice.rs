@@ -1,0 +1,69 @@
+//! What is announced is read by everybody who is there or comes, until it is taken back.
+
+use protocol::{Accepted, Frame, notice::Notice};
+use serde_json::json;
+use tests::{Client, client::seat_two};
+
+use super::House;
+
+async fn told(client: &mut Client) -> Notice {
+    let notice = |frame: &Frame| match frame {
+        Frame::Notice(notice) => Some(notice.clone()),
+        _ => None,
+    };
+    client.until("a notice", notice).await
+}
+
+async fn welcomed(house: &House) -> Notice {
+    let mut client = Client::connect(&house.server.url()).await;
+    let hello = json!({"type": "hello", "versions": [1]});
+    match client.done(hello).await {
+        Accepted::Welcome(welcome) => welcome.notice,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_announcement_reaches_everybody_now_and_later() {
+    let house = House::open(&["--journal", "memory"]).await;
+    let (mut ana, mut bia) = (
+        house.server.client("Ana").await,
+        house.server.client("Bia").await,
+    );
+    assert_eq!(welcomed(&house).await, Notice::default());
+    seat_two(&mut ana, &mut bia, json!({})).await;
+    let mut eve = house.server.client("").await;
+    let said = house
+        .done(&["announce", "Back at\n nine\u{1b}[2J", "--for", "2h"])
+        .await;
+    assert!(said.contains("Back at nine?[2J"), "{said}");
+    for client in [&mut ana, &mut bia, &mut eve] {
+        let notice = told(client).await;
+        assert_eq!(notice.text.as_deref(), Some("Back at nine?[2J"));
+        let held_ms = notice.until_ms.unwrap() - notice.at_ms.unwrap();
+        assert_eq!((held_ms, notice.closing), (7_200_000, false));
+    }
+    assert!(welcomed(&house).await.text.is_some());
+    assert!(house.done(&["announce"]).await.contains("Back at nine"));
+    house.done(&["announce", "--stop"]).await;
+    assert_eq!(told(&mut eve).await, Notice::default());
+    assert_eq!(welcomed(&house).await, Notice::default());
+}
+
+#[tokio::test]
+async fn an_announcement_ends_by_itself() {
+    let house = House::open(&["--journal", "memory"]).await;
+    let mut ana = house.server.client("Ana").await;
+    house.done(&["announce", "Hello", "--for", "1s"]).await;
+    assert!(told(&mut ana).await.text.is_some());
+    assert_eq!(told(&mut ana).await, Notice::default());
+}
+
+#[tokio::test]
+async fn a_message_is_one_line_of_bounded_length() {
+    let house = House::open(&["--journal", "memory"]).await;
+    for wrong in ["", " ", &"x".repeat(201)] {
+        let why = house.refused(&["announce", wrong]).await;
+        assert!(why.contains("1 to 200 characters"), "{why}");
+    }
+}

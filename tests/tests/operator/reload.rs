@@ -1,0 +1,84 @@
+//! A running server reads its configuration again: by command and by SIGHUP.
+
+use std::path::PathBuf;
+
+use protocol::Accepted;
+use serde_json::json;
+use tempfile::TempDir;
+use tests::{
+    Client, Process,
+    process::{operate, server_binary},
+};
+use tokio::process::Command;
+
+struct Configured {
+    folder: TempDir,
+    server: Process,
+}
+
+impl Configured {
+    async fn start(text: &str) -> Configured {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("oxo.toml");
+        std::fs::write(&file, text).unwrap();
+        let arguments = ["--config", file.to_str().unwrap()];
+        let server = Process::start(&server_binary(), folder.path(), &arguments).await;
+        Configured { folder, server }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("oxo.toml")
+    }
+
+    fn write(&self, text: &str) {
+        std::fs::write(self.file(), text).unwrap();
+    }
+
+    async fn reload(&self) -> (Option<i32>, String) {
+        let (status, out, err) = operate(self.folder.path(), &["reload"]).await;
+        (status, out + &err)
+    }
+
+    async fn name(&self) -> String {
+        let mut client = Client::connect(&self.server.url()).await;
+        let hello = json!({"type": "hello", "versions": [1]});
+        match client.done(hello).await {
+            Accepted::Welcome(welcome) => welcome.server.name,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_can_change_does_and_the_rest_is_named() {
+    let house = Configured::start("server_name = 'One'").await;
+    let mut ana = house.server.client("Ana").await;
+    assert_eq!(house.name().await, "One");
+    house.write("server_name = 'Two'\nlog = 'debug'\nworker_threads = 3\n[limits]\nrooms = 9");
+    let (status, said) = house.reload().await;
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("Changed: server_name, log."), "{said}");
+    assert!(
+        said.contains("These need a restart: worker_threads, rooms."),
+        "{said}"
+    );
+    assert_eq!(house.name().await, "Two");
+    house.write("server_name = ");
+    let (status, said) = house.reload().await;
+    assert_eq!(status, Some(1));
+    assert!(said.contains("is not valid TOML"), "{said}");
+    assert_eq!(house.name().await, "Two");
+    // Whoever was there goes on.
+    ana.create(json!({})).await;
+}
+
+#[tokio::test]
+async fn a_hangup_does_the_same() {
+    let mut house = Configured::start("server_name = 'One'").await;
+    house.write("server_name = 'Two'");
+    let id = house.server.id().to_string();
+    let asked = Command::new("kill").args(["-HUP", &id]).status().await;
+    assert!(asked.is_ok_and(|status| status.success()));
+    house.server.has_said("configuration read again").await;
+    assert_eq!(house.name().await, "Two");
+}
