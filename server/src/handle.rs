@@ -7,7 +7,7 @@ use std::{
     fmt::Debug,
     sync::{
         Mutex, OnceLock, Weak,
-        atomic::{AtomicBool, AtomicU64},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     task::{Context, Poll},
 };
@@ -99,6 +99,21 @@ pub struct ConnectionHandle {
     trips: Mutex<Trips>,
 }
 
+/// What a connection does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionKind {
+    /// There was no place for it.
+    Doorway,
+    /// It has not said `hello` yet.
+    Greeting,
+    /// It holds a seat in a running game.
+    Playing,
+    /// It has neither a room nor a ticket.
+    Idle,
+    /// Anything else.
+    Other,
+}
+
 /// The last few round trips.
 #[derive(Debug)]
 struct Trips {
@@ -134,6 +149,22 @@ impl ConnectionHandle {
                 last_ms: [NONE_MS; 4],
                 next: 0,
             }),
+        }
+    }
+
+    /// What it does.
+    #[must_use]
+    pub fn kind(&self) -> ConnectionKind {
+        if self.in_doorway.load(Relaxed) {
+            ConnectionKind::Doorway
+        } else if !self.greeted.load(Relaxed) {
+            ConnectionKind::Greeting
+        } else if self.in_game.load(Relaxed) {
+            ConnectionKind::Playing
+        } else if self.idle.load(Relaxed) {
+            ConnectionKind::Idle
+        } else {
+            ConnectionKind::Other
         }
     }
 

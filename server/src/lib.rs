@@ -38,6 +38,7 @@ pub mod connection;
 pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;
+mod few;
 pub mod handle;
 mod health;
 pub mod http;
@@ -56,6 +57,8 @@ pub mod rooms;
 pub mod serve;
 #[cfg(unix)]
 mod service;
+#[cfg(unix)]
+mod socket_file;
 pub mod state;
 pub mod supervise;
 mod sync;

@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod passed;
+mod sizes;
 #[cfg(unix)]
 mod unix;
 
@@ -19,19 +20,8 @@ use std::{
 use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
+use self::sizes::{BACKLOG, RECEIVED, SENT};
 use crate::config::{ListenAddress, SocketMode};
-
-/// Bytes that the system keeps of what a client sends until it is read (Linux
-/// takes twice that, for its own accounts too). The largest head of a request
-/// stays there until it is whole; commands are far smaller.
-const RECEIVED: u32 = 32 * 1024;
-/// Bytes that the system keeps of what a client has not taken yet, likewise.
-/// The largest file of the page leaves in two round trips; without a bound a
-/// client that does not read costs megabytes.
-const SENT: u32 = 128 * 1024;
-/// Streams that the system keeps until they are accepted; it may allow fewer.
-/// Ten thousand clients come back at once after a restart.
-const BACKLOG: u32 = 16_384;
 
 /// The address of every client of a Unix socket, which has none: one that no network delivers (RFC
 /// 6666). The socket's permissions decide who may connect, so such a client is a trusted proxy.

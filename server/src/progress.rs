@@ -7,7 +7,7 @@ use std::{fmt::Debug, sync::Arc};
 
 /// What is being done, with what its progress is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum ProgressStage {
     /// Pages of the database are copied.
     Copying,
     /// Pages of the database are checked; nobody knows how many steps that takes.
@@ -24,18 +24,18 @@ pub enum Stage {
     ReadingSteps,
 }
 
-impl Stage {
+impl ProgressStage {
     /// In words.
     #[must_use]
     pub fn says(self) -> &'static str {
         match self {
-            Stage::Copying => "Copying",
-            Stage::CheckingPages => "Checking the file's pages",
-            Stage::CheckingSteps => "Checking the log",
-            Stage::CheckingRooms => "Checking rooms",
-            Stage::CheckingGames => "Checking finished games",
-            Stage::ReadingRooms => "Reading rooms",
-            Stage::ReadingSteps => "Reading the log",
+            ProgressStage::Copying => "Copying",
+            ProgressStage::CheckingPages => "Checking the file's pages",
+            ProgressStage::CheckingSteps => "Checking the log",
+            ProgressStage::CheckingRooms => "Checking rooms",
+            ProgressStage::CheckingGames => "Checking finished games",
+            ProgressStage::ReadingRooms => "Reading rooms",
+            ProgressStage::ReadingSteps => "Reading the log",
         }
     }
 }
@@ -43,7 +43,7 @@ impl Stage {
 /// Is told how far something is.
 pub trait Progress: Debug + Send + Sync {
     /// A stage begins; it is done at `of`, or nobody knows when.
-    fn begin(&self, stage: Stage, of: Option<u64>);
+    fn begin(&self, stage: ProgressStage, of: Option<u64>);
 
     /// So much of it is done.
     fn reach(&self, done: u64);
@@ -60,7 +60,7 @@ pub type SharedProgress = Arc<dyn Progress>;
 struct Unseen;
 
 impl Progress for Unseen {
-    fn begin(&self, _stage: Stage, _of: Option<u64>) {}
+    fn begin(&self, _stage: ProgressStage, _of: Option<u64>) {}
 
     fn reach(&self, _done: u64) {}
 

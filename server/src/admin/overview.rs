@@ -6,7 +6,10 @@ use ipnet::IpNet;
 use protocol::{notice::Notice, reply::Kept};
 use serde::{Deserialize, Serialize};
 
-use crate::{admission::NetworkLoad, journal::Health, rooms::RoomCounts, state::ServerState};
+use crate::{
+    admission::NetworkLoad, handle::ConnectionKind, journal::Health, rooms::RoomTally,
+    state::ServerState,
+};
 
 /// The most networks that are shown, those that have spent most first.
 const NETWORKS: usize = 20;
@@ -23,15 +26,15 @@ pub struct Overview {
     /// Since when it runs.
     pub started_ms: u64,
     /// Its rooms and games.
-    pub rooms: RoomCounts,
+    pub rooms: RoomTally,
     /// How many wait for an opponent.
     pub waiting: usize,
     /// Its WebSockets.
-    pub connections: ConnectionCounts,
+    pub connections: ConnectionOverview,
     /// Its HTTP streams.
     pub visits: usize,
     /// Round trips of those who play.
-    pub trips: Option<Trips>,
+    pub trips: Option<RoundTrips>,
     /// Where games are kept, and how that goes.
     pub journal: String,
     /// What everybody is told.
@@ -44,7 +47,7 @@ pub struct Overview {
 
 /// WebSockets by what they do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ConnectionCounts {
+pub struct ConnectionOverview {
     /// All of them.
     pub all: u64,
     /// As many as there may be.
@@ -63,7 +66,7 @@ pub struct ConnectionCounts {
 
 /// The last round trips of those who play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trips {
+pub struct RoundTrips {
     /// Half have less.
     pub median_ms: u64,
     /// One in twenty has more.
@@ -79,7 +82,7 @@ pub(super) fn gather(state: &ServerState) -> Overview {
         name: state.options.server_name.clone(),
         at_ms: now_ms,
         started_ms: state.rooms.started_ms(),
-        rooms: state.rooms.room_counts(),
+        rooms: state.rooms.tally(),
         waiting: state.lobby.len(),
         connections,
         visits: state.visits.count(),
@@ -91,24 +94,27 @@ pub(super) fn gather(state: &ServerState) -> Overview {
     }
 }
 
-fn connections(state: &ServerState) -> (ConnectionCounts, Option<Trips>, HashMap<IpNet, u64>) {
-    let mut counts = ConnectionCounts {
+fn connections(
+    state: &ServerState,
+) -> (ConnectionOverview, Option<RoundTrips>, HashMap<IpNet, u64>) {
+    let mut counts = ConnectionOverview {
         most: state.limits.connections,
         opened: state.connections_opened(),
-        ..ConnectionCounts::default()
+        ..ConnectionOverview::default()
     };
     let (mut trips, mut by_network) = (Vec::new(), HashMap::new());
     for handle in &state.connections {
         counts.all += 1;
         let is_stalled = handle.stalled_ms.load(Relaxed) != 0;
         counts.troubled += u64::from(is_stalled || handle.shaky.load(Relaxed));
-        if handle.in_game.load(Relaxed) {
-            counts.playing += 1;
-            trips.extend(handle.rtt_ms());
-        } else if !handle.greeted.load(Relaxed) || handle.in_doorway.load(Relaxed) {
-            counts.arriving += 1;
-        } else if handle.idle.load(Relaxed) {
-            counts.idle += 1;
+        match handle.kind() {
+            ConnectionKind::Doorway | ConnectionKind::Greeting => counts.arriving += 1,
+            ConnectionKind::Playing => {
+                counts.playing += 1;
+                trips.extend(handle.rtt_ms());
+            }
+            ConnectionKind::Idle => counts.idle += 1,
+            ConnectionKind::Other => {}
         }
         if let Some(source) = handle.source {
             *by_network.entry(source.network()).or_default() += 1;
@@ -117,7 +123,7 @@ fn connections(state: &ServerState) -> (ConnectionCounts, Option<Trips>, HashMap
     trips.sort_unstable();
     let at = |share: usize| trips.get(trips.len() * share / 100).copied();
     let trips = at(50).zip(at(95));
-    let trips = trips.map(|(median_ms, slow_ms)| Trips { median_ms, slow_ms });
+    let trips = trips.map(|(median_ms, slow_ms)| RoundTrips { median_ms, slow_ms });
     (counts, trips, by_network)
 }
 

@@ -2,32 +2,28 @@
 //! everything; a slow or hostile client costs a buffer and a little time, and no player anything.
 
 use std::{
-    fs, io,
-    io::{BufRead, BufReader, Write},
-    os::{
-        fd::OwnedFd,
-        unix::{
-            fs::{FileTypeExt, MetadataExt, PermissionsExt},
-            net::UnixStream as BlockingStream,
-        },
-    },
-    path::{Path, PathBuf},
+    io::{self, BufRead, BufReader, Write},
+    os::unix::net::UnixStream as BlockingStream,
+    path::Path,
     sync::Arc,
+    task::Context,
     time::Duration,
 };
 
-use rustix::fs::Mode;
-use socket2::{Domain, SockAddr, Socket, Type};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{UnixListener, UnixStream},
-    sync::Semaphore,
-    task::JoinSet,
     time::timeout,
 };
 
 use super::{answer::answer, message::AdminReply, place};
-use crate::{config::ServerOptions, state::ServerState, supervise::OperatorTools};
+use crate::{
+    config::ServerOptions,
+    few::serve_few,
+    socket_file::{self, SocketFile},
+    state::ServerState,
+    supervise::OperatorTools,
+};
 
 /// Clients that are served at once; others wait.
 const CLIENTS: usize = 8;
@@ -47,12 +43,6 @@ pub struct AdminSocket {
     _file: SocketFile,
 }
 
-/// A socket's file, as it was made.
-struct SocketFile {
-    path: PathBuf,
-    inode: u64,
-}
-
 impl AdminSocket {
     /// Opens the socket of a server with these options. One in the data directory that cannot be
     /// had is only logged: the server can do without.
@@ -63,7 +53,7 @@ impl AdminSocket {
         let Some(path) = place(options) else {
             return Ok(None);
         };
-        match listen(&path) {
+        match AdminSocket::listen(&path) {
             Ok(socket) => Ok(Some(socket)),
             Err(why) if options.admin.is_some() => Err(format!(
                 "the operator's socket {} cannot be had ({why}); choose another with --admin PATH, or --admin off",
@@ -78,66 +68,26 @@ impl AdminSocket {
         }
     }
 
+    fn listen(path: &Path) -> io::Result<AdminSocket> {
+        let (listener, file) = socket_file::listen(path, MODE, BACKLOG)?;
+        Ok(AdminSocket {
+            listener: UnixListener::from_std(listener)?,
+            _file: file,
+        })
+    }
+
     /// Answers its clients until dropped.
     pub async fn serve(self, state: Arc<ServerState>, tools: Option<Arc<OperatorTools>>) {
-        let places = Arc::new(Semaphore::new(CLIENTS));
-        let mut clients = JoinSet::new();
-        loop {
-            while clients.try_join_next().is_some() {}
-            // Never closed.
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-                return;
-            };
-            match self.listener.accept().await {
-                Ok((stream, _)) => {
-                    let (state, tools) = (Arc::clone(&state), tools.clone());
-                    clients.spawn(async move {
-                        // A client that breaks off is no concern of ours.
-                        let _ = converse(&state, tools.as_deref(), stream).await;
-                        drop(place);
-                    });
-                }
-                // For want of files; the next try comes with the next client.
-                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+        let accept =
+            |cx: &mut Context<'_>| self.listener.poll_accept(cx).map_ok(|(stream, _)| stream);
+        serve_few(CLIENTS, accept, |stream| {
+            let (state, tools) = (Arc::clone(&state), tools.clone());
+            async move {
+                // A client that breaks off is no concern of ours.
+                let _ = converse(&state, tools.as_deref(), stream).await;
             }
-        }
-    }
-}
-
-/// Listens at a path. The file of a server that is gone is replaced, that of a running one is not.
-fn listen(path: &Path) -> io::Result<AdminSocket> {
-    if let Ok(there) = fs::symlink_metadata(path) {
-        let is_stale = there.file_type().is_socket()
-            && matches!(BlockingStream::connect(path), Err(why) if why.kind() == io::ErrorKind::ConnectionRefused);
-        if !is_stale {
-            let why = "a running server answers there, or it is another file";
-            return Err(io::Error::new(io::ErrorKind::AddrInUse, why));
-        }
-        fs::remove_file(path)?;
-    }
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    // Linux makes the file with these permissions, so that nobody else can open it even for an
-    // instant. Other systems refuse, and follow the line after `bind`.
-    let _ = rustix::fs::fchmod(&socket, Mode::from_raw_mode(MODE));
-    socket.bind(&SockAddr::unix(path)?)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(MODE))?;
-    socket.listen(BACKLOG)?;
-    socket.set_nonblocking(true)?;
-    let listener = UnixListener::from_std(OwnedFd::from(socket).into())?;
-    let inode = fs::symlink_metadata(path)?.ino();
-    let path = path.to_owned();
-    Ok(AdminSocket {
-        listener,
-        _file: SocketFile { path, inode },
-    })
-}
-
-impl Drop for SocketFile {
-    fn drop(&mut self) {
-        let there = fs::symlink_metadata(&self.path);
-        if there.is_ok_and(|there| there.ino() == self.inode) {
-            let _ = fs::remove_file(&self.path);
-        }
+        })
+        .await;
     }
 }
 

@@ -175,7 +175,7 @@ impl Budgets {
             return 0;
         }
         let rate = Allowance::Work(Cost(0)).rate(&self.limits);
-        let account = self.accounts.get(&network(source, 64, 32));
+        let account = self.accounts.get(&source.network());
         let used = account.map_or(1.0, |account| account.work.used(&rate, now_ms));
         let wait_ms = queue_ms.min(TURN_MS) as f64 * (used * LIGHT).min(1.0);
         wait_ms as u64
@@ -185,7 +185,7 @@ impl Budgets {
     /// answer costs us something too, waiting does not.
     #[must_use]
     pub fn is_prompt(&self, source: AddressGroup, now_ms: u64) -> bool {
-        let account = self.accounts.get_mut(&network(source, 64, 32));
+        let account = self.accounts.get_mut(&source.network());
         account.is_none_or(|mut account| account.prompt.count(&PROMPT, now_ms).is_ok())
     }
 
@@ -263,7 +263,7 @@ impl Budgets {
     }
 
     fn note_refusal(&self, source: AddressGroup, now_ms: u64) {
-        let account = self.accounts.get(&network(source, 64, 32));
+        let account = self.accounts.get(&source.network());
         let seen = account.map(|account| self.refusals.is_first(&account.refused, now_ms));
         self.refusals.count(seen.unwrap_or(true));
     }
@@ -279,7 +279,7 @@ impl Budgets {
         };
         levels
             .iter()
-            .map(move |(v6, v4, times)| (network(source, *v6, *v4), *times))
+            .map(move |(v6, v4, times)| (source.within(*v6, *v4), *times))
     }
 }
 
@@ -323,14 +323,6 @@ impl Allowance {
             Allowance::FailedJoin(_) => &mut account.failed_joins,
         }
     }
-}
-
-/// The network of an address: so many bits of IPv6, or of IPv4.
-fn network(source: AddressGroup, v6_bits: u8, v4_bits: u8) -> IpNet {
-    let address = source.address();
-    let bits = if address.is_ipv6() { v6_bits } else { v4_bits };
-    // There are as many bits as that.
-    IpNet::new(address, bits).unwrap_or(address.into()).trunc()
 }
 
 #[cfg(test)]

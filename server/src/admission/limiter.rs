@@ -40,9 +40,15 @@ impl AddressGroup {
     /// The same as a network.
     #[must_use]
     pub fn network(self) -> IpNet {
-        let bits = if self.0.is_ipv6() { 64 } else { 32 };
+        self.within(64, 32)
+    }
+
+    /// The network around it of so many bits of IPv6, or of IPv4.
+    #[must_use]
+    pub fn within(self, v6_bits: u8, v4_bits: u8) -> IpNet {
+        let bits = if self.0.is_ipv6() { v6_bits } else { v4_bits };
         // There are as many bits as that.
-        IpNet::new(self.0, bits).unwrap_or(self.0.into())
+        IpNet::new(self.0, bits).unwrap_or(self.0.into()).trunc()
     }
 
     /// Its first address.

@@ -130,7 +130,7 @@ pub enum OperatorTask {
         /// What they read, on page and terminal
         text: Option<String>,
         /// After how long it is taken back, such as 30m or 2h
-        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "text")]
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::period_ms, requires = "text")]
         for_ms: Option<u64>,
         /// Take it back now
         #[arg(long, conflicts_with = "text")]
@@ -139,7 +139,7 @@ pub enum OperatorTask {
     /// Open no more rooms on the running server; it stops when the last one has ended
     Drain {
         /// Stop after so long at the latest, such as 30m or 2h
-        #[arg(long, value_name = "TIME", value_parser = parse::duration_ms)]
+        #[arg(long, value_name = "TIME", value_parser = parse::period_ms)]
         at_most: Option<u64>,
         /// Take it back: the server goes on
         #[arg(long, conflicts_with = "at_most")]
@@ -153,7 +153,7 @@ pub enum OperatorTask {
         #[arg(value_parser = parse::network)]
         network: Option<IpNet>,
         /// For how long, such as 30m or 2h
-        #[arg(long = "for", value_name = "TIME", value_parser = parse::duration_ms, requires = "network")]
+        #[arg(long = "for", value_name = "TIME", value_parser = parse::period_ms, requires = "network")]
         for_ms: Option<u64>,
         #[command(flatten)]
         print: PrintArgs,

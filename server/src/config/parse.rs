@@ -32,7 +32,8 @@ const MAX_BACKUPS: usize = 10_000;
 const MAX_NAME_CHARS: usize = 64;
 /// Fewer can be guessed.
 const TOKEN_CHARS: RangeInclusive<usize> = 16..=256;
-const MS_PER_DAY: u64 = 24 * 60 * 60 * 1_000;
+/// The longest time for which something can be asked of a running server.
+const LONGEST: Period = Period(1_000 * 86_400);
 
 /// Which engine keeps the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,28 +323,6 @@ pub(super) fn threads(text: &str) -> Parsed<usize> {
         .ok_or_else(|| format!("is not a number of threads; write one from 1 to {MAX_THREADS}"))
 }
 
-/// A length of time in milliseconds.
-pub(super) fn duration_ms(text: &str) -> Parsed<u64> {
-    let wrong = || {
-        String::from(
-            "is not a length of time; write one from 1s to 1000d, such as 90s, 30m, 2h or 7d",
-        )
-    };
-    let unit_ms = match text.chars().last() {
-        Some('s') => 1_000,
-        Some('m') => 60_000,
-        Some('h') => 3_600_000,
-        Some('d') => MS_PER_DAY,
-        _ => return Err(wrong()),
-    };
-    let count: Option<u64> = text
-        .get(..text.len() - 1)
-        .and_then(|count| count.parse().ok());
-    let ms = count.and_then(|count| count.checked_mul(unit_ms));
-    ms.filter(|ms| (1..=1_000 * MS_PER_DAY).contains(ms))
-        .ok_or_else(wrong)
-}
-
 pub(super) fn days(text: &str) -> Parsed<u64> {
     number(text, 0..=MAX_DAYS)
         .ok_or_else(|| format!("is not a number of days; write one from 0 to {MAX_DAYS}"))
@@ -351,6 +330,15 @@ pub(super) fn days(text: &str) -> Parsed<u64> {
 
 pub(super) fn period(text: &str) -> Parsed<Period> {
     text.parse()
+}
+
+/// A time for which something is asked of a running server, in milliseconds.
+pub(super) fn period_ms(text: &str) -> Parsed<u64> {
+    let period: Period = text.parse()?;
+    match period.0 <= LONGEST.0 {
+        true => Ok(period.ms()),
+        false => Err(format!("is too long; write a time of at most {LONGEST}")),
+    }
 }
 
 pub(super) fn backups(text: &str) -> Parsed<usize> {

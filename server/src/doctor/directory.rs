@@ -104,7 +104,7 @@ fn space(options: &ServerOptions, there: &Path) -> Finding {
         Err(why) => return Finding::note(DISK, format!("its free space is not known ({why})")),
     };
     let (free, all) = (disk.free_bytes / MIB, disk.bytes / MIB);
-    let reserve = options.free_disk_mb.min(all / 20);
+    let reserve = disk.reserve(options.free_disk_mb.saturating_mul(MIB)) / MIB;
     let says = format!("{free} of {all} MiB are free");
     if free < reserve {
         let says = format!("{says}; below {reserve} no rooms are opened");

@@ -8,7 +8,7 @@ pub struct Finding {
     /// What was looked at.
     pub about: &'static str,
     /// Whether it is well.
-    pub verdict: Verdict,
+    pub verdict: FindingKind,
     /// What was found, in words.
     pub says: String,
     /// What helps, where something does.
@@ -19,7 +19,7 @@ pub struct Finding {
 /// How a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FindingKind {
     /// Well.
     Ok,
     /// The server works, and the operator may want to know.
@@ -29,7 +29,7 @@ pub enum Verdict {
 }
 
 impl Finding {
-    fn new(about: &'static str, verdict: Verdict, says: String) -> Finding {
+    fn new(about: &'static str, verdict: FindingKind, says: String) -> Finding {
         Finding {
             about,
             verdict,
@@ -39,11 +39,11 @@ impl Finding {
     }
 
     pub(super) fn ok(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, Verdict::Ok, says.into())
+        Finding::new(about, FindingKind::Ok, says.into())
     }
 
     pub(super) fn note(about: &'static str, says: impl Into<String>) -> Finding {
-        Finding::new(about, Verdict::Note, says.into())
+        Finding::new(about, FindingKind::Note, says.into())
     }
 
     pub(super) fn wrong(
@@ -51,7 +51,7 @@ impl Finding {
         says: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Finding {
-        Finding::new(about, Verdict::Wrong, says.into()).with(remedy)
+        Finding::new(about, FindingKind::Wrong, says.into()).with(remedy)
     }
 
     pub(super) fn with(self, remedy: impl Into<String>) -> Finding {

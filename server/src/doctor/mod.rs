@@ -9,7 +9,7 @@ mod system;
 
 use crate::config::ServerOptions;
 
-pub use finding::{Finding, Verdict};
+pub use finding::{Finding, FindingKind};
 
 /// Looks at everything that a server with these options needs.
 #[must_use]
@@ -29,7 +29,7 @@ pub fn examine(options: &ServerOptions) -> Vec<Finding> {
 #[must_use]
 pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
     let found = examine(options);
-    let is_well = found.iter().all(|it| it.verdict != Verdict::Wrong);
+    let is_well = found.iter().all(|it| it.verdict != FindingKind::Wrong);
     if json {
         // Findings are texts.
         let text = serde_json::to_string_pretty(&found).unwrap_or_default();
@@ -45,9 +45,9 @@ pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
 
 fn line(finding: &Finding) -> String {
     let verdict = match finding.verdict {
-        Verdict::Ok => "ok",
-        Verdict::Note => "note",
-        Verdict::Wrong => "WRONG",
+        FindingKind::Ok => "ok",
+        FindingKind::Note => "note",
+        FindingKind::Wrong => "WRONG",
     };
     let mut line = format!("{verdict:<5}  {:<14}  {}\n", finding.about, finding.says);
     if let Some(remedy) = &finding.remedy {

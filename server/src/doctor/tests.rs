@@ -49,7 +49,7 @@ fn a_port_in_use_is_wrong() {
         ..plain()
     };
     let port = found(&options, "port");
-    assert_eq!(port.verdict, Verdict::Wrong);
+    assert_eq!(port.verdict, FindingKind::Wrong);
     assert!(port.remedy.unwrap().contains("--listen"));
     let (json, is_well) = report(&options, true);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -69,7 +69,7 @@ fn a_directory_that_is_a_file_or_cannot_be_had_is_wrong() {
             ..plain()
         };
         let about = found(&options, "data directory");
-        let is_file = about.verdict == Verdict::Wrong;
+        let is_file = about.verdict == FindingKind::Wrong;
         assert!(is_file || about.says.contains("not there yet"), "{about:?}");
     }
 }
@@ -87,7 +87,7 @@ fn a_damaged_journal_is_wrong() {
         data: folder.path().to_owned(),
         ..plain()
     };
-    assert_eq!(found(&options, "journal").verdict, Verdict::Wrong);
+    assert_eq!(found(&options, "journal").verdict, FindingKind::Wrong);
 }
 
 #[test]
@@ -95,12 +95,17 @@ fn proxies_are_trusted_that_are_to_be() {
     let https = "https://localhost/".parse().ok();
     let any = || vec![ListenAddress::Tcp("0.0.0.0:0".parse().unwrap())];
     for (trusted, public_url, listen, verdict) in [
-        ("127.0.0.1/32", https.clone(), plain().listen, Verdict::Ok),
-        ("10.0.0.0/8", https.clone(), any(), Verdict::Ok),
-        ("fd00::/8", None, any(), Verdict::Ok),
-        ("0.0.0.0/0", None, any(), Verdict::Wrong),
-        ("::/0", None, any(), Verdict::Wrong),
-        ("127.0.0.1/32", https, any(), Verdict::Note),
+        (
+            "127.0.0.1/32",
+            https.clone(),
+            plain().listen,
+            FindingKind::Ok,
+        ),
+        ("10.0.0.0/8", https.clone(), any(), FindingKind::Ok),
+        ("fd00::/8", None, any(), FindingKind::Ok),
+        ("0.0.0.0/0", None, any(), FindingKind::Wrong),
+        ("::/0", None, any(), FindingKind::Wrong),
+        ("127.0.0.1/32", https, any(), FindingKind::Note),
     ] {
         let options = ServerOptions {
             trusted_proxy: vec![trusted.parse().unwrap()],
@@ -118,13 +123,16 @@ fn a_name_that_leads_nowhere_is_wrong() {
         public_url: "https://oxo.invalid/".parse().ok(),
         ..plain()
     };
-    assert_eq!(found(&options, "public address").verdict, Verdict::Wrong);
+    assert_eq!(
+        found(&options, "public address").verdict,
+        FindingKind::Wrong
+    );
     let options = ServerOptions {
         public_url: "https://localhost/oxo".parse().ok(),
         ..plain()
     };
     let address = found(&options, "public address");
-    assert_eq!(address.verdict, Verdict::Ok);
+    assert_eq!(address.verdict, FindingKind::Ok);
     assert!(
         address.says.contains("https://localhost/oxo/r/"),
         "{address:?}"

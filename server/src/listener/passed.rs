@@ -7,7 +7,11 @@ use listenfd::ListenFd;
 use socket2::SockRef;
 use tokio::net::TcpListener;
 
-use super::{Listeners, ListeningSocket, RECEIVED, SENT, unix::UnixSocket};
+use super::{
+    Listeners, ListeningSocket,
+    sizes::{RECEIVED, SENT},
+    unix::UnixSocket,
+};
 
 /// The sockets that were passed to this process.
 pub struct PassedSockets(ListenFd);

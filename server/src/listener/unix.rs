@@ -2,24 +2,20 @@
 //! that the operator chose before anybody can connect, and goes with the server.
 
 use std::{
-    fs::{self, Permissions},
     io,
-    os::{
-        fd::OwnedFd,
-        unix::{
-            fs::{FileTypeExt, MetadataExt, PermissionsExt},
-            net::UnixListener as StdUnixListener,
-        },
-    },
-    path::{Path, PathBuf},
+    os::{fd::OwnedFd, unix::net::UnixListener as StdUnixListener},
+    path::Path,
     task::{Context, Poll, ready},
 };
 
-use socket2::{Domain, SockAddr, SockRef, Socket, Type};
+use socket2::SockRef;
 use tokio::net::{TcpStream, UnixListener};
 
-use super::{BACKLOG, SENT};
-use crate::config::{ListenAddress, SocketMode};
+use super::sizes::{BACKLOG, SENT};
+use crate::{
+    config::{ListenAddress, SocketMode},
+    socket_file::{self, SocketFile},
+};
 
 /// A Unix socket that is listened on.
 #[derive(Debug)]
@@ -29,29 +25,14 @@ pub(super) struct UnixSocket {
     _file: Option<SocketFile>,
 }
 
-/// The file of a socket, known by its number, for another server may have put its own there since.
-#[derive(Debug)]
-struct SocketFile {
-    path: PathBuf,
-    inode: u64,
-}
-
 impl UnixSocket {
     /// Listens at a path, where the file of a server that was killed may still be.
     pub(super) fn bind(path: &Path, mode: SocketMode) -> io::Result<UnixSocket> {
-        remove_stale(path)?;
-        let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-        socket.bind(&SockAddr::unix(path)?)?;
-        let inode = fs::symlink_metadata(path)?.ino();
-        let path = path.to_owned();
-        let file = SocketFile { path, inode };
-        fs::set_permissions(&file.path, Permissions::from_mode(mode.bits()))?;
-        // Nobody could connect before.
-        socket.listen(i32::try_from(BACKLOG).unwrap_or(i32::MAX))?;
-        let socket = UnixSocket::passed(OwnedFd::from(socket).into())?;
+        let backlog = i32::try_from(BACKLOG).unwrap_or(i32::MAX);
+        let (listener, file) = socket_file::listen(path, mode.bits(), backlog)?;
         Ok(UnixSocket {
             _file: Some(file),
-            ..socket
+            ..UnixSocket::passed(listener)?
         })
     }
 
@@ -80,32 +61,6 @@ impl UnixSocket {
         let _ = SockRef::from(&stream).set_send_buffer_size(sent);
         let stream = OwnedFd::from(stream.into_std()?);
         Poll::Ready(TcpStream::from_std(stream.into()))
-    }
-}
-
-/// Removes the file of a socket on which nobody listens any more.
-fn remove_stale(path: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(path) {
-        Ok(file) if file.file_type().is_socket() => {}
-        Ok(_) => return Err(io::Error::other("a file that is no socket is there")),
-        Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(why) => return Err(why),
-    }
-    let probe = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    // Otherwise a full queue of connections would be waited for.
-    probe.set_nonblocking(true)?;
-    match probe.connect(&SockAddr::unix(path)?) {
-        Err(why) if why.kind() == io::ErrorKind::ConnectionRefused => fs::remove_file(path),
-        Err(why) if why.kind() == io::ErrorKind::PermissionDenied => Err(why),
-        _ => Err(io::ErrorKind::AddrInUse.into()),
-    }
-}
-
-impl Drop for SocketFile {
-    fn drop(&mut self) {
-        if fs::symlink_metadata(&self.path).is_ok_and(|file| file.ino() == self.inode) {
-            let _ = fs::remove_file(&self.path);
-        }
     }
 }
 

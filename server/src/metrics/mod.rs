@@ -78,7 +78,6 @@ impl Metrics {
     }
 
     /// A request was read.
-    #[inline(never)]
     pub fn requested(&self, body: &Body) {
         let index = match body {
             Body::Seat(seat) => OTHERS + CommandKind::from(&seat.command) as usize,

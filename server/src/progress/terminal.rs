@@ -9,7 +9,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Progress, Stage};
+use super::{Progress, ProgressStage};
 use crate::sync::lock;
 
 /// What is over sooner needs no line.
@@ -29,7 +29,7 @@ pub struct TerminalProgress {
 /// The line of one stage.
 struct ProgressLine {
     begun: Instant,
-    stage: Stage,
+    stage: ProgressStage,
     of: Option<u64>,
     /// There once it took long enough.
     bar: Option<ProgressBar>,
@@ -59,7 +59,7 @@ impl Default for TerminalProgress {
 }
 
 impl Progress for TerminalProgress {
-    fn begin(&self, stage: Stage, of: Option<u64>) {
+    fn begin(&self, stage: ProgressStage, of: Option<u64>) {
         let begun = Instant::now();
         *lock(&self.line) = Some(ProgressLine {
             begun,
@@ -125,12 +125,12 @@ mod tests {
     #[test]
     fn a_line_says_how_far_it_is_and_goes_with_what_it_tells_of() {
         let (progress, screen) = shown(Duration::ZERO);
-        progress.begin(Stage::Copying, Some(200));
+        progress.begin(ProgressStage::Copying, Some(200));
         progress.reach(50);
         let text = screen.contents();
         assert!(text.starts_with("Copying: 25 %"), "{text}");
         assert!(text.ends_with("left"), "{text}");
-        progress.begin(Stage::CheckingPages, None);
+        progress.begin(ProgressStage::CheckingPages, None);
         progress.reach(1);
         let text = screen.contents();
         assert!(text.starts_with("Checking the file's pages:"), "{text}");
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn what_is_soon_over_shows_nothing() {
         let (progress, screen) = shown(Duration::from_secs(3_600));
-        progress.begin(Stage::Copying, Some(200));
+        progress.begin(ProgressStage::Copying, Some(200));
         progress.reach(199);
         assert_eq!(screen.contents(), "");
     }

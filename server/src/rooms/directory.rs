@@ -15,10 +15,7 @@ use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
 use referee::{Private, computer, next_deadline, next_deadline_but_moves};
 
 use super::{
-    computers::Computers,
-    listing::{ListKey, ListSection},
-    presence::Presence,
-    room::Room,
+    computers::Computers, list_key::ListKey, presence::Presence, room::Room,
     scheduler::DeadlineScheduler,
 };
 use crate::{
@@ -366,10 +363,7 @@ impl RoomDirectory {
         self.by_id.remove(&id);
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);
-            let mut listed = lock(&self.listed);
-            for section in [ListSection::Waiting, ListSection::Playing] {
-                listed.remove(&(section, code));
-            }
+            self.forget_in_list(code);
         }
         for (_, key) in private.seats.iter() {
             if let Some(key) = key {

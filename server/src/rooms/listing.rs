@@ -6,22 +6,11 @@ use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
 use ListSection::{Playing, Waiting};
 
-use super::{directory::RoomDirectory, live::Live};
+use super::{directory::RoomDirectory, list_key::ListSection, live::Live};
 use crate::{ids::RoomId, sync::lock};
 
 /// Rooms on a page.
 const PAGE: usize = 50;
-
-/// Where a room stands in the list: those who wait come first, so that nobody misses
-/// them behind running games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ListSection {
-    Waiting,
-    Playing,
-}
-
-/// Its place in the list.
-pub(super) type ListKey = (ListSection, RoomCode);
 
 impl RoomDirectory {
     /// A page of the list, from behind `cursor`, and where the next one begins.
@@ -86,6 +75,14 @@ impl RoomDirectory {
     pub(super) fn unlist(&self, live: &mut Live, code: RoomCode) {
         if let Some(section) = live.listed.take() {
             lock(&self.listed).remove(&(section, code));
+        }
+    }
+
+    /// Takes a room out of the list, wherever it stands there.
+    pub(super) fn forget_in_list(&self, code: RoomCode) {
+        let mut listed = lock(&self.listed);
+        for section in [Waiting, Playing] {
+            listed.remove(&(section, code));
         }
     }
 }

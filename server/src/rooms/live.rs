@@ -6,7 +6,7 @@
 
 use referee::computer::Thinking;
 
-use super::{listing::ListSection, presence::Presence};
+use super::{list_key::ListSection, presence::Presence};
 use crate::compute::StopFlag;
 
 /// The changing part of a room that no event tells of.

@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use protocol::{Player, Refusal, RoomCode, Seat, View, ids::BySeat};
+use protocol::{Player, Refusal, RoomCode, View, ids::BySeat};
 use referee::computer;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    directory::{RoomDirectory, RoomEntry},
-    room::Room,
-    transaction::RoomTransaction,
-};
+use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
 use crate::{ids::RoomId, sync::lock};
 
 /// A room as the operator sees it.
@@ -35,23 +31,6 @@ pub struct LiveRoom {
     pub ply: usize,
     /// How many watch.
     pub watchers: u32,
-}
-
-/// Rooms and their games, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoomCounts {
-    /// Rooms.
-    pub rooms: usize,
-    /// Those of them that are in memory.
-    pub loaded: usize,
-    /// Games between two people.
-    pub games: usize,
-    /// Games with a computer.
-    pub computer_games: usize,
-    /// Seats whose players are connected.
-    pub players: usize,
-    /// Spectators.
-    pub watchers: usize,
 }
 
 impl RoomDirectory {
@@ -92,32 +71,6 @@ impl RoomDirectory {
         })
     }
 
-    /// How many rooms and games there are.
-    #[must_use]
-    pub fn room_counts(&self) -> RoomCounts {
-        let mut counts = RoomCounts {
-            rooms: self.by_id.len(),
-            ..RoomCounts::default()
-        };
-        for room in self.all_loaded() {
-            counts.loaded += 1;
-            let (linked, spectators) = {
-                let presence = &lock(&room.live).presence;
-                (presence.linked(), presence.spectators())
-            };
-            counts.watchers += spectators as usize;
-            counts.players += Seat::BOTH.iter().filter(|seat| linked[**seat]).count();
-            let table = room.table();
-            let view = table.view();
-            match view.running().is_some() {
-                true if view.is_played_by_people() => counts.games += 1,
-                true => counts.computer_games += 1,
-                false => {}
-            }
-        }
-        counts
-    }
-
     /// Closes a room, whatever is played there. Its people are told that the operator did.
     ///
     /// # Errors
@@ -145,15 +98,5 @@ impl RoomDirectory {
             referee::close(draft, context);
         });
         closed.await
-    }
-
-    /// The rooms in memory.
-    fn all_loaded(&self) -> Vec<Arc<Room>> {
-        let loaded = |entry: &RoomEntry| match entry {
-            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
-            RoomEntry::Unloaded => None,
-        };
-        let entries = self.by_id.iter();
-        entries.filter_map(|entry| loaded(entry.value())).collect()
     }
 }

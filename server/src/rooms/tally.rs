@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use protocol::View;
 use referee::computer;
+use serde::{Deserialize, Serialize};
 
 use super::{
     directory::{RoomDirectory, RoomEntry},
@@ -14,7 +15,7 @@ use super::{
 use crate::sync::lock;
 
 /// What is in all rooms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomTally {
     /// Rooms in memory.
     pub loaded: u64,
@@ -38,21 +39,27 @@ impl RoomDirectory {
     /// Counts.
     #[must_use]
     pub fn tally(&self) -> RoomTally {
-        let mut tally = RoomTally::default();
-        // No guard of the map is held while a room is looked at.
-        let mut rooms = Vec::new();
-        for entry in &self.by_id {
-            match entry.value() {
-                RoomEntry::Loaded(room) => rooms.push(Arc::clone(room)),
-                RoomEntry::Unloaded => tally.unloaded += 1,
-            }
-        }
+        let rooms = self.all_loaded();
+        let mut tally = RoomTally {
+            loaded: rooms.len() as u64,
+            unloaded: self.by_id.len().saturating_sub(rooms.len()) as u64,
+            ..RoomTally::default()
+        };
         for room in rooms {
-            tally.loaded += 1;
             room.committed(|committed| tally.game(committed.view()));
             tally.watching(&room);
         }
         tally
+    }
+
+    /// The rooms in memory. No guard of the map is held while they are looked at.
+    pub(super) fn all_loaded(&self) -> Vec<Arc<Room>> {
+        let loaded = |entry: &RoomEntry| match entry {
+            RoomEntry::Loaded(room) => Some(Arc::clone(room)),
+            RoomEntry::Unloaded => None,
+        };
+        let entries = self.by_id.iter();
+        entries.filter_map(|entry| loaded(entry.value())).collect()
     }
 }
 

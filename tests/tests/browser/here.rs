@@ -70,7 +70,7 @@ async fn who_waits_unseen_is_not_shown() {
 
 #[tokio::test]
 async fn games_to_watch_do_not_hide_what_to_do() {
-    let house = House::with(&["--exhibition"]).await;
+    let house = House::with(&["--exhibition", "3x3x3"]).await;
     let ana = house.browser("Ana", Look::default()).await;
     ana.shows_in(&id("here-line"), "1 game to watch").await;
     ana.shows_in(&id("alone"), "play the computer until somebody comes")
@@ -83,7 +83,7 @@ async fn ones_own_listed_room_is_nobody_who_waits() {
     let house = House::open().await;
     let ana = house.browser("Ana", Look::default()).await;
     ana.click(&id("choices")).await;
-    ana.choose(&id("listed-true")).await;
+    ana.choose(&id("listed")).await;
     ana.click(&id("play-friend")).await;
     ana.has(&id("code")).await;
     let bia = house.browser("Bia", Look::default()).await;

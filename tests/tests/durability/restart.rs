@@ -53,14 +53,25 @@ struct Stopped {
     at: Instant,
 }
 
-/// All play until, after so many moves, the server is asked to stop; and on
-/// until each of them has been told. Also gives when it was asked.
+/// All but the first play until, after so many moves, the server is asked to stop; and on
+/// until each of them has been told. Also gives when it was asked. In the first room nothing
+/// happens, which is where it can be seen when the rooms stood still.
 async fn play_until_stopped(
     pairs: &mut [Pair],
     server: &Process,
     moves: u64,
 ) -> (Vec<Stopped>, u64) {
     let (enough, is_enough) = oneshot::channel::<()>();
+    let (resting, pairs) = pairs.split_first_mut().expect("a pair");
+    let round_before = resting.step().await;
+    assert!(matches!(round_before, Round::Played), "{round_before:?}");
+    let rest = async {
+        Stopped {
+            room: resting.players[0].room,
+            gone: resting.end().await,
+            at: Instant::now(),
+        }
+    };
     let play = async {
         let (mut played, mut enough) = (0, Some(enough));
         let mut stops = Vec::new();
@@ -90,7 +101,9 @@ async fn play_until_stopped(
         server.ask_to_stop().await;
         asked_ms
     };
-    tokio::join!(play, ask)
+    let (mut stops, rested, asked_ms) = tokio::join!(play, rest, ask);
+    stops.push(rested);
+    (stops, asked_ms)
 }
 
 /// Everybody comes back when they were told to.

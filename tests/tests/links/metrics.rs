@@ -28,6 +28,15 @@ async fn measured(options: ServerOptions) -> TestServer {
     .await
 }
 
+async fn measured_on_disk(folder: &TempDir) -> TestServer {
+    measured(ServerOptions {
+        journal: JournalKind::Sqlite,
+        data: folder.path().into(),
+        ..in_memory()
+    })
+    .await
+}
+
 async fn figures(server: &TestServer) -> Figures {
     Figures::at(server.state.bound(), Some(TOKEN)).await
 }
@@ -206,13 +215,7 @@ async fn a_spectator_who_does_not_read_is_seen_to_be_behind() {
 #[tokio::test]
 async fn the_journals_groups_and_commits_are_those_of_its_steps() {
     let folder = TempDir::new().unwrap();
-    let server = TestServer::start(ServerOptions {
-        journal: JournalKind::Sqlite,
-        data: folder.path().into(),
-        metrics_token: Some(TOKEN.parse().unwrap()),
-        ..in_memory()
-    })
-    .await;
+    let server = measured_on_disk(&folder).await;
     assert_eq!(server.now_ms(), BEGIN_MS);
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
@@ -304,13 +307,7 @@ const HEAD: &str = "| metric | kind | labels | meaning |\n|---|---|---|---|\n";
 #[tokio::test]
 async fn the_document_has_every_metric_and_no_other() {
     let folder = TempDir::new().unwrap();
-    let server = TestServer::start(ServerOptions {
-        journal: JournalKind::Sqlite,
-        data: folder.path().into(),
-        metrics_token: Some(TOKEN.parse().unwrap()),
-        ..in_memory()
-    })
-    .await;
+    let server = measured_on_disk(&folder).await;
     let table = table(&figures(&server).await);
     server.stop().await;
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/metrics.md");

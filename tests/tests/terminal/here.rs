@@ -79,19 +79,6 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 }
 
 #[tokio::test]
-async fn with_only_games_to_watch_what_to_do_is_said() {
-    let house = House::open().await;
-    let mut eve = house.oxo("Eve", &["exhibit", "--levels", "3-5"]);
-    eve.sees("Game 1").await;
-    let mut bia = house.full("Bia", &[]);
-    bia.shows("1 game to watch").await;
-    bia.shows("Choose Play a friend").await;
-    let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
-    assert!(list.contains("are playing"), "{list}");
-    assert!(list.contains("oxo play --while-waiting"), "{list}");
-}
-
-#[tokio::test]
 async fn who_waits_unseen_is_in_no_list() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play", "--unseen"]);

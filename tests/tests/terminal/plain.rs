@@ -146,7 +146,7 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     ana.control('c');
     ana.sees("Your seat is kept").await;
     ana.ended().await;
-    bia.sees("Ana has disconnected.").await;
+    bia.sees("Ana is away.").await;
     let mut again = house.oxo("Ana", &["resume"]);
     again.sees("Your turn").await;
     bia.sees("Ana is back.").await;
@@ -188,21 +188,6 @@ async fn a_name_is_asked_once_and_a_seat_is_offered_again() {
     bia.line("");
     bia.sees("Ana is to move.").await;
     again.sees("Your turn").await;
-}
-
-#[tokio::test]
-async fn only_what_is_possible_is_offered() {
-    let house = House::open().await;
-    let mut ana = house.oxo("Ana", &["new", "--watching", "none"]);
-    ana.sees("Waiting for your friend").await;
-    let link = behind(&ana.text(), "oxo join ").to_owned();
-    let mut bia = house.oxo("Bia", &["join", &link]);
-    bia.sees("Enter: sit down and play; n: not now").await;
-    // Neither ends it without a word.
-    bia.line("w");
-    bia.line("y");
-    bia.sees("Game 1").await;
-    ana.sees("Game 1").await;
 }
 
 #[tokio::test]

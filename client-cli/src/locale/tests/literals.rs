@@ -11,8 +11,8 @@ fn is_test(path: &Path) -> bool {
 }
 
 /// Literals that look like sentences and are none: names of keys and of HTTP
-/// headers, and a word to developers.
-const NONE: [&str; 8] = [
+/// headers, of a value on the command line, and a word to developers.
+const NONE: [&str; 9] = [
     "Ctrl-C",
     "Enter",
     "Esc",
@@ -20,6 +20,7 @@ const NONE: [&str; 8] = [
     "Space",
     "Tab",
     "Bearer {}",
+    "WxHxL",
     "Sec-WebSocket-Protocol",
 ];
 

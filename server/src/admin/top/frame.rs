@@ -5,7 +5,7 @@ use protocol::text::neutral;
 
 use crate::{
     admin::{
-        overview::{ConnectionCounts, Overview},
+        overview::{ConnectionOverview, Overview},
         short_time::short_time,
     },
     admission::NetworkLoad,
@@ -49,11 +49,15 @@ fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
         format!("journal      {}", now.journal),
         format!(
             "rooms        {} ({} in memory)   waiting {}",
-            rooms.rooms, rooms.loaded, now.waiting
+            rooms.loaded + rooms.unloaded,
+            rooms.loaded,
+            now.waiting
         ),
         format!(
             "games        {} between people, {} with computers   spectators {}",
-            rooms.games, rooms.computer_games, rooms.watchers
+            rooms.between_people,
+            rooms.against_computers + rooms.between_computers,
+            rooms.spectators
         ),
     ];
     text.extend(connections(now, before));
@@ -76,7 +80,7 @@ fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
 }
 
 fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
-    let ConnectionCounts {
+    let ConnectionOverview {
         all,
         most,
         playing,

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::config::ServerOptions;
 
-use screen::{Key, Screen};
+use screen::{TopKey, TopScreen};
 
 /// How often it looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -36,14 +36,14 @@ pub fn run(options: &ServerOptions, once: bool) -> Result<String, String> {
         return Ok(frame::draw(&first, None, PLAIN).join("\n") + "\n");
     }
     let mut screen =
-        Screen::open().map_err(|why| format!("the terminal cannot be used ({why})"))?;
+        TopScreen::open().map_err(|why| format!("the terminal cannot be used ({why})"))?;
     let mut shown = (first, None);
     loop {
         draw(&screen, &shown.0, shown.1.as_ref());
         match screen.key(EVERY) {
-            Key::End => return Ok(String::new()),
-            Key::Other => {}
-            Key::Nothing => {
+            TopKey::End => return Ok(String::new()),
+            TopKey::Other => {}
+            TopKey::Nothing => {
                 let next = look(options)?;
                 shown = (next, Some(shown.0));
             }
@@ -59,7 +59,7 @@ fn look(options: &ServerOptions) -> Result<Overview, String> {
     }
 }
 
-fn draw(screen: &Screen, now: &Overview, before: Option<&Overview>) {
+fn draw(screen: &TopScreen, now: &Overview, before: Option<&Overview>) {
     let size = screen.size().unwrap_or(PLAIN);
     let lines = frame::draw(now, before, size);
     // From the top left; each line and what is below is blanked.

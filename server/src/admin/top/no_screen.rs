@@ -2,16 +2,16 @@
 
 use std::{convert::Infallible, io, time::Duration};
 
-pub(super) enum Key {
+pub(super) enum TopKey {
     End,
     Other,
     Nothing,
 }
 
-pub(super) struct Screen(Infallible);
+pub(super) struct TopScreen(Infallible);
 
-impl Screen {
-    pub fn open() -> io::Result<Screen> {
+impl TopScreen {
+    pub fn open() -> io::Result<TopScreen> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
@@ -19,7 +19,7 @@ impl Screen {
         match self.0 {}
     }
 
-    pub fn key(&mut self, _: Duration) -> Key {
+    pub fn key(&mut self, _: Duration) -> TopKey {
         match self.0 {}
     }
 }

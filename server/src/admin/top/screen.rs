@@ -18,7 +18,7 @@ const LEAVE: &str = "\x1b[?25h\x1b[?1049l";
 const ENDS: [u8; 5] = [b'q', b'Q', 3, 4, 27];
 
 /// What came of waiting for a key.
-pub(super) enum Key {
+pub(super) enum TopKey {
     /// It is over.
     End,
     /// Something else, such as another size.
@@ -28,16 +28,16 @@ pub(super) enum Key {
 }
 
 /// RAII guard of the terminal; dropping it restores everything.
-pub(super) struct Screen {
+pub(super) struct TopScreen {
     before: Termios,
     keys: Receiver<u8>,
     /// When the time for the present wait is over.
     due: Option<Instant>,
 }
 
-impl Screen {
+impl TopScreen {
     /// Takes the terminal.
-    pub fn open() -> io::Result<Screen> {
+    pub fn open() -> io::Result<TopScreen> {
         let before = tcgetattr(io::stdin())?;
         let mut raw = before.clone();
         raw.make_raw();
@@ -47,7 +47,7 @@ impl Screen {
         tcsetattr(io::stdin(), OptionalActions::Now, &raw)?;
         say(ENTER);
         let due = None;
-        Ok(Screen { before, keys, due })
+        Ok(TopScreen { before, keys, due })
     }
 
     /// Columns and lines.
@@ -57,22 +57,22 @@ impl Screen {
     }
 
     /// Waits for a key, but not beyond `every` since the last wait that was over.
-    pub fn key(&mut self, every: Duration) -> Key {
+    pub fn key(&mut self, every: Duration) -> TopKey {
         let due = *self.due.get_or_insert_with(|| Instant::now() + every);
         let left = due.saturating_duration_since(Instant::now());
         match self.keys.recv_timeout(left) {
-            Ok(key) if ENDS.contains(&key) => Key::End,
-            Ok(_) => Key::Other,
+            Ok(key) if ENDS.contains(&key) => TopKey::End,
+            Ok(_) => TopKey::Other,
             Err(RecvTimeoutError::Timeout) => {
                 self.due = None;
-                Key::Nothing
+                TopKey::Nothing
             }
-            Err(RecvTimeoutError::Disconnected) => Key::End,
+            Err(RecvTimeoutError::Disconnected) => TopKey::End,
         }
     }
 }
 
-impl Drop for Screen {
+impl Drop for TopScreen {
     fn drop(&mut self) {
         say(LEAVE);
         // Of a terminal that is gone nothing has to be restored.

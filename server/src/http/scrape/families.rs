@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{exposition::Exposition, process};
 use crate::{
+    handle::ConnectionKind,
     journal::Health,
     metrics::{HistogramReading, JournalFigures, JournalMetrics},
     state::ServerState,
@@ -63,16 +64,12 @@ fn connections(out: &mut Exposition, state: &ServerState) {
     ] = [0; 6];
     for handle in &state.connections {
         stalled += u64::from(handle.stalled_ms.load(Relaxed) != 0);
-        *if handle.in_doorway.load(Relaxed) {
-            &mut doorway
-        } else if !handle.greeted.load(Relaxed) {
-            &mut greeting
-        } else if handle.in_game.load(Relaxed) {
-            &mut playing
-        } else if handle.idle.load(Relaxed) {
-            &mut idle
-        } else {
-            &mut other
+        *match handle.kind() {
+            ConnectionKind::Doorway => &mut doorway,
+            ConnectionKind::Greeting => &mut greeting,
+            ConnectionKind::Playing => &mut playing,
+            ConnectionKind::Idle => &mut idle,
+            ConnectionKind::Other => &mut other,
         } += 1;
     }
     out.gauges(

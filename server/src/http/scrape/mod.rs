@@ -5,7 +5,7 @@ mod exposition;
 mod families;
 mod process;
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, task::Context, time::Duration};
 
 use hyper::{
     Request, Response, StatusCode,
@@ -16,8 +16,6 @@ use hyper::{
 use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
-    task::JoinSet,
     time::timeout,
 };
 
@@ -25,7 +23,7 @@ use super::{
     head,
     response::{HttpBody, plain, response},
 };
-use crate::{config::MetricsToken, state::ServerState};
+use crate::{config::MetricsToken, few::serve_few, state::ServerState};
 
 /// Scrapes at one time at the listener of their own; others wait.
 const SCRAPES: usize = 8;
@@ -34,27 +32,15 @@ const STREAM: Duration = Duration::from_secs(60);
 
 /// Answers scrapes at a listener of their own, until dropped.
 pub async fn serve(state: Arc<ServerState>, listener: TcpListener) {
-    let streams = Arc::new(Semaphore::new(SCRAPES));
-    let mut serving = JoinSet::new();
-    loop {
-        // Never closed.
-        let Ok(stream_of_few) = Arc::clone(&streams).acquire_owned().await else {
-            return;
-        };
-        while serving.try_join_next().is_some() {}
-        match listener.accept().await {
-            Ok((stream, _)) => {
-                let state = Arc::clone(&state);
-                serving.spawn(async move {
-                    // Whoever breaks off asks again.
-                    let _ = timeout(STREAM, converse(state, stream)).await;
-                    drop(stream_of_few);
-                });
-            }
-            // Of want of files the public port tells the log; the next scrape tries again.
-            Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
+    let accept = |cx: &mut Context<'_>| listener.poll_accept(cx).map_ok(|(stream, _)| stream);
+    serve_few(SCRAPES, accept, |stream| {
+        let state = Arc::clone(&state);
+        async move {
+            // Whoever breaks off asks again.
+            let _ = timeout(STREAM, converse(state, stream)).await;
         }
-    }
+    })
+    .await;
 }
 
 async fn converse(state: Arc<ServerState>, stream: TcpStream) -> hyper::Result<()> {

@@ -22,7 +22,7 @@ mod linux {
     use super::Exposition;
 
     /// From `/proc/self/stat` (proc(5)).
-    pub(super) struct Process {
+    pub(super) struct ProcessFigures {
         cpu_s: f64,
         threads: u64,
         started_s: f64,
@@ -31,7 +31,7 @@ mod linux {
         open_files: usize,
     }
 
-    pub(super) fn read() -> Option<Process> {
+    pub(super) fn read() -> Option<ProcessFigures> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         // The second field, the program's name in parentheses, may hold anything.
         let (_, fields) = stat.rsplit_once(')')?;
@@ -43,7 +43,7 @@ mod linux {
         let booted_s = booted_s
             .lines()
             .find_map(|line| line.strip_prefix("btime "));
-        Some(Process {
+        Some(ProcessFigures {
             cpu_s: (field(14)? + field(15)?) as f64 / ticks,
             threads: field(20)?,
             started_s: booted_s?.trim().parse::<f64>().ok()? + field(22)? as f64 / ticks,
@@ -57,7 +57,7 @@ mod linux {
         })
     }
 
-    impl Process {
+    impl ProcessFigures {
         pub(super) fn describe(&self, out: &mut Exposition) {
             out.counter(
                 "process_cpu_seconds_total",

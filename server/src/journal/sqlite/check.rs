@@ -12,7 +12,7 @@ use super::{
     row::{self, LogRow},
     schema, start,
 };
-use crate::progress::{ROWS, SharedProgress, Stage, reach_row};
+use crate::progress::{ProgressStage, ROWS, SharedProgress, reach_row};
 
 /// The most faults that are told one by one.
 const TOLD: usize = 20;
@@ -70,7 +70,7 @@ fn pages(
     report: &mut CheckReport,
     progress: &SharedProgress,
 ) -> rusqlite::Result<()> {
-    progress.begin(Stage::CheckingPages, None);
+    progress.begin(ProgressStage::CheckingPages, None);
     let (told, mut times) = (Arc::clone(progress), 0);
     let goes_on = move || {
         times += 1;
@@ -109,7 +109,7 @@ fn log(
     progress: &SharedProgress,
 ) -> rusqlite::Result<()> {
     let (first, of) = span(connection, "id", "log")?;
-    progress.begin(Stage::CheckingSteps, Some(of));
+    progress.begin(ProgressStage::CheckingSteps, Some(of));
     each(connection, row::COLUMNS, "log", |row| {
         report.steps += 1;
         if report.steps.is_multiple_of(ROWS) {
@@ -160,7 +160,10 @@ fn rooms(
     if let Some(what) = read.lost {
         report.fault(what);
     }
-    progress.begin(Stage::CheckingRooms, Some(read.state.indexes.len() as u64));
+    progress.begin(
+        ProgressStage::CheckingRooms,
+        Some(read.state.indexes.len() as u64),
+    );
     for (room, index) in &read.state.indexes {
         report.rooms += 1;
         // Each is a chain of rows.
@@ -187,7 +190,7 @@ fn finished(
     progress: &SharedProgress,
 ) -> rusqlite::Result<()> {
     let of = span(connection, "n", "game")?.1;
-    progress.begin(Stage::CheckingGames, Some(of));
+    progress.begin(ProgressStage::CheckingGames, Some(of));
     each(connection, games::COLUMNS, "game", |row| {
         report.games += 1;
         reach_row(progress, report.games);

@@ -16,7 +16,7 @@ use rusqlite::{
 };
 
 use super::sql::is_full;
-use crate::progress::{SharedProgress, Stage};
+use crate::progress::{ProgressStage, SharedProgress};
 
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
@@ -120,7 +120,7 @@ pub(super) fn whole(
         let [of, left] =
             [pages.pagecount, pages.remaining].map(|it| u64::try_from(it).unwrap_or(0));
         if !std::mem::replace(&mut has_begun, true) {
-            progress.begin(Stage::Copying, Some(of));
+            progress.begin(ProgressStage::Copying, Some(of));
         }
         progress.reach(of.saturating_sub(left));
         match step {

@@ -125,7 +125,7 @@ impl Watcher {
         let Ok(disk) = (self.options.disk)(&self.dir) else {
             return;
         };
-        let low = disk.free_bytes < self.options.free_bytes.min(disk.bytes / 20);
+        let low = disk.free_bytes < disk.reserve(self.options.free_bytes);
         if self.low.swap(low, Relaxed) != low {
             match low {
                 true => tracing::warn!("the disk is nearly full: no more rooms are opened"),

@@ -50,6 +50,14 @@ pub struct DiskSpace {
     pub bytes: u64,
 }
 
+impl DiskSpace {
+    /// How much of it stays free, where so much was asked for: below that no rooms are opened.
+    #[must_use]
+    pub fn reserve(&self, wanted_bytes: u64) -> u64 {
+        wanted_bytes.min(self.bytes / 20)
+    }
+}
+
 impl Default for SqliteOptions {
     fn default() -> Self {
         SqliteOptions {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     ids::RoomId,
     journal::Outage,
-    progress::{SharedProgress, Stage, reach_row},
+    progress::{ProgressStage, SharedProgress, reach_row},
 };
 
 /// Reads what is there and makes the file ready for more.
@@ -84,7 +84,7 @@ pub(super) fn read(
         meta.checkpoint = meta.checkpoint.max(highest);
     } else {
         let rows = highest.saturating_sub(meta.checkpoint);
-        progress.begin(Stage::ReadingSteps, u64::try_from(rows).ok());
+        progress.begin(ProgressStage::ReadingSteps, u64::try_from(rows).ok());
         tail.scan(connection, meta.checkpoint, progress)?;
     }
     if !in_order {
@@ -119,7 +119,7 @@ fn summaries(
     let Some(meta) = Meta::read(connection)? else {
         return Ok(None);
     };
-    progress.begin(Stage::ReadingRooms, u64::try_from(meta.rooms).ok());
+    progress.begin(ProgressStage::ReadingRooms, u64::try_from(meta.rooms).ok());
     let mut found = Meta {
         rooms: 0,
         digest: 0,

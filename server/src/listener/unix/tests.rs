@@ -1,6 +1,6 @@
 //! Tests of `listener::unix`.
 
-use std::{future::poll_fn, io::ErrorKind};
+use std::{fs, future::poll_fn, io::ErrorKind, os::unix::fs::MetadataExt};
 
 use tempfile::TempDir;
 use tokio::{

@@ -26,12 +26,7 @@ struct Story {
 
 /// The frames, each with the view after it.
 pub fn told() -> Vec<Value> {
-    let mut story = Story {
-        view: View::default(),
-        at_ms: BEGIN_MS,
-        lines: Vec::new(),
-    };
-    story.open();
+    let mut story = Story::begin();
     story.offers();
     story.absences();
     for winner in Seat::BOTH {
@@ -56,7 +51,29 @@ pub fn told() -> Vec<Value> {
     story.lines
 }
 
+/// What the operator closes, in the middle of a game.
+pub fn closed() -> Vec<Value> {
+    let mut story = Story::begin();
+    story.start();
+    let over = story.over(How::RoomEnded, GameResult::Aborted, None);
+    story.happen(Event::Ended {
+        reason: RoomEnd::Operator,
+        over: Some(over),
+    });
+    story.lines
+}
+
 impl Story {
+    fn begin() -> Story {
+        let mut story = Story {
+            view: View::default(),
+            at_ms: BEGIN_MS,
+            lines: Vec::new(),
+        };
+        story.open();
+        story
+    }
+
     fn happen(&mut self, event: Event) {
         self.at_ms += STEP_MS;
         let seq = self.view.seq + 1;

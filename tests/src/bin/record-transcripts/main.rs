@@ -23,6 +23,7 @@ async fn main() -> std::io::Result<()> {
         ("misere", misere().await),
         ("computer", computer().await),
         ("every-ending", endings::told()),
+        ("closed-by-operator", endings::closed()),
     ] {
         if !wanted.is_empty() && !wanted.iter().any(|wish| wish == name) {
             continue;

@@ -1,7 +1,7 @@
 use protocol::notice::Notice;
 
 use super::*;
-use crate::{admin::overview::Trips, rooms::RoomCounts};
+use crate::{admin::overview::RoundTrips, rooms::RoomTally};
 
 fn busy() -> Overview {
     let network = |number: u32| NetworkLoad {
@@ -16,22 +16,22 @@ fn busy() -> Overview {
         name: "Ours\u{1b}[2J".into(),
         at_ms: 1_795_229_061_000,
         started_ms: 1_795_229_000_000,
-        rooms: RoomCounts {
-            rooms: 12,
+        rooms: RoomTally {
             loaded: 9,
-            games: 4,
-            ..RoomCounts::default()
+            unloaded: 3,
+            between_people: 4,
+            ..RoomTally::default()
         },
         waiting: 1,
-        connections: ConnectionCounts {
+        connections: ConnectionOverview {
             all: 31,
             most: 10_000,
             playing: 8,
             opened: 40,
-            ..ConnectionCounts::default()
+            ..ConnectionOverview::default()
         },
         visits: 2,
-        trips: Some(Trips {
+        trips: Some(RoundTrips {
             median_ms: 18,
             slow_ms: 120,
         }),
@@ -67,7 +67,7 @@ fn a_frame_fits_every_terminal() {
 fn eighty_columns_show_it_all() {
     let before = Overview {
         at_ms: busy().at_ms - 2_000,
-        connections: ConnectionCounts {
+        connections: ConnectionOverview {
             opened: 35,
             ..busy().connections
         },

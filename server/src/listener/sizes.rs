@@ -1,0 +1,13 @@
+//! How much the system keeps for a socket before it is accepted, read and taken.
+
+/// Bytes that the system keeps of what a client sends until it is read (Linux
+/// takes twice that, for its own accounts too). The largest head of a request
+/// stays there until it is whole; commands are far smaller.
+pub(super) const RECEIVED: u32 = 32 * 1024;
+/// Bytes that the system keeps of what a client has not taken yet, likewise.
+/// The largest file of the page leaves in two round trips; without a bound a
+/// client that does not read costs megabytes.
+pub(super) const SENT: u32 = 128 * 1024;
+/// Streams that the system keeps until they are accepted; it may allow fewer.
+/// Ten thousand clients come back at once after a restart.
+pub(super) const BACKLOG: u32 = 16_384;
