@@ -1,5 +1,6 @@
 //! `oxo-manuals DIR`: writes the man pages of every command of `oxo` and `oxo-server`, and scripts
-//! that complete their command lines in bash, zsh and fish, into `DIR/man` and `DIR/completions`.
+//! that complete their command lines in bash, zsh and fish, into `man` and `completions` of `DIR/oxo`
+//! and `DIR/oxo-server`.
 
 use std::{env, fs, io, path::Path, process::ExitCode};
 
@@ -25,17 +26,21 @@ fn main() -> ExitCode {
 }
 
 fn write(folder: &Path) -> io::Result<()> {
-    let (man, completions) = (folder.join("man"), folder.join("completions"));
-    fs::create_dir_all(&man)?;
-    fs::create_dir_all(&completions)?;
     let client = cli::command(&Catalogue::for_wish("en"));
     let server = config::command(&folders());
-    clap_mangen::generate_to(client.clone(), &man)?;
-    clap_mangen::generate_to(server.clone(), &man)?;
-    let (client, server) = (cli::with_choices(client), server.mut_args(offering));
-    for (name, mut command) in [("oxo", client), ("oxo-server", server)] {
+    let offers_of_client = cli::with_choices(client.clone());
+    let offers_of_server = server.clone().mut_args(offering);
+    for (command, mut offers) in [(client, offers_of_client), (server, offers_of_server)] {
+        let name = command.get_name().to_owned();
+        let (man, completions) = (
+            folder.join(&name).join("man"),
+            folder.join(&name).join("completions"),
+        );
+        fs::create_dir_all(&man)?;
+        fs::create_dir_all(&completions)?;
+        clap_mangen::generate_to(command, &man)?;
         for shell in SHELLS {
-            clap_complete::generate_to(shell, &mut command, name, &completions)?;
+            clap_complete::generate_to(shell, &mut offers, &name, &completions)?;
         }
     }
     Ok(())
@@ -63,5 +68,63 @@ fn offering(arg: Arg) -> Arg {
         (_, "FILE") => arg.value_hint(ValueHint::FilePath),
         (_, "URL") => arg.value_hint(ValueHint::Url),
         _ => arg,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The files below a folder, by their paths in it.
+    fn files(folder: &Path) -> Vec<String> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                found.extend(files(&path).iter().map(|file| format!("{name}/{file}")));
+            } else {
+                assert_ne!(fs::metadata(&path).unwrap().len(), 0, "{name}");
+                found.push(name.to_owned());
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_command_has_a_page_and_every_shell_its_script() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path()).unwrap();
+        let files = files(folder.path());
+        let client = cli::command(&Catalogue::for_wish("en"));
+        for command in [client, config::command(&folders())] {
+            let name = command.get_name();
+            for part in command.get_subcommands().map(clap::Command::get_name) {
+                let page = format!("{name}/man/{name}-{part}.1");
+                assert!(files.contains(&page), "{page} is not among {files:?}");
+            }
+            for file in [
+                "man/NAME.1",
+                "completions/NAME.bash",
+                "completions/_NAME",
+                "completions/NAME.fish",
+            ] {
+                let file = format!("{name}/{}", file.replace("NAME", name));
+                assert!(files.contains(&file), "{file} is not among {files:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_an_option_takes_is_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path()).unwrap();
+        for (script, offered) in [
+            ("oxo-server/completions/oxo-server.bash", "sqlite memory"),
+            ("oxo/completions/oxo.bash", "classic 5x5x4"),
+        ] {
+            let text = fs::read_to_string(folder.path().join(script)).unwrap();
+            assert!(text.contains(offered), "{script}");
+        }
     }
 }
