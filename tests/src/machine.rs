@@ -18,8 +18,15 @@ use crate::soon;
 const BOOT: &str = r#"
 mkdir "$0/changes" "$0/work" "$0/root" &&
 mount -t overlay overlay -o "lowerdir=$1,upperdir=$0/changes,workdir=$0/work" "$0/root" &&
-exec systemd-nspawn --quiet --register=no --keep-unit --machine "oxo-$$" --directory "$0/root" --bind-ro="$2:/files" --boot
+exec systemd-nspawn --quiet --register=no --keep-unit --resolv-conf=off --machine "oxo-$$" --directory "$0/root" --bind-ro="$2:/files" --boot
 "#;
+
+/// This machine, as Debian and containers call it.
+pub const ARCHITECTURE: &str = if cfg!(target_arch = "aarch64") {
+    "arm64"
+} else {
+    "amd64"
+};
 
 /// A booted machine; it ends when dropped.
 pub struct Machine {

@@ -11,5 +11,6 @@ mod backups;
 mod container;
 mod game;
 mod litestream;
+mod names;
 mod package;
 mod scrape;
