@@ -131,7 +131,9 @@ impl App {
         let path = format!("/games/{id}.json");
         let answer = http::get(&self.address, &path, MOST_BYTES).await;
         let body = match answer.map_err(|error| self.no_answer(&error))? {
-            HttpResponse { status: 200, body } => body,
+            HttpResponse {
+                status: 200, body, ..
+            } => body,
             HttpResponse { status: 404, .. } => {
                 let (text, address) = (&self.settings.text, &self.address);
                 let line = say!(text, GAMES_NOT_KEPT, address, id);
@@ -184,7 +186,9 @@ impl App {
         for secret in &secrets {
             let answer = http::delete(address, &path, secret, MOST_BYTES).await;
             match answer.map_err(|error| self.no_answer(&error))? {
-                HttpResponse { status: 200, body } => {
+                HttpResponse {
+                    status: 200, body, ..
+                } => {
                     let read = serde_json::from_slice(&body);
                     removed = Some(
                         read.map_err(|_| self.no_answer(&LinkError::NotOxo(Answers::Otherwise)))?,

@@ -7,10 +7,13 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod acme;
 mod backups;
 mod container;
+mod cost;
 mod game;
 mod litestream;
 mod names;
 mod package;
+mod proxies;
 mod scrape;
