@@ -22,7 +22,7 @@ pub(super) struct Audience {
 }
 
 /// The families of sentences that are said here.
-const SAID: [&str; 9] = [
+const SAID: [&str; 10] = [
     "brief.",
     "clock.",
     "invitation.",
@@ -30,6 +30,7 @@ const SAID: [&str; 9] = [
     "page.",
     "refusal.joins_too_fast",
     "refusal.unavailable",
+    "score",
     "served.",
     "who.",
 ];

@@ -13,15 +13,25 @@ use super::{
 };
 use crate::{journal::Health, state::ServerState};
 
-/// A wrong address, in the style of all others; for programs a line.
+/// A wrong address, in the style of all others; for programs as lines.
 pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
-    let say = |key| audience.say(key, &[]);
-    let (title, about) = (say("served.missing"), say("served.missing.about"));
+    nothing_here(state, audience, audience.say("served.missing.about", &[]))
+}
+
+/// An address with an ending that is none of these.
+pub(super) fn no_such_form(
+    state: &ServerState,
+    audience: &Audience,
+    forms: &str,
+) -> Response<HttpBody> {
+    let about = audience.say("served.missing.forms", &[("forms", &forms)]);
+    nothing_here(state, audience, about)
+}
+
+fn nothing_here(state: &ServerState, audience: &Audience, about: String) -> Response<HttpBody> {
+    let title = audience.say("served.missing", &[]);
     if audience.lines {
-        let text = format!(
-            "There is nothing here. This server's front door is {}/",
-            state.options.base_path
-        );
+        let text = format!("{title}\n{about}\n{}/", audience.base);
         return plain(StatusCode::NOT_FOUND, &text);
     }
     let page = Page {

@@ -395,6 +395,13 @@ async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
             "/oxo/games/22222222222222222222222222",
             "This game is no longer kept, or never was.",
         ),
+        ("/oxo/r/K7QX-4MTR.xyz", "/r/CODE.json"),
+        ("/oxo/r/nonsense.xyz", "There is nothing at this address"),
+        ("/oxo/games/22222222222222222222222222.xyz", "/games/ID.sgf"),
+        (
+            "/oxo/games/nonsense.xyz",
+            "There is nothing at this address",
+        ),
     ] {
         for visitor in [BROWSER, MESSENGER] {
             let answer = ask(&server, "GET", path, visitor).await;
@@ -413,6 +420,15 @@ async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
             "{path}"
         );
     }
+    // A wrong ending is no guess at a code, and says nothing of the room.
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await.to_string();
+    let [there, never] = [&*room, NEVER].map(|code| format!("/oxo/r/{code}.xyz"));
+    let [there, never] = [
+        ask(&server, "GET", &there, BROWSER).await,
+        ask(&server, "GET", &never, BROWSER).await,
+    ];
+    assert_eq!((there.status, there.text()), (404, never.text()));
     // A wrong address has nothing for the page's modules to do.
     let answer = ask(&server, "GET", "/oxo/nothing", BROWSER).await;
     for part in ["main.js", "modulepreload", "<script"] {
