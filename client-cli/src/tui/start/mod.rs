@@ -262,6 +262,11 @@ impl StartPage {
         self.said = Some(sentence);
     }
 
+    /// What was told is no longer so.
+    pub fn hush(&mut self) {
+        self.said = None;
+    }
+
     pub fn going(&mut self, intent: Intent) {
         if intent.queues() {
             self.search = Some(intent.clone());
