@@ -96,7 +96,7 @@ pub use games::{
 };
 pub use invitation::invitation;
 pub use link::{bye, connect_error, link_up, loss, loss_after, notice, unqueued};
-pub use lobby::{here, listed, queued, waiting};
+pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move};

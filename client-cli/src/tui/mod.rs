@@ -35,7 +35,7 @@ use std::{io, path::PathBuf, rc::Rc};
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
 use oxo_client::{address::Address, session::Update};
-use protocol::{GameId, Invitation};
+use protocol::{Accepted, Answer, GameId, Invitation};
 use tokio::{
     task::JoinHandle,
     time::{Instant, sleep_until},
@@ -229,6 +229,9 @@ impl Shell {
     fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
+        if is_list(update) {
+            self.ui.own(self.controller.own());
+        }
         let effects = self.ui.update(update, now);
         if self.controller.seat() != seat {
             self.ui.seats(self.controller.open());
@@ -257,6 +260,13 @@ impl Shell {
         }
         self.ui.event(event, now)
     }
+}
+
+fn is_list(update: &Update) -> bool {
+    let Update::Reply { answer, .. } = update else {
+        return false;
+    };
+    matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
 }
 
 /// Waits for the answer about a link, if one was asked for.
