@@ -102,7 +102,7 @@ async fn listed(house: &House, rooms: usize) -> (Vec<Client>, Vec<String>) {
 /// A page has fifty rooms.
 #[tokio::test]
 async fn the_list_in_lines_and_json_has_all_pages_however_slowly_they_may_be_asked_for() {
-    for options in [&[][..], &["--commands-burst", "1"]] {
+    for options in [&[][..], &["--commands-burst", "2"]] {
         let house = House::with(options).await;
         let (_people, codes) = listed(&house, 60).await;
         let (code, list) = house.oxo("Ana", &["rooms"]).ended().await;
