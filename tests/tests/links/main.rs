@@ -15,6 +15,7 @@ mod common;
 mod floods;
 mod frames;
 mod gauges;
+mod guesses;
 mod halfopen;
 mod handshake;
 mod http;
