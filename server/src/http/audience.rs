@@ -22,9 +22,12 @@ pub(super) struct Audience {
 }
 
 /// The families of sentences that are said here.
-const SAID: [&str; 10] = [
+const SAID: [&str; 13] = [
     "brief.",
     "clock.",
+    "help.new.about",
+    "help.play.about",
+    "help.rooms.about",
     "invitation.",
     "over.",
     "page.",

@@ -196,14 +196,14 @@ async fn lines_about_a_game_are_in_the_readers_language() {
             "Ana (X) 对 Bia (O)",
             "4x3，连成 3 子者输",
             "Bia 获胜",
-            "Ana 0",
+            "Ana 胜 0，Bia 胜 1",
             "每一步及其用时：",
         ],
         [
             "Ana (X) 對 Bia (O)",
             "4x3，連成 3 子者輸",
             "Bia 獲勝",
-            "Ana 0",
+            "Ana 勝 0，Bia 勝 1",
             "每一步及其用時：",
         ],
     ]) {
