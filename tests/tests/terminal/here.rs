@@ -80,6 +80,24 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 }
 
 #[tokio::test]
+async fn with_only_games_to_watch_what_to_do_is_said() {
+    let house = House::with(&["--exhibition", "3x3x3"]).await;
+    let mut bia = house.full("Bia", &[]);
+    bia.shows("Nobody is waiting to play. 1 game to watch.")
+        .await;
+    bia.shows("Choose Play a friend").await;
+    let (_, list) = house.oxo("Cid", &["rooms"]).ended().await;
+    for part in [
+        "Nobody is waiting to play. 1 game to watch.",
+        "are playing. Board 3x3x3",
+        "oxo watch ",
+        "oxo play --while-waiting",
+    ] {
+        assert!(list.contains(part), "{part} in {list}");
+    }
+}
+
+#[tokio::test]
 async fn who_waits_unseen_is_in_no_list() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play", "--unseen"]);
