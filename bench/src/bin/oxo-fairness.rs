@@ -20,7 +20,7 @@ struct Arguments {
     /// Only the attacks of which the name has this in it
     only: Option<String>,
     /// Seconds of each attack
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 6)]
     seconds: u64,
     /// Say which attacks there are, and try none
     #[arg(long)]

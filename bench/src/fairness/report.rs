@@ -41,8 +41,9 @@ impl FairnessReport {
         &self.quiet
     }
 
-    pub fn add(&mut self, observation: Observation) {
-        self.observations.push(observation);
+    /// What was seen at the last look at an attack.
+    pub fn add(&mut self, last: Option<Observation>) {
+        self.observations.extend(last);
     }
 
     /// The longest that the 99th percentile of a command may be.

@@ -18,10 +18,11 @@ pub struct GateRecord {
     counts: Counts,
 }
 
-/// How far a count may be from the record, in per cent of it. Repetitions differ by 0.4 in SQLite's
-/// instructions, by 0.1 in bytes held, by 0.01 in instructions without it, and by nothing else.
+/// How far a count may be from the record, in per cent of it. In SQLite's instructions repetitions
+/// differ by 0.4, and machines of the same kind by 1.1; in bytes held repetitions differ by 0.1, in
+/// instructions without SQLite by 0.01, and in nothing else.
 const TOLERANCES: [(&str, f64); 5] = [
-    ("instructions a command, sqlite", 1.0),
+    ("instructions a command, sqlite", 2.0),
     ("instructions a command", 0.5),
     ("allocations a command", 0.5),
     ("bytes a connection", 0.5),

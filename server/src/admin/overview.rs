@@ -33,6 +33,8 @@ pub struct Overview {
     pub connections: ConnectionOverview,
     /// Its HTTP streams.
     pub visits: usize,
+    /// What seats have asked, since the start.
+    pub commands: CommandFigures,
     /// Round trips of those who play.
     pub trips: Option<RoundTrips>,
     /// Where games are kept, and how that goes.
@@ -64,6 +66,20 @@ pub struct ConnectionOverview {
     pub opened: u64,
 }
 
+/// What seats have asked since the start, and how long it took from reading a command to its answer,
+/// which is durable then.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CommandFigures {
+    /// How many there were.
+    pub count: u64,
+    /// How long they took together, in seconds.
+    pub total_s: f64,
+    /// How many took at most so many seconds; at the end, without a bound, all of them.
+    pub within_s: Vec<(Option<f64>, u64)>,
+    /// How many requests were refused, of everybody.
+    pub refused: u64,
+}
+
 /// The last round trips of those who play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundTrips {
@@ -86,6 +102,7 @@ pub(super) fn gather(state: &ServerState) -> Overview {
         waiting: state.lobby.len(),
         connections,
         visits: state.visits.count(),
+        commands: commands(state),
         trips,
         journal: journal(state),
         notice: state.operator.notice(),
@@ -125,6 +142,21 @@ fn connections(
     let trips = at(50).zip(at(95));
     let trips = trips.map(|(median_ms, slow_ms)| RoundTrips { median_ms, slow_ms });
     (counts, trips, by_network)
+}
+
+fn commands(state: &ServerState) -> CommandFigures {
+    let reading = state.metrics.commands();
+    CommandFigures {
+        count: reading.count(),
+        total_s: reading.sum(),
+        within_s: reading.cumulative().collect(),
+        refused: state
+            .metrics
+            .refusals()
+            .iter()
+            .map(|(_, count)| count)
+            .sum(),
+    }
 }
 
 fn journal(state: &ServerState) -> String {

@@ -5,7 +5,7 @@ use protocol::text::neutral;
 
 use crate::{
     admin::{
-        overview::{ConnectionOverview, Overview},
+        overview::{CommandFigures, ConnectionOverview, Overview},
         short_time::short_time,
     },
     admission::NetworkLoad,
@@ -61,6 +61,7 @@ fn head(now: &Overview, before: Option<&Overview>) -> Vec<String> {
         ),
     ];
     text.extend(connections(now, before));
+    text.extend(commands(now, before));
     if let Some(trips) = now.trips {
         text.push(format!(
             "round trips  median {} ms, one in twenty above {} ms",
@@ -104,6 +105,46 @@ fn connections(now: &Overview, before: Option<&Overview>) -> [String; 2] {
             "             {playing} playing, {idle} idle, {arriving} arriving, {troubled} troubled"
         ),
     ]
+}
+
+/// What seats ask, since the frame before or else since the start.
+fn commands(now: &Overview, before: Option<&Overview>) -> Vec<String> {
+    let none = CommandFigures::default();
+    let (since_ms, base) = match before {
+        Some(before) => (before.at_ms, &before.commands),
+        None => (now.started_ms, &none),
+    };
+    let ms = now.at_ms.saturating_sub(since_ms).max(1);
+    let a_second = |count: u64| count as f64 * 1_000.0 / ms as f64;
+    let count = now.commands.count.saturating_sub(base.count);
+    let refused = now.commands.refused.saturating_sub(base.refused);
+    let mut text = vec![format!(
+        "commands     {:.1} a second   refused {:.1} a second",
+        a_second(count),
+        a_second(refused)
+    )];
+    if count > 0 {
+        let average_ms = (now.commands.total_s - base.total_s) * 1_000.0 / count as f64;
+        let most = match within_ms(&now.commands, base, count) {
+            Some(ms) => format!("95 of 100 within {ms} ms"),
+            None => "many take longer than is told apart".into(),
+        };
+        text.push(format!(
+            "             from read to kept: {average_ms:.1} ms on average, {most}"
+        ));
+    }
+    text
+}
+
+/// Within how many milliseconds 95 of 100 of the last `count` commands had their answer, as far as
+/// that is told apart.
+fn within_ms(now: &CommandFigures, base: &CommandFigures, count: u64) -> Option<f64> {
+    let mut bounds = now.within_s.iter().enumerate();
+    let reached = bounds.find(|(number, (_, within))| {
+        let before = base.within_s.get(*number).map_or(0, |(_, within)| *within);
+        within.saturating_sub(before) * 100 >= count * 95
+    });
+    Some(reached?.1.0? * 1_000.0)
 }
 
 fn network(load: &NetworkLoad) -> String {

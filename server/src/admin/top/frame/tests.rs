@@ -31,6 +31,12 @@ fn busy() -> Overview {
             ..ConnectionOverview::default()
         },
         visits: 2,
+        commands: CommandFigures {
+            count: 140,
+            total_s: 0.5,
+            within_s: vec![(Some(0.001), 30), (Some(0.005), 139), (None, 140)],
+            refused: 9,
+        },
         trips: Some(RoundTrips {
             median_ms: 18,
             slow_ms: 120,
@@ -71,6 +77,12 @@ fn eighty_columns_show_it_all() {
             opened: 35,
             ..busy().connections
         },
+        commands: CommandFigures {
+            count: 40,
+            total_s: 0.2,
+            within_s: vec![(Some(0.001), 10), (Some(0.005), 40), (None, 40)],
+            refused: 9,
+        },
         ..busy()
     };
     let text = draw(&busy(), Some(&before), (200, 50)).join("\n");
@@ -81,6 +93,8 @@ fn eighty_columns_show_it_all() {
         "31 of 10000",
         "8 playing",
         "2.5 new a second",
+        "50.0 a second   refused 0.0 a second",
+        "3.0 ms on average, 95 of 100 within 5 ms",
         "median 18 ms",
         "DRAINING",
         "Back at nine",
