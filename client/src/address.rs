@@ -6,7 +6,7 @@
 use std::{fmt, net::Ipv6Addr};
 
 use protocol::{GameId, RoomCode};
-use url::Url;
+use url::{Host, Url};
 
 /// The port of a bare host: the year of the first OXO.
 pub const PORT: u16 = 1952;
@@ -65,6 +65,22 @@ impl Address {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.0.scheme() == "wss"
+    }
+
+    /// The host and the port to connect to.
+    #[must_use]
+    pub fn host(&self) -> (Host<String>, u16) {
+        // `parse` takes no address without a host, and of either scheme the port is known.
+        let host = self.0.host().map(|host| host.to_owned());
+        let host = host.unwrap_or(Host::Domain(String::new()));
+        (host, self.0.port_or_known_default().unwrap_or(PORT))
+    }
+
+    /// The origin of the page that this server shows.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        let page = self.page("/");
+        Url::parse(&page).map_or(page, |page| page.origin().ascii_serialization())
     }
 
     /// The address of a page, whose path begins with `/`.

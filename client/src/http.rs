@@ -6,7 +6,10 @@ use std::time::Duration;
 use protocol::{Invitation, RoomCode, Secret};
 use ureq::{
     Agent, Body, Error,
-    http::{Response, header::AUTHORIZATION},
+    http::{
+        Response,
+        header::{AUTHORIZATION, LOCATION},
+    },
     tls::{Certificate, RootCerts, TlsConfig},
 };
 
@@ -25,6 +28,8 @@ pub struct HttpResponse {
     pub status: u16,
     /// The body, whole.
     pub body: Vec<u8>,
+    /// The address that a redirect leads to.
+    pub location: Option<String>,
 }
 
 /// Reads a page of a server, of at most so many bytes.
@@ -103,11 +108,15 @@ async fn exchange(
 ) -> Result<HttpResponse, LinkError> {
     let exchange = move || {
         let mut response = call(agent(secure)?).map_err(link_error)?;
+        let location = response.headers().get(LOCATION);
+        let location = location.and_then(|location| location.to_str().ok());
+        let location = location.map(str::to_owned);
         let body = response.body_mut().with_config();
         let body = body.limit(u64::try_from(most).unwrap_or(u64::MAX));
         Ok(HttpResponse {
             body: body.read_to_vec().map_err(link_error)?,
             status: response.status().as_u16(),
+            location,
         })
     };
     let answer = tokio::task::spawn_blocking(exchange).await;

@@ -44,6 +44,7 @@
 pub mod address;
 pub mod backoff;
 pub mod clock;
+pub mod doctor;
 pub mod http;
 pub mod session;
 pub mod transport;

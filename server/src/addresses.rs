@@ -34,7 +34,7 @@ pub fn bases(options: &ServerOptions, bound: Option<SocketAddr>) -> Vec<String> 
     let outward: Vec<IpAddr> = OUTSIDE.into_iter().filter_map(source_towards).collect();
     ips.sort_by_key(|ip| (!outward.contains(ip), ip.is_ipv6()));
     ips.iter()
-        .map(|ip| format!("http://{}:{}{}", host(*ip), bound.port(), options.base_path))
+        .map(|ip| base(options, &host(*ip), bound.port()))
         .collect()
 }
 
@@ -44,7 +44,11 @@ pub fn local_base(options: &ServerOptions, bound: SocketAddr) -> String {
         ip if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
         ip => host(ip),
     };
-    format!("http://{host}:{}{}", bound.port(), options.base_path)
+    base(options, &host, bound.port())
+}
+
+fn base(options: &ServerOptions, host: &str, port: u16) -> String {
+    format!("{}://{host}:{port}{}", options.scheme(), options.base_path)
 }
 
 /// Those that other machines may reach.

@@ -16,6 +16,7 @@
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
+//! | [`stream`], [`tls`] | a socket, plain or encrypted; the certificate |
 //! | [`metrics`] | counts what happens, for `/metrics` |
 //! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
 //! | `service` | what a service manager is told |
@@ -60,8 +61,10 @@ mod service;
 #[cfg(unix)]
 mod socket_file;
 pub mod state;
+pub mod stream;
 pub mod supervise;
 mod sync;
+pub mod tls;
 mod upkeep;
 mod wake_slots;
 pub mod workers;

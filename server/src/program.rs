@@ -98,6 +98,15 @@ fn say_capacity(state: &ServerState, asked: u64) {
     }
 }
 
+/// Tells the operator what browsers will not like of the certificate.
+fn say_certificate(state: &ServerState) {
+    if let Some(tls) = &state.tls {
+        for remark in tls.remarks(&state.options, state.clock.now_ms()) {
+            tracing::warn!("{remark}");
+        }
+    }
+}
+
 fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(), ServeError> {
     capacity::raise_open_files();
     #[cfg(unix)]
@@ -123,6 +132,7 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let server = Server::new(options, listeners, clock)?;
         let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
+        say_certificate(&server.state);
         for address in server.listens_at() {
             tracing::info!("listening on {address}");
         }

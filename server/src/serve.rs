@@ -29,6 +29,7 @@ use crate::{
     progress::terminal::TerminalProgress,
     state::ServerState,
     supervise::{self, OperatorTools},
+    tls::Tls,
     workers::Workers,
 };
 
@@ -78,6 +79,9 @@ pub enum ServeError {
     /// The operator's socket cannot be had.
     #[error("{0}")]
     Admin(String),
+    /// The certificate cannot be used.
+    #[error("{0}")]
+    Tls(String),
     /// The system refused something that every server needs.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -138,7 +142,7 @@ impl Server {
     /// The same over a journal that is open already.
     ///
     /// # Errors
-    /// When it does not know where others reach it.
+    /// When it does not know where others reach it, or the certificate cannot be used.
     pub fn with_journal(
         options: ServerOptions,
         listeners: impl Into<Listeners>,
@@ -152,7 +156,8 @@ impl Server {
             return Err(ServeError::Nowhere);
         }
         let (stop, stopping) = watch::channel(false);
-        let state = ServerState::new(options, bound, clock, journal, opening, stopping);
+        let tls = Tls::open(&options).map_err(ServeError::Tls)?;
+        let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
         tracing::info!(rooms = opening.rooms.len(), "journal open");
         Ok(Server {
             state: Arc::new(state),
@@ -225,6 +230,7 @@ impl Server {
         beside.spawn(give_gaps_back(Arc::clone(&state)));
         beside.spawn(let_games_go(Arc::clone(&state)));
         beside.spawn(keep_exhibition(Arc::clone(&state)));
+        beside.spawn(keep_certificate(Arc::clone(&state)));
         beside.spawn(take_backups(Arc::clone(&state)));
         if let Some(metrics) = metrics {
             beside.spawn(scrape::serve(Arc::clone(&state), metrics));
@@ -312,6 +318,12 @@ async fn reload_on_hangup(state: Arc<ServerState>, tools: Arc<OperatorTools>) {
 
 async fn drain(mut connections: JoinSet<()>) {
     while connections.join_next().await.is_some() {}
+}
+
+async fn keep_certificate(state: Arc<ServerState>) {
+    if let Some(tls) = &state.tls {
+        tls.keep_current(&state.clock).await;
+    }
 }
 
 async fn keep_time(state: Arc<ServerState>) {

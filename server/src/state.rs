@@ -39,6 +39,7 @@ use crate::{
     operator::Operator,
     picture::Drawing,
     rooms::RoomDirectory,
+    tls::Tls,
 };
 
 /// QR codes that are kept, of some 5 KB each.
@@ -54,6 +55,8 @@ pub struct ServerState {
     pub limits: Arc<Limits>,
     /// Its time.
     pub clock: Clock,
+    /// How streams are encrypted, unless they are not.
+    pub tls: Option<Tls>,
     /// Its rooms.
     pub rooms: Arc<RoomDirectory>,
     /// Who waits for somebody.
@@ -109,6 +112,7 @@ impl ServerState {
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
+        tls: Option<Tls>,
         bound: Option<SocketAddr>,
         clock: Clock,
         journal: Arc<dyn Journal>,
@@ -137,6 +141,7 @@ impl ServerState {
         let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
             options: LiveOptions::new(options),
+            tls,
             limits,
             clock,
             rooms,

@@ -78,6 +78,10 @@ pub fn block(state: &ServerState, network: IpNet, for_ms: Option<u64>) -> Option
 /// # Errors
 /// Why nothing was changed.
 pub fn reload(state: &ServerState, tools: &OperatorTools) -> Result<String, String> {
+    // Its files may have changed, whatever the configuration says.
+    if let Some(tls) = &state.tls {
+        tls.reload();
+    }
     let (read, Reloaded { changed, restart }) = tools.reloader.read()?;
     state.options.reload(&read);
     (tools.set_log)(&read);

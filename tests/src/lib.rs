@@ -16,6 +16,7 @@ pub mod proxy;
 pub mod raw;
 pub mod server;
 pub mod terminal;
+pub mod tls;
 
 use std::time::Duration;
 

@@ -99,9 +99,12 @@ impl TestServer {
         TestServer::run(Server::new(options, listener().await, clock))
     }
 
-    /// A server with these options that accepts from these sockets.
-    pub async fn start_on(options: ServerOptions, listeners: Listeners) -> TestServer {
-        let clock = Clock::manual(BEGIN_MS);
+    /// A server with these options and this clock that accepts from these sockets.
+    pub async fn start_on(
+        options: ServerOptions,
+        listeners: Listeners,
+        clock: Clock,
+    ) -> TestServer {
         TestServer::run(Server::new(options, listeners, clock))
     }
 

@@ -178,7 +178,9 @@ impl App {
         for secret in &secrets {
             let answer = http::delete(address, &path, secret, MOST_BYTES).await;
             match answer.map_err(|error| self.no_answer(&error))? {
-                HttpResponse { status: 200, body } => {
+                HttpResponse {
+                    status: 200, body, ..
+                } => {
                     let read = serde_json::from_slice(&body);
                     removed = Some(
                         read.map_err(|_| self.no_answer(&LinkError::NotOxo(Answers::Otherwise)))?,

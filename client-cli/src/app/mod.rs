@@ -4,6 +4,7 @@
 mod bot;
 mod computer;
 mod context;
+mod doctor;
 mod failure;
 mod games;
 mod hotseat;
@@ -116,6 +117,7 @@ pub async fn run(
         CliCommand::Bot(args) => app.bot(&args).await,
         CliCommand::Games(args) => app.games(&args).await,
         CliCommand::Replay(args) => app.replay(&args).await,
+        CliCommand::Doctor(args) => app.doctor(&args).await,
         CliCommand::Completions { .. } | CliCommand::Man | CliCommand::Solve(_) => Ok(Exit::Fine),
     }
 }

@@ -29,7 +29,9 @@ pub enum FetchFailure {
 pub async fn fetch(address: &Address, id: GameId) -> Result<Game, FetchFailure> {
     let answer = http::get(address, &record_path(id), MOST_BYTES).await;
     let body = match answer.map_err(FetchFailure::NoAnswer)? {
-        HttpResponse { status: 200, body } => body,
+        HttpResponse {
+            status: 200, body, ..
+        } => body,
         HttpResponse { status: 404, .. } => return Err(FetchFailure::NotKept),
         other => return Err(FetchFailure::NoAnswer(unexpected(&other))),
     };

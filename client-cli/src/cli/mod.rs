@@ -61,6 +61,7 @@ pub enum CliCommand {
     Replay(ReplayArgs),
     Solve(SolveArgs),
     Connect,
+    Doctor(DoctorArgs),
     Completions { shell: Shell },
     Man,
 }
@@ -184,6 +185,13 @@ pub struct GamesArgs {
     pub forget: Option<String>,
     #[arg(long, requires = "forget")]
     pub local: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    // None: the server in use.
+    #[arg(value_name = "URL")]
+    pub url: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 pub mod brief;
 mod computer;
+mod doctor;
 mod event;
 mod games;
 mod invitation;
@@ -90,6 +91,7 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
 }
 
 pub use computer::level;
+pub use doctor::doctor_step;
 pub use event::{event, offer, phrase, reaction};
 pub use games::{
     kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, unread,

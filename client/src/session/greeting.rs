@@ -17,7 +17,7 @@ use crate::transport::{Heard, Link, LinkError, Silence, Transport, broken, not_o
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// What a successful greeting gives.
-pub(super) struct Greeted<L> {
+pub(crate) struct Greeted<L> {
     pub link: L,
     pub welcome: Box<Welcome>,
     /// The `welcome` frame as it was received.
@@ -39,7 +39,8 @@ pub(super) async fn connect<T: Transport>(
     }
 }
 
-async fn greet<L: Link>(mut link: L, hello: &Hello) -> Result<Greeted<L>, LinkError> {
+/// Greets over a link.
+pub(crate) async fn greet<L: Link>(mut link: L, hello: &Hello) -> Result<Greeted<L>, LinkError> {
     let request = Request {
         id: OWN_IDS,
         body: Body::Hello(hello.clone()),

@@ -14,6 +14,8 @@ mod task;
 mod update;
 mod watchdog;
 
+pub(crate) use greeting::greet;
+
 pub use ask::{Ask, AskKind};
 pub use handle::{Busy, Session};
 pub use options::{Raw, SessionOptions};

@@ -50,4 +50,5 @@ pub use mode::PlayMode;
 pub use network::{Network, WebSocket};
 
 pub(crate) use error::{broken, not_oxo};
+pub(crate) use network::open;
 pub(crate) use tcp::{install_ring, io_error};

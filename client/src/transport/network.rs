@@ -8,7 +8,10 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, client_async_tls_with_config,
     tungstenite::{
-        Error, Message, client::IntoClientRequest, error::ProtocolError, http::HeaderValue,
+        Error, Message,
+        client::IntoClientRequest,
+        error::ProtocolError,
+        http::{HeaderValue, header::ORIGIN},
         protocol::WebSocketConfig,
     },
 };
@@ -61,7 +64,7 @@ impl Transport for Network {
             true => self.given.clone(),
             false => self.named.clone(),
         };
-        let link = open(&address).await?;
+        let link = open(&address, None).await?;
         self.next = address;
         Ok(link)
     }
@@ -102,7 +105,8 @@ impl Link for WebSocket {
     }
 }
 
-async fn open(address: &Address) -> Result<WebSocket, LinkError> {
+/// Opens a WebSocket to a server, as a page of that origin if there is one.
+pub(crate) async fn open(address: &Address, origin: Option<&str>) -> Result<WebSocket, LinkError> {
     let mut request = address
         .socket()
         .into_client_request()
@@ -111,6 +115,9 @@ async fn open(address: &Address) -> Result<WebSocket, LinkError> {
     request
         .headers_mut()
         .insert("Sec-WebSocket-Protocol", subprotocol);
+    if let Some(origin) = origin.and_then(|origin| HeaderValue::from_str(origin).ok()) {
+        request.headers_mut().insert(ORIGIN, origin);
+    }
     let uri = request.uri();
     let secure = uri.scheme_str() == Some("wss");
     let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });

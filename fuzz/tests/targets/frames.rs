@@ -5,7 +5,10 @@ use std::future::poll_fn;
 
 use bolero::{TypeGenerator, check};
 use protocol::{Limits, close};
-use server::connection::socket::{FrameReader, Incoming};
+use server::{
+    connection::socket::{FrameReader, Incoming},
+    stream::Stream,
+};
 use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
@@ -211,7 +214,7 @@ async fn read(bytes: &[u8], early: usize, limits: &Limits) -> Vec<Read> {
     let (client, accepted) = tokio::join!(TcpStream::connect(to), listener.accept());
     let (mut client, (accepted, _)) = (client.unwrap(), accepted.unwrap());
     let (early, later) = bytes.split_at(early.min(bytes.len()));
-    let (socket, _writer) = accepted.into_split();
+    let (socket, _writer) = Stream::Plain(accepted).into_split();
     let mut reader = FrameReader::new(socket, early.to_vec(), limits);
     let sends = async {
         // The server may have seen enough.

@@ -13,6 +13,10 @@ impl Cost {
     pub const CONNECTION: Cost = Cost(120);
     /// A WebSocket handshake, and what is set up behind it.
     pub const HANDSHAKE: Cost = Cost(180);
+    /// A TLS handshake: a signature and two agreements on a key.
+    pub const TLS_HANDSHAKE: Cost = Cost(500);
+    /// What a signature with an RSA key of 1,024 bits adds to that.
+    pub const RSA_1024: Cost = Cost(100);
     /// A plain request whose answer is ready, such as a file of the page.
     pub const REQUEST: Cost = Cost(60);
     /// A text that is put together for each request.

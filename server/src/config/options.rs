@@ -23,6 +23,17 @@ server_options! { user =>
         "ADDR:PORT" like "[::]:1952", parse::listen;
     /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom
     socket_mode: SocketMode = SocketMode::default(), "MODE" like "660", parse::socket_mode;
+    /// File with the server's certificate and those that lead to its authority, in PEM; turns TLS on
+    tls_cert: Option<PathBuf> = None, "FILE" like "/etc/oxo/fullchain.pem", parse::file;
+    /// File with the certificate's private key, in PEM; both are read again when they change
+    tls_key: Option<PathBuf> = None, "FILE" like "/etc/oxo/privkey.pem", parse::file;
+    /// Name for which the server obtains its certificate by itself, with agreement to the authority's terms; then it listens on the ports 443 and 80 by default. Separate several with commas, or repeat
+    tls_domain: Vec<String> = Vec::new(), "NAME" like "oxo.example", parse::domain;
+    /// Mail address that the authority may write to
+    tls_email: Option<String> = None, "ADDRESS" like "ana@oxo.example", parse::email;
+    /// Directory of the authority (ACME)
+    tls_directory: Option<Url> = None, "URL" like "https://acme.example/directory", parse::https_url,
+        unset "Let's Encrypt";
     /// Directory in which games are kept
     data: PathBuf = user.data_dir(), "DIR" like "/var/lib/oxo-server", parse::directory;
     /// Socket by which the operator's commands reach the running server; off for none
@@ -67,6 +78,20 @@ server_options! { user =>
     metrics_token: Option<MetricsToken> = None, "TOKEN" like "9f8e7d6c5b4a39281706", parse::metrics_token;
     /// Board on which two computers always play for the front page, such as 15x15x5
     exhibition: Option<Rules> = None, "WxHxL" like "15x15x5", parse::rules => reloads;
+}
+
+impl ServerOptions {
+    /// Whether the server encrypts.
+    #[must_use]
+    pub fn has_tls(&self) -> bool {
+        self.tls_cert.is_some() || !self.tls_domain.is_empty()
+    }
+
+    /// How the server's own addresses begin.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        if self.has_tls() { "https" } else { "http" }
+    }
 }
 
 impl Default for ServerOptions {

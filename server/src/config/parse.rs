@@ -13,7 +13,7 @@ use ipnet::IpNet;
 use protocol::Rules;
 use subtle::ConstantTimeEq;
 use tracing_subscriber::EnvFilter;
-use url::Url;
+use url::{Host, Url};
 
 /// The most a limit can be: about thirty years in milliseconds. Added to any
 /// time it does not overflow, and every client's language can hold it.
@@ -215,6 +215,40 @@ pub(super) fn socket_mode(text: &str) -> Parsed<SocketMode> {
     octal.filter(|mode| *mode <= 0o777).map(SocketMode).ok_or_else(|| {
         "is not a set of permissions; write three octal digits like 660 (its group may connect) or 666 (everybody on this machine)"
             .into()
+    })
+}
+
+pub(super) fn file(text: &str) -> Parsed<PathBuf> {
+    match text {
+        "" => Err("names no file; write one like /etc/oxo/cert.pem".into()),
+        path => Ok(path.into()),
+    }
+}
+
+/// As a browser writes it. An authority that looks at this server cannot issue for a wildcard.
+pub(super) fn domain(text: &str) -> Parsed<String> {
+    match Host::parse(text) {
+        Ok(Host::Domain(name)) if name.contains('.') && !name.contains('*') => {
+            Ok(name.trim_end_matches('.').into())
+        }
+        _ => Err("is not a name that an authority issues for; write it like oxo.example".into()),
+    }
+}
+
+pub(super) fn email(text: &str) -> Parsed<String> {
+    let plain = |part: &str| {
+        !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || ",?".contains(c))
+    };
+    match text.split_once('@') {
+        Some((name, host)) if plain(name) && plain(host) => Ok(text.into()),
+        _ => Err("is not a mail address; write it like ana@oxo.example".into()),
+    }
+}
+
+pub(super) fn https_url(text: &str) -> Parsed<Url> {
+    let url = plain_url(text).filter(|url| url.scheme() == "https");
+    url.ok_or_else(|| {
+        "is not an https address; write it like https://acme.example/directory".into()
     })
 }
 

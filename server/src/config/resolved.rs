@@ -1,16 +1,25 @@
 //! The options in force with each value's source, what has to hold between
 //! values, and both written as a configuration file.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::{collections::HashMap, net::Ipv6Addr, path::PathBuf};
+
+use url::Url;
 
 use super::{
     file::name_in_file,
     options::{ConfigOption, ServerFolders, ServerOptions},
-    parse::JournalKind,
+    parse::{JournalKind, ListenAddress},
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
 const REMARK_COLUMN: usize = 40;
+
+/// The ports that browsers take; what comes to the second is sent to the first.
+const HTTPS_PORT: u16 = 443;
+const HTTP_PORT: u16 = 80;
+
+/// What is missing beside an option of an authority's.
+const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is for";
 
 /// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,9 +116,57 @@ impl Resolved {
                 self.place("journal"),
             )
         } else {
+            self.check_tls()?;
             return self.join_url_and_path();
         };
         Err(contradiction)
+    }
+
+    /// TLS takes a pair of files or names.
+    fn check_tls(&mut self) -> Result<(), String> {
+        self.fill_in_tls();
+        let options = &self.options;
+        if options.tls_cert.is_some() && !options.tls_domain.is_empty() {
+            let (files, names) = (self.place("tls_cert"), self.place("tls_domain"));
+            return Err(format!(
+                "{files} gives the certificate and {names} has it obtained; choose one of them"
+            ));
+        }
+        let lone = match (&options.tls_cert, &options.tls_key) {
+            (Some(_), None) => Some(("tls_cert", "--tls-key with the file of its private key")),
+            (None, Some(_)) => Some(("tls_key", "--tls-cert with the file of its certificate")),
+            _ if !options.tls_domain.is_empty() => None,
+            _ if options.tls_email.is_some() => Some(("tls_email", WITHOUT_DOMAIN)),
+            _ if options.tls_directory.is_some() => Some(("tls_directory", WITHOUT_DOMAIN)),
+            _ => None,
+        };
+        if let Some((name, missing)) = lone {
+            let place = self.place(name);
+            return Err(format!("{place} needs {missing} beside it"));
+        }
+        match &options.public_url {
+            // Whoever comes there would be sent there, again and again.
+            Some(url) if options.has_tls() && url.scheme() == "http" => Err(format!(
+                "{url} ({}) begins with http:// but the server encrypts; write it with https://",
+                self.place("public_url")
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// What an obtained certificate's names say of the rest, unless that is said too.
+    fn fill_in_tls(&mut self) {
+        let Some(name) = self.options.tls_domain.first() else {
+            return;
+        };
+        if self.options.public_url.is_none() {
+            // The parser has seen that it is a host.
+            self.options.public_url = Url::parse(&format!("https://{name}/")).ok();
+        }
+        if !self.sources.contains_key("listen") {
+            let every = |port| ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, port).into());
+            self.options.listen = vec![every(HTTPS_PORT), every(HTTP_PORT)];
+        }
     }
 
     /// A limit with its value and source.

@@ -3,6 +3,7 @@
 mod printing;
 mod refusals;
 mod table;
+mod tls;
 
 use std::{
     collections::HashMap,
@@ -95,6 +96,11 @@ fn another(option: &ConfigOption) -> &'static str {
     match option.name {
         "listen" => "127.0.0.1:8080",
         "socket_mode" => "666",
+        "tls_cert" => "/etc/oxo/cert.pem",
+        "tls_key" => "/etc/oxo/key.pem",
+        "tls_domain" => "oxo.example",
+        "tls_email" => "ana@oxo.example",
+        "tls_directory" => "https://acme.example/directory",
         "data" => "/var/oxo",
         "admin" => "/run/oxo/admin.sock",
         "journal" => "memory",
@@ -125,6 +131,8 @@ fn another(option: &ConfigOption) -> &'static str {
 fn with_company(told: Told, option: &ConfigOption) -> Told {
     match option.name {
         "public_url" => told.args(&["--base-path", "/oxo"]),
+        "tls_cert" => told.args(&["--tls-key", "/etc/oxo/key.pem"]),
+        "tls_key" => told.args(&["--tls-cert", "/etc/oxo/cert.pem"]),
         "dead_ms" | "lost_grace_ms" => told.args(&["--ping-ms", "40000"]),
         "seat_ping_ms" => told.args(&["--seat-dead-ms", "50000"]),
         "short_grace_ms" => told.args(&["--lost-grace-ms", "50000"]),

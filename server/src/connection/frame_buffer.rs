@@ -5,7 +5,7 @@
 
 use std::{cell::RefCell, io};
 
-use tokio::net::tcp::OwnedWriteHalf;
+use crate::stream::StreamWriter;
 
 /// The opcodes of RFC 6455 section 5.2 that a server sends here.
 const TEXT: u8 = 0x1;
@@ -28,8 +28,10 @@ thread_local! {
 #[derive(Debug, Default)]
 pub struct FrameBuffer {
     bytes: Vec<u8>,
-    /// How much of it the socket has taken.
+    /// How much of it the stream has taken.
     taken: usize,
+    /// Whether the stream keeps some of that, encrypted, until its socket takes it.
+    held: bool,
 }
 
 impl FrameBuffer {
@@ -56,7 +58,7 @@ impl FrameBuffer {
     /// Whether nothing is on its way.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.taken == self.bytes.len()
+        self.taken == self.bytes.len() && !self.held
     }
 
     /// How many bytes have been put in, for [`FrameBuffer::take_back`].
@@ -90,18 +92,22 @@ impl FrameBuffer {
         self.bytes.extend_from_slice(payload);
     }
 
-    /// Hands the socket what it takes without waiting.
+    /// Hands the stream what it takes without waiting.
     ///
     /// # Errors
     /// When the connection is gone.
-    pub fn flush(&mut self, socket: &OwnedWriteHalf) -> io::Result<()> {
-        while !self.is_empty() {
-            match socket.try_write(&self.bytes[self.taken..]) {
+    pub fn flush(&mut self, stream: &StreamWriter) -> io::Result<()> {
+        while self.taken < self.bytes.len() {
+            match stream.try_write(&self.bytes[self.taken..]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(written) => self.taken += written,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
                 Err(e) => return Err(e),
             }
+        }
+        self.held = !stream.try_flush()?;
+        if self.held {
+            return Ok(());
         }
         self.taken = 0;
         self.bytes.clear();

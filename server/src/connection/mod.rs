@@ -32,7 +32,6 @@ use protocol::{
     Frame, close,
     frame::{Bye, Reason},
 };
-use tokio::net::TcpStream;
 
 use self::{
     context::ConnectionContext,
@@ -47,6 +46,7 @@ use crate::{
     handle::{ConnectionHandle, ControlSlots},
     random,
     state::ServerState,
+    stream::Stream,
 };
 
 pub use sweep::sweep;
@@ -94,7 +94,7 @@ impl Connection {
         state: Arc<ServerState>,
         handle: Arc<ConnectionHandle>,
         admission: Admission,
-        stream: TcpStream,
+        stream: Stream,
         already_read: Vec<u8>,
     ) -> Connection {
         let (read, write) = stream.into_split();
@@ -198,7 +198,7 @@ impl Connection {
     async fn wait(&mut self, blocked: bool) -> Woken {
         let ConnectionContext { handle, writer, .. } = &self.context;
         let waited = poll_fn(|cx| {
-            if blocked && let Poll::Ready(ready) = writer.socket.as_ref().poll_write_ready(cx) {
+            if blocked && let Poll::Ready(ready) = writer.stream.poll_write_ready(cx) {
                 return Poll::Ready(ready.map_or(Woken::Gone, |()| Woken::Writable));
             }
             if handle.poll_woken(cx).is_ready() {

@@ -8,16 +8,10 @@
 use std::{
     cell::RefCell,
     io,
-    pin::Pin,
     task::{Context, Poll, ready},
 };
 
 use protocol::{Limits, close};
-use rustix::net::{RecvFlags, recv};
-use tokio::{
-    io::{AsyncRead, ReadBuf},
-    net::{TcpStream, tcp::OwnedReadHalf},
-};
 use tokio_tungstenite::tungstenite::{
     Error, Message, Utf8Bytes,
     error::CapacityError,
@@ -25,6 +19,7 @@ use tokio_tungstenite::tungstenite::{
 };
 
 use super::fragments::FragmentCounter;
+use crate::stream::StreamReader;
 
 /// What one read takes at most.
 const READ: usize = 4096;
@@ -41,7 +36,7 @@ thread_local! {
 
 /// The reading half.
 pub struct FrameReader {
-    socket: OwnedReadHalf,
+    socket: StreamReader,
     frames: WebSocketContext,
     /// Bytes that came together with a message and have not been looked at.
     rest: Vec<u8>,
@@ -100,7 +95,7 @@ impl io::Write for Feed<'_> {
 
 impl FrameReader {
     /// Reads from an upgraded stream. `rest` came with the handshake.
-    pub fn new(socket: OwnedReadHalf, rest: Vec<u8>, limits: &Limits) -> FrameReader {
+    pub fn new(socket: StreamReader, rest: Vec<u8>, limits: &Limits) -> FrameReader {
         let most = usize::try_from(limits.message_bytes).ok();
         let config = WebSocketConfig::default()
             .read_buffer_size(KEPT)
@@ -168,12 +163,9 @@ impl FrameReader {
         })
     }
 
-    /// Whether bytes have arrived that nobody has looked at. The system is
-    /// asked: on a busy thread the runtime does not know of them yet.
+    /// Whether bytes have arrived that nobody has looked at.
     pub fn has_unread(&self) -> bool {
-        let stream: &TcpStream = self.socket.as_ref();
-        let peeked = recv(stream, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT);
-        !self.rest.is_empty() || peeked.is_ok_and(|(_, read)| read > 0)
+        !self.rest.is_empty() || self.socket.has_unread()
     }
 
     fn poll_read(&mut self, cx: &mut Context<'_>, into: &mut [u8]) -> Poll<io::Result<usize>> {
@@ -181,9 +173,7 @@ impl FrameReader {
         if most == 0 {
             return Poll::Ready(Ok(0));
         }
-        let mut into = ReadBuf::new(&mut into[..most]);
-        ready!(Pin::new(&mut self.socket).poll_read(cx, &mut into))?;
-        let read = into.filled().len();
+        let read = ready!(self.socket.poll_read(cx, &mut into[..most]))?;
         self.left = self.left.map(|left| left - read);
         Poll::Ready(Ok(read))
     }
@@ -226,9 +216,9 @@ impl FrameReader {
     pub fn discard(&mut self) {
         BUFFER.with_borrow_mut(|buffer| {
             for _ in 0..DISCARDED_READS {
-                let Ok(1..) = self.socket.try_read(buffer) else {
+                if !self.socket.discard(buffer) {
                     return;
-                };
+                }
             }
         });
     }

@@ -5,26 +5,24 @@
 
 use std::{
     io,
-    net::Shutdown,
     sync::{Arc, Mutex},
 };
 
 use protocol::{Frame, RoomCode, Seat, Snapshot};
-use socket2::SockRef;
-use tokio::net::tcp::OwnedWriteHalf;
 
 use super::frame_buffer::FrameBuffer;
 use crate::{
     handle::EventSink,
     render,
     rooms::{Committed, Room},
+    stream::StreamWriter,
     sync::lock,
 };
 
 /// The write half of a connection.
 #[derive(Debug)]
 pub struct ConnectionWriter {
-    pub socket: OwnedWriteHalf,
+    pub stream: StreamWriter,
     state: Mutex<OutgoingState>,
 }
 
@@ -145,9 +143,9 @@ impl RoomPosition {
 
 impl ConnectionWriter {
     /// A writer whose connection is at work.
-    pub fn new(socket: OwnedWriteHalf) -> ConnectionWriter {
+    pub fn new(stream: StreamWriter) -> ConnectionWriter {
         ConnectionWriter {
-            socket,
+            stream,
             state: Mutex::new(OutgoingState {
                 busy: true,
                 ..OutgoingState::default()
@@ -181,13 +179,12 @@ impl ConnectionWriter {
     pub fn flush(&self) -> bool {
         let mut state = lock(&self.state);
         // Its own task will meet an error as well.
-        state.frames.flush(&self.socket).is_ok() && state.frames.is_empty()
+        state.frames.flush(&self.stream).is_ok() && state.frames.is_empty()
     }
 
     /// Ends this half: the other side reads what was sent, and then the end.
     pub fn finish(&self) {
-        // Of a connection that is gone already nothing is left to end.
-        let _ = SockRef::from(self.socket.as_ref()).shutdown(Shutdown::Write);
+        self.stream.finish();
     }
 
     /// The connection's own task is at work.
@@ -203,7 +200,7 @@ impl ConnectionWriter {
     pub fn pump(&self, at_ms: impl Fn() -> u64) -> io::Result<WriteOutcome> {
         let mut state = lock(&self.state);
         loop {
-            state.frames.flush(&self.socket)?;
+            state.frames.flush(&self.stream)?;
             if !state.frames.is_empty() {
                 state.busy = false;
                 return Ok(WriteOutcome::Blocked);
@@ -276,7 +273,7 @@ impl EventSink for ConnectionWriter {
             }
         };
         // Its own task will meet an error as well.
-        let sent = state.frames.flush(&self.socket).is_ok() && state.frames.is_empty();
+        let sent = state.frames.flush(&self.stream).is_ok() && state.frames.is_empty();
         plain && sent
     }
 }

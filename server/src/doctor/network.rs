@@ -12,8 +12,10 @@ use url::Url;
 use super::finding::Finding;
 use crate::{
     addresses,
+    clock::Clock,
     config::{ListenAddress, ServerOptions},
     listener,
+    tls::Tls,
 };
 
 /// Networks with fewer bits than these are believed far too much.
@@ -114,6 +116,27 @@ fn resolve(url: &Url) -> std::io::Result<()> {
 /// Who encrypts.
 pub(super) fn certificate(options: &ServerOptions) -> Finding {
     const ABOUT: &str = "certificate";
+    if !options.tls_domain.is_empty() {
+        let names = options.tls_domain.join(", ");
+        return Finding::ok(ABOUT, format!("obtained by the server for {names}"));
+    }
+    match Tls::open(options) {
+        Err(why) => {
+            let (says, remedy) = why
+                .split_once("; ")
+                .unwrap_or((&why, "see docs/hosting.md"));
+            return Finding::wrong(ABOUT, says.to_owned(), remedy);
+        }
+        Ok(Some(tls)) => {
+            let now_ms = Clock::system().now_ms();
+            let mut remarks = tls.remarks(options, now_ms).into_iter();
+            return match remarks.next() {
+                Some(remark) => Finding::note(ABOUT, remark),
+                None => Finding::ok(ABOUT, "from its files, and good"),
+            };
+        }
+        Ok(None) => {}
+    }
     let is_https = |url: &Url| url.scheme() == "https";
     match options.public_url.as_ref().is_some_and(is_https) {
         true => Finding::ok(
@@ -137,7 +160,10 @@ pub(super) fn proxies(options: &ServerOptions) -> Finding {
     }
     let is_https = |url: &Url| url.scheme() == "https";
     if trusted.is_empty() {
-        return match options.public_url.as_ref().is_some_and(is_https) {
+        let has_https = options.public_url.as_ref().is_some_and(is_https);
+        // Whoever comes through a Unix socket is trusted.
+        let has_port = options.listen.iter().any(|it| it.tcp().is_some());
+        return match has_https && has_port && !options.has_tls() {
             false => Finding::ok(ABOUT, "none is trusted"),
             true => Finding::note(
                 ABOUT,

@@ -14,6 +14,9 @@ pub(super) const MOST: usize = 16 * 1024;
 /// segments of the smallest usual size; byte by byte, each look costs more.
 const LOOKS: u32 = 64;
 
+/// The type of the record that begins TLS.
+const TLS_HANDSHAKE: u8 = 22;
+
 thread_local! {
     static PEEKED: RefCell<Vec<u8>> = RefCell::new(vec![0; MOST]);
 }
@@ -36,6 +39,12 @@ pub(super) async fn arrived(stream: &TcpStream) -> bool {
     false
 }
 
+/// Whether what has come begins a TLS handshake (RFC 8446 section 5.1).
+pub(super) fn begins_tls(stream: &TcpStream) -> bool {
+    let mut first = [0];
+    recv(stream, &mut first, RecvFlags::PEEK).is_ok() && first == [TLS_HANDSHAKE]
+}
+
 /// Whether it is there already.
 pub(super) fn is_there(stream: &TcpStream) -> bool {
     peek(stream).is_ok()
@@ -53,15 +62,18 @@ fn peek(stream: &TcpStream) -> io::Result<()> {
 }
 
 /// Whether an empty line ends it (RFC 9112 section 2.2: there may be others in
-/// front, and a bare LF may end a line), or it is certainly no HTTP, such as
-/// the beginning of TLS.
+/// front, and a bare LF may end a line), or a whole record of TLS is there, or
+/// it is certainly neither.
 fn is_whole(head: &[u8]) -> bool {
+    if let [TLS_HANDSHAKE, _, _, high, low, rest @ ..] = head {
+        return rest.len() >= u16::from_be_bytes([*high, *low]).into();
+    }
     let begins = |byte: &u8| !matches!(byte, b'\r' | b'\n');
     let Some(begin) = head.iter().position(begins) else {
         return false;
     };
     let head = &head[begin..];
-    let is_http = !head[0].is_ascii_control() && head[0].is_ascii();
+    let is_http = head[0] == TLS_HANDSHAKE || !head[0].is_ascii_control() && head[0].is_ascii();
     let has = |end: &[u8]| head.windows(end.len()).any(|part| part == end);
     !is_http || has(b"\n\r\n") || has(b"\n\n")
 }

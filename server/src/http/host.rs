@@ -65,7 +65,7 @@ pub(super) fn base<T>(request: &Request<T>, state: &ServerState) -> String {
     let options = &state.options;
     let host = || asked(request.uri(), request.version(), request.headers()).ok()?;
     match host().filter(|_| options.public_url.is_none()) {
-        Some(host) => format!("http://{host}{}", options.base_path),
+        Some(host) => format!("{}://{host}{}", options.scheme(), options.base_path),
         None => state.base(),
     }
 }
@@ -113,6 +113,7 @@ fn is_own(host: &Authority, options: &ServerOptions) -> bool {
     is("localhost")
         || of(public)
         || options.moved_to.as_ref().is_some_and(of)
+        || options.tls_domain.iter().any(|name| is(name))
         || options
             .origin
             .iter()

@@ -4,6 +4,7 @@ mod accept;
 mod assets;
 mod audience;
 mod document;
+mod encryption;
 mod endpoints;
 pub mod forwarded;
 mod games;
@@ -40,9 +41,9 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use self::visit::is_trusted;
+use self::visit::{Arrival, source};
 use crate::{
-    admission::{AddressGroup, Cost, Crowded, VisitGuard},
+    admission::{Cost, Crowded, VisitGuard},
     clock::Clock,
     state::ServerState,
 };
@@ -65,9 +66,6 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
         _ = shutdown.wait_for(|stop| *stop) => false,
     };
     if arrived {
-        if let Some(source) = source(&state, from) {
-            state.turn(source).await;
-        }
         // On the heap from here on: whoever sends half a request costs no buffers.
         Box::pin(converse(&state, stream, from, &visit)).await;
     }
@@ -75,12 +73,20 @@ pub async fn serve(state: Arc<ServerState>, stream: TcpStream, from: IpAddr) {
 
 /// Answers the requests of a stream.
 async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, visit: &VisitGuard) {
+    let Some(stream) = encryption::begin(state, stream, from, visit).await else {
+        return;
+    };
+    let arrival = &Arrival {
+        from,
+        is_encrypted: stream.is_encrypted(),
+        visit,
+    };
     let mut shutdown = state.shutdown.clone();
     let since_ms = AtomicU64::new(state.clock.now_ms());
     let service = service_fn(|request| {
         let since_ms = &since_ms;
         async move {
-            let response = router::answer(state, request, from, visit).await;
+            let response = router::answer(state, request, arrival).await;
             since_ms.store(state.clock.now_ms(), Relaxed);
             visit.answered();
             Ok::<_, Infallible>(response)
@@ -97,12 +103,6 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
         () = visit.ended() => {}
         _ = shutdown.wait_for(|stop| *stop) => {}
     }
-}
-
-/// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
-/// for is known once the headers are read.
-fn source(state: &ServerState, from: IpAddr) -> Option<AddressGroup> {
-    (!is_trusted(from, &state.options)).then(|| AddressGroup::from(from))
 }
 
 /// What a stream is told for which there is no file.

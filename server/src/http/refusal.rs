@@ -27,6 +27,10 @@ pub(super) async fn send(state: &ServerState, mut stream: TcpStream, why: Crowde
     };
     let refuse = async {
         head::arrived(&stream).await;
+        // A handshake costs more than it says: who begins one only sees the end.
+        if head::begins_tls(&stream) {
+            return Ok(());
+        }
         stream.write_all(&response(why)).await?;
         stream.shutdown().await?;
         drain(&stream).await

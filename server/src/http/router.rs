@@ -1,7 +1,7 @@
 //! From a request to its answer: pays for it, finds its endpoint, and lets
 //! others have their turn before.
 
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 use http_body_util::BodyExt;
 use hyper::{
@@ -14,16 +14,17 @@ use super::{
     assets,
     audience::Audience,
     document::varied,
+    encryption,
     endpoints::{self, Endpoint, Resource},
     games, host, invitation, pages,
     payment::pay,
     preview, qr,
     response::{HttpBody, plain, too_many_requests},
     rooms, scrape, upgrade,
-    visit::visitor,
+    visit::{Arrival, visitor},
 };
 use crate::{
-    admission::{AddressGroup, Cost, VisitGuard},
+    admission::{AddressGroup, Cost},
     state::ServerState,
 };
 
@@ -37,15 +38,15 @@ const BLOCKED: &str = "the operator of this server has blocked your network";
 pub(super) async fn answer(
     state: &Arc<ServerState>,
     mut request: Request<Incoming>,
-    from: IpAddr,
-    visit: &VisitGuard,
+    arrival: &Arrival<'_>,
 ) -> Response<HttpBody> {
+    let from = arrival.from;
     // Pipelined requests take turns with everybody else's.
     tokio::task::yield_now().await;
     let source = visitor(request.headers(), from, &state.options);
     let source = AddressGroup::from(source);
     let read = drain(request.body_mut()).await;
-    visit.answering();
+    arrival.visit.answering();
     let uri = request.uri().clone();
     let path = uri.path().strip_prefix(state.options.base_path.as_str());
     let found = path.and_then(|path| Some((path, endpoints::find(path)?)));
@@ -61,6 +62,11 @@ pub(super) async fn answer(
         && let Err(refusal) = host::check(&request, path, from, &state.options)
     {
         return *refusal;
+    }
+    if !arrival.is_encrypted
+        && let Some(redirect) = encryption::elsewhere(state, &request, path, from)
+    {
+        return redirect;
     }
     let Some((_, (endpoint, rest))) = found else {
         return varied(pages::not_found(state, &Audience::of(&request, state)));

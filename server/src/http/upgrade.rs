@@ -15,7 +15,6 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use protocol::SUBPROTOCOL;
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{
@@ -25,6 +24,7 @@ use super::{
 };
 use crate::{
     admission::AddressGroup, config::ServerOptions, connection::Connection, state::ServerState,
+    stream::Stream,
 };
 
 /// A browser keeps this answer to itself, so the log has it too.
@@ -76,15 +76,15 @@ pub(super) fn upgrade(
 /// what came with the handshake; nothing when the client breaks off before.
 pub fn upgraded(
     request: &mut Request<Incoming>,
-) -> impl Future<Output = Option<(TcpStream, Vec<u8>)>> + use<> {
+) -> impl Future<Output = Option<(Stream, Vec<u8>)>> + use<> {
     let upgraded = hyper::upgrade::on(request);
     async { upgraded.await.ok().and_then(recover) }
 }
 
 /// The stream under an upgraded connection, and what came with the handshake.
 /// hyper's buffer, as large as its largest request, ends here.
-fn recover(upgraded: Upgraded) -> Option<(TcpStream, Vec<u8>)> {
-    let parts = upgraded.downcast::<TokioIo<TcpStream>>().ok()?;
+fn recover(upgraded: Upgraded) -> Option<(Stream, Vec<u8>)> {
+    let parts = upgraded.downcast::<TokioIo<Stream>>().ok()?;
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 

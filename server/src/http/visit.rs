@@ -5,11 +5,31 @@ use std::net::IpAddr;
 use hyper::HeaderMap;
 
 use super::forwarded::hops;
-use crate::{config::ServerOptions, listener::UNIX_PEER};
+use crate::{
+    admission::{AddressGroup, VisitGuard},
+    config::ServerOptions,
+    listener::UNIX_PEER,
+    state::ServerState,
+};
 
 /// Whether an address is a trusted proxy's.
 pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
     ip == UNIX_PEER || options.trusted_proxy.iter().any(|net| net.contains(&ip))
+}
+
+/// How a request came.
+pub(super) struct Arrival<'a> {
+    /// The other end of its socket.
+    pub from: IpAddr,
+    /// Whether that socket is encrypted.
+    pub is_encrypted: bool,
+    pub visit: &'a VisitGuard,
+}
+
+/// As whose a stream counts. A trusted proxy is not one visitor; whom it speaks
+/// for is known once the headers are read.
+pub(super) fn source(state: &ServerState, from: IpAddr) -> Option<AddressGroup> {
+    (!is_trusted(from, &state.options)).then(|| AddressGroup::from(from))
 }
 
 /// Who connects: the socket's other end, or, behind a trusted proxy, the last

@@ -14,11 +14,9 @@ use server::{
         socket::{FrameReader, Incoming},
     },
     http::upgrade,
+    stream::{Stream, StreamWriter},
 };
-use tokio::{
-    io::AsyncWriteExt,
-    net::{TcpListener, TcpStream, tcp::OwnedWriteHalf},
-};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::frame::{
     Frame,
     coding::{Data, OpCode},
@@ -53,16 +51,17 @@ async fn serve(stream: TcpStream) {
         });
         Ok(handshake.response())
     });
-    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+    let connection =
+        http1::Builder::new().serve_connection(TokioIo::new(Stream::Plain(stream)), service);
     let _ = connection.with_upgrades().await;
 }
 
-async fn echo(stream: TcpStream, already_read: Vec<u8>) -> io::Result<()> {
+async fn echo(stream: Stream, already_read: Vec<u8>) -> io::Result<()> {
     let limits = Limits {
         message_bytes: LARGEST,
         ..Limits::default()
     };
-    let (read, mut write) = stream.into_split();
+    let (read, write) = stream.into_split();
     let mut reader = FrameReader::new(read, already_read, &limits);
     let mut frames = FrameBuffer::default();
     loop {
@@ -74,7 +73,7 @@ async fn echo(stream: TcpStream, already_read: Vec<u8>) -> io::Result<()> {
                 let mut frame = Vec::new();
                 let message = Frame::message(bytes, OpCode::Data(Data::Binary), true);
                 message.format(&mut frame).map_err(io::Error::other)?;
-                write.write_all(&frame).await?;
+                write_all(&write, &frame).await?;
             }
             Incoming::Ping(payload) => frames.pong(&payload),
             Incoming::Pong(_) => {}
@@ -93,10 +92,21 @@ async fn echo(stream: TcpStream, already_read: Vec<u8>) -> io::Result<()> {
     }
 }
 
-async fn flush(frames: &mut FrameBuffer, to: &OwnedWriteHalf) -> io::Result<()> {
+async fn write_all(to: &StreamWriter, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        poll_fn(|cx| to.poll_write_ready(cx)).await?;
+        match to.try_write(bytes) {
+            Err(why) if why.kind() == io::ErrorKind::WouldBlock => {}
+            written => bytes = &bytes[written?..],
+        }
+    }
+    Ok(())
+}
+
+async fn flush(frames: &mut FrameBuffer, to: &StreamWriter) -> io::Result<()> {
     frames.flush(to)?;
     while !frames.is_empty() {
-        to.writable().await?;
+        poll_fn(|cx| to.poll_write_ready(cx)).await?;
         frames.flush(to)?;
     }
     Ok(())

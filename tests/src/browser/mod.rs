@@ -6,6 +6,7 @@ mod actions;
 mod console;
 mod driver;
 mod look;
+pub mod people;
 
 use std::path::Path;
 

@@ -3,6 +3,7 @@
 use futures::{SinkExt, StreamExt};
 use protocol::Frame;
 use tokio::net::TcpStream;
+use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, client_async_with_config, connect_async_with_config,
     tungstenite::{
@@ -37,7 +38,24 @@ impl Line {
     /// # Errors
     /// When the server refuses.
     pub async fn over(stream: TcpStream, url: &str) -> Result<Line, tungstenite::Error> {
-        let stream = MaybeTlsStream::Plain(stream);
+        Line::shake_hands(MaybeTlsStream::Plain(stream), url).await
+    }
+
+    /// The same over an encrypted stream.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub async fn encrypted(
+        stream: TlsStream<TcpStream>,
+        url: &str,
+    ) -> Result<Line, tungstenite::Error> {
+        Line::shake_hands(MaybeTlsStream::Rustls(stream), url).await
+    }
+
+    async fn shake_hands(
+        stream: MaybeTlsStream<TcpStream>,
+        url: &str,
+    ) -> Result<Line, tungstenite::Error> {
         let handshake = client_async_with_config(request(url), stream, Some(config()));
         Ok(Line(handshake.await?.0))
     }

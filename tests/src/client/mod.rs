@@ -10,6 +10,7 @@ use protocol::{
 };
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 pub use line::{Gone, Line, request};
@@ -66,6 +67,15 @@ impl Client {
     /// When the server refuses.
     pub async fn over(stream: TcpStream, url: &str) -> Client {
         let line = soon("a handshake", Line::over(stream, url)).await;
+        Client::new(line.expect("a WebSocket"))
+    }
+
+    /// The same over an encrypted stream.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn encrypted(stream: TlsStream<TcpStream>, url: &str) -> Client {
+        let line = soon("a handshake", Line::encrypted(stream, url)).await;
         Client::new(line.expect("a WebSocket"))
     }
 

@@ -12,14 +12,21 @@ mod invited;
 mod links;
 mod looks;
 mod notice;
-mod people;
 mod play;
 mod rows;
 
 use std::path::PathBuf;
 
 use tempfile::TempDir;
-use tests::{Browser, Process, Terminal, browser::Look, process::server_binary, terminal::Start};
+use tests::{
+    Browser, Process, Terminal,
+    browser::{
+        Look,
+        people::{self, id},
+    },
+    process::server_binary,
+    terminal::Start,
+};
 
 /// A server, and homes for those who come by terminal.
 pub struct House {
@@ -89,9 +96,4 @@ impl House {
         people::turn_of(&ana).await;
         (ana, bia, code)
     }
-}
-
-/// The selector of what the page has marked for tests.
-pub fn id(name: &str) -> String {
-    format!("[data-testid={name}]")
 }

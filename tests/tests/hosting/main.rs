@@ -7,6 +7,9 @@
     reason = "a test that gets something else than it expects has to stop"
 )]
 
+mod acme;
 mod backups;
+mod cost;
 mod litestream;
+mod proxies;
 mod scrape;

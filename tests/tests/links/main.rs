@@ -12,6 +12,7 @@
 mod bounds;
 mod closing;
 mod common;
+mod doctor;
 mod floods;
 mod frames;
 mod gauges;
@@ -30,3 +31,4 @@ mod service;
 mod shutdown;
 mod silence;
 mod sockets;
+mod tls;

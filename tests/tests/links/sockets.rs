@@ -12,6 +12,7 @@ use protocol::Limits;
 use serde_json::json;
 use server::{
     admission::Cost,
+    clock::Clock,
     config::{JournalKind, ListenAddress, ServerOptions, SocketMode},
     listener::Listeners,
 };
@@ -20,7 +21,7 @@ use tests::{
     Client, Process, Raw, TestServer,
     client::{play_out, seat_two},
     process::server_binary,
-    server::in_memory,
+    server::{BEGIN_MS, in_memory},
     soon,
 };
 use tokio::process::{Child, Command};
@@ -42,7 +43,7 @@ async fn on(path: &Path, with_port: bool, options: ServerOptions) -> TestServer 
         addresses.push(ListenAddress::Tcp("127.0.0.1:0".parse().unwrap()));
     }
     let listeners = Listeners::open(&addresses, SocketMode::default()).unwrap();
-    TestServer::start_on(options, listeners).await
+    TestServer::start_on(options, listeners, Clock::manual(BEGIN_MS)).await
 }
 
 async fn client(path: &Path, name: &str) -> Client {

@@ -38,6 +38,8 @@ fn a_printed_configuration_reads_back_as_the_same() {
     told = Told::nothing();
     for option in ConfigOption::all() {
         let value = match option.name {
+            // Beside the files of a certificate there are no names to obtain one for.
+            "tls_domain" => continue,
             "metrics_token" => continue,
             // In memory there would be nothing to back up.
             "journal" => "sqlite",

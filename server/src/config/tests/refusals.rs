@@ -181,8 +181,11 @@ fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
             ),
         ),
         (
-            "[tls]\ncert = ''",
-            unknown("tls", "oxo-server config print shows everything that can"),
+            "[cluster]\nname = ''",
+            unknown(
+                "cluster",
+                "oxo-server config print shows everything that can",
+            ),
         ),
     ];
     for (text, sentence) in cases {

@@ -12,18 +12,16 @@ use tokio_tungstenite::tungstenite::protocol::frame::{
 };
 
 use super::*;
+use crate::stream::{Stream, StreamWriter};
 
-async fn reader() -> (TcpStream, FrameReader) {
+async fn reader() -> (TcpStream, FrameReader, StreamWriter) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let to = listener.local_addr().unwrap();
     let (client, accepted) = tokio::join!(TcpStream::connect(to), listener.accept());
-    let (read, write) = accepted.unwrap().0.into_split();
+    let (read, write) = Stream::Plain(accepted.unwrap().0).into_split();
+    let reader = FrameReader::new(read, Vec::new(), &Limits::default());
     // Its end would close the connection's other direction.
-    write.forget();
-    (
-        client.unwrap(),
-        FrameReader::new(read, Vec::new(), &Limits::default()),
-    )
+    (client.unwrap(), reader, write)
 }
 
 fn masked(text: &str) -> Vec<u8> {
@@ -43,7 +41,7 @@ async fn next(reader: &mut FrameReader) -> String {
 
 #[tokio::test]
 async fn messages_that_come_together_or_in_pieces_are_all_read() {
-    let (mut client, mut reader) = reader().await;
+    let (mut client, mut reader, _writer) = reader().await;
     let texts: Vec<String> = [0, 1, 125, 126, 300, 4_000, 7]
         .map(|length| "x".repeat(length))
         .into();

@@ -72,5 +72,14 @@ fn an_empty_line_ends_a_head() {
 
 #[test]
 fn what_is_no_http_is_not_waited_for() {
-    assert!(is_whole(b"\x16\x03\x01") && is_whole(b"\xff"));
+    assert!(is_whole(b"\x15\x03\x01") && is_whole(b"\xff"));
+}
+
+#[test]
+fn a_hello_of_tls_is_waited_for_until_its_record_is_whole() {
+    let hello = [&[22, 3, 1, 0, 5][..], b"hello"].concat();
+    for end in 1..hello.len() {
+        assert!(!is_whole(&hello[..end]), "{end} bytes");
+    }
+    assert!(is_whole(&hello));
 }

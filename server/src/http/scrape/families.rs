@@ -11,6 +11,7 @@ use crate::{
     journal::Health,
     metrics::{HistogramReading, JournalFigures, JournalMetrics},
     state::ServerState,
+    tls::Tls,
 };
 
 /// All of them, as they are now. Looks at every connection and room.
@@ -29,6 +30,7 @@ pub(super) fn exposition(state: &ServerState) -> String {
     admission(&mut out, state);
     journal(&mut out, state);
     backups(&mut out, state);
+    certificate(&mut out, state);
     process::describe(&mut out);
     out.finish()
 }
@@ -259,5 +261,14 @@ fn backups(out: &mut Exposition, state: &ServerState) {
         "oxo_backup_failures_total",
         "Backups that failed.",
         backups.failures(),
+    );
+}
+
+fn certificate(out: &mut Exposition, state: &ServerState) {
+    let until_ms = state.tls.as_ref().and_then(Tls::until_ms);
+    out.gauge(
+        "oxo_certificate_end_timestamp_seconds",
+        "When the certificate ends, in seconds since 1970; 0 when there is none, or a proxy has it.",
+        until_ms.unwrap_or_default() as f64 / 1_000.0,
     );
 }

@@ -1,8 +1,13 @@
 //! What people do on the page, again and again.
 
-use tests::{Browser, Terminal};
+use super::Browser;
+use crate::Terminal;
 
-use super::id;
+/// The selector of what the page has marked for tests.
+#[must_use]
+pub fn id(name: &str) -> String {
+    format!("[data-testid={name}]")
+}
 
 /// Opens a room for a friend; who begins is `host`, `guest` or `random`.
 /// Answers with its code.
@@ -14,9 +19,12 @@ pub async fn invite(browser: &Browser, first: &str) -> String {
 }
 
 /// Waits until a terminal shows its invitation, and answers with the code.
+///
+/// # Panics
+/// When that is no link.
 pub async fn invitation(terminal: &mut Terminal) -> String {
     let link = terminal.shows_link().await;
-    let (_, code) = link.split_once("/r/").unwrap();
+    let (_, code) = link.split_once("/r/").expect("a link");
     code.to_owned()
 }
 
@@ -52,6 +60,7 @@ pub async fn play_all(first: &Browser, second: &Browser, cells: &[usize]) {
 }
 
 /// The selector of a cell, numbered from 0 at the top left.
+#[must_use]
 pub fn at(cell: usize) -> String {
     format!("[data-cell='{cell}']")
 }

@@ -1,0 +1,62 @@
+//! Runs `oxo doctor`: examines a server from outside, and says what helps.
+
+use oxo_client::{
+    address,
+    doctor::{Check, Step, examine},
+};
+use serde_json::{Value, json};
+
+use super::{context::App, failure::Failure};
+use crate::{cli, exit::Exit, key::say, speech, stdio::output::print};
+
+impl App {
+    pub(super) async fn doctor(&mut self, args: &cli::DoctorArgs) -> Result<Exit, Failure> {
+        let text = &self.settings.text;
+        if let Some(url) = &args.url {
+            let target = address::parse(url);
+            let target = target.map_err(|error| speech::address_error(text, &error))?;
+            self.address = target.address;
+        }
+        let mut printed = Ok(());
+        let fine = examine(&self.address, |step| {
+            let line = match self.json {
+                true => json_line(step),
+                false => speech::doctor_step(text, &self.address, step),
+            };
+            // Whoever reads no more is told so at the end.
+            if printed.is_ok() {
+                printed = print(&[line]);
+            }
+        })
+        .await;
+        printed?;
+        if !self.json {
+            print(&[match fine {
+                true => say!(text, DOCTOR_FINE),
+                false => say!(text, DOCTOR_FAILED),
+            }])?;
+        }
+        Ok(match fine {
+            true => Exit::Fine,
+            false => Exit::Failed,
+        })
+    }
+}
+
+/// The check, whether it went well, and what was found or is wrong.
+fn json_line(step: &Step) -> String {
+    let Step { check, outcome } = step;
+    let found = match outcome {
+        Ok(finding) => serde_json::to_value(finding),
+        Err(trouble) => serde_json::to_value(trouble),
+    };
+    let mut line = json!({ "check": check_name(*check), "ok": outcome.is_ok() });
+    if let (Value::Object(line), Ok(Value::Object(found))) = (&mut line, found) {
+        line.extend(found);
+    }
+    line.to_string()
+}
+
+fn check_name(check: Check) -> Value {
+    serde_json::to_value(check).unwrap_or_default()
+}

@@ -1,0 +1,80 @@
+//! What an examination of a server found, with what helps.
+
+use std::net::IpAddr;
+
+use oxo_client::{
+    address::Address,
+    doctor::{Finding, Step, Trouble},
+    transport::{LinkError, Silence},
+};
+
+use super::link::connect_error;
+use crate::{key::say, locale::Catalogue};
+
+/// A line for a step.
+#[must_use]
+pub fn doctor_step(text: &Catalogue, address: &Address, step: &Step) -> String {
+    match &step.outcome {
+        Ok(finding) => say!(text, DOCTOR_OK, text = found(text, finding)),
+        Err(trouble) => say!(text, DOCTOR_WRONG, text = wrong(text, address, trouble)),
+    }
+}
+
+fn found(text: &Catalogue, finding: &Finding) -> String {
+    match finding {
+        Finding::Name { host, addresses } => {
+            let addresses: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
+            say!(text, DOCTOR_NAME, host, addresses = addresses.join(", "))
+        }
+        Finding::Reached { address, ms } => say!(text, DOCTOR_REACHED, address, ms),
+        Finding::Plain => say!(text, DOCTOR_PLAIN),
+        Finding::Certificate { days } => say!(text, DOCTOR_CERTIFICATE, days),
+        Finding::Server { version } => say!(text, DOCTOR_SERVER, version),
+        Finding::WebSocket => say!(text, DOCTOR_WEBSOCKET),
+        Finding::Origin => say!(text, DOCTOR_ORIGIN),
+        Finding::Protocol { version } => say!(text, DOCTOR_PROTOCOL, version),
+        Finding::Latency { ms } => say!(text, DOCTOR_LATENCY, ms),
+        Finding::Clock { ms } => say!(text, DOCTOR_CLOCK, ms),
+    }
+}
+
+fn wrong(text: &Catalogue, server: &Address, trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::UnknownName { host } => say!(text, DOCTOR_NAME_UNKNOWN, host),
+        Trouble::Unreached { address, why } => match why {
+            Silence::Refused => say!(text, DOCTOR_REACHED_REFUSED, address),
+            Silence::Timeout => say!(text, DOCTOR_REACHED_TIMEOUT, address),
+            Silence::UnknownHost | Silence::Broken => say!(text, DOCTOR_REACHED_BROKEN, address),
+        },
+        Trouble::HalfReached { answers, silent } => {
+            say!(text, DOCTOR_REACHED_HALF, answers, silent)
+        }
+        Trouble::Expired => say!(text, DOCTOR_CERTIFICATE_EXPIRED),
+        Trouble::NotYetValid => say!(text, DOCTOR_CERTIFICATE_EARLY),
+        Trouble::OtherCertificate { host } => say!(text, DOCTOR_CERTIFICATE_NAME, host),
+        Trouble::Untrusted => say!(text, DOCTOR_CERTIFICATE_UNKNOWN),
+        Trouble::EndsSoon { days } => say!(text, DOCTOR_CERTIFICATE_SOON, days),
+        Trouble::NoTls => say!(text, DOCTOR_TLS_NONE),
+        Trouble::NoAuthorities => connect_error(text, server, &LinkError::NoAuthorities),
+        Trouble::Tls { detail } => connect_error(text, server, &LinkError::Tls(detail.clone())),
+        Trouble::NoAnswer => say!(text, DOCTOR_HTTP_SILENT),
+        Trouble::NotOxo { status: None } => say!(text, DOCTOR_HTTP_OTHER),
+        Trouble::NotOxo {
+            status: Some(status),
+        } => say!(text, DOCTOR_HTTP_MISSING, status),
+        Trouble::Moved { location } => say!(text, DOCTOR_HTTP_MOVED, location),
+        Trouble::OtherName => say!(text, DOCTOR_HTTP_NAME),
+        Trouble::Gateway { status } => say!(text, DOCTOR_HTTP_GATEWAY, status),
+        Trouble::UpgradeSwallowed => say!(text, DOCTOR_WEBSOCKET_SWALLOWED),
+        Trouble::UpgradeRefused { status: None } => say!(text, DOCTOR_WEBSOCKET_BROKEN),
+        Trouble::UpgradeRefused {
+            status: Some(status),
+        } => say!(text, DOCTOR_WEBSOCKET_REFUSED, status),
+        Trouble::Held => say!(text, DOCTOR_WEBSOCKET_HELD),
+        Trouble::ForeignOrigin { origin } => say!(text, DOCTOR_ORIGIN_FOREIGN, origin),
+        Trouble::Greeting { why } => connect_error(text, server, why),
+        Trouble::ClockOff { ms } => {
+            say!(text, DOCTOR_CLOCK_OFF, seconds = ms / 1_000)
+        }
+    }
+}

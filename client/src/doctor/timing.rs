@@ -1,0 +1,11 @@
+//! How long steps may take and took.
+
+use std::time::Duration;
+
+/// How long each step may take.
+pub(super) const STEP: Duration = Duration::from_secs(6);
+
+/// In milliseconds.
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,356 @@
+//! TLS in the server itself: games, a new certificate while they go on, what is
+//! asked without it, and what a handshake may cost.
+
+use std::{
+    fs,
+    path::Path,
+    pin::pin,
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+use protocol::Limits;
+use rcgen::date_time_ymd;
+use rustls::{ClientConnection, pki_types::CertificateDer};
+use serde_json::json;
+use server::config::ServerOptions;
+use tempfile::TempDir;
+use tests::{
+    Client, Figures, Process, Raw, TestServer,
+    client::{play_out, seat_two},
+    process::server_binary,
+    raw::{request, request_with},
+    server::{in_memory, roomy},
+    soon,
+    tls::{self, Authority},
+};
+use tokio::process::Command;
+
+/// How often the server looks at its files.
+const LOOK_MS: u64 = 5_000;
+
+/// A server with TLS, its files and who signed them.
+struct Encrypted {
+    server: TestServer,
+    folder: TempDir,
+    authority: Authority,
+}
+
+impl Encrypted {
+    async fn start() -> Encrypted {
+        Encrypted::with(roomy()).await
+    }
+
+    async fn with(limits: Limits) -> Encrypted {
+        let folder = tempfile::tempdir().unwrap();
+        let authority = Authority::new();
+        authority.certify(folder.path());
+        let server = TestServer::start(ServerOptions {
+            tls_cert: Some(folder.path().join("cert.pem")),
+            tls_key: Some(folder.path().join("key.pem")),
+            limits,
+            ..in_memory()
+        })
+        .await;
+        Encrypted {
+            server,
+            folder,
+            authority,
+        }
+    }
+
+    /// Somebody who has said hello over TLS.
+    async fn client(&self, name: &str) -> Client {
+        let to = self.server.state.bound();
+        let connector = self.authority.connector(&["http/1.1"]);
+        let stream = tls::connect(&connector, "localhost", to).await.unwrap();
+        let mut client = Client::encrypted(stream, "wss://localhost/ws").await;
+        client.hello(name).await;
+        client
+    }
+
+    /// The certificate that newcomers are shown.
+    async fn shown(&self) -> CertificateDer<'static> {
+        let to = self.server.state.bound();
+        let connector = self.authority.connector(&[]);
+        tls::shown(&tls::connect(&connector, "localhost", to).await.unwrap())
+    }
+}
+
+#[tokio::test]
+async fn a_game_over_tls_while_the_certificate_is_replaced() {
+    let house = Encrypted::start().await;
+    let (mut ana, mut bia) = (house.client("Ana").await, house.client("Bia").await);
+    seat_two(&mut ana, &mut bia, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    let first = house.shown().await;
+    house.authority.certify(house.folder.path());
+    soon("the new certificate", async {
+        while house.shown().await == first {
+            house.server.advance(LOOK_MS);
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    play_out(&mut ana, &mut bia, &[2, 1, 6]).await;
+    assert!(ana.view.running().is_none() && bia.view == ana.view, "won");
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn who_reads_nothing_over_tls_is_closed_and_the_others_play_on() {
+    let limits = Limits {
+        write_ms: 10_000,
+        ..roomy()
+    };
+    let house = Encrypted::with(limits).await;
+    let (mut ana, mut bia) = (house.client("Ana").await, house.client("Bia").await);
+    let room = seat_two(&mut ana, &mut bia, json!({})).await;
+    // Her buffers are small.
+    let tcp = Raw::connect(house.server.state.bound()).await.into_stream();
+    let connector = house.authority.connector(&[]);
+    let stream = tls::connect_over(&connector, "localhost", tcp).await;
+    let mut idle = Client::encrypted(stream.unwrap(), "wss://localhost/ws").await;
+    idle.hello("Eve").await;
+    let stalled = || {
+        let mut connections = house.server.state.connections.iter();
+        connections.any(|handle| handle.stalled_ms.load(Relaxed) != 0)
+    };
+    soon("a full socket", async {
+        while !stalled() {
+            // Each answer is a snapshot that she does not read.
+            idle.send(json!({"type": "watch_room", "room": room})).await;
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    play_out(&mut ana, &mut bia, &[4, 0]).await;
+    soon("its end", async {
+        while house.server.state.connections.len() > 2 {
+            house.server.advance(500);
+            ana.beat().await;
+            bia.beat().await;
+        }
+    })
+    .await;
+    play_out(&mut ana, &mut bia, &[2, 1, 6]).await;
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn what_comes_without_tls_is_sent_to_https_and_monitors_are_answered() {
+    let house = Encrypted::start().await;
+    let to = house.server.state.bound();
+    let answer = request(to, "GET", "/r/K7QX-4MTR?a=b").await;
+    let there = format!(
+        "location: https://localhost:{}/r/K7QX-4MTR?a=b\r\n",
+        to.port()
+    );
+    assert!(answer.starts_with("HTTP/1.1 308"), "{answer}");
+    assert!(answer.contains(&there), "{answer}");
+    let answer = request(to, "GET", "/health/live").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    // No page that was loaded in the open gets a connection.
+    let lines = "connection: upgrade\r\nupgrade: websocket\r\n";
+    let answer = request_with(to, "GET", "/ws", lines).await;
+    assert!(answer.starts_with("HTTP/1.1 308"), "{answer}");
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_server_that_knows_its_name_sends_there() {
+    let house = Encrypted::start().await;
+    let named = TestServer::start(ServerOptions {
+        public_url: Some("https://oxo.example".parse().unwrap()),
+        ..house.server.state.options.clone()
+    })
+    .await;
+    let to = named.state.bound();
+    for (method, target, location) in [
+        ("GET", "/r/K7QX-4MTR?a=b", "/r/K7QX-4MTR?a=b"),
+        ("GET", "//b.example/", "//b.example/"),
+        ("OPTIONS", "*", "/"),
+    ] {
+        let answer = request(to, method, target).await;
+        let there = format!("location: https://oxo.example{location}\r\n");
+        assert!(answer.contains(&there), "{target}: {answer}");
+    }
+    named.stop().await;
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn the_end_of_the_certificate_is_a_metric() {
+    let house = Encrypted::start().await;
+    let mut certificate = house.authority.request(&["localhost"]);
+    certificate.not_after = date_time_ymd(2035, 1, 1);
+    house.authority.issue(certificate, house.folder.path());
+    let token = "only-for-this-test";
+    let measured = TestServer::start(ServerOptions {
+        trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
+        metrics_token: Some(token.parse().unwrap()),
+        ..house.server.state.options.clone()
+    })
+    .await;
+    let figures = Figures::at(measured.state.bound(), Some(token)).await;
+    // 2035 begins.
+    let ends_s = figures.get("oxo_certificate_end_timestamp_seconds");
+    assert!((ends_s - 2_051_222_400.0).abs() < 1.0, "{ends_s}");
+    measured.stop().await;
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_trusted_has_done_the_encryption() {
+    let house = Encrypted::start().await;
+    let options = ServerOptions {
+        trusted_proxy: vec!["127.0.0.0/8".parse().unwrap()],
+        ..house.server.state.options.clone()
+    };
+    let behind = TestServer::start(options).await;
+    let answer = request(behind.state.bound(), "GET", "/info").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    behind.stop().await;
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn http_1_1_is_all_that_is_spoken_inside() {
+    let house = Encrypted::start().await;
+    let to = house.server.state.bound();
+    let both = house.authority.connector(&["h2", "http/1.1"]);
+    let stream = tls::connect(&both, "localhost", to).await.unwrap();
+    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
+    let newer = house.authority.connector(&["h2"]);
+    let refused = tls::connect(&newer, "localhost", to).await.unwrap_err();
+    let alert = refused.to_string().to_lowercase();
+    assert!(alert.contains("noapplicationprotocol"), "{alert}");
+    house.server.stop().await;
+}
+
+/// The first record of a handshake, as a client sends it.
+fn hello(house: &Encrypted) -> Vec<u8> {
+    let connector = house.authority.connector(&["http/1.1"]);
+    let name = "localhost".try_into().unwrap();
+    let config = Arc::clone(connector.config());
+    let mut session = ClientConnection::new(config, name).unwrap();
+    let mut bytes = Vec::new();
+    session.write_tls(&mut bytes).unwrap();
+    bytes
+}
+
+#[tokio::test]
+async fn who_does_not_finish_a_handshake_is_closed_in_time() {
+    let house = Encrypted::start().await;
+    let hello = hello(&house);
+    let hello_ms = house.server.state.limits.hello_ms;
+    for length in [1, hello.len() / 2, hello.len()] {
+        let mut raw = Raw::connect(house.server.state.bound()).await;
+        assert!(raw.send(&hello[..length]).await);
+        soon("the end of it", async {
+            let mut ended = pin!(raw.bytes());
+            loop {
+                tokio::select! {
+                    biased;
+                    _ = &mut ended => break,
+                    () = tokio::task::yield_now() => house.server.advance(hello_ms),
+                }
+            }
+        })
+        .await;
+    }
+    assert_eq!(house.server.state.visits.count(), 0);
+    house.server.stop().await;
+}
+
+#[tokio::test]
+async fn handshakes_are_paid_for_by_their_address() {
+    let limits = Limits {
+        work_us_per_s: 1,
+        work_burst_us: 3_000,
+        ..roomy()
+    };
+    let house = Encrypted::with(limits).await;
+    let to = house.server.state.bound();
+    let connector = house.authority.connector(&[]);
+    let mut made = 0;
+    while tls::connect(&connector, "localhost", to).await.is_ok() {
+        made += 1;
+        assert!(made < 100, "they cost nothing");
+    }
+    // Some 500 µs each, and 120 for the connection.
+    assert!((3..=6).contains(&made), "{made} handshakes");
+    house.server.stop().await;
+}
+
+/// The sentence with which a server does not start.
+async fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let started = Process::try_start(
+        &[],
+        "127.0.0.1:0",
+        &server_binary(),
+        &folder.join("data"),
+        arguments,
+    )
+    .await;
+    started.err().expect("no server").words
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_file_is_said_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    authority.certify(folder.path());
+    fs::rename(at("key.pem"), at("other.pem")).unwrap();
+    authority.certify(folder.path());
+    fs::write(at("empty.pem"), "").unwrap();
+    for (cert, key, sentence) in [
+        ("none.pem", "key.pem", "none.pem cannot be read"),
+        ("empty.pem", "key.pem", "empty.pem holds no certificate"),
+        ("cert.pem", "empty.pem", "empty.pem holds no private key"),
+        (
+            "cert.pem",
+            "other.pem",
+            "is not that of the first certificate",
+        ),
+    ] {
+        let (cert, key) = (at(cert), at(key));
+        let said = refused(folder.path(), &["--tls-cert", &cert, "--tls-key", &key]).await;
+        assert!(said.contains(sentence), "{said}");
+    }
+    let said = refused(folder.path(), &["--tls-cert", &at("cert.pem")]).await;
+    assert!(said.contains("--tls-cert needs --tls-key"), "{said}");
+}
+
+#[tokio::test]
+async fn sighup_reads_the_files_again_and_keeps_the_old_ones_when_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new();
+    authority.certify(folder.path());
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (cert, key) = (at("cert.pem"), at("key.pem"));
+    let arguments = ["--tls-cert", &cert, "--tls-key", &key];
+    let mut server =
+        Process::start(&server_binary(), &folder.path().join("data"), &arguments).await;
+    let to = server.address.parse().unwrap();
+    let connector = authority.connector(&[]);
+    let shown = async || tls::shown(&tls::connect(&connector, "localhost", to).await.unwrap());
+    let hang_up = async |id: u32| {
+        let id = id.to_string();
+        let asked = Command::new("kill").args(["-HUP", &id]).status().await;
+        assert!(asked.is_ok_and(|status| status.success()));
+    };
+    let first = shown().await;
+    authority.certify(folder.path());
+    hang_up(server.id()).await;
+    server.says("the certificate was read again").await;
+    let second = shown().await;
+    assert!(first != second);
+    fs::write(&key, "no key").unwrap();
+    hang_up(server.id()).await;
+    server
+        .says("The certificate from before stays in use")
+        .await;
+    assert!(shown().await == second);
+    server.terminate().await;
+}
