@@ -34,7 +34,8 @@ impl Interfaces {
         if self.default_routes.contains(name) || self.has_hardware(name, DEEPEST) {
             return true;
         }
-        !self.is_bridge(name) && !(self.is_virtual_cable(name) && self.sees_hardware())
+        let leads_inside = self.is_virtual_cable(name) && self.sees_hardware();
+        !self.is_bridge(name) && !leads_inside
     }
 
     /// Whether it is a card, or a bridge, bond or VLAN above one.

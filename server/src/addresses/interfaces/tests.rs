@@ -30,84 +30,96 @@ fn interfaces(all: &[(&str, &[&str])], default_routes: &[&str]) -> (TempDir, Int
     (folder, interfaces)
 }
 
+/// What a machine is, its interfaces with the entries of each, those with a default route; which lead
+/// out, and which do not.
+type Machine<'a> = (
+    &'a str,
+    &'a [(&'a str, &'a [&'a str])],
+    &'a [&'a str],
+    &'a [&'a str],
+    &'a [&'a str],
+);
+
+const MACHINES: &[Machine] = &[
+    (
+        "a laptop with docker, libvirt and podman",
+        &[
+            ("eth0", CARD),
+            ("wlan0", CARD),
+            ("docker0", &["bridge"]),
+            ("br-5f3a", DOCKER),
+            ("virbr0", &["bridge", "lower_vnet0"]),
+            ("vnet0", &["tun_flags", "type:1", "ifindex:9", "iflink:9"]),
+            ("veth1", VETH),
+            ("ve-web", VETH),
+        ],
+        &["wlan0"],
+        &["eth0", "wlan0"],
+        &["docker0", "br-5f3a", "virbr0", "veth1", "ve-web"],
+    ),
+    (
+        "a host of virtual machines, whose card is in a bridge",
+        &[
+            ("eno1", CARD),
+            ("br0", &["bridge", "lower_bond0", "lower_vnet0"]),
+            ("bond0", &["lower_eno1"]),
+            ("br1", &["bridge", "lower_eno1.20"]),
+            (
+                "eno1.20",
+                &["lower_eno1", "type:1", "ifindex:8", "iflink:2"],
+            ),
+            ("vnet0", &["tun_flags"]),
+            ("docker0", DOCKER),
+        ],
+        &["br0"],
+        &["br0", "br1", "eno1.20", "bond0"],
+        &["docker0"],
+    ),
+    (
+        "a bridge that leads out though nothing tells why",
+        &[("br0", &["bridge"]), ("docker0", &["bridge"])],
+        &["br0"],
+        &["br0"],
+        &["docker0"],
+    ),
+    (
+        "inside of a container, with two networks",
+        &[("eth0", VETH), ("eth1", VETH), ("docker0", DOCKER)],
+        &["eth0"],
+        &["eth0", "eth1"],
+        &["docker0"],
+    ),
+    (
+        "private networks by tunnels, and what is not known",
+        &[
+            ("eth0", CARD),
+            ("wg0", &["type:65534", "ifindex:5", "iflink:5"]),
+            (
+                "tun0",
+                &["tun_flags", "type:65534", "ifindex:6", "iflink:6"],
+            ),
+            ("gre1", &["type:778", "ifindex:7", "iflink:2"]),
+            ("vxlan0", &["type:1", "ifindex:8", "iflink:0"]),
+        ],
+        &["eth0"],
+        &["eth0", "wg0", "tun0", "gre1", "vxlan0", "elsewhere"],
+        &[],
+    ),
+    (
+        "bridges on one another without end",
+        &[
+            ("br0", &["bridge", "lower_br1"]),
+            ("br1", &["bridge", "lower_br0"]),
+        ],
+        &[],
+        &[],
+        &["br0", "br1"],
+    ),
+];
+
 #[test]
 fn what_ends_in_containers_leads_nowhere_else() {
-    for (what, all, routes, leading, not_leading) in [
-        (
-            "a laptop with docker, libvirt and podman",
-            &[
-                ("eth0", CARD),
-                ("wlan0", CARD),
-                ("docker0", &["bridge"][..]),
-                ("br-5f3a", DOCKER),
-                ("virbr0", &["bridge", "lower_vnet0"]),
-                ("vnet0", &["tun_flags", "type:1", "ifindex:9", "iflink:9"]),
-                ("veth1", VETH),
-                ("ve-web", VETH),
-            ][..],
-            &["wlan0"][..],
-            &["eth0", "wlan0"][..],
-            &["docker0", "br-5f3a", "virbr0", "veth1", "ve-web"][..],
-        ),
-        (
-            "a host of virtual machines, whose card is in a bridge",
-            &[
-                ("eno1", CARD),
-                ("br0", &["bridge", "lower_bond0", "lower_vnet0"]),
-                ("bond0", &["lower_eno1"]),
-                ("br1", &["bridge", "lower_eno1.20"]),
-                (
-                    "eno1.20",
-                    &["lower_eno1", "type:1", "ifindex:8", "iflink:2"],
-                ),
-                ("vnet0", &["tun_flags"]),
-                ("docker0", DOCKER),
-            ],
-            &["br0"],
-            &["br0", "br1", "eno1.20", "bond0"],
-            &["docker0"],
-        ),
-        (
-            "a bridge that leads out though nothing tells why",
-            &[("br0", &["bridge"]), ("docker0", &["bridge"])],
-            &["br0"],
-            &["br0"],
-            &["docker0"],
-        ),
-        (
-            "inside of a container, with two networks",
-            &[("eth0", VETH), ("eth1", VETH), ("docker0", DOCKER)],
-            &["eth0"],
-            &["eth0", "eth1"],
-            &["docker0"],
-        ),
-        (
-            "private networks by tunnels, and what is not known",
-            &[
-                ("eth0", CARD),
-                ("wg0", &["type:65534", "ifindex:5", "iflink:5"]),
-                (
-                    "tun0",
-                    &["tun_flags", "type:65534", "ifindex:6", "iflink:6"],
-                ),
-                ("gre1", &["type:778", "ifindex:7", "iflink:2"]),
-                ("vxlan0", &["type:1", "ifindex:8", "iflink:0"]),
-            ],
-            &["eth0"],
-            &["eth0", "wg0", "tun0", "gre1", "vxlan0", "elsewhere"],
-            &[],
-        ),
-        (
-            "bridges on one another without end",
-            &[
-                ("br0", &["bridge", "lower_br1"]),
-                ("br1", &["bridge", "lower_br0"]),
-            ],
-            &[],
-            &[],
-            &["br0", "br1"],
-        ),
-    ] {
+    for &(what, all, routes, leading, not_leading) in MACHINES {
         let (_folder, interfaces) = interfaces(all, routes);
         for name in leading {
             assert!(interfaces.leads_out(name), "{name}: {what}");
