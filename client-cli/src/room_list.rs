@@ -1,11 +1,18 @@
 //! The list of rooms, put together from its pages: who waits for anybody, open
 //! rooms and games to watch, and how many are online.
 
+use std::time::Duration;
+
+use oxo_client::session::{Ask, Update};
 use protocol::{
-    Accepted, RoomCode,
+    Accepted, Answer, Refusal, RoomCode,
     ids::TicketId,
     reply::{Listed, WaitingPlayer},
+    request::{Body, Rooms},
 };
+
+/// The most pages that are asked for: a strange server may number them for ever.
+pub const MOST_PAGES: usize = 100;
 
 /// What has come of the list so far.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +51,72 @@ impl RoomList {
         self
     }
 
+    /// The same without the rooms that are one's own, and those.
+    #[must_use]
+    pub fn parted(self, own: &[RoomCode]) -> (RoomList, Vec<Listed>) {
+        let is_own = |room: &Listed| own.contains(&room.room);
+        let (mine, rooms) = self.rooms.into_iter().partition(is_own);
+        (RoomList { rooms, ..self }, mine)
+    }
+
     /// Whether nobody waits for anybody and no room has a free seat.
     #[must_use]
     pub fn nobody_waits(&self) -> bool {
         self.waiting.is_empty() && !self.rooms.iter().any(|room| room.waiting)
     }
 }
+
+/// All pages of the list, one after the other; what was asked too fast is asked for again.
+#[derive(Debug, Default)]
+pub struct AllPages {
+    list: RoomList,
+    next: Option<RoomCode>,
+    asked: usize,
+}
+
+/// What follows from an update.
+#[derive(Debug)]
+pub enum PageStep {
+    /// The page to ask for, after a while.
+    Ask(Ask, Duration),
+    Whole(RoomList),
+    /// It will not come.
+    Refused(Refusal),
+}
+
+impl AllPages {
+    /// The first page.
+    #[must_use]
+    pub fn first() -> Body {
+        Body::Rooms(Rooms::default())
+    }
+
+    /// Sees what became of a page. Nothing for what is not about one.
+    pub fn take(&mut self, update: &Update) -> Option<PageStep> {
+        let Update::Reply { answer, .. } = update else {
+            return None;
+        };
+        let after = match answer {
+            Answer::Ok(page @ Accepted::Rooms { .. }) => {
+                self.next = self.list.take(page);
+                self.next.map(|_| Duration::ZERO)
+            }
+            Answer::Ok(_) => return None,
+            Answer::Error(refused) => match refused.why {
+                Refusal::TooFast { retry_in_ms } => Some(Duration::from_millis(retry_in_ms)),
+                ref why => return Some(PageStep::Refused(why.clone())),
+            },
+        };
+        self.asked += 1;
+        Some(match after.filter(|_| self.asked < MOST_PAGES) {
+            Some(wait) => {
+                let page = Body::Rooms(Rooms { cursor: self.next });
+                PageStep::Ask(Ask::other(page), wait)
+            }
+            None => PageStep::Whole(std::mem::take(&mut self.list)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

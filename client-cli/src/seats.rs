@@ -91,13 +91,29 @@ impl Seats {
         self.all(server, |held| held.lock.is_none())
     }
 
-    fn all(&self, server: Option<&str>, which: impl Fn(&Held) -> bool) -> Vec<Held> {
-        let Ok(entries) = fs::read_dir(&self.folder) else {
-            return Vec::new();
-        };
-        let mut found: Vec<Held> = entries
+    /// The rooms of a server in which this machine has a seat, whoever plays it. Locks
+    /// nothing: other processes are not kept from their seats.
+    #[must_use]
+    pub fn rooms(&self, server: &str) -> Vec<RoomCode> {
+        let seats = self.files().into_iter().filter_map(|path| {
+            let text = fs::read(path).ok()?;
+            serde_json::from_slice::<SavedSeat>(&text).ok()
+        });
+        let here = seats.filter(|seat| seat.server == server);
+        here.filter_map(|seat| seat.room).collect()
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten();
+        entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|e| e == "json"))
+            .collect()
+    }
+
+    fn all(&self, server: Option<&str>, which: impl Fn(&Held) -> bool) -> Vec<Held> {
+        let files = self.files().into_iter();
+        let mut found: Vec<Held> = files
             .filter_map(take_up)
             .filter(|held| server.is_none_or(|server| held.seat.server == server))
             .filter(which)

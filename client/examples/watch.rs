@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 
 use oxo_client::{
-    address::{self, Address, RoomReference},
+    address::{self, Address, Destination},
     protocol::{
         Answer, RoomCode,
         request::{Body, WatchRoom},
@@ -18,8 +18,8 @@ use oxo_client::{
 fn wanted(args: &[String]) -> Option<(Address, RoomCode)> {
     match args {
         [link] => match address::place(link).ok()? {
-            RoomReference::Link(address, room) => Some((address, room)),
-            RoomReference::Code(_) => None,
+            Destination::Room(address, room) => Some((address, room)),
+            Destination::Code(_) | Destination::Game(..) => None,
         },
         [server, code] => Some((address::parse(server).ok()?.address, code.parse().ok()?)),
         _ => None,

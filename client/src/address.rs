@@ -1,10 +1,11 @@
 //! Server addresses as people write them: `ws`, `wss`, `http`, `https`, a bare
-//! `host[:port]`, any base path, and room links `BASE/r/CODE`.
+//! `host[:port]`, any base path, and links to rooms `BASE/r/CODE` and finished games
+//! `BASE/games/ID`.
 //! Reading one asks no name server.
 
 use std::{fmt, net::Ipv6Addr};
 
-use protocol::RoomCode;
+use protocol::{GameId, RoomCode};
 use url::{Host, Url};
 
 /// The port of a bare host: the year of the first OXO.
@@ -14,22 +15,26 @@ pub const PORT: u16 = 1952;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(Url);
 
-/// An address, and the room it leads to if it was a room link.
+/// An address, and the room or the game it leads to if it was a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedAddress {
     /// The server.
     pub address: Address,
     /// The room.
     pub room: Option<RoomCode>,
+    /// The finished game.
+    pub game: Option<GameId>,
 }
 
-/// What a person names who wants to join or watch.
+/// What a person names who wants to join, to watch, or to see a game again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RoomReference {
+pub enum Destination {
     /// A code: the room is on the server in use.
     Code(RoomCode),
-    /// A link: the room is where the link leads.
-    Link(Address, RoomCode),
+    /// A link to a room, which is where the link leads.
+    Room(Address, RoomCode),
+    /// A link to a finished game, which is kept where the link leads.
+    Game(Address, GameId),
 }
 
 /// Why a text is no address.
@@ -93,7 +98,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Reads the address of a server or a room link.
+/// Reads the address of a server or a link.
 ///
 /// ```
 /// use oxo_client::address::parse;
@@ -118,37 +123,48 @@ pub fn parse(text: &str) -> Result<ParsedAddress, AddressError> {
     url.set_query(None);
     url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();
-    let (base, room) = match path.rsplit_once("/r/") {
-        Some((base, code)) => {
-            let code = code.parse().map_err(|_| not_a_code(code))?;
-            (base, Some(code))
-        }
-        None => (path.strip_suffix("/ws").unwrap_or(&path), None),
+    let (mut room, mut game) = (None, None);
+    let base = if let Some((base, code)) = path.rsplit_once("/r/") {
+        room = Some(code.parse().map_err(|_| not_a_code(code))?);
+        base
+    } else if let Some((base, id)) = game_link(&path) {
+        game = Some(id);
+        base
+    } else {
+        path.strip_suffix("/ws").unwrap_or(&path)
     };
-    let base = base.to_owned();
-    url.set_path(&base);
+    url.set_path(base);
     Ok(ParsedAddress {
         address: Address(url),
         room,
+        game,
     })
 }
 
-/// Reads what `join` and `watch` are given.
+/// The base path and the game of the path of a link to one, in any of its forms.
+fn game_link(path: &str) -> Option<(&str, GameId)> {
+    let (base, name) = path.rsplit_once("/games/")?;
+    let (id, _) = name.split_once('.').unwrap_or((name, ""));
+    Some((base, id.parse().ok()?))
+}
+
+/// Reads what `join`, `watch` and `replay` are given.
 ///
 /// # Errors
-/// When it is neither a room code nor a room link.
-pub fn place(text: &str) -> Result<RoomReference, AddressError> {
+/// When it is neither a room code nor a link to a room or a game.
+pub fn place(text: &str) -> Result<Destination, AddressError> {
     let text = text.trim();
     if let Ok(code) = text.parse() {
-        return Ok(RoomReference::Code(code));
+        return Ok(Destination::Code(code));
     }
     if !text.contains('/') {
         return Err(not_a_code(text));
     }
     let target = parse(text)?;
-    match target.room {
-        Some(room) => Ok(RoomReference::Link(target.address, room)),
-        None => Err(AddressError::NoRoom(text.to_owned())),
+    match (target.room, target.game) {
+        (Some(room), _) => Ok(Destination::Room(target.address, room)),
+        (None, Some(game)) => Ok(Destination::Game(target.address, game)),
+        (None, None) => Err(AddressError::NoRoom(text.to_owned())),
     }
 }
 

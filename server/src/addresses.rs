@@ -1,8 +1,11 @@
 //! The addresses of a machine, as they stand in links: those at which others
 //! reach its server.
 
+mod interfaces;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
+use self::interfaces::Interfaces;
 use crate::config::ServerOptions;
 
 /// Somewhere on the internet: addresses for documentation (RFC 5737, RFC 3849).
@@ -27,8 +30,7 @@ pub fn bases(options: &ServerOptions, bound: Option<SocketAddr>) -> Vec<String> 
             .collect(),
         ip => vec![ip],
     };
-    // The first one goes into links. A machine may have networks of its own
-    // too, such as for containers, and nobody else gets there.
+    // The first one goes into links: that by which packets leave for the internet.
     let outward: Vec<IpAddr> = OUTSIDE.into_iter().filter_map(source_towards).collect();
     ips.sort_by_key(|ip| (!outward.contains(ip), ip.is_ipv6()));
     ips.iter()
@@ -49,9 +51,12 @@ fn base(options: &ServerOptions, host: &str, port: u16) -> String {
     format!("{}://{host}:{port}{}", options.scheme(), options.base_path)
 }
 
+/// Those that other machines may reach.
 fn own_addresses() -> impl Iterator<Item = IpAddr> {
-    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let ips = interfaces.into_iter().map(|interface| interface.ip());
+    let interfaces = Interfaces::here();
+    let all = if_addrs::get_if_addrs().unwrap_or_default().into_iter();
+    let outward = all.filter(move |found| interfaces.leads_out(&found.name));
+    let ips = outward.map(|interface| interface.ip());
     ips.filter(|ip| !ip.is_loopback() && !is_link_local(*ip))
 }
 

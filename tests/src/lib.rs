@@ -8,6 +8,8 @@
 pub mod browser;
 pub mod client;
 pub mod figures;
+pub mod journal;
+pub mod machine;
 pub mod nginx;
 pub mod picture;
 pub mod process;
@@ -22,6 +24,8 @@ use std::time::Duration;
 pub use browser::Browser;
 pub use client::Client;
 pub use figures::Figures;
+pub use journal::TestJournal;
+pub use machine::Machine;
 pub use process::Process;
 pub use proxy::{Proxy, Way};
 pub use raw::Raw;

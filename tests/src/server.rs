@@ -7,14 +7,14 @@ use protocol::Limits;
 use server::{
     clock::Clock,
     config::{JournalKind, ServerOptions},
-    journal::{Journal, Opening},
+    journal::Journal,
     listener::Listeners,
     serve::{ServeError, Server},
     state::ServerState,
 };
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
-use crate::{Client, Raw, soon};
+use crate::{Client, Raw, TestJournal, soon};
 
 /// The instant at which a test's clock begins, Unix milliseconds.
 pub const BEGIN_MS: u64 = 1_795_229_000_000;
@@ -108,12 +108,14 @@ impl TestServer {
         TestServer::run(Server::new(options, listeners, clock))
     }
 
-    /// A server that keeps everything in that journal, which is empty.
+    /// A server that keeps everything in that journal, and goes on with what it has.
     ///
     /// # Panics
     /// When it does not start.
-    pub async fn with_journal(journal: Arc<dyn Journal>) -> TestServer {
-        let (clock, opening) = (Clock::manual(BEGIN_MS), Opening::default());
+    pub async fn with_journal(journal: &Arc<TestJournal>) -> TestServer {
+        let clock = Clock::manual(BEGIN_MS);
+        let opening = journal.opening(BEGIN_MS).await;
+        let journal: Arc<dyn Journal> = Arc::<TestJournal>::clone(journal);
         let listener = listener().await;
         TestServer::run(Server::with_journal(
             in_memory(),

@@ -68,6 +68,12 @@ const SQLITE: Subject = Subject::SQLITE;
 const COMPUTERS: Subject = MEMORY.raised(&[("exhibition-move-ms", 500)]);
 /// No game ends for want of a first move while others take seats.
 const CALM: Subject = MEMORY.raised(&[("first-move-ms", 600_000)]);
+/// Seats in running games are asked whether they are there no more often than anybody is.
+const UNASKED: Subject = MEMORY.raised(&[
+    ("first-move-ms", 600_000),
+    ("seat-ping-ms", 20_000),
+    ("seat-dead-ms", 45_000),
+]);
 /// Who reads nothing is not dropped.
 const PATIENT: Subject = MEMORY.raised(&[("write-ms", 600_000), ("dead-ms", 600_000)]);
 
@@ -95,6 +101,8 @@ pub const FIGURES: &[Figure] = {
         figure("kib-10000", "KiB an idle connection, 10,000 of them", All, of(CALM, Scenario::IDLE_10000, M::KibIdle)).goal(4.0, 2.5),
         figure("kib-growth", "KiB an idle connection, 10,000 against 1,000", All, of(CALM, Scenario::IDLE_10000, M::KibIdle)).against(CALM, Scenario::IDLE_1000, M::KibIdle).goal(1.2, 1.05),
         figure("cpu-idle", "CPU of 10,000 idle connections, % of a core", All, of(CALM, Scenario::IDLE_10000, M::IdleCpu)).goal(2.0, 0.7),
+        figure("cpu-seats", "CPU of 1,000 seats in running games, each asked every second, % of a core", All, of(CALM, Scenario::SEATS_1000, M::IdleCpu)).goal(3.0, 1.0),
+        figure("cpu-seats-unasked", "the same, asked every 20 s like other connections", All, of(UNASKED, Scenario::SEATS_1000, M::IdleCpu)).goal(1.0, 0.3),
         figure("watch-cpu", "CPU a delivery, 1,000 spectators, against the relay of our events", All, of(MEMORY, Scenario::WATCHED, M::CpuPerDelivery)).against(EVENTS, Scenario::WATCHED, M::CpuPerDelivery).goal(0.80, 0.70),
         figure("silent-cpu", "CPU a delivery, 100 of 1,000 spectators read nothing, against all reading", All, of(PATIENT, Scenario::PARTLY_SILENT, M::CpuPerDelivery)).against(MEMORY, Scenario::WATCHED, M::CpuPerDelivery).goal(1.2, 1.05),
         figure("silent-p99", "the same: p99 of the latency of those who read", All, of(PATIENT, Scenario::PARTLY_SILENT, M::LatencyP99)).against(MEMORY, Scenario::WATCHED, M::LatencyP99).goal(1.2, 1.05),

@@ -66,6 +66,17 @@ impl Scenario {
     /// Two of the server's ping intervals, so that each was pinged as often as every other.
     pub const IDLE_10000: Scenario =
         Scenario::of("10,000 idle connections, watched for 40 s", idle(5_000, 40));
+    /// Ten questions to each where seats are asked every second, and one or none where they are
+    /// asked like other connections.
+    pub const SEATS_1000: Scenario = Scenario::of(
+        "1,000 seats in running games where nobody moves, for 10 s",
+        LoadPlan {
+            rooms: 500,
+            warm: WARM,
+            window: Duration::from_secs(10),
+            ..LoadPlan::NOTHING
+        },
+    );
     pub const WATCHED: Scenario = Scenario::of("1,000 spectators of one room", watched(0));
     pub const PARTLY_SILENT: Scenario = Scenario::of(
         "1,000 spectators of one room, 100 of whom read nothing",

@@ -77,7 +77,9 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
                     break;
                 }
             }
-            report.add(last);
+            if let Some(last) = last {
+                report.add(last);
+            }
         }
     }
     Ok(report)

@@ -42,8 +42,8 @@ impl FairnessReport {
     }
 
     /// What was seen at the last look at an attack.
-    pub fn add(&mut self, last: Option<Observation>) {
-        self.observations.extend(last);
+    pub fn add(&mut self, last: Observation) {
+        self.observations.push(last);
     }
 
     /// The longest that the 99th percentile of a command may be.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use oxo_client::{
-    address::{self, Address, RoomReference},
+    address::{self, Address, AddressError, Destination},
     session::{Ask, Raw, Session, SessionOptions},
     transport::Network,
 };
@@ -120,13 +120,14 @@ impl App {
 
     /// The room that is meant; a link also says on which server.
     pub(super) fn place(&mut self, typed: &str) -> Result<RoomCode, Failure> {
-        let place = address::place(typed);
-        match place.map_err(|error| speech::address_error(&self.settings.text, &error))? {
-            RoomReference::Code(room) => Ok(room),
-            RoomReference::Link(address, room) => {
+        let refused = |error| speech::address_error(&self.settings.text, &error);
+        match address::place(typed).map_err(refused)? {
+            Destination::Code(room) => Ok(room),
+            Destination::Room(address, room) => {
                 self.address = address;
                 Ok(room)
             }
+            Destination::Game(..) => Err(refused(AddressError::NoRoom(typed.to_owned())).into()),
         }
     }
 

@@ -4,6 +4,7 @@
 use std::{io, path::Path};
 
 use oxo_client::{
+    address::{self, Destination},
     http::{self, HttpResponse},
     transport::{Answers, LinkError},
 };
@@ -13,7 +14,7 @@ use serde::Deserialize;
 use super::{context::App, failure::Failure};
 use crate::{
     archive::{
-        Flaw, MOST_BYTES, SavedGame,
+        Flaw, MOST_BYTES, SavedGame, fetch,
         grouping::group_by_session,
         replay::Game,
         review::answered,
@@ -105,17 +106,22 @@ impl App {
         Ok(Exit::Fine)
     }
 
-    /// The game that is meant: standard input, a file, a copy, or what the
-    /// server keeps.
-    async fn wanted(&self, typed: &str) -> Result<Game, Failure> {
+    /// The game that is meant: standard input, a file, what a link leads to, a copy, or what
+    /// the server keeps.
+    async fn wanted(&mut self, typed: &str) -> Result<Game, Failure> {
         let path = Path::new(typed);
-        let named = |why| Failure::Other(self.unread(path, &why));
-        if typed == cli::INPUT {
-            let game = store::read(io::stdin().lock()).map_err(named)?;
+        let read = match typed {
+            cli::INPUT => Some(store::read(io::stdin().lock())),
+            _ if path.exists() && !path.is_dir() => Some(store::read_file(path)),
+            _ => None,
+        };
+        if let Some(read) = read {
+            let game = read.map_err(|why| Failure::Other(self.unread(path, &why)))?;
             return Ok(game.from_elsewhere());
         }
-        if path.exists() && !path.is_dir() {
-            return Ok(store::read_file(path).map_err(named)?.from_elsewhere());
+        if let Ok(Destination::Game(address, id)) = address::place(typed) {
+            self.address = address;
+            return self.fetch(id).await;
         }
         if let Some(entry) = self.copy(typed)? {
             let game = store::read_file(&entry.path);
@@ -128,23 +134,9 @@ impl App {
     }
 
     async fn fetch(&self, id: GameId) -> Result<Game, Failure> {
-        let path = format!("/games/{id}.json");
-        let answer = http::get(&self.address, &path, MOST_BYTES).await;
-        let body = match answer.map_err(|error| self.no_answer(&error))? {
-            HttpResponse {
-                status: 200, body, ..
-            } => body,
-            HttpResponse { status: 404, .. } => {
-                let (text, address) = (&self.settings.text, &self.address);
-                let line = say!(text, GAMES_NOT_KEPT, address, id);
-                return Err(Failure::Other(line));
-            }
-            other => return Err(self.no_answer(&unexpected(&other))),
-        };
-        let page = self.address.page(&path);
-        let game = store::read(body.as_slice());
-        let game = game.map_err(|why| Failure::Other(self.unread(Path::new(&page), &why)))?;
-        Ok(game.from_elsewhere())
+        let (text, address) = (&self.settings.text, &self.address);
+        let game = fetch::fetch(address, id).await;
+        game.map_err(|why| Failure::Other(speech::not_fetched(text, address, id, &why)))
     }
 
     async fn forget(&self, typed: &str, local: bool) -> Result<Exit, Failure> {
@@ -195,7 +187,7 @@ impl App {
                     );
                 }
                 HttpResponse { status: 404, .. } => {}
-                other => return Err(self.no_answer(&unexpected(&other))),
+                other => return Err(self.no_answer(&fetch::unexpected(&other))),
             }
         }
         let line = match removed {
@@ -258,10 +250,6 @@ fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
         Ok(game) => game.saved().record.id,
         Err(_) => entry.handle().parse().ok(),
     }
-}
-
-fn unexpected(answer: &HttpResponse) -> LinkError {
-    LinkError::NotOxo(Answers::Status(answer.status))
 }
 
 /// Every part of a record can be written as JSON.

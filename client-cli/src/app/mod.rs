@@ -16,8 +16,11 @@ mod tui;
 
 use std::{
     io::{self, Write},
+    path::Path,
     rc::Rc,
 };
+
+use oxo_client::address::{self, Destination};
 
 use crate::{
     cli::{self, Cli, CliCommand},
@@ -76,6 +79,10 @@ pub async fn run(
         }
         _ => {}
     }
+    let cli = Cli {
+        command: cli.command.map(by_link),
+        ..cli
+    };
     let mut app = App::new(&cli, text, config, folders)?;
     let Some(command) = cli.command else {
         return app.on_screen(None).await;
@@ -112,6 +119,24 @@ pub async fn run(
         CliCommand::Replay(args) => app.replay(&args).await,
         CliCommand::Doctor(args) => app.doctor(&args).await,
         CliCommand::Completions { .. } | CliCommand::Man | CliCommand::Solve(_) => Ok(Exit::Fine),
+    }
+}
+
+/// A link says by itself whether it leads to a room or to a finished game.
+fn by_link(command: CliCommand) -> CliCommand {
+    match command {
+        CliCommand::Join(arg) | CliCommand::Watch(arg)
+            if matches!(address::place(&arg.place), Ok(Destination::Game(..))) =>
+        {
+            CliCommand::Replay(cli::ReplayArgs::usual(arg.place))
+        }
+        CliCommand::Replay(args)
+            if matches!(address::place(&args.game), Ok(Destination::Room(..)))
+                && !Path::new(&args.game).exists() =>
+        {
+            CliCommand::Watch(cli::RoomArg { place: args.game })
+        }
+        command => command,
     }
 }
 

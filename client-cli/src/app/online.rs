@@ -1,8 +1,7 @@
 //! Commands that connect to a server, in lines or on the full screen.
 
 use oxo_client::session::Session;
-use protocol::request::{Body, Rooms};
-use tokio::sync::mpsc;
+use protocol::request::Body;
 
 use super::{
     context::{App, FIRST, settled},
@@ -14,6 +13,7 @@ use crate::{
     intent::Intent,
     jsonl::{self, JsonlScope},
     plain::{self, Console},
+    room_list::AllPages,
     speech,
 };
 
@@ -39,14 +39,13 @@ impl App {
     }
 
     pub(super) async fn rooms(&mut self) -> Result<Exit, Failure> {
-        let session = self.session(Some(Body::Rooms(Rooms::default())));
+        let session = self.session(Some(AllPages::first()));
         if self.json {
-            let mut no_input = mpsc::channel(1).1;
             let setup = self.setup(JsonlScope::Room, Some(FIRST))?;
-            let mut recorder = SessionRecorder::default();
-            return Ok(jsonl::run(setup, session, &mut recorder, &mut no_input).await?);
+            return Ok(jsonl::rooms(setup, session).await?);
         }
-        Ok(plain::rooms(&self.settings, &self.address, session).await?)
+        let own = self.seats.rooms(&self.address.to_string());
+        Ok(plain::rooms(&self.settings, &self.address, &own, session).await?)
     }
 
     pub(super) async fn connect(&mut self) -> Result<Exit, Failure> {

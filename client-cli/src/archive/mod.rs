@@ -4,6 +4,7 @@
 //! A text is believed only after its moves have been made on a board
 //! ([`replay::Game`]).
 
+pub mod fetch;
 pub mod game_recorder;
 pub mod grouping;
 pub mod replay;

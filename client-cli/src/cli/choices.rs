@@ -25,7 +25,7 @@ fn offering(arg: Arg) -> Arg {
     }
     match kind.as_str() {
         "URL" | "CODE|URL" => arg.value_hint(ValueHint::Url),
-        "ID|FILE|-" => arg.value_hint(ValueHint::FilePath),
+        "ID|URL|FILE|-" => arg.value_hint(ValueHint::FilePath),
         "COMMAND" => arg.value_hint(ValueHint::CommandString),
         _ => arg,
     }

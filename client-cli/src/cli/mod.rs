@@ -196,9 +196,9 @@ pub struct DoctorArgs {
 
 #[derive(Debug, Args)]
 pub struct ReplayArgs {
-    #[arg(value_name = "ID|FILE|-")]
+    #[arg(value_name = "ID|URL|FILE|-")]
     pub game: String,
-    #[arg(long, default_value = "1", value_name = "N")]
+    #[arg(long, default_value = USUAL_SPEED, value_name = "N")]
     pub speed: String,
     #[arg(long)]
     pub review: bool,
@@ -222,7 +222,20 @@ pub struct SolveArgs {
 /// What `replay` is given to read standard input.
 pub const INPUT: &str = "-";
 
+/// Moves a second unless others are named.
+const USUAL_SPEED: &str = "1";
+
 impl ReplayArgs {
+    /// A game without options.
+    #[must_use]
+    pub fn usual(game: String) -> ReplayArgs {
+        ReplayArgs {
+            game,
+            speed: USUAL_SPEED.to_owned(),
+            review: false,
+        }
+    }
+
     /// Whether the game comes from standard input, which holds no lines then.
     #[must_use]
     pub fn is_input(&self) -> bool {

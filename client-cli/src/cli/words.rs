@@ -1,9 +1,13 @@
 //! The command line in the catalogue's language: help texts and error messages.
 
+use std::ffi::OsString;
+
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+
+use oxo_client::address;
 
 use super::Cli;
 use crate::{key::say, locale::Catalogue};
@@ -93,17 +97,34 @@ pub fn mistake(text: &Catalogue, error: &clap::Error) -> String {
         .join(" ")
 }
 
-/// Reads a command line.
+/// Reads a command line. A link where a command should be is followed, as by `join`.
 ///
 /// # Errors
 /// clap's own, which also stands for `--help` and `--version`.
 pub fn read(
     text: &Catalogue,
-    args: impl IntoIterator<Item = std::ffi::OsString>,
+    args: impl IntoIterator<Item = OsString>,
 ) -> Result<Cli, clap::Error> {
+    let mut args: Vec<OsString> = args.into_iter().collect();
     let mut command = command(text);
-    let matches = command.try_get_matches_from_mut(args)?;
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let mut matches = command.try_get_matches_from_mut(&args);
+    if let Some(at) = matches.as_ref().err().and_then(|error| link(error, &args)) {
+        args.insert(at, JOIN.into());
+        matches = command.try_get_matches_from_mut(&args);
+    }
+    Cli::from_arg_matches(&matches?).map_err(|error| error.format(&mut command))
+}
+
+/// The command that follows a link.
+const JOIN: &str = "join";
+
+/// The argument that is a link and no command.
+fn link(error: &clap::Error, args: &[OsString]) -> Option<usize> {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let is_link = typed.contains('/') && address::place(typed).is_ok();
+    args.iter().position(|arg| is_link && *arg == **typed)
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@
 //! said on standard error.
 
 mod request;
+mod rooms;
+
+pub use rooms::rooms;
 
 use std::{collections::HashSet, io};
 
@@ -98,21 +101,12 @@ pub async fn run(
     input: &mut mpsc::Receiver<String>,
 ) -> io::Result<Exit> {
     let mut stop = Stop::listen();
-    let mut frontend = JsonLines {
-        room: None,
-        queued: false,
-        matched: false,
-        up: false,
-        waiting: (1..=setup.first.unwrap_or(0)).collect(),
-        setup,
-        next_id: 1 << 32,
-        exit: None,
-    };
+    let mut frontend = JsonLines::new(setup);
     let mut held: Option<String> = None;
     let mut eof = false;
     loop {
         if let Some((exit, why)) = frontend.exit.take() {
-            print(&[json!({"type": "link", "state": "closed", "why": why}).to_string()])?;
+            print(&[closed(&why)])?;
             session.close().await;
             return Ok(exit);
         }
@@ -148,7 +142,25 @@ pub async fn run(
     }
 }
 
+/// The last line.
+fn closed(why: &str) -> String {
+    json!({"type": "link", "state": "closed", "why": why}).to_string()
+}
+
 impl JsonLines {
+    fn new(setup: JsonlSetup) -> JsonLines {
+        JsonLines {
+            room: None,
+            queued: false,
+            matched: false,
+            up: false,
+            waiting: (1..=setup.first.unwrap_or(0)).collect(),
+            setup,
+            next_id: 1 << 32,
+            exit: None,
+        }
+    }
+
     fn update(&mut self, update: Update) -> Vec<String> {
         match update {
             Update::Frame(text) => return vec![one_line(text)],

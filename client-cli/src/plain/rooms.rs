@@ -2,74 +2,75 @@
 
 use oxo_client::{
     address::Address,
-    session::{Ask, End, Session, Update},
+    session::{End, Session, Update},
 };
-use protocol::{
-    Accepted, Answer,
-    request::{Body, Rooms},
-};
+use protocol::RoomCode;
 
 use super::PlainSettings;
 use crate::{
     exit::Exit,
     key::say,
     locale::Catalogue,
-    room_list::RoomList,
+    room_list::{AllPages, PageStep, RoomList},
     speech::{self, Scene},
     stdio::output::print,
 };
 
-/// The most pages that are asked for: a strange server may number them for ever.
-const PAGES: usize = 100;
-
-/// Prints the rooms of a session whose first ask was for a page of them.
+/// Prints the rooms of a session whose first ask was for a page of them; `own` are those in
+/// which this machine has a seat.
 ///
 /// # Errors
 /// When standard output is closed.
 pub async fn rooms(
     settings: &PlainSettings,
     address: &Address,
+    own: &[RoomCode],
     mut session: Session,
 ) -> std::io::Result<Exit> {
     let text = &settings.text;
-    let mut list = RoomList::default();
-    let mut pages = 0;
+    let mut pages = AllPages::default();
     while let Some(update) = session.next().await {
-        match update {
-            Update::Reply { answer, .. } => match answer {
-                Answer::Ok(page @ Accepted::Rooms { .. }) => {
-                    let next = list.take(&page);
-                    pages += 1;
-                    let more = Body::Rooms(Rooms { cursor: next });
-                    if next.is_some() && pages < PAGES && session.ask(Ask::other(more)).is_ok() {
-                        continue;
-                    }
-                    print(&lines(text, &list))?;
-                    session.close().await;
-                    return Ok(Exit::Fine);
+        match pages.take(&update) {
+            Some(PageStep::Ask(ask, wait)) => {
+                tokio::time::sleep(wait).await;
+                if session.ask(ask).is_err() {
+                    break;
                 }
-                Answer::Ok(_) => {}
-                Answer::Error(refused) => {
-                    print(&[speech::refusal(Scene::nowhere(text), &refused.why, 0)])?;
-                    return Ok(Exit::Failed);
-                }
-            },
-            Update::End(End::Link(error)) => {
-                print(&[speech::connect_error(text, address, &error)])?;
+            }
+            Some(PageStep::Whole(list)) => {
+                print(&lines(text, list, own))?;
+                session.close().await;
+                return Ok(Exit::Fine);
+            }
+            Some(PageStep::Refused(why)) => {
+                print(&[speech::refusal(Scene::nowhere(text), &why, 0)])?;
                 return Ok(Exit::Failed);
             }
-            _ => {}
+            None => {}
         }
+        let why = match update {
+            Update::End(End::Link(error)) => speech::connect_error(text, address, &error),
+            Update::Dropped { .. } => say!(text, LINK_DROPPED),
+            _ => continue,
+        };
+        print(&[why])?;
+        return Ok(Exit::Failed);
     }
     Ok(Exit::Failed)
 }
 
-/// Who is there, and what to do where nobody waits.
-fn lines(text: &Catalogue, list: &RoomList) -> Vec<String> {
+/// Who is there, and what to do where nobody else waits.
+fn lines(text: &Catalogue, list: RoomList, own: &[RoomCode]) -> Vec<String> {
+    let (list, own) = list.parted(own);
     let waiting = list.waiting.iter();
     let waiting = waiting.map(|player| speech::waiting(text, player));
     let rooms = list.rooms.iter().map(|room| speech::listed(text, room));
+    let own = own.iter().map(|room| speech::listed_own(text, room));
     let none = list.nobody_waits().then(|| say!(text, ROOMS_NONE));
-    let here = std::iter::once(speech::here(text, list, false));
-    here.chain(none).chain(waiting).chain(rooms).collect()
+    let here = std::iter::once(speech::here(text, &list, false));
+    here.chain(none)
+        .chain(own)
+        .chain(waiting)
+        .chain(rooms)
+        .collect()
 }

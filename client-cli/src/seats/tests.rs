@@ -26,6 +26,27 @@ fn a_seat_is_found_again_once_nobody_holds_it() {
 }
 
 #[test]
+fn the_rooms_of_a_machine_are_those_of_all_its_seats() {
+    let (_folder, seats) = seats();
+    assert_eq!(seats.rooms("ws://h:1"), []);
+    let here = |number| {
+        let secret = Secret::draw().unwrap();
+        let mut held = seats.store("ws://h:1", secret).unwrap();
+        held.is_in(RoomCode::from_bits(number));
+        held
+    };
+    let playing = here(7);
+    drop(here(8));
+    drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    let mut rooms = seats.rooms("ws://h:1");
+    rooms.sort();
+    assert_eq!(rooms, [7, 8].map(RoomCode::from_bits));
+    assert_eq!(seats.rooms("ws://h:2"), []);
+    assert_eq!(seats.open(None).len(), 1, "nothing was locked or removed");
+    drop(playing);
+}
+
+#[test]
 fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
     let (_folder, seats) = seats();
     drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());

@@ -1,12 +1,14 @@
 //! Finished games in words: lists, moves, and why a file is none.
 
 use game::Mark;
-use protocol::{Rules, View};
+use oxo_client::address::Address;
+use protocol::{GameId, Rules, View};
 
 use super::{Scene, clocks, over::own, result, room_rules, score};
 use crate::{
     archive::{
         Flaw,
+        fetch::{self, FetchFailure},
         grouping::SessionGroup,
         replay::Game,
         store::{ArchiveEntry, ReadFailure},
@@ -136,6 +138,16 @@ pub fn replay_move(text: &Catalogue, game: &Game, number: usize) -> Vec<String> 
 pub fn replay_end(text: &Catalogue, game: &Game) -> Vec<String> {
     let view = game.view(game.length());
     super::over::over(scene(text, game, &view), game.over(), &view.score)
+}
+
+/// Why a server's game cannot be shown.
+#[must_use]
+pub fn not_fetched(text: &Catalogue, address: &Address, id: GameId, why: &FetchFailure) -> String {
+    match why {
+        FetchFailure::NotKept => say!(text, GAMES_NOT_KEPT, address, id),
+        FetchFailure::NoAnswer(error) => super::connect_error(text, address, error),
+        FetchFailure::Unread(why) => unread(text, &address.page(&fetch::record_path(id)), why),
+    }
 }
 
 /// Why a text cannot be shown as a game.

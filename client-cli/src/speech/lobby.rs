@@ -60,6 +60,13 @@ pub fn listed(text: &Catalogue, room: &Listed) -> String {
     }
 }
 
+/// A room of the list in which one has a seat.
+#[must_use]
+pub fn listed_own(text: &Catalogue, room: &Listed) -> String {
+    let clock = clock_setting(text, room.clock);
+    say!(text, ROOMS_OWN, room = room.room, rules = room.rules, clock)
+}
+
 /// What is said once the server has taken a search: that one waits, and who
 /// sees it.
 #[must_use]

@@ -93,10 +93,12 @@ pub fn player(text: &Catalogue, player: &Player) -> String {
 pub use computer::level;
 pub use doctor::doctor_step;
 pub use event::{event, offer, phrase, reaction};
-pub use games::{kept_game, replay_end, replay_heading, replay_move, session_group, unread};
+pub use games::{
+    kept_game, not_fetched, replay_end, replay_heading, replay_move, session_group, unread,
+};
 pub use invitation::invitation;
 pub use link::{bye, connect_error, link_up, loss, loss_after, notice, unqueued};
-pub use lobby::{here, listed, queued, waiting};
+pub use lobby::{here, listed, listed_own, queued, waiting};
 pub use over::{replaced, result, score};
 pub use refusal::{bad_name, refusal};
 pub use review::{review, review_legend, review_move};

@@ -8,10 +8,11 @@ use oxo_client::{
 };
 use tokio::time::{Instant, timeout};
 
-use super::{Shell, effect::UiEffect, start::KeptGame, ui::GO};
+use super::{LinkAnswer, Shell, effect::UiEffect, start::KeptGame, ui::GO};
 use crate::{
     archive::{
         Flaw,
+        fetch::fetch,
         store::{self, ReadFailure},
     },
     config,
@@ -40,6 +41,14 @@ impl Shell {
                 }
                 UiEffect::Look(address, room) => {
                     let ask = async move { http::invitation(&address, room).await };
+                    let ask = async { LinkAnswer::Room(ask.await) };
+                    self.looking = Some(tokio::spawn(ask));
+                }
+                UiEffect::Fetch(address, id) => {
+                    let ask = async move {
+                        let game = fetch(&address, id).await.map(Box::new);
+                        LinkAnswer::Game(game.map_err(|why| (address, id, why)))
+                    };
                     self.looking = Some(tokio::spawn(ask));
                 }
                 UiEffect::Move(address) => {

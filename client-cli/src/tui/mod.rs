@@ -34,8 +34,8 @@ use std::{io, path::PathBuf, rc::Rc};
 
 use crossterm::event::{Event, KeyCode, KeyModifiers};
 use futures::FutureExt;
-use oxo_client::session::Update;
-use protocol::Invitation;
+use oxo_client::{address::Address, session::Update};
+use protocol::{Accepted, Answer, GameId, Invitation};
 use tokio::{
     task::JoinHandle,
     time::{Instant, sleep_until},
@@ -50,11 +50,14 @@ use self::{
 };
 use crate::{
     archive::{
+        fetch::FetchFailure,
+        replay::Game,
         review::{Reviewed, Thinker, answered},
         store::GameArchive,
     },
     intent::Intent,
     locale::Catalogue,
+    speech,
     stdio::input::{Continued, Stop},
 };
 
@@ -74,14 +77,22 @@ enum News {
     Event(Event),
     /// What the computer says of a game, if it could.
     Reviewed(Option<Reviewed>),
-    /// What a link leads to, if the server could say.
-    Looked(Option<Invitation>),
+    /// What a link leads to.
+    Looked(LinkAnswer),
     /// The instant that the interface waits for.
     Due,
     /// This process was stopped and goes on.
     Continued,
     /// The person, the system or the terminal wants an end.
     End,
+}
+
+/// What the server of a link says of it.
+enum LinkAnswer {
+    /// A room, if the server could say.
+    Room(Option<Invitation>),
+    /// A finished game, or which one from where did not come.
+    Game(Result<Box<Game>, (Address, GameId, FetchFailure)>),
 }
 
 /// The interface between the session and the terminal.
@@ -98,7 +109,7 @@ pub struct Shell {
     /// The computer, while it looks at a game.
     thinker: Option<Thinker>,
     /// The server's answer about a link, while it is awaited.
-    looking: Option<JoinHandle<Option<Invitation>>>,
+    looking: Option<JoinHandle<LinkAnswer>>,
     /// Whether the person is known to look at the terminal.
     focused: bool,
     /// The words to draw attention with, once for all that came together.
@@ -198,7 +209,16 @@ impl Shell {
                 self.ui.reviewed(reviewed);
                 Vec::new()
             }
-            News::Looked(found) => self.ui.looked(found),
+            News::Looked(LinkAnswer::Room(found)) => self.ui.looked(found),
+            News::Looked(LinkAnswer::Game(Ok(game))) => {
+                self.ui.fetched(*game);
+                Vec::new()
+            }
+            News::Looked(LinkAnswer::Game(Err((address, id, why)))) => {
+                let sentence = speech::not_fetched(&self.text, &address, id, &why);
+                self.ui.complain(sentence);
+                Vec::new()
+            }
             News::Due => self.ui.tick(now),
             News::Continued => return self.screen.again(),
             News::End => vec![UiEffect::Quit],
@@ -209,6 +229,9 @@ impl Shell {
     fn update(&mut self, update: &Update, now: Instant) -> Vec<UiEffect> {
         let seat = self.controller.seat();
         let complaint = self.controller.observe(update);
+        if is_list(update) {
+            self.ui.own(self.controller.own());
+        }
         let effects = self.ui.update(update, now);
         if self.controller.seat() != seat {
             self.ui.seats(self.controller.open());
@@ -239,12 +262,19 @@ impl Shell {
     }
 }
 
+fn is_list(update: &Update) -> bool {
+    let Update::Reply { answer, .. } = update else {
+        return false;
+    };
+    matches!(answer, Answer::Ok(Accepted::Rooms { .. }))
+}
+
 /// Waits for the answer about a link, if one was asked for.
-async fn looked(looking: &mut Option<JoinHandle<Option<Invitation>>>) -> Option<Invitation> {
+async fn looked(looking: &mut Option<JoinHandle<LinkAnswer>>) -> LinkAnswer {
     let Some(answer) = looking else {
         return std::future::pending().await;
     };
     let found = answer.await;
     *looking = None;
-    found.ok().flatten()
+    found.unwrap_or(LinkAnswer::Room(None))
 }

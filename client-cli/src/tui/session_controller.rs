@@ -201,6 +201,11 @@ impl SessionController {
         open.iter().filter_map(|held| held.seat().room).collect()
     }
 
+    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    pub fn own(&self) -> Vec<RoomCode> {
+        self.context.seats.rooms(&self.context.address.to_string())
+    }
+
     pub fn retry(&mut self) {
         match &self.session {
             Some(session) => session.retry_now(),

@@ -193,6 +193,11 @@ impl Ui {
         self.start.seats(open);
     }
 
+    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    pub fn own(&mut self, rooms: Vec<RoomCode>) {
+        self.start.own(rooms);
+    }
+
     pub fn games(&mut self, games: Vec<KeptGame>) {
         self.start.games(games);
     }

@@ -59,11 +59,26 @@ fn what_is_no_address_is_refused_for_its_reason() {
 #[test]
 fn a_place_is_a_code_or_a_link() {
     let code: RoomCode = "K7QX-4MTR".parse().unwrap();
-    assert_eq!(place(" k7qx 4mtr "), Ok(RoomReference::Code(code)));
-    let Ok(RoomReference::Link(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
+    assert_eq!(place(" k7qx 4mtr "), Ok(Destination::Code(code)));
+    let Ok(Destination::Room(address, room)) = place("https://e.org/r/K7QX-4MTR") else {
         panic!()
     };
     assert_eq!((address.to_string().as_str(), room), ("wss://e.org", code));
+    let game: GameId = "22222222222222222222222222".parse().unwrap();
+    for link in ["https://e.org/oxo/games/", "https://e.org:443/oxo/games/"] {
+        for form in ["", "/", ".json", ".sgf", "?x=1"] {
+            let link = format!("{link}{game}{form}");
+            let Ok(Destination::Game(address, found)) = place(&link) else {
+                panic!("{link}: {:?}", place(&link))
+            };
+            let found = (address.to_string(), found);
+            assert_eq!(found, ("wss://e.org/oxo".to_owned(), game), "{link}");
+        }
+    }
+    assert_eq!(
+        place("https://e.org/games/x"),
+        Err(AddressError::NoRoom("https://e.org/games/x".into()))
+    );
     assert_eq!(
         place("https://e.org/"),
         Err(AddressError::NoRoom("https://e.org/".into()))

@@ -22,14 +22,18 @@ pub(super) struct Audience {
 }
 
 /// The families of sentences that are said here.
-const SAID: [&str; 9] = [
+const SAID: [&str; 13] = [
     "brief.",
     "clock.",
+    "help.new.about",
+    "help.play.about",
+    "help.rooms.about",
     "invitation.",
     "over.",
     "page.",
     "refusal.joins_too_fast",
     "refusal.unavailable",
+    "score",
     "served.",
     "who.",
 ];

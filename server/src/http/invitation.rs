@@ -12,7 +12,7 @@ use sentences::InvitationText;
 use super::{
     audience::Audience,
     document::{self, Page, confidential},
-    markup, preview,
+    markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
     template::Document,
 };
@@ -22,7 +22,8 @@ use crate::{
     state::ServerState,
 };
 
-const NO_FORM: &str = "An invitation can be read as /r/CODE, /r/CODE.json or /r/CODE.png.";
+/// How an invitation can be read, by the ending of its address.
+const FORMS: [&str; 3] = ["", "json", "png"];
 
 /// Answers a request for `/r/NAME`.
 pub(super) async fn answer(
@@ -32,6 +33,10 @@ pub(super) async fn answer(
     name: &str,
 ) -> Response<HttpBody> {
     let (code, form) = name.split_once('.').unwrap_or((name, ""));
+    if !FORMS.contains(&form) {
+        let forms = "/r/CODE, /r/CODE.json, /r/CODE.png";
+        return pages::no_such_form(state, audience, forms);
+    }
     let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
         return unreadable(state, audience, form);
     };
@@ -42,14 +47,13 @@ pub(super) async fn answer(
         (Ok(it), "") if audience.lines => lines(audience, &it),
         (Ok(it), "") => page(state, audience, &it),
         (Ok(it), "json") => json(&it),
-        (Ok(it), "png") => match it.table {
+        (Ok(it), _) => match it.table {
             Some(table) => {
                 let drawing = Drawing::empty(table.settings.rules);
                 preview::answer(state, source, drawing).await
             }
             None => preview::none(),
         },
-        _ => plain(StatusCode::NOT_FOUND, NO_FORM),
     })
 }
 

@@ -13,15 +13,27 @@ use super::{
 };
 use crate::{journal::Health, state::ServerState};
 
-/// A wrong address, in the style of all others; for programs a line.
+/// A wrong address, in the style of all others; for programs as lines.
 pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    let about = audience.say("served.missing.about", &[]);
+    nothing_here(state, audience, &about)
+}
+
+/// An address with an ending that is none of these, which those who read lines are told.
+pub(super) fn no_such_form(
+    state: &ServerState,
+    audience: &Audience,
+    forms: &str,
+) -> Response<HttpBody> {
+    let hint = audience.say("served.missing.forms", &[("forms", &forms)]);
+    nothing_here(state, audience, &hint)
+}
+
+fn nothing_here(state: &ServerState, audience: &Audience, hint: &str) -> Response<HttpBody> {
     let say = |key| audience.say(key, &[]);
     let (title, about) = (say("served.missing"), say("served.missing.about"));
     if audience.lines {
-        let text = format!(
-            "There is nothing here. This server's front door is {}/",
-            state.options.base_path
-        );
+        let text = format!("{title}\n{hint}\n{}/", audience.base);
         return plain(StatusCode::NOT_FOUND, &text);
     }
     let page = Page {
@@ -41,7 +53,7 @@ pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<Ht
 /// The front door; what is there the page's modules draw.
 pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
     if audience.lines {
-        return welcome(state, &audience.base);
+        return welcome(state, audience);
     }
     let page = Page {
         status: StatusCode::OK,
@@ -57,19 +69,29 @@ pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<H
     document::answer(state, audience, &page)
 }
 
-fn welcome(state: &ServerState, base: &str) -> Response<HttpBody> {
-    let text = format!(
-        "{name}: noughts and crosses for two, over the network.\n\n\
-         Play in a browser: {base}/\n\n\
-         Play from a terminal:\n\
-         \x20 oxo play --server {base}     somebody who waits, or wait for somebody\n\
-         \x20 oxo new --server {base}      open a room and invite a friend\n\
-         \x20 oxo rooms --server {base}    open rooms, and games to watch\n\n\
-         Writing a client? The WebSocket is at {path}/ws, its limits and promises at {path}/info.",
-        name = state.options.server_name,
-        path = state.options.base_path,
-    );
-    plain(StatusCode::OK, &text)
+/// The front door for those who want lines.
+fn welcome(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+    let (base, path) = (&audience.base, &state.options.base_path);
+    let say = |key| audience.say(key, &[]);
+    let mut lines = vec![
+        format!("{}: {}", state.options.server_name, say("page.tagline")),
+        format!("\n{}\n  {base}/", say("served.lines.browser")),
+        format!("\n{}", say("served.lines.terminal")),
+    ];
+    for (command, about) in [
+        ("play", "help.play.about"),
+        ("new", "help.new.about"),
+        ("rooms", "help.rooms.about"),
+    ] {
+        lines.push(format!(
+            "  oxo {command} --server {base}\n    {}",
+            say(about)
+        ));
+    }
+    let (socket, info) = (format!("{path}/ws"), format!("{path}/info"));
+    let client = audience.say("served.client", &[("socket", &socket), ("info", &info)]);
+    lines.push(format!("\n{client}"));
+    plain(StatusCode::OK, &lines.join("\n"))
 }
 
 pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {

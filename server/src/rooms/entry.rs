@@ -289,14 +289,21 @@ impl RoomDirectory {
         handle: &Arc<ConnectionHandle>,
     ) -> Result<Attached, Refusal> {
         let room = self.by_code(code).ok_or(Refusal::NoSuchRoom)?;
+        let is_open = || {
+            room.committed(|committed| {
+                let view = committed.view();
+                committed.code() == Some(code)
+                    && view.settings.watching != Watching::None
+                    && view.ended.is_none()
+            })
+        };
+        // For somebody to whom it is not open nothing is written.
+        self.read(&room).await?;
+        if !is_open() {
+            return Err(Refusal::NoSuchRoom);
+        }
         self.load(&room).await?;
-        let open = room.committed(|committed| {
-            let view = committed.view();
-            committed.code() == Some(code)
-                && view.settings.watching != Watching::None
-                && view.ended.is_none()
-        });
-        if !open {
+        if !is_open() {
             return Err(Refusal::NoSuchRoom);
         }
         let spectator = {

@@ -35,9 +35,17 @@ impl RoomDirectory {
         }))
     }
 
-    /// Makes sure that a room is in memory. One that is there already is read without
-    /// waiting for its lock, so that a room that is not for everybody takes no longer
-    /// than one that is not there.
+    /// Makes sure that what the journal has of a room is in memory, and changes nothing. One
+    /// that is there already is read without waiting for its lock, so that a room that is not
+    /// for everybody takes no longer than one that is not there.
+    pub(super) async fn read(&self, room: &Arc<Room>) -> Result<(), Refusal> {
+        if room.committed(|it| it.code().is_none()) {
+            RoomTransaction::begin(self, room).await.private().await?;
+        }
+        Ok(())
+    }
+
+    /// The same, and does what is due in a room that comes from the journal.
     pub(super) async fn load(&self, room: &Arc<Room>) -> Result<(), Refusal> {
         if room.committed(|it| it.needs_outage_refund() || it.code().is_none()) {
             RoomTransaction::begin(self, room)

@@ -73,7 +73,8 @@ export function followRooms(app) {
     if (!page) return;
     const { list, next } = app.ui.rooms;
     const known = list.length > PAGE ? { list, next } : { list: page.rooms, next: page.next ?? null };
-    app.set({ rooms: { ...known, loaded: true, waiting: page.waiting ?? [], online: page.online ?? null } });
+    // Another tab may have opened a room meanwhile, which is nobody else's.
+    app.set({ seats: app.storage.seats(), rooms: { ...known, loaded: true, waiting: page.waiting ?? [], online: page.online ?? null } });
   }
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let every;

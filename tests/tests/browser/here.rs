@@ -97,6 +97,28 @@ async fn ones_own_listed_room_is_nobody_who_waits() {
 }
 
 #[tokio::test]
+async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    ana.shows_in(&id("here-line"), "Nobody else is online.")
+        .await;
+    ana.open_tab().await;
+    ana.visit(&house.url("/")).await;
+    ana.click(&id("choices")).await;
+    ana.choose(&id("listed")).await;
+    ana.click(&id("play-friend")).await;
+    ana.has(&id("code")).await;
+    let bia = house.browser("Bia", Look::default()).await;
+    bia.shows_in(&id("here-line"), "Ana is waiting to play. 3 online.")
+        .await;
+    ana.go_to_tab(0).await;
+    ana.shows_in(&id("here-line"), "Nobody is waiting to play. 3 online.")
+        .await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
 async fn with_nobody_there_the_page_says_what_to_do() {
     let house = House::open().await;
     let ana = house.browser("Ana", Look::default()).await;

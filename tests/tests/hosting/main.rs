@@ -9,7 +9,11 @@
 
 mod acme;
 mod backups;
+mod container;
 mod cost;
+mod game;
 mod litestream;
+mod names;
+mod package;
 mod proxies;
 mod scrape;

@@ -73,7 +73,8 @@ async fn a_finished_game_is_there_to_the_letter() {
     assert_eq!(status, 200);
     for part in [
         "Ana (X) against Bia (O)",
-        "Result:  Ana won: a line",
+        "Board: 3 by 3, 3 in a row wins\nClock: 1:00 for the game plus 0:01 per move\nBegun: 20",
+        "Ana made a line and wins.\nScore: Ana 1, Bia 0, drawn 0.\n",
         "   3  O O X\n   2  . X .\n   1  X . .\n      a b c",
         "   3. X c3     0:01.5",
     ] {
@@ -153,10 +154,7 @@ async fn one_player_takes_the_name_out_and_both_the_game() {
     let (_, body) = get(&server, game, ".json").await;
     assert!(!body.contains("Ana") && body.contains("Bia"), "{body}");
     let (_, text) = get(&server, game, "").await;
-    assert!(
-        text.contains("(name removed) (X) against Bia (O)"),
-        "{text}"
-    );
+    assert!(text.contains("somebody (X) against Bia (O)"), "{text}");
 
     let (status, body) = forget(&server, game, bia.secret.reveal()).await;
     assert_eq!((status, &*body), (200, "{\"removed\":\"game\"}\n"));
@@ -166,20 +164,95 @@ async fn one_player_takes_the_name_out_and_both_the_game() {
     server.stop().await;
 }
 
+const LANGUAGES: [&str; 4] = ["en", "pt-BR", "zh-CN", "zh-TW"];
+
 #[tokio::test]
-async fn what_is_no_game_is_said_in_words() {
+async fn lines_about_a_game_are_in_the_readers_language() {
     let folder = TempDir::new().unwrap();
     let server = on(folder.path(), BEGIN_MS).await;
-    for (path, part) in [
-        ("/games/", "26 letters and digits"),
-        ("/games/abc", "26 letters and digits"),
-        ("/games/22222222222222222222222222", "no such game"),
-        ("/games/22222222222222222222222222.pdf", "/games/ID.sgf"),
+    let (mut ana, mut bia) = two(
+        &server,
+        json!({"rules": {"width": 4, "height": 3, "line": 3, "misere": true}}),
+    )
+    .await;
+    play_out(&mut ana, &mut bia, &[0, 4, 1, 5, 2]).await;
+    let path = format!("/games/{}", id(&ana).unwrap());
+    for (tag, parts) in LANGUAGES.into_iter().zip([
+        [
+            "Ana (X) against Bia (O)",
+            "4 by 3, 3 in a row LOSES",
+            "Ana made a line; Bia wins.",
+            "Score: Ana 0, Bia 1, drawn 0.",
+            "Moves, with the time each took:",
+        ],
+        [
+            "Ana (X) contra Bia (O)",
+            "4x3, 3 em linha PERDEM",
+            "Bia venceu",
+            "Placar: Ana 0, Bia 1",
+            "Jogadas, com o tempo de cada uma:",
+        ],
+        [
+            "Ana (X) 对 Bia (O)",
+            "4x3，连成 3 子者输",
+            "Bia 获胜",
+            "Ana 胜 0，Bia 胜 1",
+            "每一步及其用时：",
+        ],
+        [
+            "Ana (X) 對 Bia (O)",
+            "4x3，連成 3 子者輸",
+            "Bia 獲勝",
+            "Ana 勝 0，Bia 勝 1",
+            "每一步及其用時：",
+        ],
+    ]) {
+        let lines = format!("user-agent: curl/8.5.0\r\naccept-language: {tag}\r\n");
+        let (status, text) = ask(&server, "GET", &path, &lines).await;
+        assert_eq!(status, 200);
+        for part in parts {
+            assert!(text.contains(part), "{part:?} in\n{text}");
+        }
+        assert!(
+            !text.contains("served.") && !text.contains("page."),
+            "{text}"
+        );
+        assert!(
+            text.contains(&format!("http://localhost:1952{path}.sgf")),
+            "{text}"
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_no_game_is_said_in_the_readers_words() {
+    let folder = TempDir::new().unwrap();
+    let server = on(folder.path(), BEGIN_MS).await;
+    for (path, parts) in [
+        (
+            "/games/",
+            ["26 letters and digits", "26 letras", "26 个", "26 個"],
+        ),
+        (
+            "/games/abc",
+            ["26 letters and digits", "26 letras", "26 个", "26 個"],
+        ),
+        (
+            "/games/22222222222222222222222222",
+            ["no such game", "30 dias", "30 天", "30 天"],
+        ),
+        (
+            "/games/22222222222222222222222222.pdf",
+            ["/games/ID.sgf", "Não há nada", "没有内容", "沒有內容"],
+        ),
     ] {
-        let lines = "user-agent: curl/8.5.0\r\n";
-        let (status, body) = ask(&server, "GET", path, lines).await;
-        assert_eq!(status, 404, "{path}");
-        assert!(body.contains(part), "{part:?} in {body}");
+        for (tag, part) in LANGUAGES.into_iter().zip(parts) {
+            let lines = format!("user-agent: curl/8.5.0\r\naccept-language: {tag}\r\n");
+            let (status, body) = ask(&server, "GET", path, &lines).await;
+            assert_eq!(status, 404, "{path}");
+            assert!(body.contains(part), "{part:?} in {body}");
+        }
     }
     server.stop().await;
 }
@@ -247,7 +320,10 @@ async fn a_game_called_off_before_a_move_is_nothing_to_keep() {
     bia.act(json!({"type": "abort"})).await;
     let game = id(&bia).unwrap();
     let (_, text) = get(&server, game, "").await;
-    assert!(text.contains("does not count: Bia called it off"), "{text}");
+    assert!(
+        text.contains("Bia called the game off. It does not count."),
+        "{text}"
+    );
     server.stop().await;
 }
 

@@ -103,7 +103,7 @@ async fn what_is_not_there_and_what_is_not_done_is_said_in_words() {
     let server = TestServer::memory().await;
     let (status, body) = get(&server, "/admin").await;
     assert_eq!(status, "HTTP/1.1 404 Not Found");
-    assert!(body.contains("nothing here"), "{body}");
+    assert!(body.contains("nothing at this address"), "{body}");
     for (method, path) in [("POST", "/"), ("DELETE", "/r/K7QX-4MTR"), ("PUT", "/ws")] {
         let answer = request(server.state.bound(), method, path).await;
         let (status, body) = status_and_body(&answer);

@@ -16,6 +16,7 @@ mod doctor;
 mod floods;
 mod frames;
 mod gauges;
+mod guesses;
 mod halfopen;
 mod handshake;
 mod http;

@@ -3,83 +3,13 @@
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
-use futures::future::{BoxFuture, FutureExt};
-use protocol::{Answer, Event, Frame, GameId, SecretHash, frame::Saving, reply::Kept};
+use protocol::{Answer, Event, Frame, frame::Saving};
 use serde_json::json;
-use server::{
-    ids::RoomId,
-    journal::{
-        Batch, CommitError, Finished, Forgotten, Health, Journal, Outage, Stored,
-        memory::MemoryJournal,
-    },
-};
-use tests::{Client, TestServer, client::two, soon};
-use tokio::sync::watch;
-
-/// A journal in memory that commits nothing while its disk is stuck.
-struct SlowJournal {
-    memory: MemoryJournal,
-    stuck: watch::Sender<bool>,
-}
-
-impl Journal for SlowJournal {
-    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
-        async {
-            let mut stuck = self.stuck.subscribe();
-            let _ = stuck.wait_for(|stuck| !stuck).await;
-            self.memory.commit(batch).await
-        }
-        .boxed()
-    }
-
-    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
-        self.memory.load(room)
-    }
-
-    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
-        self.memory.game(id)
-    }
-
-    fn forget(
-        &self,
-        id: GameId,
-        owner: SecretHash,
-    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
-        self.memory.forget(id, owner)
-    }
-
-    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.expire(before_ms)
-    }
-
-    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.alive(at_ms)
-    }
-
-    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
-        self.memory.outage(outage)
-    }
-
-    fn has_room(&self) -> bool {
-        self.memory.has_room()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.memory.close()
-    }
-
-    fn health(&self) -> watch::Receiver<Health> {
-        self.memory.health()
-    }
-
-    fn kept(&self) -> Kept {
-        self.memory.kept()
-    }
-}
+use tests::{Client, TestJournal, TestServer, client::two, soon};
 
 struct Stuck {
     server: TestServer,
-    disk: Arc<SlowJournal>,
+    disk: Arc<TestJournal>,
     ana: Client,
     bia: Client,
     /// The move that waits for the disk.
@@ -88,12 +18,8 @@ struct Stuck {
 
 /// Two at a table, the first of whom has moved on a disk that is stuck.
 async fn stuck() -> Stuck {
-    let disk = Arc::new(SlowJournal {
-        memory: MemoryJournal::new(),
-        stuck: watch::Sender::new(false),
-    });
-    let journal: Arc<dyn Journal> = Arc::<SlowJournal>::clone(&disk);
-    let server = TestServer::with_journal(journal).await;
+    let disk = Arc::new(TestJournal::default());
+    let server = TestServer::with_journal(&disk).await;
     let (mut ana, bia) = two(&server, json!({})).await;
     ana.settle().await;
     disk.stuck.send_replace(true);
@@ -225,12 +151,9 @@ async fn whoever_waits_for_a_slow_disk_is_not_taken_for_dead() {
 
 #[tokio::test]
 async fn a_match_that_is_slow_to_be_saved_is_told_of_to_both() {
-    let disk = Arc::new(SlowJournal {
-        memory: MemoryJournal::new(),
-        stuck: watch::Sender::new(true),
-    });
-    let journal: Arc<dyn Journal> = Arc::<SlowJournal>::clone(&disk);
-    let server = TestServer::with_journal(journal).await;
+    let disk = Arc::new(TestJournal::default());
+    let server = TestServer::with_journal(&disk).await;
+    disk.stuck.send_replace(true);
     let mut asked = Vec::new();
     for (name, key) in [("Ana", "the key of Ana"), ("Bia", "the key of Bia")] {
         let mut client = server.client(name).await;

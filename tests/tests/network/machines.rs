@@ -2,8 +2,9 @@
 //! switch, some behind a router that translates addresses.
 
 use std::{
-    fs::File,
-    os::fd::AsFd,
+    fs::{self, File, Permissions},
+    os::{fd::AsFd, unix::fs::PermissionsExt},
+    path::{Path, PathBuf},
     process::{Command, id},
 };
 
@@ -177,6 +178,17 @@ impl Machine {
         let before = File::open("/proc/thread-self/ns/net").unwrap();
         go_to(&self.namespace);
         Visit(before)
+    }
+
+    /// A program that runs another on this machine and finds its network in `/sys`, which
+    /// does not change for whoever only enters.
+    pub fn program(&self, folder: &Path, program: &Path) -> PathBuf {
+        let path = folder.join(&self.name);
+        let (name, program) = (&self.name, program.display());
+        let script = format!("#!/bin/sh\nexec ip netns exec {name} {program} \"$@\"\n");
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path
     }
 
     /// A network card that leads nowhere, such as programs for containers make.

@@ -2,7 +2,7 @@
 //! shown again.
 
 use super::{
-    House,
+    House, behind,
     plain::{two_at_a_table, typed_in_turn},
 };
 
@@ -123,4 +123,44 @@ async fn a_friend_reads_it_from_the_server_until_both_players_are_forgotten() {
     ana.sees("Ana (you) plays X, Bia plays O;").await;
     ana.line("q");
     assert_eq!(ana.ended().await.0, 0);
+}
+
+#[tokio::test]
+async fn a_link_of_another_server_is_followed_there() {
+    let (there, here) = (House::open().await, House::open().await);
+    let game = played(&there).await;
+    let link = format!("{}/games/{game}", there.address());
+    for words in [
+        &["replay", &*link][..],
+        &["watch", &link],
+        &["join", &link],
+        &[&link],
+    ] {
+        let mut cid = here.oxo("Cid", words);
+        cid.sees("Ana plays X, Bia plays O;").await;
+        cid.line("q");
+        assert_eq!(cid.ended().await.0, 0, "{words:?}");
+    }
+    let mut eva = there.oxo("Eva", &["new", "--first", "host"]);
+    eva.sees("Waiting for your friend").await;
+    let room = behind(&eva.text(), "oxo join ").to_owned();
+
+    let mut cid = here.full("Cid", &[]);
+    cid.shows("Play anyone").await;
+    cid.keys(&format!("\x1b[200~{link}\x1b[201~"));
+    cid.shows("The board before the first of 5 moves.").await;
+    cid.keys("q");
+    cid.shows("Play anyone").await;
+    cid.keys(&format!("\x1b[200~{room}\x1b[201~"));
+    cid.shows("Eva invites you to a game").await;
+    cid.shows("On another server").await;
+    cid.keys("\r");
+    eva.sees("Your turn, you play X.").await;
+    cid.shows("Eva is to move.").await;
+
+    // A room's link is watched, whatever it is given to.
+    let mut dora = here.oxo("Dora", &["replay", &room]);
+    dora.sees("You are watching room").await;
+    let mut dora = here.oxo("Dora", &[&room]);
+    dora.sees("Eva and Cid are playing.").await;
 }

@@ -1,7 +1,8 @@
 //! People meet from the start screen and from lines: who waits is seen, and
 //! played with one key.
 
-use tests::Terminal;
+use serde_json::{Value, json};
+use tests::{Client, Terminal};
 
 use super::{House, behind};
 
@@ -79,10 +80,97 @@ async fn the_list_in_lines_names_who_waits_and_how_to_play_them() {
 }
 
 #[tokio::test]
+async fn with_only_games_to_watch_what_to_do_is_said() {
+    let house = House::with(&["--exhibition", "3x3x3"]).await;
+    let mut bia = house.full("Bia", &[]);
+    bia.shows("Nobody is waiting to play. 1 game to watch.")
+        .await;
+    bia.shows("Choose Play a friend").await;
+    let (_, list) = house.oxo("Cid", &["rooms"]).ended().await;
+    for part in [
+        "Nobody is waiting to play. 1 game to watch.",
+        "are playing. Board 3x3x3",
+        "oxo watch ",
+        "oxo play --while-waiting",
+    ] {
+        assert!(list.contains(part), "{part} in {list}");
+    }
+}
+
+#[tokio::test]
 async fn who_waits_unseen_is_in_no_list() {
     let house = House::open().await;
     let mut ana = house.oxo("Ana", &["play", "--unseen"]);
     ana.sees("Others cannot see you waiting").await;
     let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
     assert!(list.contains(NOBODY) && !list.contains("Ana"), "{list}");
+}
+
+/// People who wait in so many rooms of the list, one each.
+async fn listed(house: &House, rooms: usize) -> (Vec<Client>, Vec<String>) {
+    let (mut people, mut codes) = (Vec::new(), Vec::new());
+    for _ in 0..rooms {
+        let mut host = house.server.client("Host").await;
+        codes.push(host.create(json!({"listed": true})).await.to_string());
+        people.push(host);
+    }
+    (people, codes)
+}
+
+/// A page has fifty rooms.
+#[tokio::test]
+async fn the_list_in_lines_and_json_has_all_pages_however_slowly_they_may_be_asked_for() {
+    for options in [&[][..], &["--commands-burst", "2"]] {
+        let house = House::with(options).await;
+        let (_people, codes) = listed(&house, 60).await;
+        let (code, list) = house.oxo("Ana", &["rooms"]).ended().await;
+        assert_eq!(code, 0, "{list}");
+        for code in &codes {
+            assert!(
+                list.contains(&format!("oxo join {code}")),
+                "{code} in {list}"
+            );
+        }
+        let (code, lines) = house.oxo("Ana", &["--json", "rooms"]).ended().await;
+        assert_eq!(code, 0, "{lines}");
+        let frames = lines.lines().map(serde_json::from_str::<Value>);
+        let frames: Vec<Value> = frames.map(|frame| frame.expect("JSON")).collect();
+        let pages = frames.iter().filter_map(|it| it["ok"]["rooms"].as_array());
+        let mut found: Vec<&str> = pages
+            .flatten()
+            .filter_map(|room| room["room"].as_str())
+            .collect();
+        found.sort_unstable();
+        let mut wanted: Vec<&str> = codes.iter().map(String::as_str).collect();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted);
+        assert_eq!(frames.last().expect("a line")["why"], "quit");
+    }
+}
+
+#[tokio::test]
+async fn ones_own_listed_room_is_called_so_and_offered_to_others_only() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["new", "--listed"]);
+    ana.sees("Waiting for your friend").await;
+    let room = behind(&ana.text(), "oxo join ").to_owned();
+    let (_, room) = room.rsplit_once('/').expect("a link");
+    let (_, list) = house.oxo("Bia", &["rooms"]).ended().await;
+    assert!(list.contains("Ana is waiting to play."), "{list}");
+    assert!(list.contains(&format!("oxo join {room}")), "{list}");
+    // While the first process plays it, and when none does.
+    for playing in [true, false] {
+        let (_, list) = house.oxo("Ana", &["rooms"]).ended().await;
+        assert!(list.contains(&format!("{room}: your own room.")), "{list}");
+        assert!(list.contains(NOBODY), "{list}");
+        assert!(!list.contains("oxo join"), "{list}");
+        let mut screen = house.full("Ana", &[]);
+        screen.shows(NOBODY).await;
+        screen.control('c');
+        assert_eq!(screen.end().await, 0);
+        if playing {
+            ana.control('c');
+            assert_eq!(ana.end().await, 0);
+        }
+    }
 }

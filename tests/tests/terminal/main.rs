@@ -25,8 +25,13 @@ struct House {
 
 impl House {
     async fn open() -> House {
+        House::with(&[]).await
+    }
+
+    async fn with(options: &[&str]) -> House {
         let folder = TempDir::new().expect("a folder");
-        let server = Process::start(&server_binary(), &folder.path().join("data"), &[]).await;
+        let data = folder.path().join("data");
+        let server = Process::start(&server_binary(), &data, options).await;
         House { server, folder }
     }
 

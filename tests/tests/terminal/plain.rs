@@ -242,3 +242,26 @@ async fn what_a_link_leads_to_is_told_before_one_sits_down() {
     assert_eq!(code, 1);
     assert!(text.contains("There is no room at this link"), "{text}");
 }
+
+#[tokio::test]
+async fn only_what_is_possible_is_offered() {
+    let house = House::open().await;
+    let mut ana = house.oxo("Ana", &["new", "--watching", "none", "--first", "host"]);
+    ana.sees("Waiting for your friend").await;
+    let link = behind(&ana.text(), "oxo join ").to_owned();
+    let mut bia = house.oxo("Bia", &["join", &link]);
+    bia.sees("Enter: sit down and play; n: not now").await;
+    // What is not offered is asked again.
+    for typed in ["w", "dance"] {
+        bia.line(typed);
+        bia.sees("Enter: sit down and play; n: not now").await;
+    }
+    bia.line("y");
+    bia.sees("Ana is to move.").await;
+    ana.sees("Your turn, you play X.").await;
+    // There is nothing left to ask the next.
+    let (code, text) = house.oxo("Caio", &["join", &link]).ended().await;
+    assert_eq!(code, 1);
+    assert!(text.contains("Nobody else can watch this game."), "{text}");
+    assert!(!text.contains("Enter:"), "{text}");
+}

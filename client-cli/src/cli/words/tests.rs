@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::cli::CliCommand;
 
 fn keys(command: &clap::Command, into: &mut BTreeSet<String>) {
     let name = command.get_name();
@@ -81,5 +82,29 @@ fn the_help_is_in_the_language_that_is_spoken() {
             let found = english.into_iter().find(|word| shown.contains(word));
             assert_eq!(found.is_some(), tag == "en", "{tag}:\n{shown}");
         }
+    }
+}
+
+#[test]
+fn a_link_needs_no_command() {
+    let text = Catalogue::for_wish("en");
+    let read = |args: &[&str]| read(&text, args.iter().map(Into::into));
+    for link in [
+        "https://example.org/r/K7QX-4MTR",
+        "https://example.org/games/22222222222222222222222222",
+    ] {
+        for args in [
+            &["oxo", link][..],
+            &["oxo", "--plain", link, "--name", "Ana"],
+        ] {
+            let Ok(Some(CliCommand::Join(arg))) = read(args).map(|cli| cli.command) else {
+                panic!("{args:?}");
+            };
+            assert_eq!(arg.place, link);
+        }
+    }
+    for typed in ["https://example.org", "dance", "K7QX-4MTR"] {
+        let error = read(&["oxo", typed]).unwrap_err();
+        assert!(mistake(&text, &error).contains(typed));
     }
 }

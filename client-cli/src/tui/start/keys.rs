@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use oxo_client::{
-    address::{self, RoomReference},
+    address::{self, Destination},
     session::Ask,
 };
 use protocol::request::Body;
@@ -82,10 +82,19 @@ impl StartPage {
         }
     }
 
-    /// Takes a text into the line that is being typed.
-    pub fn paste(&mut self, pasted: &str) {
-        if let StartView::Ask(_, input) = &mut self.view {
-            input.paste(pasted.trim());
+    /// Takes a text into the line that is being typed; elsewhere it is a link or a code
+    /// to follow.
+    pub fn paste(&mut self, pasted: &str) -> Vec<UiEffect> {
+        match &mut self.view {
+            _ if self.waiting.is_some() => Vec::new(),
+            StartView::Ask(_, input) => {
+                input.paste(pasted.trim());
+                Vec::new()
+            }
+            _ => self.follow(pasted).unwrap_or_else(|sentence| {
+                self.said = Some(sentence);
+                Vec::new()
+            }),
         }
     }
 
@@ -267,7 +276,7 @@ impl StartPage {
     fn answer(&mut self, prompt: Prompt, typed: &str) -> Vec<UiEffect> {
         let taken = match prompt {
             Prompt::Name => self.rename(typed),
-            Prompt::Room => self.join(typed),
+            Prompt::Room => self.follow(typed),
             Prompt::Setting(_, setting) => {
                 let take = (setting.take)(&self.text, &mut self.draft.room, typed);
                 take.map(|()| Vec::new())
@@ -296,15 +305,19 @@ impl StartPage {
     }
 
     /// A code is of the server in use; a link says where it leads.
-    fn join(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
+    fn follow(&mut self, typed: &str) -> Result<Vec<UiEffect>, String> {
         let refused = |why| speech::address_error(&self.text, &why);
-        let look = match address::place(typed).map_err(refused)? {
-            RoomReference::Code(code) => {
+        let effect = match address::place(typed).map_err(refused)? {
+            Destination::Code(code) => {
                 let here = address::parse(&self.server).map_err(refused)?;
                 UiEffect::Look(here.address, code)
             }
-            RoomReference::Link(server, code) => UiEffect::Look(server, code),
+            Destination::Room(server, code) => UiEffect::Look(server, code),
+            Destination::Game(server, id) => {
+                self.said = Some(say!(self.text, SCREEN_INVITED_ASKING));
+                UiEffect::Fetch(server, id)
+            }
         };
-        Ok(vec![look])
+        Ok(vec![effect])
     }
 }

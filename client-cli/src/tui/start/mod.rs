@@ -43,6 +43,8 @@ pub struct StartPage {
     server: String,
     draft: StartChoices,
     seats: Vec<RoomCode>,
+    /// The rooms of all seats of this machine, also of those that other processes play.
+    own: Vec<RoomCode>,
     /// A room in which two computers always play.
     exhibition: Option<RoomCode>,
     /// Nothing before it has come for the first time.
@@ -142,6 +144,7 @@ impl StartPage {
             server,
             draft: StartChoices::new(choices),
             seats: Vec::new(),
+            own: Vec::new(),
             exhibition: None,
             list: None,
             games: Vec::new(),
@@ -162,7 +165,7 @@ impl StartPage {
     pub fn rooms(&mut self, list: RoomList) {
         let menu = self.menu();
         let chosen = self.entry(self.chosen.room).map(|entry| entry.id());
-        self.list = Some(list.without(None, &self.seats));
+        self.list = Some(list.without(None, &self.seats).without(None, &self.own));
         let found = (0..self.entries()).find(|at| self.entry(*at).map(|it| it.id()) == chosen);
         let last = self.entries().saturating_sub(1);
         self.chosen.room = found.unwrap_or(self.chosen.room).min(last);
@@ -221,6 +224,11 @@ impl StartPage {
         self.choose_again(&menu);
     }
 
+    /// The rooms of this server in which this machine has a seat, whoever plays it.
+    pub fn own(&mut self, rooms: Vec<RoomCode>) {
+        self.own = rooms;
+    }
+
     /// The room in which two computers always play, if the server has one.
     pub fn exhibition(&mut self, room: Option<RoomCode>) {
         let menu = self.menu();
@@ -260,6 +268,11 @@ impl StartPage {
     /// Shows a sentence until the next key: a refusal or a complaint.
     pub fn say(&mut self, sentence: String) {
         self.said = Some(sentence);
+    }
+
+    /// What was told is no longer so.
+    pub fn hush(&mut self) {
+        self.said = None;
     }
 
     pub fn going(&mut self, intent: Intent) {

@@ -27,10 +27,7 @@ impl Ui {
         let mut effects = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
             Event::Mouse(mouse) => self.mouse(*mouse, now),
-            Event::Paste(pasted) if self.table.is_none() => {
-                self.start.paste(pasted);
-                Vec::new()
-            }
+            Event::Paste(pasted) if self.is_at_start() => self.start.paste(pasted),
             _ => Vec::new(),
         };
         if typing && !self.start.is_typing() {
@@ -43,6 +40,12 @@ impl Ui {
         let turns = |effect: &UiEffect| matches!(effect, UiEffect::Detach);
         self.direct &= !effects.iter().any(turns);
         effects
+    }
+
+    /// Whether the start screen has the keys.
+    fn is_at_start(&self) -> bool {
+        let covered = self.overlay.is_some() || self.take_up.is_some() || self.viewer.is_some();
+        self.table.is_none() && !covered
     }
 
     fn key(&mut self, key: KeyEvent, now: Instant) -> Vec<UiEffect> {

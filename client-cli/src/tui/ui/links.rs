@@ -6,6 +6,7 @@ use protocol::{Invitation, RoomCode};
 
 use super::Ui;
 use crate::{
+    archive::replay::Game,
     intent::Intent,
     speech,
     tui::{
@@ -41,6 +42,15 @@ impl Ui {
             self.fail(sentence);
         }
         Vec::new()
+    }
+
+    /// The game of a link has come; somebody who plays by now is left in peace.
+    pub fn fetched(&mut self, game: Game) {
+        if self.table.is_none() {
+            self.start.hush();
+            self.card = None;
+            self.open_game(game);
+        }
     }
 
     /// Goes to the room of the card, on the server where it is.

@@ -5,6 +5,8 @@
 mod page;
 mod sgf;
 mod text;
+mod unread;
+mod words;
 
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode,
@@ -14,16 +16,18 @@ use hyper::{
 use protocol::{EventFrame, GameId, Record, Secret, View, record::Format};
 use serde_json::{json, value::RawValue};
 
+use self::unread::UnreadGame;
 use super::{
     audience::Audience,
     document::confidential,
+    pages,
     payment::pay,
     preview,
     response::{HttpBody, plain, response, too_many_requests},
 };
 use crate::{
     admission::{AddressGroup, Cost},
-    journal::{CommitError, Finished, Forgotten},
+    journal::{Finished, Forgotten},
     picture::Drawing,
     state::ServerState,
 };
@@ -40,7 +44,7 @@ pub(super) async fn answer(
         return too_many_requests(wait_ms);
     }
     match *request.method() {
-        Method::DELETE => forget(state, name, request.headers()).await,
+        Method::DELETE => forget(state, audience, name, request.headers()).await,
         _ => confidential(read(state, source, audience, name).await),
     }
 }
@@ -54,31 +58,32 @@ async fn read(
 ) -> Response<HttpBody> {
     let (id, form) = name.split_once('.').unwrap_or((name, ""));
     if !FORMS.contains(&form) {
-        return plain(StatusCode::NOT_FOUND, NO_FORM);
+        let forms = "/games/ID, /games/ID.json, /games/ID.sgf, /games/ID.png";
+        return pages::no_such_form(state, audience, forms);
     }
     // Who looks at a page is told in its own style.
     let page = form.is_empty() && !audience.lines;
     let record = match id.parse::<GameId>() {
         Ok(id) => found(state, source, id).await,
-        Err(_) => Err(plain(StatusCode::NOT_FOUND, NO_ID)),
+        Err(_) => Err(UnreadGame::NotAnId),
     };
     let record = match record {
         Ok(record) => record,
-        Err(why) if page => return page::without(state, audience, why.status()),
-        Err(why) => return why,
+        Err(why) if page => return why.page(state, audience),
+        Err(why) => return why.line(state, audience),
     };
     match form {
         "" if page => page::answer(state, audience, &record),
         "" => {
-            let text = text::page(&record, &state.options.base_path);
+            let text = text::page(audience, &record);
             response(StatusCode::OK, "text/plain; charset=utf-8", text)
         }
         "json" => match serde_json::to_string(&record) {
             Ok(text) => response(StatusCode::OK, "application/json", text + "\n"),
-            Err(_) => damaged(),
+            Err(_) => UnreadGame::Damaged.line(state, audience),
         },
         "sgf" => {
-            let file = sgf::file(&record);
+            let file = sgf::file(audience.language, &record);
             response(StatusCode::OK, "application/x-go-sgf; charset=utf-8", file)
         }
         _ => {
@@ -92,30 +97,31 @@ async fn read(
 /// How a game can be read, by the ending of its address.
 const FORMS: [&str; 4] = ["", "json", "sgf", "png"];
 
-/// The record of a game, or why there is none.
+/// The record of a game.
 async fn found(
     state: &ServerState,
     source: AddressGroup,
     id: GameId,
-) -> Result<Record, Response<HttpBody>> {
-    match state.journal.game(id).await {
-        Ok(Some(game)) => {
-            let bytes = game.events.iter().map(|text| text.len()).sum();
-            // It was read already: the next request waits for it.
-            let _ = state
-                .budgets
-                .pay(source, Cost::of_bytes(bytes), state.clock.now_ms());
-            record(&game).ok_or_else(damaged)
-        }
-        Ok(None) => Err(none(state)),
-        Err(why) => Err(trouble(why)),
-    }
+) -> Result<Record, UnreadGame> {
+    let game = state.journal.game(id).await?;
+    let game = game.ok_or(UnreadGame::NotKept)?;
+    let bytes = game.events.iter().map(|text| text.len()).sum();
+    // It was read already: the next request waits for it.
+    let _ = state
+        .budgets
+        .pay(source, Cost::of_bytes(bytes), state.clock.now_ms());
+    record(&game).ok_or(UnreadGame::Damaged)
 }
 
 /// Answers `DELETE /games/ID` with the secret of a seat of that game.
-async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Response<HttpBody> {
+async fn forget(
+    state: &ServerState,
+    audience: &Audience,
+    name: &str,
+    headers: &HeaderMap,
+) -> Response<HttpBody> {
     let Ok(id) = name.parse::<GameId>() else {
-        return plain(StatusCode::NOT_FOUND, NO_ID);
+        return UnreadGame::NotAnId.line(state, audience);
     };
     let Some(secret) = bearer(headers) else {
         let mut response = plain(StatusCode::UNAUTHORIZED, NO_SECRET);
@@ -127,15 +133,12 @@ async fn forget(state: &ServerState, name: &str, headers: &HeaderMap) -> Respons
         Ok(Forgotten::Name) => "name",
         Ok(Forgotten::Game) => "game",
         Ok(Forgotten::Nothing) => return plain(StatusCode::NOT_FOUND, NOT_YOURS),
-        Err(why) => return trouble(why),
+        Err(why) => return UnreadGame::from(why).line(state, audience),
     };
     let removed = json!({ "removed": removed });
     response(StatusCode::OK, "application/json", format!("{removed}\n"))
 }
 
-const NO_ID: &str = "This is no game: its id is 26 letters and digits, never 0, 1, i or o.";
-const NO_FORM: &str =
-    "A game can be read as /games/ID, /games/ID.json, /games/ID.sgf or /games/ID.png.";
 const NO_SECRET: &str = "To have a game forgotten, send the secret of your seat in it as 'Authorization: Bearer SECRET'.";
 const NOT_YOURS: &str = "There is no such game here, or this secret is none of its players'.";
 
@@ -147,34 +150,6 @@ fn bearer(headers: &HeaderMap) -> Option<Secret> {
         .eq_ignore_ascii_case("bearer")
         .then(|| secret.trim())?;
     Secret::new(secret).ok()
-}
-
-fn none(state: &ServerState) -> Response<HttpBody> {
-    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
-    let text = match state.promise().games_kept_ms / DAY_MS {
-        0 => "There is no such game here: this server keeps no finished games.".to_owned(),
-        days => format!(
-            "There is no such game here. Finished games are kept for {days} days, unless their players have them deleted."
-        ),
-    };
-    plain(StatusCode::NOT_FOUND, &text)
-}
-
-fn trouble(why: CommitError) -> Response<HttpBody> {
-    match why {
-        CommitError::Damaged => damaged(),
-        _ => plain(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Games cannot be read or changed at the moment; try again in a few seconds.",
-        ),
-    }
-}
-
-fn damaged() -> Response<HttpBody> {
-    plain(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        "This game is damaged on the server's disk and is not shown, for it might be shown wrong.",
-    )
 }
 
 /// The record of a game: what is known beside its events, and their fold.

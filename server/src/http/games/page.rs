@@ -4,9 +4,10 @@
 use game::Mark;
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
-use protocol::{Record, Seat};
-use sentences::{brief_game, player};
+use protocol::Record;
+use sentences::brief_game;
 
+use super::words::{name, result};
 use crate::{
     http::{
         audience::Audience,
@@ -24,12 +25,12 @@ pub(super) fn answer(
     record: &Record,
 ) -> Response<HttpBody> {
     let (x, o) = (record.game.x, record.game.x.other());
-    let [first, second] = [x, o].map(|seat| name(audience, record, seat));
+    let [first, second] = [x, o].map(|seat| name(audience.language, record, seat));
     let path = record
         .id
         .map(|id| format!("/games/{id}"))
         .unwrap_or_default();
-    let result = result(audience, record);
+    let result = result(audience.language, record);
     let brief = brief_game(
         audience.language,
         record.settings.rules,
@@ -80,34 +81,4 @@ fn side(mark: Mark, name: &str, place: &str) -> Markup {
             span.who { b.name { (name) } }
         }
     }
-}
-
-fn name(audience: &Audience, record: &Record, seat: Seat) -> String {
-    match &record.players[seat] {
-        Some(it) => player(audience.language, it),
-        None => audience.say("who.nobody", &[]),
-    }
-}
-
-fn result(audience: &Audience, record: &Record) -> String {
-    let Some(over) = &record.game.over else {
-        return String::new();
-    };
-    let misere = record.settings.rules.is_misere();
-    sentences::result(audience.language, misere, over, None, |seat| {
-        name(audience, record, seat)
-    })
-}
-
-/// The document for a game that is not there, or not to be read.
-pub(super) fn without(
-    state: &ServerState,
-    audience: &Audience,
-    status: StatusCode,
-) -> Response<HttpBody> {
-    let title = match status {
-        StatusCode::NOT_FOUND => audience.say("page.game.none", &[]),
-        _ => audience.say("refusal.unavailable", &[("count", &5)]),
-    };
-    document::sentence(state, audience, status, "/games/", title)
 }

@@ -10,9 +10,12 @@ use protocol::{
     event::{GameResult, How},
     settings::ClockSetting,
 };
+use sentences::Language;
 
-/// The file.
-pub(super) fn file(record: &Record) -> String {
+use super::words::name;
+
+/// The file, with names as the reader's language has them.
+pub(super) fn file(language: &Language, record: &Record) -> String {
     let rules = record.settings.rules;
     let game = &record.game;
     let size = match (rules.width(), rules.height()) {
@@ -27,7 +30,7 @@ pub(super) fn file(record: &Record) -> String {
         super::text::date(game.started_ms),
     );
     for (property, seat) in [("PB", game.x), ("PW", game.x.other())] {
-        let name = super::text::name(record, seat);
+        let name = name(language, record, seat);
         let _ = write!(sgf, "{property}[{}]", escaped(&name));
     }
     if let ClockSetting::Total { initial_ms, .. } = record.settings.clock {

@@ -1,74 +1,63 @@
-//! A finished game as a page of plain text that a person can read.
-//!
-//! In English, as all that the server itself says.
+//! A finished game as lines of plain text that a person can read.
 
 use std::fmt::Write;
 
 use game::{Mark, notation};
 use jiff::Timestamp;
-use protocol::{
-    Record, Seat,
-    event::{GameResult, How, Over},
-    ids::Player,
-    settings::ClockSetting,
-};
+use protocol::{Record, Seat};
 
-/// The page; the addresses in it begin with `base_path`.
-pub(super) fn page(record: &Record, base_path: &str) -> String {
-    let game = &record.game;
-    let rules = record.settings.rules;
-    let mut page = format!(
-        "{x} (X) against {o} (O)\n\n\
-         Board:   {width} by {height}, {line} in a row{misere}\n\
-         Clock:   {clock}\n\
-         Begun:   {begun}\n",
-        x = name(record, game.x),
-        o = name(record, game.x.other()),
-        width = rules.width(),
-        height = rules.height(),
-        line = rules.line(),
-        misere = if rules.is_misere() { " loses" } else { "" },
-        clock = clock(record.settings.clock),
-        begun = moment(game.started_ms),
-    );
-    if let Some(over) = &game.over {
-        let _ = writeln!(page, "Result:  {}", result(record, over));
-        let _ = writeln!(page, "Score:   {}", score(record));
-    }
-    page += "\n";
+use super::words::{name, result};
+use crate::http::audience::Audience;
+
+/// All of it, in the reader's language.
+pub(super) fn page(audience: &Audience, record: &Record) -> String {
+    let mut page = heading(audience, record) + "\n";
     page += &board(record);
-    if !game.moves.is_empty() {
-        page += "\nMoves, with the time each took";
-        page += if game.clocks.is_some() {
-            " and the clock after it:\n"
-        } else {
-            ":\n"
+    if !record.game.moves.is_empty() {
+        let key = match record.game.clocks {
+            Some(_) => "served.game.moves.clock",
+            None => "served.game.moves",
         };
+        let _ = writeln!(page, "\n{}", audience.say(key, &[]));
         page += &moves(record);
     }
     if let Some(id) = record.id {
-        let _ = write!(
-            page,
-            "\nAll events:          {base_path}/games/{id}.json\n\
-             For other programs:  {base_path}/games/{id}.sgf\n"
-        );
+        page.push('\n');
+        for (key, form) in [("page.game.json", "json"), ("page.game.sgf", "sgf")] {
+            let label = audience.say(key, &[]);
+            let _ = writeln!(page, "{label}: {}/games/{id}.{form}", audience.base);
+        }
     }
     page
 }
 
-/// How a player is called.
-pub(super) fn name(record: &Record, seat: Seat) -> String {
-    match &record.players[seat] {
-        Some(Player {
-            name: Some(name), ..
-        }) => protocol::text::neutral(name),
-        Some(Player { guest: Some(n), .. }) => format!("Guest {n}"),
-        Some(Player {
-            computer: Some(it), ..
-        }) => format!("Computer (level {})", it.level.number()),
-        Some(_) => "Guest".to_owned(),
-        None => "(name removed)".to_owned(),
+/// Who played what and when, and how it ended.
+fn heading(audience: &Audience, record: &Record) -> String {
+    let (language, game) = (audience.language, &record.game);
+    let [x, o] = [(game.x, 'X'), (game.x.other(), 'O')]
+        .map(|(seat, mark)| format!("{} ({mark})", name(language, record, seat)));
+    let mut lines = vec![
+        audience.say("served.against", &[("first", &x), ("second", &o)]),
+        String::new(),
+    ];
+    for (key, value) in [
+        (
+            "invitation.board",
+            sentences::board(language, record.settings.rules),
+        ),
+        (
+            "invitation.clock",
+            sentences::clock_setting(language, record.settings.clock),
+        ),
+        ("served.game.begun", moment(game.started_ms)),
+    ] {
+        lines.push(format!("{}: {value}", audience.say(key, &[])));
     }
+    if game.over.is_some() {
+        lines.push(result(language, record));
+        lines.push(score(audience, record));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The day, as in 2026-11-21 (UTC).
@@ -86,71 +75,25 @@ fn when(at_ms: u64) -> Timestamp {
     Timestamp::from_millisecond(ms).unwrap_or_default()
 }
 
-fn clock(clock: ClockSetting) -> String {
-    match clock {
-        ClockSetting::None => "none".to_owned(),
-        ClockSetting::PerMove { move_ms } => format!("{} for each move", time(move_ms.into())),
-        ClockSetting::Total {
-            initial_ms,
-            increment_ms,
-        } if increment_ms.get() == 0 => format!("{} each", time(initial_ms.into())),
-        ClockSetting::Total {
-            initial_ms,
-            increment_ms,
-        } => format!(
-            "{} each, and {} more with each move",
-            time(initial_ms.into()),
-            time(increment_ms.into())
-        ),
-    }
-}
-
 /// Minutes, seconds and tenths.
 fn time(ms: u64) -> String {
     let tenths = ms / 100;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
-fn result(record: &Record, over: &Over) -> String {
-    let loser = over.winner.map(|seat| name(record, seat.other()));
-    let loser = loser.unwrap_or_default();
-    let by = over.by.map(|seat| name(record, seat));
-    let how = match over.reason {
-        How::Line => "a line".to_owned(),
-        How::Full => "the board is full".to_owned(),
-        How::Resigned => format!("{loser} resigned"),
-        How::Agreed => "both agreed".to_owned(),
-        How::NoOpenLines => "nobody could make a line any more".to_owned(),
-        How::Flag => format!("the time of {loser} was up"),
-        How::Idle => "no move came in time".to_owned(),
-        How::ClaimedWin => format!("{loser} did not come back"),
-        How::ClaimedDraw => "a player did not come back".to_owned(),
-        How::CalledOff => match by {
-            Some(by) => format!("{by} called it off"),
-            None => "called off".to_owned(),
-        },
-        How::NoFirstMove => match by {
-            Some(by) => format!("the first move of {by} did not come"),
-            None => "a first move did not come".to_owned(),
-        },
-        How::Restarted => "both agreed to start over".to_owned(),
-        How::RoomEnded => "the room ended".to_owned(),
-    };
-    match (over.result, over.winner) {
-        (GameResult::Won, Some(seat)) => format!("{} won: {how}", name(record, seat)),
-        (GameResult::Won, None) | (GameResult::Drawn, _) => format!("a draw: {how}"),
-        (GameResult::Aborted, _) => format!("does not count: {how}"),
-    }
-}
-
-fn score(record: &Record) -> String {
-    format!(
-        "{} {}, {} {}, drawn {}, since these two sat down",
-        name(record, Seat::Host),
-        record.score.host,
-        name(record, Seat::Guest),
-        record.score.guest,
-        record.score.draws,
+/// How often each won since the two sat down.
+fn score(audience: &Audience, record: &Record) -> String {
+    let [host, guest] = Seat::BOTH.map(|seat| name(audience.language, record, seat));
+    let score = &record.score;
+    audience.say(
+        "score",
+        &[
+            ("host", &host),
+            ("host_won", &score.host),
+            ("guest", &guest),
+            ("guest_won", &score.guest),
+            ("draws", &score.draws),
+        ],
     )
 }
 

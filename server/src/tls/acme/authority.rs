@@ -28,15 +28,17 @@ type AcmeRequest = Request<BodyWrapper<Bytes>>;
 pub(super) struct AuthorityClient(TlsConnector);
 
 impl AuthorityClient {
+    /// Trusts the authorities of this system, or those of Mozilla's list where it names none.
+    ///
     /// # Errors
-    /// When this system trusts nobody.
+    /// When TLS cannot be used at all.
     pub async fn new() -> Result<AuthorityClient, String> {
         // Some hundred files.
         let trusted = tokio::task::spawn_blocking(rustls_native_certs::load_native_certs).await;
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(trusted.map_err(|why| why.to_string())?.certs);
         if roots.is_empty() {
-            return Err("this system knows no certificates of authorities; install the package ca-certificates, or name a file of them in SSL_CERT_FILE".into());
+            roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         }
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()

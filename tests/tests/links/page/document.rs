@@ -59,7 +59,7 @@ async fn programs_that_want_lines_get_the_texts() {
             ("/r/K7QX-4MTR", 404, "no room"),
             ("/r/nonsense", 404, "no valid room code"),
             (&format!("/games/{GAME}"), 404, "no finished games"),
-            ("/nothing", 404, "nothing here"),
+            ("/nothing", 404, "nothing at this address"),
         ] {
             let answer = ask(&server, "GET", path, lines).await;
             assert_eq!(answer.status, status, "{path}");

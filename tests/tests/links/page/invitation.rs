@@ -356,6 +356,41 @@ async fn programs_that_are_known_get_lines() {
 }
 
 #[tokio::test]
+async fn lines_are_in_the_visitors_language_at_every_address() {
+    let server = below("/oxo").await;
+    for (tag, words, missing) in [
+        (
+            "en",
+            "Open a room for a friend",
+            "There is nothing at this address",
+        ),
+        (
+            "pt-BR",
+            "Abrir uma sala para um amigo",
+            "Não há nada neste endereço",
+        ),
+        ("zh-CN", "为朋友开房间", "这个地址没有内容"),
+        ("zh-TW", "為朋友開房間", "這個地址沒有內容"),
+    ] {
+        let visitor = format!("{CURL}accept-language: {tag}\r\n");
+        let answer = ask(&server, "GET", "/oxo/", &visitor).await;
+        for part in [
+            words,
+            "oxo new --server http://localhost:1952/oxo\n",
+            "/oxo/info",
+        ] {
+            assert!(answer.text().contains(part), "{part} in {}", answer.text());
+        }
+        for path in ["/oxo/nothing", "/oxo/r/K7QX-4MTR.xyz", "/oxo/games/x.xyz"] {
+            let answer = ask(&server, "GET", path, &visitor).await;
+            assert_eq!(answer.status, 404, "{path}");
+            assert!(answer.text().starts_with(missing), "{}", answer.text());
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn without_scripts_the_page_names_the_command_that_works() {
     let rooms = Rooms::open(below("").await).await;
     let link = |code: &str| format!("http://localhost:1952/r/{code}");
@@ -395,6 +430,16 @@ async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
             "/oxo/games/22222222222222222222222222",
             "This game is no longer kept, or never was.",
         ),
+        ("/oxo/r/K7QX-4MTR.xyz", "There is nothing at this address"),
+        ("/oxo/r/nonsense.xyz", "There is nothing at this address"),
+        (
+            "/oxo/games/22222222222222222222222222.xyz",
+            "There is nothing at this address",
+        ),
+        (
+            "/oxo/games/nonsense.xyz",
+            "There is nothing at this address",
+        ),
     ] {
         for visitor in [BROWSER, MESSENGER] {
             let answer = ask(&server, "GET", path, visitor).await;
@@ -413,6 +458,15 @@ async fn a_mangled_code_and_a_wrong_address_get_a_page_too() {
             "{path}"
         );
     }
+    // A wrong ending is no guess at a code, and says nothing of the room.
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await.to_string();
+    let [there, never] = [&*room, NEVER].map(|code| format!("/oxo/r/{code}.xyz"));
+    let [there, never] = [
+        ask(&server, "GET", &there, BROWSER).await,
+        ask(&server, "GET", &never, BROWSER).await,
+    ];
+    assert_eq!((there.status, there.text()), (404, never.text()));
     // A wrong address has nothing for the page's modules to do.
     let answer = ask(&server, "GET", "/oxo/nothing", BROWSER).await;
     for part in ["main.js", "modulepreload", "<script"] {

@@ -9,7 +9,8 @@ use server::config::ServerOptions;
 use tests::{TestServer, raw::request_bytes, server::in_memory};
 
 /// What browsers ask for when an address is opened.
-const BROWSER: &str = "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
+pub const BROWSER: &str =
+    "accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
 
 /// A server below a base path.
 async fn below(base_path: &str) -> TestServer {
@@ -20,10 +21,10 @@ async fn below(base_path: &str) -> TestServer {
     .await
 }
 
-struct Answer {
+pub struct Answer {
     status: u16,
     head: String,
-    body: Vec<u8>,
+    pub body: Vec<u8>,
 }
 
 impl Answer {
@@ -44,7 +45,7 @@ impl Answer {
     }
 }
 
-async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> Answer {
+pub async fn ask(server: &TestServer, method: &str, path: &str, lines: &str) -> Answer {
     let bytes = request_bytes(server.state.bound(), method, path, lines).await;
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
     let (head, body) = bytes.split_at(end.unwrap() + 4);

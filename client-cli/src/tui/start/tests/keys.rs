@@ -165,6 +165,35 @@ fn a_friend_is_joined_by_code_or_by_link() {
 }
 
 #[test]
+fn what_is_pasted_on_any_list_is_followed() {
+    let game = "22222222222222222222222222";
+    for letter in ['l', 'w', 'o', 'g', 'p'] {
+        let mut start = start();
+        press(&mut start, KeyCode::Char(letter));
+        let effects = start.paste("https://other.example/r/K7QX-4MTR\n");
+        let [UiEffect::Look(address, _)] = &effects[..] else {
+            panic!("{letter}: {effects:?}");
+        };
+        assert_eq!(address.to_string(), "wss://other.example");
+        let effects = start.paste(&format!(" https://other.example/oxo/games/{game}"));
+        let [UiEffect::Fetch(address, id)] = &effects[..] else {
+            panic!("{letter}: {effects:?}");
+        };
+        assert_eq!(address.to_string(), "wss://other.example/oxo");
+        assert_eq!(id.to_string(), game);
+        assert!(start.said.is_some(), "that it is looked up");
+        assert!(matches!(start.paste("k7qx 4mtr")[..], [UiEffect::Look(..)]));
+        assert!(start.paste("Good morning!").is_empty());
+        let said = start.said.take().unwrap();
+        assert!(said.contains("Good morning!"), "{said}");
+    }
+    // What one is on the way to is not left by a slip.
+    let mut start = start();
+    press(&mut start, KeyCode::Char('a'));
+    assert!(start.paste("https://other.example/r/K7QX-4MTR").is_empty());
+}
+
+#[test]
 fn choices_go_round_and_others_are_typed() {
     let mut start = start();
     press(&mut start, KeyCode::Char('o'));

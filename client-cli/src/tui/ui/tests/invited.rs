@@ -7,6 +7,7 @@ use protocol::{
 };
 
 use super::*;
+use crate::archive::replay::Game;
 
 fn free(room: RoomCode) -> Invitation {
     Invitation {
@@ -128,4 +129,44 @@ fn a_link_of_another_server_leads_there() {
         matches!(&effects[..], [UiEffect::Move(address), UiEffect::Go(Intent::Join(_))] if address.to_string() == "wss://other.example"),
         "{effects:?}"
     );
+}
+
+#[test]
+fn a_pasted_link_shows_its_card_and_a_games_link_the_game() {
+    let paste = |ui: &mut Ui, link: &str| ui.event(&Input::Paste(link.to_owned()), Instant::now());
+    let mut ui = begun(None);
+    let link = format!("https://other.example/r/{}", CODE());
+    let effects = paste(&mut ui, &link);
+    assert!(matches!(&effects[..], [UiEffect::Look(..)]), "{effects:?}");
+    ui.looked(Some(free(CODE())));
+    let shown = drawn(&ui);
+    assert!(
+        shown.contains("On another server: https://other.example"),
+        "{shown}"
+    );
+    press(&mut ui, KeyCode::Esc);
+
+    let link = "https://other.example/games/22222222222222222222222222";
+    let effects = paste(&mut ui, link);
+    assert!(matches!(&effects[..], [UiEffect::Fetch(..)]), "{effects:?}");
+    assert!(drawn(&ui).contains("Looking up the link."));
+    let game = || {
+        Game::check(crate::archive::tests::won(1))
+            .unwrap()
+            .from_elsewhere()
+    };
+    ui.fetched(game());
+    let shown = drawn(&ui);
+    assert!(
+        shown.contains("The board before the first of 5 moves."),
+        "{shown}"
+    );
+    press(&mut ui, KeyCode::Esc);
+    assert!(!drawn(&ui).contains("Looking up the link."));
+
+    // At a table nobody is taken away from it.
+    let mut ui = seated(sample::playing());
+    assert!(paste(&mut ui, link).is_empty());
+    ui.fetched(game());
+    assert!(!drawn(&ui).contains("The board before the first"));
 }

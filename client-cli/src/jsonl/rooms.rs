@@ -1,0 +1,51 @@
+//! Prints the list of rooms for programs: the frame of each page as it came.
+
+use std::io;
+
+use oxo_client::session::Session;
+
+use super::{JsonLines, JsonlSetup, closed};
+use crate::{
+    exit::Exit,
+    room_list::{AllPages, PageStep},
+    stdio::{input::Stop, output::print},
+};
+
+/// Prints the pages of a session whose first ask was for one of them.
+///
+/// # Errors
+/// When standard output is closed.
+pub async fn rooms(setup: JsonlSetup, mut session: Session) -> io::Result<Exit> {
+    let mut stop = Stop::listen();
+    let mut frontend = JsonLines::new(setup);
+    let mut pages = AllPages::default();
+    let (exit, why) = loop {
+        let update = tokio::select! {
+            update = session.next() => update,
+            () = stop.wait() => break (Exit::Fine, "quit".to_owned()),
+        };
+        let Some(update) = update else {
+            break (Exit::Failed, "dropped".to_owned());
+        };
+        let step = pages.take(&update);
+        print(&frontend.update(update))?;
+        match step {
+            Some(PageStep::Ask(ask, wait)) => {
+                // It is asked for again, whatever became of it.
+                frontend.exit = None;
+                tokio::time::sleep(wait).await;
+                if session.ask(ask).is_err() {
+                    break (Exit::Failed, "dropped".to_owned());
+                }
+            }
+            Some(PageStep::Whole(_)) => break (Exit::Fine, "quit".to_owned()),
+            Some(PageStep::Refused(_)) | None => {}
+        }
+        if let Some(end) = frontend.exit.take() {
+            break end;
+        }
+    };
+    print(&[closed(&why)])?;
+    session.close().await;
+    Ok(exit)
+}

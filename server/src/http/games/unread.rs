@@ -1,0 +1,74 @@
+//! Why a finished game is not shown.
+
+use hyper::{Response, StatusCode};
+
+use crate::{
+    http::{
+        audience::Audience,
+        document,
+        response::{HttpBody, plain},
+    },
+    journal::CommitError,
+    state::ServerState,
+};
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+/// After how many seconds to come back.
+const RETRY_AFTER_S: u64 = 5;
+
+/// Why there is no game to read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum UnreadGame {
+    /// What stands in the address is no id.
+    NotAnId,
+    NotKept,
+    Damaged,
+    /// The journal cannot be read now.
+    Unavailable,
+}
+
+impl From<CommitError> for UnreadGame {
+    fn from(why: CommitError) -> UnreadGame {
+        match why {
+            CommitError::Damaged => UnreadGame::Damaged,
+            _ => UnreadGame::Unavailable,
+        }
+    }
+}
+
+impl UnreadGame {
+    fn status(self) -> StatusCode {
+        match self {
+            UnreadGame::NotAnId | UnreadGame::NotKept => StatusCode::NOT_FOUND,
+            UnreadGame::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
+            UnreadGame::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// For programs and those who read lines.
+    pub(super) fn line(self, state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+        let sentence = match self {
+            UnreadGame::NotAnId => audience.say("served.game.not_an_id", &[]),
+            UnreadGame::NotKept => match state.promise().games_kept_ms / DAY_MS {
+                0 => audience.say("served.game.none_kept", &[]),
+                days => audience.say("served.game.not_kept", &[("count", &days)]),
+            },
+            UnreadGame::Damaged => audience.say("served.game.damaged", &[]),
+            UnreadGame::Unavailable => unavailable(audience),
+        };
+        plain(self.status(), &sentence)
+    }
+
+    /// For a browser.
+    pub(super) fn page(self, state: &ServerState, audience: &Audience) -> Response<HttpBody> {
+        let title = match self {
+            UnreadGame::NotAnId | UnreadGame::NotKept => audience.say("page.game.none", &[]),
+            UnreadGame::Damaged | UnreadGame::Unavailable => unavailable(audience),
+        };
+        document::sentence(state, audience, self.status(), "/games/", title)
+    }
+}
+
+fn unavailable(audience: &Audience) -> String {
+    audience.say("refusal.unavailable", &[("count", &RETRY_AFTER_S)])
+}

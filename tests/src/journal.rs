@@ -1,0 +1,128 @@
+//! A journal in memory for tests: its disk can be stuck, and what is asked of it is counted.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use futures::future::{BoxFuture, FutureExt};
+use protocol::{GameId, SecretHash, reply::Kept};
+use server::{
+    ids::RoomId,
+    journal::{
+        Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Outage, Stored, Summary,
+        memory::MemoryJournal,
+    },
+};
+use tokio::sync::watch;
+
+/// The journal.
+#[derive(Debug, Default)]
+pub struct TestJournal {
+    memory: MemoryJournal,
+    /// Whether nothing is committed.
+    pub stuck: watch::Sender<bool>,
+    loads: AtomicU64,
+    commits: AtomicU64,
+    rooms: Mutex<Vec<RoomId>>,
+}
+
+impl TestJournal {
+    /// How often a room was read and something was written so far.
+    #[must_use]
+    pub fn asked(&self) -> (u64, u64) {
+        (self.loads.load(Relaxed), self.commits.load(Relaxed))
+    }
+
+    /// What a server that starts again finds: the rooms that have not ended, due in an hour.
+    ///
+    /// # Panics
+    /// When a room cannot be read.
+    pub async fn opening(&self, now_ms: u64) -> Opening {
+        let mut opening = Opening {
+            opened_ms: now_ms,
+            ..Opening::default()
+        };
+        let rooms = self.rooms.lock();
+        let rooms = rooms.unwrap_or_else(PoisonError::into_inner).clone();
+        for room in rooms {
+            let stored = self.memory.load(room).await;
+            let Some(stored) = stored.expect("a journal that reads") else {
+                continue; // It has ended.
+            };
+            let private = stored.private;
+            opening.rooms.push(Summary {
+                room,
+                code: private.code.expect("a code"),
+                secrets: protocol::ids::BySeat::from_fn(|seat| {
+                    private.seats[seat].as_ref().map(|key| key.hash)
+                }),
+                deadline_ms: now_ms + 3_600_000,
+            });
+        }
+        opening
+    }
+}
+
+impl Journal for TestJournal {
+    fn commit(&self, batch: Batch) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.commits.fetch_add(1, Relaxed);
+        if batch.expected_seq == 0 {
+            let rooms = self.rooms.lock();
+            rooms
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(batch.room);
+        }
+        async {
+            let mut stuck = self.stuck.subscribe();
+            let _ = stuck.wait_for(|stuck| !stuck).await;
+            self.memory.commit(batch).await
+        }
+        .boxed()
+    }
+
+    fn load(&self, room: RoomId) -> BoxFuture<'_, Result<Option<Stored>, CommitError>> {
+        self.loads.fetch_add(1, Relaxed);
+        self.memory.load(room)
+    }
+
+    fn game(&self, id: GameId) -> BoxFuture<'_, Result<Option<Finished>, CommitError>> {
+        self.memory.game(id)
+    }
+
+    fn forget(
+        &self,
+        id: GameId,
+        owner: SecretHash,
+    ) -> BoxFuture<'_, Result<Forgotten, CommitError>> {
+        self.memory.forget(id, owner)
+    }
+
+    fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.expire(before_ms)
+    }
+
+    fn alive(&self, at_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.alive(at_ms)
+    }
+
+    fn outage(&self, outage: Outage) -> BoxFuture<'_, Result<(), CommitError>> {
+        self.memory.outage(outage)
+    }
+
+    fn has_room(&self) -> bool {
+        self.memory.has_room()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.memory.close()
+    }
+
+    fn health(&self) -> watch::Receiver<Health> {
+        self.memory.health()
+    }
+
+    fn kept(&self) -> Kept {
+        self.memory.kept()
+    }
+}
