@@ -185,21 +185,7 @@ impl ProxyHouse {
     fn configuration(&self) -> (&'static str, String) {
         let (port, folder) = (self.port, self.folder.path().display());
         match self.kind {
-            Kind::Caddy => {
-                let files = format!("{{\n\ttls {folder}/cert.pem {folder}/key.pem\n");
-                let recipe = self
-                    .recipe("Caddyfile")
-                    .replace(
-                        &format!("{HOST} {{\n"),
-                        &format!("https://{HOST}:{port} {files}"),
-                    )
-                    .replace(
-                        "unused.example {\n",
-                        &format!("https://unused.example:{port} {files}"),
-                    );
-                let text = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n".to_owned();
-                ("Caddyfile", text + &recipe)
-            }
+            Kind::Caddy => ("Caddyfile", self.caddyfile()),
             Kind::Nginx => {
                 let listen = format!("listen 127.0.0.1:{port} ssl");
                 let recipe = self.recipe("nginx.conf").replace("listen 443 ssl", &listen);
@@ -223,32 +209,51 @@ impl ProxyHouse {
                     self.recipe("haproxy.cfg").replace("bind :443 ", &bind),
                 )
             }
-            Kind::Apache => {
-                let modules = [
-                    "mpm_event",
-                    "authz_core",
-                    "ssl",
-                    "socache_shmcb",
-                    "proxy",
-                    "proxy_http",
-                ];
-                let modules: String = modules
-                    .iter()
-                    .map(|name| {
-                        format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n")
-                    })
-                    .collect();
-                let site = format!("<VirtualHost 127.0.0.1:{port}>");
-                let recipe = self
-                    .recipe("apache.conf")
-                    .replace("<VirtualHost *:443>", &site);
-                let text = format!(
-                    "ServerRoot {folder}\nServerName {HOST}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n\
-                     User nobody\nGroup nogroup\nErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n{modules}{recipe}"
-                );
-                ("apache.conf", text)
-            }
+            Kind::Apache => ("apache.conf", self.apache_conf()),
         }
+    }
+
+    fn caddyfile(&self) -> String {
+        let (port, folder) = (self.port, self.folder.path().display());
+        let files = format!("{{\n\ttls {folder}/cert.pem {folder}/key.pem\n");
+        let recipe = self
+            .recipe("Caddyfile")
+            .replace(
+                &format!("{HOST} {{\n"),
+                &format!("https://{HOST}:{port} {files}"),
+            )
+            .replace(
+                "unused.example {\n",
+                &format!("https://unused.example:{port} {files}"),
+            );
+        let text = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n".to_owned();
+        text + &recipe
+    }
+
+    fn apache_conf(&self) -> String {
+        let (port, folder) = (self.port, self.folder.path().display());
+        let modules = [
+            "mpm_event",
+            "authz_core",
+            "ssl",
+            "socache_shmcb",
+            "proxy",
+            "proxy_http",
+        ];
+        let modules: String = modules
+            .iter()
+            .map(|name| {
+                format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n")
+            })
+            .collect();
+        let site = format!("<VirtualHost 127.0.0.1:{port}>");
+        let recipe = self
+            .recipe("apache.conf")
+            .replace("<VirtualHost *:443>", &site);
+        format!(
+            "ServerRoot {folder}\nServerName {HOST}\nPidFile {folder}/pid\nDefaultRuntimeDir {folder}\n\
+             User nobody\nGroup nogroup\nErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n{modules}{recipe}"
+        )
     }
 
     /// Starts the proxy, and waits until it listens.
