@@ -111,6 +111,15 @@ impl Machine {
     }
 }
 
+/// The container's own end leaves its first process running, and all that it started.
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("kill")
+            .args(["-KILL", &self.first.to_string()])
+            .status();
+    }
+}
+
 /// The machine's systemd among the processes that began below another.
 fn first_below(id: u32) -> Option<u32> {
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok()?;
