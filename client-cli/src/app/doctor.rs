@@ -2,7 +2,7 @@
 
 use oxo_client::{
     address,
-    doctor::{Check, Step, examine},
+    doctor::{Step, examine},
 };
 use serde_json::{Value, json};
 
@@ -47,16 +47,12 @@ impl App {
 fn json_line(step: &Step) -> String {
     let Step { check, outcome } = step;
     let found = match outcome {
-        Ok(finding) => serde_json::to_value(finding),
+        Ok(fact) => serde_json::to_value(fact),
         Err(trouble) => serde_json::to_value(trouble),
     };
-    let mut line = json!({ "check": check_name(*check), "ok": outcome.is_ok() });
+    let mut line = json!({ "check": check, "ok": outcome.is_ok() });
     if let (Value::Object(line), Ok(Value::Object(found))) = (&mut line, found) {
         line.extend(found);
     }
     line.to_string()
-}
-
-fn check_name(check: Check) -> Value {
-    serde_json::to_value(check).unwrap_or_default()
 }

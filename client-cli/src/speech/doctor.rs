@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use oxo_client::{
     address::Address,
-    doctor::{Finding, Step, Trouble},
+    doctor::{Fact, Step, Trouble},
     transport::{LinkError, Silence},
 };
 
@@ -15,26 +15,26 @@ use crate::{key::say, locale::Catalogue};
 #[must_use]
 pub fn doctor_step(text: &Catalogue, address: &Address, step: &Step) -> String {
     match &step.outcome {
-        Ok(finding) => say!(text, DOCTOR_OK, text = found(text, finding)),
+        Ok(fact) => say!(text, DOCTOR_OK, text = found(text, fact)),
         Err(trouble) => say!(text, DOCTOR_WRONG, text = wrong(text, address, trouble)),
     }
 }
 
-fn found(text: &Catalogue, finding: &Finding) -> String {
-    match finding {
-        Finding::Name { host, addresses } => {
+fn found(text: &Catalogue, fact: &Fact) -> String {
+    match fact {
+        Fact::Name { host, addresses } => {
             let addresses: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
             say!(text, DOCTOR_NAME, host, addresses = addresses.join(", "))
         }
-        Finding::Reached { address, ms } => say!(text, DOCTOR_REACHED, address, ms),
-        Finding::Plain => say!(text, DOCTOR_PLAIN),
-        Finding::Certificate { days } => say!(text, DOCTOR_CERTIFICATE, days),
-        Finding::Server { version } => say!(text, DOCTOR_SERVER, version),
-        Finding::WebSocket => say!(text, DOCTOR_WEBSOCKET),
-        Finding::Origin => say!(text, DOCTOR_ORIGIN),
-        Finding::Protocol { version } => say!(text, DOCTOR_PROTOCOL, version),
-        Finding::Latency { ms } => say!(text, DOCTOR_LATENCY, ms),
-        Finding::Clock { ms } => say!(text, DOCTOR_CLOCK, ms),
+        Fact::Reached { address, ms } => say!(text, DOCTOR_REACHED, address, ms),
+        Fact::Plain => say!(text, DOCTOR_PLAIN),
+        Fact::Certificate { days } => say!(text, DOCTOR_CERTIFICATE, days),
+        Fact::Server { version } => say!(text, DOCTOR_SERVER, version),
+        Fact::WebSocket => say!(text, DOCTOR_WEBSOCKET),
+        Fact::Origin => say!(text, DOCTOR_ORIGIN),
+        Fact::Protocol { version } => say!(text, DOCTOR_PROTOCOL, version),
+        Fact::Latency { ms } => say!(text, DOCTOR_LATENCY, ms),
+        Fact::Clock { ms } => say!(text, DOCTOR_CLOCK, ms),
     }
 }
 

@@ -18,7 +18,7 @@ use x509_parser::{
 };
 
 use super::{
-    finding::{Finding, Outcome, Trouble},
+    finding::{Fact, Outcome, Trouble},
     timing::STEP,
 };
 use crate::address::Address;
@@ -30,7 +30,7 @@ const SOON_S: u64 = 7 * DAY_S;
 
 pub(super) async fn look(address: &Address, host: &Host<String>, tcp: TcpStream) -> Outcome {
     if !address.is_secure() {
-        return Ok(Finding::Plain);
+        return Ok(Fact::Plain);
     }
     let config = tokio::task::spawn_blocking(config).await;
     let config = config.unwrap_or_else(|_| Err(Trouble::NoAuthorities))?;
@@ -55,7 +55,7 @@ pub(super) async fn look(address: &Address, host: &Host<String>, tcp: TcpStream)
     let days = left_s / DAY_S;
     match left_s < SOON_S.min(whole_s / 4) {
         true => Err(Trouble::EndsSoon { days }),
-        false => Ok(Finding::Certificate { days }),
+        false => Ok(Fact::Certificate { days }),
     }
 }
 

@@ -12,11 +12,11 @@ pub struct Step {
     /// What was looked at.
     pub check: Check,
     /// What was found.
-    pub outcome: Result<Finding, Trouble>,
+    pub outcome: Result<Fact, Trouble>,
 }
 
 /// How a step went.
-pub(super) type Outcome = Result<Finding, Trouble>;
+pub(super) type Outcome = Result<Fact, Trouble>;
 
 /// What is looked at, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,7 +46,7 @@ pub enum Check {
 /// What is as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "found", rename_all = "snake_case")]
-pub enum Finding {
+pub enum Fact {
     /// The name leads to these addresses.
     Name {
         /// The name.

@@ -17,7 +17,7 @@ use url::Host;
 use finding::Outcome;
 use timing::{STEP, millis};
 
-pub use finding::{Check, Finding, Step, Trouble};
+pub use finding::{Check, Fact, Step, Trouble};
 
 use crate::{
     address::Address,
@@ -55,7 +55,7 @@ pub async fn examine(address: &Address, mut tell: impl FnMut(&Step)) -> bool {
         }
         let link = talk::open_link(address).await;
         let (outcome, link) = match link {
-            Ok(link) => (Ok(Finding::WebSocket), Some(link)),
+            Ok(link) => (Ok(Fact::WebSocket), Some(link)),
             Err(why) => (Err(why), None),
         };
         step(Check::WebSocket, outcome);
@@ -83,7 +83,7 @@ async fn resolve(address: &Address) -> (Outcome, Vec<SocketAddr>) {
     }
     let mut addresses: Vec<IpAddr> = found.iter().map(SocketAddr::ip).collect();
     addresses.dedup();
-    (Ok(Finding::Name { host, addresses }), found)
+    (Ok(Fact::Name { host, addresses }), found)
 }
 
 /// Connects to the first address of each family, since visitors have one or the other.
@@ -106,10 +106,10 @@ async fn reach(found: &[SocketAddr]) -> (Outcome, Option<TcpStream>) {
         }
     }
     match (reached, failed) {
-        (Some((address, ms, tcp)), None) => (Ok(Finding::Reached { address, ms }), Some(tcp)),
+        (Some((address, ms, tcp)), None) => (Ok(Fact::Reached { address, ms }), Some(tcp)),
         // A machine without IPv6 has no way there, which is not the server's fault.
         (Some((address, ms, tcp)), Some((_, Silence::Broken))) => {
-            (Ok(Finding::Reached { address, ms }), Some(tcp))
+            (Ok(Fact::Reached { address, ms }), Some(tcp))
         }
         (Some((answers, _, tcp)), Some((silent, _))) => {
             (Err(Trouble::HalfReached { answers, silent }), Some(tcp))
@@ -152,6 +152,6 @@ async fn origin(address: &Address) -> Outcome {
             Err(Trouble::ForeignOrigin { origin: own })
         }
         // Whatever else is wrong was told by the step before.
-        _ => Ok(Finding::Origin),
+        _ => Ok(Fact::Origin),
     }
 }

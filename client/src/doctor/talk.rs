@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
 use super::{
-    finding::{Check, Finding, Outcome, Trouble},
+    finding::{Check, Fact, Outcome, Trouble},
     timing::{STEP, millis},
 };
 use crate::{
@@ -25,12 +25,12 @@ const ROUNDS: u64 = 5;
 const CLOCK_OFF_MS: u64 = 60_000;
 
 /// What the page of facts says of the server.
-pub(super) fn server_of(info: &[u8]) -> Option<Finding> {
+pub(super) fn server_of(info: &[u8]) -> Option<Fact> {
     let info: Value = serde_json::from_slice(info).ok()?;
     // Any JSON could be here; only ours has versions.
     info.get("versions")?.as_array()?;
     let version = info.get("server")?.get("version")?.as_str()?;
-    Some(Finding::Server {
+    Some(Fact::Server {
         version: version.to_owned(),
     })
 }
@@ -69,14 +69,14 @@ pub(super) async fn talk(link: WebSocket, step: &mut impl FnMut(Check, Outcome) 
             return;
         }
     };
-    step(Check::Protocol, Ok(Finding::Protocol { version }));
+    step(Check::Protocol, Ok(Fact::Protocol { version }));
     match timeout(STEP, measure(&mut link)).await {
         Ok(Some((ms, clock_ms))) => {
-            step(Check::Latency, Ok(Finding::Latency { ms }));
+            step(Check::Latency, Ok(Fact::Latency { ms }));
             step(
                 Check::Clock,
                 match clock_ms < CLOCK_OFF_MS {
-                    true => Ok(Finding::Clock { ms: clock_ms }),
+                    true => Ok(Fact::Clock { ms: clock_ms }),
                     false => Err(Trouble::ClockOff { ms: clock_ms }),
                 },
             );
