@@ -19,7 +19,7 @@ pub mod server;
 pub mod terminal;
 pub mod tls;
 
-use std::time::Duration;
+use std::{net::TcpListener, time::Duration};
 
 pub use browser::Browser;
 pub use client::Client;
@@ -36,6 +36,17 @@ pub use terminal::Terminal;
 /// because it only decides how soon a failure is seen, and the machine may be
 /// doing something else.
 pub const HANG: Duration = Duration::from_secs(120);
+
+/// A port of 127.0.0.1 that is free at the moment, for what has to know its address before it
+/// listens.
+///
+/// # Panics
+/// When there is none.
+#[must_use]
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address").port()
+}
 
 /// Waits for something, but not for ever.
 ///

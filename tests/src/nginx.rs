@@ -3,7 +3,7 @@
 //! Its configuration is the one that `docs/hosting.md` gives: nginx's own, but for the lines that
 //! a WebSocket needs.
 
-use std::{fs, net::TcpListener, path::Path, process::Stdio};
+use std::{fs, path::Path, process::Stdio};
 
 use tempfile::TempDir;
 use tokio::{
@@ -22,17 +22,6 @@ pub struct Nginx {
 }
 
 impl Nginx {
-    /// A port that is free at the moment. A server has to know its public
-    /// address before there is a proxy that could be asked.
-    ///
-    /// # Panics
-    /// When there is none.
-    #[must_use]
-    pub fn free_port() -> u16 {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        listener.local_addr().expect("an address").port()
-    }
-
     /// Starts one at a port of 127.0.0.1 that hands everything below a path
     /// (`/` or `/oxo/`) on to a server.
     ///

@@ -1,6 +1,6 @@
 //! Below a path, behind a real nginx with TLS.
 
-use tests::{Browser, browser::Look, nginx::Nginx};
+use tests::{Browser, browser::Look, free_port, nginx::Nginx};
 
 use super::{
     House, id,
@@ -9,7 +9,7 @@ use super::{
 
 #[tokio::test]
 async fn a_game_behind_nginx_with_tls_and_a_base_path() {
-    let port = Nginx::free_port();
+    let port = free_port();
     let public = format!("https://127.0.0.1:{port}/oxo");
     let house = House::with(&[
         "--base-path",

@@ -3,7 +3,7 @@
 
 use std::{
     fs,
-    net::{SocketAddr, TcpListener},
+    net::SocketAddr,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -12,7 +12,7 @@ use std::{
 use serde_json::json;
 use tempfile::TempDir;
 use tests::{
-    Process,
+    Process, free_port,
     process::test_clock_binary,
     raw::request,
     soon,
@@ -39,11 +39,6 @@ struct Pebble {
     management: u16,
     names: u16,
     running: Vec<Child>,
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
 }
 
 impl Pebble {

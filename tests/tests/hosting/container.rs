@@ -3,8 +3,8 @@
 use std::{fs, os::unix::fs::MetadataExt, path::Path, process::Stdio, time::Instant};
 
 use tests::{
+    free_port,
     machine::{ARCHITECTURE, file_named, folder_of},
-    nginx::Nginx,
     soon,
 };
 use tokio::process::Command;
@@ -88,7 +88,7 @@ async fn an_image_runs_as_nobody_on_a_read_only_root_and_keeps_its_games_in_a_vo
     let end = format!("-{ARCHITECTURE}-image.tar");
     let archive = file_named(&folder_of("OXO_DIST"), "oxo-server-", &end);
     let image = format!("docker-archive:{}", archive.display());
-    let address = format!("127.0.0.1:{}", Nginx::free_port());
+    let address = format!("127.0.0.1:{}", free_port());
     let container = Container(format!("oxo-test-{}", std::process::id()));
     let name = &container.0;
 

@@ -5,9 +5,8 @@ use std::{net::SocketAddr, path::Path, process::Stdio, time::Instant};
 
 use tempfile::TempDir;
 use tests::{
-    Machine,
+    Machine, free_port,
     machine::{ARCHITECTURE, file_named, folder_of},
-    nginx::Nginx,
     soon,
 };
 use tokio::{
@@ -49,6 +48,16 @@ async fn shell(script: &str) {
         .stdin(Stdio::null())
         .status();
     assert!(status.await.unwrap().success(), "{script}");
+}
+
+/// A machine with the packages at hand, in a folder of this one, and the port of its server to be.
+async fn with_packages() -> (Machine, TempDir, u16) {
+    let files = TempDir::new().unwrap();
+    packages(files.path()).await;
+    let machine = Machine::boot(&folder_of("OXO_DEBIAN"), files.path()).await;
+    let port = free_port();
+    machine.run(&drop_in(port)).await;
+    (machine, files, port)
 }
 
 /// Both packages, and one of the server that says it is newer.
@@ -110,12 +119,8 @@ async fn ask_on(address: SocketAddr, mut stop: oneshot::Receiver<()>) -> (u32, u
 
 #[tokio::test]
 async fn a_package_is_installed_upgraded_under_players_removed_and_purged() {
-    let files = TempDir::new().unwrap();
-    packages(files.path()).await;
-    let machine = Machine::boot(&folder_of("OXO_DEBIAN"), files.path()).await;
-    let port = Nginx::free_port();
+    let (machine, _files, port) = with_packages().await;
     let address = format!("127.0.0.1:{port}");
-    machine.run(&drop_in(port)).await;
 
     let begun = Instant::now();
     install(&machine, "/files/oxo-server.deb /files/oxo.deb").await;
@@ -222,12 +227,8 @@ async fn until_restarted(machine: &Machine, times: &str, address: &str) {
 
 #[tokio::test]
 async fn behind_the_socket_unit_no_connect_is_refused_while_the_server_restarts() {
-    let files = TempDir::new().unwrap();
-    packages(files.path()).await;
-    let machine = Machine::boot(&folder_of("OXO_DEBIAN"), files.path()).await;
-    let port = Nginx::free_port();
+    let (machine, _files, port) = with_packages().await;
     let address = format!("127.0.0.1:{port}");
-    machine.run(&drop_in(port)).await;
     install(&machine, "/files/oxo-server.deb").await;
     machine
         .run(&format!(

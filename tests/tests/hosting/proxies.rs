@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, Permissions},
-    net::{Ipv4Addr, SocketAddr, TcpListener},
+    net::{Ipv4Addr, SocketAddr},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -22,6 +22,7 @@ use tests::{
         Look,
         people::{id, invite, play_all, sit, turn_of},
     },
+    free_port,
     process::oxo_binary,
     raw::upgrade,
     server::in_memory,
@@ -93,11 +94,6 @@ struct ProxyHouse {
     authority: Authority,
     server: TestServer,
     running: Option<Child>,
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().port()
 }
 
 impl ProxyHouse {
