@@ -12,11 +12,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use jiff::{civil::DateTime, tz::TimeZone};
 use tokio::sync::oneshot;
 
 use self::figures::BackupFigures;
 use crate::{
+    clock::timestamp,
     compute::step_back,
     config::ServerOptions,
     journal::sqlite::{self, BackupError, CheckReport},
@@ -165,7 +166,7 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
 }
 
 fn name(at_ms: u64) -> String {
-    let at = Timestamp::from_millisecond(at_ms.cast_signed()).unwrap_or_default();
+    let at = timestamp(at_ms).unwrap_or_default();
     at.strftime(NAME).to_string()
 }
 

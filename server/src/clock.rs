@@ -15,6 +15,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::{journal::Outage, sync::lock};
@@ -257,6 +258,11 @@ impl NextDeadline {
             }
         }
     }
+}
+
+/// An instant of Unix time in the calendar; none where its years end.
+pub(crate) fn timestamp(unix_ms: u64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(i64::try_from(unix_ms).ok()?).ok()
 }
 
 fn millis(duration: Duration) -> u64 {

@@ -29,7 +29,7 @@ use crate::{
     backups::figures::BackupFigures,
     cache::Cache,
     clock::Clock,
-    config::{LiveOptions, ServerOptions},
+    config::{LiveOptions, Period, ServerOptions},
     handle::ConnectionHandle,
     http::template::Document,
     ids::ConnectionId,
@@ -316,9 +316,8 @@ fn cores(options: &ServerOptions) -> usize {
 
 /// For how long finished games are kept. In memory none is.
 fn games_kept_ms(options: &ServerOptions, kept: Kept) -> u64 {
-    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
     match kept {
-        Kept::Disk => options.keep_games_days * DAY_MS,
+        Kept::Disk => options.keep_games_days * Period::DAY.ms(),
         Kept::Memory => 0,
     }
 }

@@ -5,12 +5,12 @@ use std::{net::IpAddr, sync::Arc};
 
 use hyper::{
     Request, Response, StatusCode,
-    header::{HOST, HeaderValue, LOCATION},
+    header::{HeaderValue, LOCATION},
 };
 use tokio::net::TcpStream;
 
 use super::{
-    head,
+    head, host,
     payment::pay,
     response::{HttpBody, plain, retry_after},
     visit::{is_trusted, source},
@@ -103,9 +103,9 @@ fn origin<T>(state: &ServerState, request: &Request<T>) -> Option<String> {
     if let Some(url) = &state.options.public_url {
         return Some(url.origin().ascii_serialization());
     }
-    let host = request.headers().get(HOST)?.to_str().ok()?;
-    let end = host.rfind(':').filter(|at| !host[*at..].contains(']'));
-    let host = &host[..end.unwrap_or(host.len())];
+    let host = host::asked(request.uri(), request.version(), request.headers());
+    let host = host.ok()??;
+    let host = host.host();
     Some(match state.bound().port() {
         HTTPS_PORT => format!("https://{host}"),
         port => format!("https://{host}:{port}"),

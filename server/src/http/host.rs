@@ -46,7 +46,7 @@ pub(super) fn check<T>(
 
 /// The host that a request is for; HTTP/1.0 may leave it out. An address in the
 /// request line goes before the header (RFC 9112 section 3.2.2).
-fn asked(
+pub(super) fn asked(
     uri: &Uri,
     version: Version,
     headers: &HeaderMap,

@@ -3,7 +3,6 @@
 
 use std::{net::IpAddr, sync::Arc};
 
-use jiff::Timestamp;
 use rustls::{
     Error, InconsistentKeys,
     crypto::CryptoProvider,
@@ -15,7 +14,7 @@ use x509_parser::{
     public_key::PublicKey,
 };
 
-use crate::admission::Cost;
+use crate::{admission::Cost, clock::timestamp};
 
 /// From when on an operator is told that a certificate will end.
 const SOON_MS: u64 = 7 * 24 * 60 * 60 * 1_000;
@@ -166,9 +165,7 @@ fn address(bytes: &[u8]) -> Option<IpAddr> {
 
 /// An instant as operators read it, in universal time.
 pub(super) fn at(ms: u64) -> String {
-    let at = i64::try_from(ms).ok();
-    let at = at.and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    at.map_or_else(
+    timestamp(ms).map_or_else(
         || "an unknown day".into(),
         |at| at.strftime("%F %H:%M UTC").to_string(),
     )

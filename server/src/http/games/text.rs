@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use protocol::{Record, Seat};
 
 use super::words::{name, result};
-use crate::http::audience::Audience;
+use crate::{clock::timestamp, http::audience::Audience};
 
 /// All of it, in the reader's language.
 pub(super) fn page(audience: &Audience, record: &Record) -> String {
@@ -71,8 +71,7 @@ fn moment(at_ms: u64) -> String {
 
 /// The beginning of time stands for a time that is none.
 fn when(at_ms: u64) -> Timestamp {
-    let ms = i64::try_from(at_ms).unwrap_or_default();
-    Timestamp::from_millisecond(ms).unwrap_or_default()
+    timestamp(at_ms).unwrap_or_default()
 }
 
 /// Minutes, seconds and tenths.

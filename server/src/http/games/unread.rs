@@ -3,6 +3,7 @@
 use hyper::{Response, StatusCode};
 
 use crate::{
+    config::Period,
     http::{
         audience::Audience,
         document,
@@ -12,7 +13,6 @@ use crate::{
     state::ServerState,
 };
 
-const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
 
@@ -49,7 +49,7 @@ impl UnreadGame {
     pub(super) fn line(self, state: &ServerState, audience: &Audience) -> Response<HttpBody> {
         let sentence = match self {
             UnreadGame::NotAnId => audience.say("served.game.not_an_id", &[]),
-            UnreadGame::NotKept => match state.promise().games_kept_ms / DAY_MS {
+            UnreadGame::NotKept => match state.promise().games_kept_ms / Period::DAY.ms() {
                 0 => audience.say("served.game.none_kept", &[]),
                 days => audience.say("served.game.not_kept", &[("count", &days)]),
             },
