@@ -73,11 +73,15 @@ impl Link for Wire {
         Ok(())
     }
 
-    async fn close(self) {}
+    /// Takes its whole time, for nobody answers the goodbye.
+    async fn close(self) {
+        sleep(Duration::from_millis(500)).await;
+    }
 }
 
-/// How long after the last frame the loss was told, and another link tried.
-async fn silenced(room: Room, pings: bool) -> (Duration, Duration) {
+/// How long after the silence began the loss was told, and another link tried. It begins so many
+/// milliseconds after a full second.
+async fn silenced(room: Room, pings: bool, after_ms: u64) -> (Duration, Duration) {
     let (deafen, deaf) = watch::channel(false);
     let (made, mut links) = mpsc::channel(64);
     let line = Line {
@@ -97,7 +101,8 @@ async fn silenced(room: Room, pings: bool) -> (Duration, Duration) {
     while !matches!(session.next().await.unwrap(), Update::Snapshot(_)) {}
     links.recv().await.unwrap();
     // Nothing is lost while there are answers.
-    let quiet = timeout(Duration::from_secs(600), session.next()).await;
+    let quiet = Duration::from_millis(600_000 + after_ms);
+    let quiet = timeout(quiet, session.next()).await;
     assert!(quiet.is_err(), "{quiet:?}");
     deafen.send_replace(true);
     let since = Instant::now();
@@ -114,16 +119,18 @@ async fn silenced(room: Room, pings: bool) -> (Duration, Duration) {
 #[tokio::test(start_paused = true)]
 async fn in_a_game_it_is_told_within_three_seconds_and_another_link_tried_by_six() {
     for pings in [false, true] {
-        let (told, tried) = silenced(Room::playing(), pings).await;
-        assert!(told > Duration::from_secs(1), "{told:?}");
-        assert!(told <= Duration::from_secs(3), "{told:?}");
-        assert!(tried <= Duration::from_secs(6), "{tried:?}");
+        for after_ms in [1, 250, 500, 750, 999] {
+            let (told, tried) = silenced(Room::playing(), pings, after_ms).await;
+            assert!(told > Duration::from_secs(1), "{told:?}");
+            assert!(told <= Duration::from_secs(3), "{after_ms} ms: {told:?}");
+            assert!(tried <= Duration::from_secs(6), "{tried:?}");
+        }
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn elsewhere_a_silence_is_asked_about_first() {
-    let (told, _) = silenced(Room::waiting(), false).await;
+    let (told, _) = silenced(Room::waiting(), false, 0).await;
     assert!(told >= Duration::from_secs(3), "{told:?}");
     assert!(told <= Duration::from_secs(30), "{told:?}");
 }

@@ -342,6 +342,11 @@ impl SessionCore {
         }
     }
 
+    /// Whether the link has been given up because nothing came.
+    pub fn is_silent(&self) -> bool {
+        self.silent
+    }
+
     /// Whether somebody far away waits for what this seat does.
     fn in_game(&self) -> bool {
         let room = self.room.as_ref().filter(|_| self.mode.is_online());

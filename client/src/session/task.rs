@@ -139,7 +139,10 @@ impl SessionTask {
         self.pass_on(&text);
         self.core.link_up(welcome, Instant::now());
         let over = self.carry(&mut link).await;
-        link.close().await;
+        // A link that has swallowed a ping would swallow the goodbye, and the loss is to be told now.
+        if !self.core.is_silent() {
+            link.close().await;
+        }
         over
     }
 
