@@ -398,6 +398,6 @@ async fn a_copy_is_deleted_only_after_the_server_has_answered() {
     server.answer("200 OK", r#"{"removed":"game"}"#).await;
     let (code, said, _home) = program.ended().await;
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("both players asked for it"), "{said}");
+    assert!(said.contains("was deleted at"), "{said}");
     assert!(copies(&folder).is_empty());
 }

@@ -174,19 +174,24 @@ test("a finished game is kept once, with whose it was", () => {
   const scene = seated();
   const over = { result: "won", winner: "host", reason: "resigned", id: "abc", next_first: "guest" };
   scene.socket.say(frameOf(4, MOVED(0, 4)), frameOf(5, { type: "finished", game: 1, over }));
-  const [{ record, seat, at }, more] = scene.storage.games();
+  const [{ record, seat, secrets, at }, more] = scene.storage.games();
   assert.equal(more, undefined);
   assert.deepEqual([record.format, record.id, record.room, seat, at], ["oxo.game.v1", "abc", ROOM, "host", 500_005]);
   assert.deepEqual(record.players, { host: { name: "Ana" }, guest: { name: "Bia" } });
   assert.equal(record.game.moves.length, 1);
   scene.socket.say(frameOf(6, { type: "left", seat: "guest" }));
-  assert.deepEqual(scene.storage.games(), [{ record, seat, at }], "as it was when it ended");
+  assert.deepEqual(secrets, [scene.secret], "the server forgets the player by it");
+  assert.deepEqual(scene.storage.games(), [{ record, seat, secrets, at }], "as it was when it ended");
 
   const away = seated();
   away.relink();
   away.socket.ok("resume", resumed(0));
   away.socket.say(snapshotOf([...EVENTS, MOVED(0, 4, over)]));
   assert.equal(away.storage.games().length, 1, "a game that ended meanwhile");
+
+  const unkept = seated();
+  unkept.socket.say(frameOf(4, MOVED(0, 4)), frameOf(5, { type: "finished", game: 1, over: { ...over, id: undefined } }));
+  assert.deepEqual(unkept.storage.games()[0].secrets, [], "no server keeps it");
 
   const empty = seated();
   empty.socket.say(frameOf(4, { type: "finished", game: 1, over: { ...over, reason: "called_off", result: "aborted" } }));

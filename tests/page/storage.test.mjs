@@ -12,7 +12,7 @@ const over = { result: "drawn", reason: "full", next_first: "host" };
 const game = (number, at = number) => {
   const moves = [{ cell: 0, mark: "X", at_ms: at }];
   const view = { ...EMPTY, game: fullGame({ number, x: "host", started_ms: at, moves, over }) };
-  return { record: recordOf("K7QX-4MTR", view), seat: null, at };
+  return { record: recordOf("K7QX-4MTR", view), seat: null, secrets: [], at };
 };
 
 test("names and settings are remembered, one setting at a time", () => {
@@ -86,10 +86,15 @@ test("what a page of another version kept is set aside, and seats are owned up t
   assert.equal(createStorage({ local: () => local, base: "/a" }).lostSeats, false, "said once");
 });
 
+test("secrets that are none are skipped", () => {
+  const read = (secrets) => createStorage({ local: () => fakeLocal({ "oxo.1::game:1": JSON.stringify({ ...game(1), secrets }) }) }).games()[0].secrets;
+  assert.deepEqual([[7, "s", null], "s", undefined].map(read), [["s"], [], []]);
+});
+
 test("a record that lacks what is needed to show it is skipped", () => {
   const { record } = game(1);
   const read = (record, at = 1) => createStorage({ local: () => fakeLocal({ "oxo.1::game:1": JSON.stringify({ record, seat: "king", at }) }) }).games();
-  assert.deepEqual(read(record, null), [{ record, seat: null, at: 0 }]);
+  assert.deepEqual(read(record, null), [{ record, seat: null, secrets: [], at: 0 }]);
   for (const lacks of [
     { format: "oxo.game.v2" }, { room: 7 }, { settings: {} }, { settings: { rules: { width: 3 } } }, { settings: { rules: { height: 3 } } }, { players: null }, { players: "Ana" },
     ...[{ number: "1" }, { started_ms: null }, { moves: {} }, { moves: [{}] }, { moves: [null] }, { over: null }, { over: "won" }].map((game) => ({ game: { ...record.game, ...game } })),
@@ -108,6 +113,10 @@ test("games are kept newest first, each once, and bounded", () => {
   storage.storeGame({ ...game(105), seat: "host" });
   assert.equal(storage.games()[0].seat, "host");
   assert.equal(storage.games().length, 100, "the same game again costs no other");
+  storage.storeGame({ ...game(105), seat: "guest", secrets: ["g"] });
+  storage.storeGame({ ...game(105), secrets: ["h"] });
+  storage.storeGame(game(105));
+  assert.deepEqual([storage.games()[0].seat, storage.games()[0].secrets], ["guest", ["g", "h"]], "a tab that watched forgets nobody's seat");
   storage.forgetGame(game(105));
   assert.equal(storage.games()[0].record.game.number, 104);
 });

@@ -98,6 +98,10 @@ impl Journal for TestJournal {
         self.memory.forget(id, owner)
     }
 
+    fn delete_game(&self, id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
+        self.memory.delete_game(id)
+    }
+
     fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         self.memory.expire(before_ms)
     }

@@ -1,6 +1,6 @@
 //! Answers the operator's requests.
 
-use protocol::{Refusal, RoomCode, notice};
+use protocol::{GameId, Refusal, RoomCode, notice};
 
 use super::{
     message::{AdminReply, AdminRequest},
@@ -8,6 +8,7 @@ use super::{
     short_time::short_time,
 };
 use crate::{
+    journal::CommitError,
     state::ServerState,
     supervise::{self, OperatorTools},
 };
@@ -50,6 +51,7 @@ async fn perform(
             return Ok(AdminReply::Blocks { at_ms, blocks });
         }
         AdminRequest::CloseRoom { room } => close_room(state, room).await?,
+        AdminRequest::DeleteGame { game } => delete_game(state, game).await?,
         AdminRequest::Announce { text, for_ms } => announce(state, text, for_ms)?,
         AdminRequest::Drain { at_most_ms } => drain(state, at_most_ms).await,
         AdminRequest::StopDraining {} => match state.operator.is_draining() {
@@ -86,6 +88,20 @@ async fn close_room(state: &ServerState, room: RoomCode) -> Result<String, Strin
         Ok(()) => Ok(format!("Room {room} is closed; its people were told.")),
         Err(Refusal::NoSuchRoom) => Err(format!("there is no room {room}")),
         Err(why) => Err(format!("room {room} cannot be closed now ({})", why.code())),
+    }
+}
+
+async fn delete_game(state: &ServerState, id: GameId) -> Result<String, String> {
+    match state.journal.delete_game(id).await {
+        Ok(true) => Ok(format!("Game {id} is deleted.")),
+        Ok(false) => Err(format!("this server keeps no game {id}")),
+        Err(CommitError::Damaged) => Err(
+            "the finished games on disk are damaged; stop the server and run oxo-server check"
+                .into(),
+        ),
+        Err(why) => Err(format!(
+            "game {id} cannot be deleted now: {why}; the server's log says more"
+        )),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     admission::Block,
-    config::{OperatorTask, PrintArgs, RoomsTask, ServerOptions},
+    config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions},
     rooms::RoomReport,
 };
 
@@ -51,6 +51,7 @@ fn request(task: &OperatorTask) -> (AdminRequest, bool) {
             ..
         } => return (AdminRequest::Blocks {}, json),
         OperatorTask::Rooms(RoomsTask::Close { code }) => AdminRequest::CloseRoom { room: code },
+        OperatorTask::Games(GamesTask::Delete { id }) => AdminRequest::DeleteGame { game: id },
         OperatorTask::Announce {
             text: None,
             stop: false,

@@ -2,7 +2,7 @@
 //! and for each request one reply.
 
 use ipnet::IpNet;
-use protocol::{RoomCode, notice::Notice};
+use protocol::{GameId, RoomCode, notice::Notice};
 use serde::{Deserialize, Serialize};
 
 use super::overview::Overview;
@@ -20,6 +20,11 @@ pub enum AdminRequest {
     CloseRoom {
         /// Its code.
         room: RoomCode,
+    },
+    /// Deletes a finished game.
+    DeleteGame {
+        /// Its id.
+        game: GameId,
     },
     /// What everybody is told at the moment.
     Notice {},

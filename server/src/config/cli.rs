@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use ipnet::IpNet;
-use protocol::RoomCode;
+use protocol::{GameId, RoomCode};
 
 use super::{
     declare::ValueKind,
@@ -125,6 +125,9 @@ pub enum OperatorTask {
     /// Look at the rooms of the running server, or close one
     #[command(subcommand)]
     Rooms(RoomsTask),
+    /// Delete a finished game that the running server keeps
+    #[command(subcommand)]
+    Games(GamesTask),
     /// Tell everybody on the running server something; without a text, show what they are told
     Announce {
         /// What they read, on page and terminal
@@ -178,6 +181,16 @@ pub enum RoomsTask {
     Close {
         /// Its code, such as K7QX-4MTR
         code: RoomCode,
+    },
+}
+
+/// What can be done with the finished games of a running server.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum GamesTask {
+    /// Delete one, whoever played it: its page, its files and its picture go at once
+    Delete {
+        /// Its id: the 26 letters and digits at the end of its link
+        id: GameId,
     },
 }
 

@@ -16,7 +16,7 @@ use file::ConfigFile;
 use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
-pub use cli::{Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
+pub use cli::{GamesTask, Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
 pub use options::{ServerFolders, ServerOptions};
 pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 pub use reload::{LiveOptions, Reloaded, Reloader};

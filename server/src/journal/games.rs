@@ -19,7 +19,7 @@ pub struct Finished {
 }
 
 /// What has to be known of a game besides its events. No name of a player
-/// stands anywhere else.
+/// stands anywhere else, but that of one whose place a computer took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameDetails {
     /// The code that its room had.
@@ -41,7 +41,7 @@ pub enum Forgotten {
     Nothing,
     /// The player's name is gone.
     Name,
-    /// Both have wished it: the game is gone.
+    /// No other person's name was left: the game is gone.
     Game,
 }
 
@@ -57,9 +57,11 @@ impl GameDetails {
             return Forgotten::Nothing;
         };
         self.players[seat] = None;
-        match self.players[seat.other()] {
-            Some(_) => Forgotten::Name,
-            None => Forgotten::Game,
+        let other = self.players[seat.other()].as_ref();
+        // A computer never asks.
+        match other.is_some_and(|player| player.computer.is_none()) {
+            true => Forgotten::Name,
+            false => Forgotten::Game,
         }
     }
 }

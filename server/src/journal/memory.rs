@@ -106,6 +106,10 @@ impl Journal for MemoryJournal {
         ready(Ok(Forgotten::Nothing)).boxed()
     }
 
+    fn delete_game(&self, _id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
+        ready(Ok(false)).boxed()
+    }
+
     fn expire(&self, _before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>> {
         ready(Ok(())).boxed()
     }

@@ -138,6 +138,10 @@ pub trait Journal: Any + Send + Sync {
         owner: SecretHash,
     ) -> BoxFuture<'_, Result<Forgotten, CommitError>>;
 
+    /// Deletes a finished game, whoever played it; false when it is not (or no
+    /// longer) there.
+    fn delete_game(&self, id: GameId) -> BoxFuture<'_, Result<bool, CommitError>>;
+
     /// Lets go of every game that ended before `before_ms`, some time soon.
     fn expire(&self, before_ms: u64) -> BoxFuture<'_, Result<(), CommitError>>;
 

@@ -211,7 +211,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     const { place, view } = store.state();
     if (!place || !view?.game || !game || game.over || game.number !== view.game.number) return;
     const record = recordOf(place.room, view);
-    if (record) storage.storeGame({ record, seat: mySeat(store.state()), at: view.at_ms });
+    if (!record) return;
+    const secret = record.id ? placement.secret() : null;
+    storage.storeGame({ record, seat: mySeat(store.state()), secrets: secret ? [secret] : [], at: view.at_ms });
   }
 
   /** This page has no place any more. */

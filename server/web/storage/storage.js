@@ -1,5 +1,5 @@
 /**
- * What this browser stores: name, settings, the secrets of open seats, finished games. Without `localStorage` it is
+ * What this browser stores: name, settings, the secrets of open seats, finished games and the secrets of their seats. Without `localStorage` it is
  * forgotten with the tab, and without `sessionStorage`, too, with the page. Each seat and game is an entry of its own, so that tabs do not overwrite
  * each other's.
  *
@@ -42,6 +42,7 @@ const SETTINGS = /** @type {const} */ ({
  * @typedef {object} StoredGame
  * @property {FullRecord} record
  * @property {Seat | null} seat  whose game it was; nothing for a spectator
+ * @property {string[]} secrets  by which the server takes out the names of those who played it in this browser
  * @property {number} at  when it ended, in Unix milliseconds
  */
 
@@ -111,9 +112,11 @@ export function createStorage({ local = () => localStorage, session = () => sess
     forgetSeat: (/** @type {string} */ secret) => entries.remove(`seat:${secret}`),
     /** Newest first. */
     games: allGames,
-    /** A copy of the same game is replaced. @param {StoredGame} game */
+    /** A copy of the same game is replaced, but for what only another tab knew: whose it was. @param {StoredGame} game */
     storeGame(game) {
-      keep(gameKey(game), game);
+      const before = readGame(entries.get(gameKey(game)));
+      const secrets = [...new Set([...before?.secrets ?? [], ...game.secrets])];
+      keep(gameKey(game), { ...game, seat: game.seat ?? before?.seat ?? null, secrets });
       allGames().slice(GAMES).forEach((old) => entries.remove(gameKey(old)));
     },
     forgetGame: (/** @type {StoredGame} */ game) => entries.remove(gameKey(game)),
@@ -135,9 +138,10 @@ export function createStorage({ local = () => localStorage, session = () => sess
 
   /** @param {unknown} found @returns {StoredGame | null} */
   function readGame(found) {
-    const { record, seat, at } = asObject(found);
+    const { record, seat, secrets, at } = asObject(found);
     if (!isRecord(record)) return null;
-    return { record, seat: seat === "host" || seat === "guest" ? seat : null, at: drawn(at) };
+    const texts = Array.isArray(secrets) ? secrets.filter((secret) => typeof secret === "string") : [];
+    return { record, seat: seat === "host" || seat === "guest" ? seat : null, secrets: texts, at: drawn(at) };
   }
 }
 

@@ -15,7 +15,7 @@ import { draw } from "./dom.js";
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Message
  * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
- * @typedef {Question | "settings" | "say" | "invite" | "level"} DialogName
+ * @typedef {Question | "settings" | "say" | "invite" | "level" | "forget"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean, waiting: WaitingPlayer[], online: number | null }} RoomList
  * @typedef {{ facts: Invitation } | { problem: string }} LookedUp  what a room's link leads to, or why that is not known

@@ -4,6 +4,7 @@ import { PHRASES, phrase } from "../i18n/speech.js";
 import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
+import { forgetDialog } from "./forget.js";
 import * as selectors from "./selectors.js";
 import { inviteDialog } from "./invite.js";
 import { button, closeDialog, dialog } from "./components.js";
@@ -18,6 +19,7 @@ export function openDialog(app) {
   const name = ui.dialog;
   if (name === null) return null;
   if (name === "settings") return settingsDialog(app);
+  if (name === "forget") return forgetDialog(app);
   const { place, view } = state;
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);

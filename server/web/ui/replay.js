@@ -7,6 +7,7 @@ import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
 /** @import { App } from "./app.js" */
 /** @import { StoredGame } from "../storage/storage.js" */
 /** @import { Review, Seat } from "oxo" */
+/** @import { Removal } from "../net/forget.js" */
 /** @import { FullRecord, FullView } from "../net/view.js" */
 /** @import { Say } from "../i18n/locale.js" */
 
@@ -19,6 +20,8 @@ import { fullRecord, fullView, NO_SCORE } from "../net/view.js";
  * @property {boolean} fresh whether the last shown move was stepped to
  * @property {string | null} problem
  * @property {Review | "asked" | null} review what its moves were worth, once that was asked
+ * @property {string[]} secrets by which the server, which keeps the game, takes out the names of those who played it here
+ * @property {Removal | "asked" | null} removal what came of that, once it was asked
  */
 
 /** A move a second, when it plays by itself. */
@@ -32,7 +35,8 @@ export function keyOf({ room, game }) {
 /** @param {StoredGame | undefined} kept @returns {Replay} */
 export function replayOf(kept) {
   const record = kept?.record ?? null;
-  return { record, seat: kept?.seat ?? null, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null };
+  const seat = kept?.seat ?? null;
+  return { record, seat, ply: record?.game.moves.length ?? 0, playing: false, fresh: false, problem: null, review: null, secrets: [], removal: null };
 }
 
 /**
@@ -48,7 +52,8 @@ export async function load(app, id) {
   if (route.page !== "game" || route.id !== id) return;
   // The review of the copy is that of the game.
   const { review } = app.ui.replay ?? replayOf(kept);
-  if (record) app.set({ replay: { ...replayOf({ record, seat: kept?.seat ?? null, at: 0 }), review } });
+  const [seat, secrets] = [kept?.seat ?? null, kept?.secrets ?? []];
+  if (record) app.set({ replay: { ...replayOf({ record, seat, secrets, at: 0 }), review, secrets } });
   if (record) void askReview(app);
   else if (!kept) app.set({ replay: { ...replayOf(undefined), problem: app.t("page.game.none") } });
 }

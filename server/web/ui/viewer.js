@@ -4,6 +4,7 @@ import { briefGame, cellName, own, playerName } from "../i18n/names.js";
 import { board } from "./board.js";
 import { copy } from "./actions.js";
 import { h } from "./dom.js";
+import { forgetting } from "./forget.js";
 import * as selectors from "./selectors.js";
 import { icon, mark } from "./icons.js";
 import { moveList, stepper } from "./moves.js";
@@ -41,7 +42,7 @@ export function viewer(app, replay, record) {
       instead && h("p", { class: "message", key: "instead" }, instead),
       verdict(app, replay, record)
         || h("p", { class: "message", key: "about" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
-    h("div", { class: "actions" }, take(app, record)),
+    h("div", { class: "actions" }, take(app, record), forgetting(app, replay)),
     h("div", { class: "strip play" },
       h("input", {
         type: "range", class: "slider", min: 0, max: count, value: String(replay.ply), "aria-label": t("page.step.slider"),

@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod forget;
 mod here;
 mod hostile;
 mod hosting;
@@ -24,7 +25,7 @@ use tests::{
         Look,
         people::{self, id},
     },
-    process::server_binary,
+    process::{operate, server_binary},
     terminal::Start,
 };
 
@@ -63,6 +64,13 @@ impl House {
         let data = folder.path().join("data");
         let server = Process::start_at(&address, &server_binary(), &data, &[]).await;
         House { server, folder }
+    }
+
+    /// Runs a command of the operator.
+    async fn operated(&self, words: &[&str]) {
+        let data = self.folder.path().join("data");
+        let (status, _, why) = operate(&data, words).await;
+        assert_eq!(status, Some(0), "{words:?}: {why}");
     }
 
     /// `oxo` in a terminal of its own.

@@ -1,16 +1,8 @@
 //! What the operator tells everybody, and a server that has closed as it said.
 
-use tests::{Browser, browser::Look, process::operate};
+use tests::{Browser, browser::Look};
 
 use super::{House, id, people::play};
-
-impl House {
-    async fn operated(&self, words: &[&str]) {
-        let data = self.folder.path().join("data");
-        let (status, _, why) = operate(&data, words).await;
-        assert_eq!(status, Some(0), "{words:?}: {why}");
-    }
-}
 
 #[tokio::test]
 async fn an_announcement_stands_on_every_screen_until_it_is_taken_back() {

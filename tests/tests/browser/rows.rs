@@ -75,7 +75,7 @@ impl Person {
                 timeout(PATIENCE, seen).await
             }
         }
-        .unwrap_or_else(|_| panic!("{words:?} is not seen"));
+        .unwrap_or_else(|_| panic!("{words:?} is not seen at the {}", self.face()));
     }
 
     async fn shows(&self, words: &str) -> bool {
@@ -125,6 +125,8 @@ async fn ana_at_the_page(house: &House, ana_at: &str) -> (Person, Person) {
     ana.fill(&id("name"), "Ana").await;
     let code = invite(&ana, "host").await;
     let mut bia = house.terminal("Bia", &["join", &code]);
+    bia.shows("Ana invites you").await;
+    bia.keys("\r");
     turn_of(&ana).await;
     bia.shows("Ana is to move.").await;
     (Person::Page(ana), Person::Screen(bia))
@@ -212,6 +214,7 @@ async fn the_server_is_down() {
     let data = folder.path().join("data");
     let _server = Process::start_at(&address, &server_binary(), &data, &[]).await;
     ana.sees("Your turn").await;
+    bia.sees("Ana is to move.").await;
     ana.plays().await;
     bia.sees("Ana: X on b2.").await;
     rows.print();

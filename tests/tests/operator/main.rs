@@ -5,6 +5,7 @@
 mod blocks;
 mod doctor;
 mod drain;
+mod games;
 mod notice;
 mod reload;
 mod rooms;

@@ -18,8 +18,9 @@ pub(super) enum WriterCommand {
     Keep(LogStep, ReplySender<()>),
     Alive(u64, ReplySender<()>),
     Outage(Outage, ReplySender<()>),
-    /// Take a player out of a finished game.
-    Forget(GameId, SecretHash, ReplySender<Forgotten>),
+    /// Take the player with that secret out of a finished game; without one,
+    /// delete the game.
+    Forget(GameId, Option<SecretHash>, ReplySender<Forgotten>),
     /// Let go of the games that ended before then, when there is time.
     Expire(u64, ReplySender<()>),
     /// Where a room's chain ends, once everything ordered before is kept.
@@ -36,7 +37,7 @@ pub(super) struct CommandBatch {
     pub outages: Vec<Outage>,
     /// Who waits for nothing but the COMMIT.
     waiting: Vec<ReplySender<()>>,
-    pub forget: Vec<(GameId, SecretHash, ReplySender<Forgotten>)>,
+    pub forget: Vec<(GameId, Option<SecretHash>, ReplySender<Forgotten>)>,
     pub expire_ms: Option<u64>,
     indexes: Vec<(RoomId, ReplySender<Option<RoomIndex>>)>,
     pub close: Option<oneshot::Sender<()>>,

@@ -116,7 +116,6 @@ pub(super) fn forget(
     };
     let mut about = was.clone();
     let forgotten = about.forget(owner);
-    let key = id.bits().to_be_bytes();
     match forgotten {
         Forgotten::Nothing => {}
         // Wished again.
@@ -125,14 +124,22 @@ pub(super) fn forget(
             row.about = serde_json::to_string(&about)
                 .map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
             to.prepare_cached("UPDATE game SET about = ?2, checksum = ?3 WHERE id = ?1")?
-                .execute((key, &row.about, row.checksum()))?;
+                .execute((id.bits().to_be_bytes(), &row.about, row.checksum()))?;
         }
-        Forgotten::Game => {
-            to.prepare_cached("DELETE FROM game WHERE id = ?1")?
-                .execute([key])?;
-        }
+        Forgotten::Game => return delete(id, to),
     }
     Ok(forgotten)
+}
+
+/// Deletes a game. Nothing of it is read, so that a damaged one can be deleted, too.
+pub(super) fn delete(id: GameId, to: &Connection) -> rusqlite::Result<Forgotten> {
+    let gone = to
+        .prepare_cached("DELETE FROM game WHERE id = ?1")?
+        .execute([id.bits().to_be_bytes()])?;
+    Ok(match gone {
+        0 => Forgotten::Nothing,
+        _ => Forgotten::Game,
+    })
 }
 
 /// Deletes games that ended before `before_ms`, the oldest first and at most

@@ -307,10 +307,18 @@ impl Journal for SqliteJournal {
             match game.about.forget(&owner) {
                 Forgotten::Nothing => Ok(Forgotten::Nothing),
                 _ => {
-                    self.ask(|answer| WriterCommand::Forget(id, owner, answer))
+                    self.ask(|answer| WriterCommand::Forget(id, Some(owner), answer))
                         .await
                 }
             }
+        }
+        .boxed()
+    }
+
+    fn delete_game(&self, id: GameId) -> BoxFuture<'_, Result<bool, CommitError>> {
+        async move {
+            let order = |answer| WriterCommand::Forget(id, None, answer);
+            Ok(self.ask(order).await? == Forgotten::Game)
         }
         .boxed()
     }

@@ -330,9 +330,10 @@ fn keep(
         verdicts.steps.push(state.append(step, &transaction)?);
     }
     for (id, owner, _) in &batch.forget {
-        verdicts.forgotten.push(match state.keeps_games {
-            true => Ok(games::forget(*id, owner, &transaction)?),
-            false => Err(CommitError::Damaged),
+        verdicts.forgotten.push(match (state.keeps_games, owner) {
+            (true, Some(owner)) => Ok(games::forget(*id, owner, &transaction)?),
+            (true, None) => Ok(games::delete(*id, &transaction)?),
+            (false, _) => Err(CommitError::Damaged),
         });
     }
     for outage in &batch.outages {

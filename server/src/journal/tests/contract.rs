@@ -192,12 +192,33 @@ async fn rooms_do_not_disturb_one_another(journal: Arc<dyn Journal>) {
     }
 }
 
+async fn a_deleted_game_is_gone(journal: &dyn Journal) {
+    let game = finished(7, 5);
+    let id = game.id;
+    journal.commit(opening(7)).await.unwrap();
+    journal
+        .commit(Batch {
+            game: Some(Box::new(game)),
+            ..step(7, 1, 1)
+        })
+        .await
+        .unwrap();
+    // An engine may keep no games.
+    let kept = journal.game(id).await.unwrap().is_some();
+    for deleted in [kept, false] {
+        assert_eq!(journal.delete_game(id).await, Ok(deleted));
+        assert_eq!(journal.game(id).await, Ok(None));
+    }
+    expect(journal, 7, 2).await;
+}
+
 /// Runs all of it, each part on a new journal.
 pub async fn all(new: impl Fn() -> Arc<dyn Journal>) {
     what_is_kept_is_loaded(&*new()).await;
     a_wrong_length_is_a_conflict_and_changes_nothing(&*new()).await;
     a_step_may_have_no_events(&*new()).await;
     a_room_that_ended_is_gone(&*new()).await;
+    a_deleted_game_is_gone(&*new()).await;
     rooms_do_not_disturb_one_another(new()).await;
     let journal = new();
     journal.alive(5).await.unwrap();

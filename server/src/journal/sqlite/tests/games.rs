@@ -1,6 +1,6 @@
-//! Finished games: kept with the step that ended them, and forgotten.
+//! Finished games: kept with the step that ended them, forgotten, and deleted.
 
-use protocol::{GameId, Player};
+use protocol::{GameId, Player, ids::Computer};
 
 use super::*;
 use crate::journal::{
@@ -64,6 +64,37 @@ async fn one_wish_takes_the_name_and_both_take_the_game() {
 }
 
 #[tokio::test]
+async fn the_only_person_in_a_game_takes_all_of_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (journal, _) = open(dir.path(), eager());
+    let mut game = finished(1, 1);
+    game.about.players.guest = Some(Player {
+        computer: Some(Computer::default()),
+        ..Player::default()
+    });
+    journal.commit(opening(1)).await.unwrap();
+    let batch = Batch {
+        game: Some(Box::new(game)),
+        ..step(1, 1, 1)
+    };
+    journal.commit(batch).await.unwrap();
+    assert_eq!(journal.forget(id(1), hash(1)).await, Ok(Forgotten::Game));
+    assert_eq!(journal.game(id(1)).await, Ok(None));
+}
+
+#[tokio::test]
+async fn a_deleted_game_stays_deleted() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = played(dir.path(), 2).await;
+    assert_eq!(journal.delete_game(id(1)).await, Ok(true));
+    drop(journal);
+    let (journal, _) = open(dir.path(), lazy());
+    assert_eq!(journal.game(id(1)).await, Ok(None));
+    assert_eq!(journal.delete_game(id(1)).await, Ok(false));
+    assert_eq!(journal.game(id(2)).await, Ok(Some(finished(2, 2))));
+}
+
+#[tokio::test]
 async fn games_go_when_their_time_is_over() {
     let dir = tempfile::tempdir().unwrap();
     let journal = played(dir.path(), 300).await;
@@ -93,6 +124,9 @@ async fn a_damaged_game_is_refused_and_no_other() {
         let (journal, _) = open(dir.path(), lazy());
         assert_eq!(journal.game(id(1)).await, Err(CommitError::Damaged));
         assert_eq!(journal.game(id(2)).await, Ok(Some(finished(2, 2))));
+        // It can be deleted all the same.
+        assert_eq!(journal.delete_game(id(1)).await, Ok(true));
+        assert_eq!(journal.game(id(1)).await, Ok(None));
     }
 }
 
@@ -117,6 +151,8 @@ async fn damage_among_games_harms_no_room() {
     let wish = journal.forget(id(1), hash(1)).await;
     assert_eq!(wish, Err(CommitError::Damaged));
     journal.commit(with_game(7, 2, 400)).await.unwrap();
+    let deleted = journal.delete_game(id(1)).await;
+    assert_eq!(deleted, Err(CommitError::Damaged));
     journal.expire(50).await.unwrap();
     for seq in 3..12 {
         journal.commit(step(7, seq, 1)).await.unwrap();

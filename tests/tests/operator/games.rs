@@ -1,0 +1,58 @@
+//! A finished game is deleted, whoever played it.
+
+use serde_json::json;
+use tests::{
+    Process,
+    client::{play_out, seat_two},
+    process::{operate, server_binary},
+    raw,
+};
+
+use super::House;
+
+/// How a game can be read.
+const FORMS: [&str; 4] = ["", ".json", ".sgf", ".png"];
+
+async fn every_form_is(server: &Process, id: &str, status: &str) {
+    for form in FORMS {
+        let path = format!("/games/{id}{form}");
+        let to = server.address.parse().unwrap();
+        let answer = raw::request(to, "GET", &path).await;
+        assert!(answer.starts_with(status), "{path}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_game_is_gone_at_once_and_for_good() {
+    let House { folder, server } = House::open(&[]).await;
+    let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
+    seat_two(&mut ana, &mut bia, json!({})).await;
+    play_out(&mut ana, &mut bia, &[4, 0, 2, 1, 6]).await;
+    let game = ana.view.game.as_ref().unwrap();
+    let id = game.over.unwrap().id.unwrap().to_string();
+    // Once the picture has been drawn it is in a cache.
+    every_form_is(&server, &id, "HTTP/1.1 200").await;
+
+    let house = House { folder, server };
+    let said = house.done(&["games", "delete", &id]).await;
+    assert_eq!(said, format!("Game {id} is deleted.\n"));
+    every_form_is(&house.server, &id, "HTTP/1.1 404").await;
+    let why = house.refused(&["games", "delete", &id]).await;
+    assert!(why.contains(&format!("keeps no game {id}")), "{why}");
+
+    let House { folder, server } = house;
+    server.killed().await;
+    let server = Process::start(&server_binary(), folder.path(), &[]).await;
+    every_form_is(&server, &id, "HTTP/1.1 404").await;
+}
+
+#[tokio::test]
+async fn what_is_no_id_and_what_is_not_kept_is_said() {
+    let house = House::open(&["--journal", "memory"]).await;
+    let none = "22222222222222222222222222";
+    let why = house.refused(&["games", "delete", none]).await;
+    assert!(why.contains("keeps no game"), "{why}");
+    let (status, _, why) = operate(house.folder.path(), &["games", "delete", "K7QX-4MTR"]).await;
+    assert_eq!(status, Some(2));
+    assert!(why.contains("26 letters and digits"), "{why}");
+}
