@@ -1,6 +1,7 @@
 //! Parser of what a person types at the table, in English or in the catalogue's language.
 
 use game::Level;
+use oxo_client::address::{self, Destination};
 use protocol::{event::OfferKind, now::Phrase, request::Claimed};
 
 use crate::{
@@ -15,6 +16,8 @@ pub enum ConsoleCommand {
     Empty,
     /// Not a command, so perhaps a cell.
     Cell(String),
+    /// A link: the words after `oxo` that follow it.
+    Link(String),
     Board,
     Score,
     Clock,
@@ -90,8 +93,20 @@ pub fn read(text: &Catalogue, line: &str) -> ConsoleCommand {
             "" => None,
             level => Some(level.parse().ok().and_then(Level::new)),
         }),
-        _ => ConsoleCommand::Cell(line.to_owned()),
+        _ => match link(line) {
+            Some(words) => ConsoleCommand::Link(words),
+            None => ConsoleCommand::Cell(line.to_owned()),
+        },
     }
+}
+
+fn link(line: &str) -> Option<String> {
+    let verb = match address::place(line).ok()? {
+        Destination::Room(..) => "join",
+        Destination::Game(..) => "replay",
+        Destination::Code(_) => return None,
+    };
+    Some(format!("{verb} {line}"))
 }
 
 /// The English word for a word of the language that is spoken; another as it

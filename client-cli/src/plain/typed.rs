@@ -116,6 +116,7 @@ impl Console {
                     language = say!(text, LANGUAGE_NAME)
                 )]
             }
+            ConsoleCommand::Link(words) => vec![say!(text, TYPED_LINK, words)],
             ConsoleCommand::Language(None) => {
                 vec![say!(text, TYPED_LANGUAGE, languages = TAGS.join(", "))]
             }
@@ -176,6 +177,7 @@ impl Console {
             | ConsoleCommand::Who
             | ConsoleCommand::Help
             | ConsoleCommand::Language(_)
+            | ConsoleCommand::Link(_)
             | ConsoleCommand::Quit => return Err(say!(text, HELP_PLAYER)),
         };
         Ok(AskKind::Seat(command))

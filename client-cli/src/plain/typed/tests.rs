@@ -6,8 +6,8 @@ use super::*;
 use crate::{locale::Catalogue, plain::PlainSettings, text_board::Charset};
 use oxo_client::address;
 
-#[test]
-fn another_language_is_spoken_from_the_next_line_on() {
+/// Types lines, each of which is answered with one and leads to nothing else.
+fn says<const N: usize>(lines: [(&str, &str); N]) {
     let settings = PlainSettings {
         text: Rc::new(Catalogue::for_wish("en")),
         keys: Layout::Keypad,
@@ -15,7 +15,16 @@ fn another_language_is_spoken_from_the_next_line_on() {
     };
     let address = address::parse("example.org").unwrap().address;
     let mut console = Console::new(settings, address, 1);
-    for (line, said) in [
+    for (line, said) in lines {
+        let (lines, doing) = console.line(line, Instant::now());
+        assert_eq!(lines, [said], "{line}");
+        assert!(matches!(doing, ConsoleAction::Nothing));
+    }
+}
+
+#[test]
+fn another_language_is_spoken_from_the_next_line_on() {
+    says([
         ("language zh_TW", "現在使用繁體中文。"),
         ("認輸", "你還不在任何房間裡。"),
         ("語言 pt-BR", "Agora tudo é dito em português (Brasil)."),
@@ -24,9 +33,19 @@ fn another_language_is_spoken_from_the_next_line_on() {
             "Digite idioma e um destes: en, pt-BR, zh-CN, zh-TW.",
         ),
         ("lang en", "The language is now English."),
-    ] {
-        let (lines, doing) = console.line(line, Instant::now());
-        assert_eq!(lines, [said], "{line}");
-        assert!(matches!(doing, ConsoleAction::Nothing));
-    }
+    ]);
+}
+
+#[test]
+fn a_link_is_answered_with_the_command_that_follows_it() {
+    says([
+        (
+            "https://oxo.example/r/K7QX-4MTR",
+            "This is a link. To follow it, type quit, and then: oxo join https://oxo.example/r/K7QX-4MTR",
+        ),
+        (
+            "oxo.example/games/22222222222222222222222222",
+            "This is a link. To follow it, type quit, and then: oxo replay oxo.example/games/22222222222222222222222222",
+        ),
+    ]);
 }
