@@ -8,6 +8,10 @@ use super::{Connection, Phase, Woken, socket::Incoming};
 /// Frames that may come before the other side's close frame.
 const FRAMES: usize = 100;
 
+/// How long the other side may take for its close frame while the server stops: a round trip on a
+/// poor network. Whoever stays silent is not to keep everybody waiting for the next server.
+const WHILE_STOPPING: Duration = Duration::from_millis(400);
+
 impl Connection {
     /// Answers the other side's close frame.
     pub(super) fn answer_close(&mut self, code: u16) {
@@ -21,7 +25,12 @@ impl Connection {
     /// dropped. In real time: a stopped clock must not keep a socket open.
     pub(super) async fn linger(&mut self) {
         self.reader.begin_end();
-        let at_most = Duration::from_millis(self.context.state.limits.linger_ms);
+        let state = &self.context.state;
+        let usual = Duration::from_millis(state.limits.linger_ms);
+        let at_most = match *state.shutdown.borrow() {
+            true => usual.min(WHILE_STOPPING),
+            false => usual,
+        };
         let _ = tokio::time::timeout(at_most, self.until_closed()).await;
         self.reader.discard();
     }
@@ -43,7 +52,7 @@ impl Connection {
                 Woken::Incoming(Incoming::Closed) | Woken::Gone => return,
                 Woken::Notified => {
                     let slots = self.context.handle.take_slots();
-                    if slots.is_some_and(|slots| slots.close.is_some()) {
+                    if slots.is_some_and(|slots| slots.close.is_some() || slots.stop) {
                         return;
                     }
                 }

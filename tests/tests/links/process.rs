@@ -30,6 +30,27 @@ async fn a_game_is_played_and_the_server_stops_when_asked() {
     server.terminate().await;
 }
 
+#[tokio::test]
+async fn whoever_does_not_answer_the_goodbye_does_not_hold_up_the_next_server() {
+    let folder = TempDir::new().unwrap();
+    let server = start(folder.path(), &["--linger-ms", "600000"]).await;
+    let (address, id) = (server.address.parse().unwrap(), server.id().to_string());
+    let log = tokio::spawn(server.log());
+    let mut silent = Raw::websocket(address).await;
+    // This one was said goodbye to before.
+    let mut broken = Raw::websocket(address).await;
+    assert!(broken.frame(0x3, b"?").await);
+    broken.read_frame().await;
+    let asked = Command::new("kill").args(["-TERM", &id]).status().await;
+    assert!(asked.is_ok_and(|status| status.success()));
+    let log = soon("the log", log).await.unwrap();
+    assert!(log.contains("stopping"), "{log}");
+    assert!(!log.contains("were cut"), "{log}");
+    for raw in [&mut silent, &mut broken] {
+        assert!(raw.to_the_end().await.is_ok(), "the goodbye is no reset");
+    }
+}
+
 /// More spectators than are written to before others get a turn.
 const MANY: usize = 150;
 
