@@ -7,7 +7,9 @@ use tempfile::TempDir;
 use tests::{
     Machine, free_port,
     machine::{ARCHITECTURE, file_named, folder_of},
+    raw::request,
     soon,
+    tls::{self, Authority},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -23,6 +25,9 @@ use crate::{
 
 /// From which systemd takes users that exist only while a service runs.
 const DYNAMIC_USERS: std::ops::RangeInclusive<u32> = 61_184..=65_519;
+/// The usual ports, at an address of this machine at which nobody else listens.
+const HTTPS: &str = "127.19.52.1:443";
+const HTTP: &str = "127.19.52.1:80";
 /// What a purge leaves nothing of.
 const LEFT_BEHIND: [&str; 5] = [
     "/var/lib/oxo-server",
@@ -225,21 +230,56 @@ async fn until_restarted(machine: &Machine, times: &str, address: &str) {
     until_ready(address).await;
 }
 
-#[tokio::test]
-async fn behind_the_socket_unit_no_connect_is_refused_while_the_server_restarts() {
-    let (machine, _files, port) = with_packages().await;
-    let address = format!("127.0.0.1:{port}");
-    install(&machine, "/files/oxo-server.deb").await;
+/// The socket unit in place of the server's own port, as docs/hosting.md has it.
+async fn held_by_systemd(machine: &Machine, addresses: &[&str]) {
+    let streams: String = addresses
+        .iter()
+        .map(|address| format!("ListenStream={address}\\n"))
+        .collect();
     machine
         .run(&format!(
             "mkdir -p /etc/systemd/system/oxo-server.socket.d
-             printf '[Socket]\\nListenStream=\\nListenStream=127.0.0.1:{port}\\n' >/etc/systemd/system/oxo-server.socket.d/test.conf
+             printf '[Socket]\\nListenStream=\\n{streams}' >/etc/systemd/system/oxo-server.socket.d/test.conf
              systemctl daemon-reload
              systemctl stop oxo-server
              systemctl enable --now oxo-server.socket
              systemctl start oxo-server"
         ))
         .await;
+}
+
+#[tokio::test]
+async fn behind_the_socket_unit_it_serves_the_usual_ports_with_a_certificate_of_a_group() {
+    let (machine, files, _port) = with_packages().await;
+    let authority = Authority::new();
+    authority.certify(files.path());
+    install(&machine, "/files/oxo-server.deb").await;
+    machine
+        .run(
+            "groupadd --system certificates
+             install -d -m 750 -g certificates /etc/oxo-tls
+             install -m 640 -g certificates /files/cert.pem /files/key.pem /etc/oxo-tls
+             printf '[Service]\\nSupplementaryGroups=certificates\\n' >/etc/systemd/system/oxo-server.service.d/tls.conf
+             printf 'OXO_TLS_CERT=/etc/oxo-tls/cert.pem\\nOXO_TLS_KEY=/etc/oxo-tls/key.pem\\nOXO_PUBLIC_URL=https://localhost\\n' \
+               >/etc/default/oxo-server",
+        )
+        .await;
+    held_by_systemd(&machine, &[HTTPS, HTTP]).await;
+    let connector = authority.connector(&[]);
+    let stream = tls::connect(&connector, "localhost", HTTPS.parse().unwrap()).await;
+    let page = tls::get(stream.unwrap(), "/").await;
+    assert!(page.contains("<!doctype html>"), "{page}");
+    let plain = request(HTTP.parse().unwrap(), "GET", "/").await;
+    assert!(plain.starts_with("HTTP/1.1 308"), "{plain}");
+    assert!(plain.contains("https://localhost/"), "{plain}");
+}
+
+#[tokio::test]
+async fn behind_the_socket_unit_no_connect_is_refused_while_the_server_restarts() {
+    let (machine, _files, port) = with_packages().await;
+    let address = format!("127.0.0.1:{port}");
+    install(&machine, "/files/oxo-server.deb").await;
+    held_by_systemd(&machine, &[&address]).await;
     let mut game = LongGame::begin(&address).await;
     game.goes_on().await;
     let (stop, stopped) = oneshot::channel();
