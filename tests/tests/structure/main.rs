@@ -21,6 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["game"]),
     ("protocol", &["game"]),
     ("referee", &["protocol", "game"]),
+    ("cluster", &[]),
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
     (

@@ -1,0 +1,11 @@
+//! How far a replica has come with becoming a room's writer.
+
+use crate::log::Term;
+
+/// What an attempt to acquire a room has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Attempt {
+    /// Writers up to this term were asked for and did not answer.
+    pub asked: Term,
+    pub failures: u32,
+}

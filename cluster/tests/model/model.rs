@@ -1,0 +1,261 @@
+//! The model: what may happen next, in any order, with a bounded number of mishaps.
+
+use cluster::{Input, LogSeq, Timer};
+use stateright::{Model, Property};
+
+use crate::{
+    node::{AppendCall, AskCall, Command, Node, ReadCall},
+    properties,
+    store::length_up_to,
+    world::World,
+};
+
+/// How far the model goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub nodes: usize,
+    /// How many of the two seats send commands.
+    pub seats: usize,
+    /// How many commands a seat sends.
+    pub commands: u8,
+    /// How often it sends each of them, to any node.
+    pub sends: u8,
+    /// How many mishaps happen in all, of whatever kind.
+    pub mishaps: u8,
+    /// No more records are looked at: two nodes could fence each other for ever.
+    pub records: usize,
+    /// After so many steps the writer replaces the log by a snapshot.
+    pub snapshot_every: Option<u8>,
+    /// Whether a seat's last command ends the room.
+    pub ends: bool,
+    /// Whether every state is looked at for whether things get well again.
+    pub settles: bool,
+    /// What is done wrong.
+    pub fault: Option<Fault>,
+}
+
+/// What a driver or a store can do wrong. The model has to find each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A command is acknowledged when its append is sent.
+    AcknowledgesEarly,
+    /// A follower is given appends that the store has refused.
+    ShowsRefused,
+    /// An append that may have been stored is sent again on the end of the log, and nobody has read the log.
+    RetriesWithoutReading,
+    /// The store appends whatever the log's end is.
+    ComparesNothing,
+    /// What was missed is not read again.
+    NeverCatchesUp,
+}
+
+/// What may happen. Those that are marked are mishaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A seat sends its next command to a node.
+    Send { seat: usize, node: usize },
+    /// The store handles a node's append.
+    Store(usize),
+    /// Mishap: the store refuses it, though it could be stored.
+    RefuseForNothing(usize),
+    /// Mishap: the node gives up waiting. The append, or its answer, is still on the way.
+    GiveUpAppend(usize),
+    /// The append's answer arrives.
+    AnswerAppend(usize),
+    /// An append arrives that was given up.
+    StoreLate(usize),
+    /// The store reads for a node; a mishap, if it is a copy that has fewer records.
+    ReadUpTo(usize, usize),
+    /// Mishap: nobody answers the read.
+    GiveUpRead(usize),
+    /// The read's answer arrives.
+    AnswerRead(usize),
+    /// Whoever believes himself the writer, or nobody, answers a question.
+    Claim { from: usize, of: Option<usize> },
+    /// The claim arrives.
+    AnswerAsk(usize),
+    /// Time goes by.
+    Elapse(usize, Timer),
+    /// The store republishes the next record to a node.
+    Republish(usize),
+    /// Mishap: that message is lost.
+    LoseRepublished(usize),
+    /// Mishap: a node ends, and starts again with nothing.
+    Crash(usize),
+}
+
+impl Action {
+    /// Whether it is a mishap in that state.
+    fn is_mishap(&self, world: &World) -> bool {
+        match self {
+            Action::RefuseForNothing(_)
+            | Action::GiveUpAppend(_)
+            | Action::GiveUpRead(_)
+            | Action::LoseRepublished(_)
+            | Action::Crash(_) => true,
+            Action::ReadUpTo(_, length) => *length < world.store.log.len(),
+            // Nobody answers, though somebody could.
+            Action::Claim { from, of: None } => claimants(world, *from).next().is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// The nodes that answer a node's question.
+pub fn claimants(world: &World, from: usize) -> impl Iterator<Item = usize> {
+    let others = (0..world.nodes.len()).filter(move |node| *node != from);
+    others.filter(move |node| world.nodes[*node].replica.claim().is_some())
+}
+
+impl Model for Bounds {
+    type State = World;
+    type Action = Action;
+
+    fn init_states(&self) -> Vec<World> {
+        vec![World::new(self)]
+    }
+
+    fn actions(&self, world: &World, actions: &mut Vec<Action>) {
+        let seats = (0..self.seats).filter(|seat| {
+            let client = world.clients[*seat];
+            client.acked < self.commands && client.sent < self.sends
+        });
+        for seat in seats {
+            actions.extend((0..self.nodes).map(|node| Action::Send { seat, node }));
+        }
+        for (index, node) in world.nodes.iter().enumerate() {
+            at_node(world, index, node, actions);
+        }
+        actions.extend((0..world.store.late.len()).map(Action::StoreLate));
+        if world.mishaps == 0 {
+            actions.retain(|action| !action.is_mishap(world));
+        }
+    }
+
+    fn next_state(&self, world: &World, action: Action) -> Option<World> {
+        let mut next = world.clone();
+        if action.is_mishap(world) {
+            next.mishaps -= 1;
+        }
+        act(&mut next, self, action);
+        next.forget_what_changes_nothing(self);
+        (next != *world).then_some(next)
+    }
+
+    fn properties(&self) -> Vec<Property<Bounds>> {
+        properties::all(self)
+    }
+
+    fn within_boundary(&self, world: &World) -> bool {
+        world.store.log.len() <= self.records
+    }
+}
+
+fn at_node(world: &World, index: usize, node: &Node, actions: &mut Vec<Action>) {
+    match &node.append {
+        Some(AppendCall::Sent(_)) => actions.extend([
+            Action::Store(index),
+            Action::RefuseForNothing(index),
+            Action::GiveUpAppend(index),
+        ]),
+        Some(AppendCall::Answered(_, seq)) => {
+            actions.push(Action::AnswerAppend(index));
+            actions.extend(seq.map(|_| Action::GiveUpAppend(index)));
+        }
+        None => {}
+    }
+    match node.read {
+        Some(ReadCall::Sent { .. }) => {
+            let lengths = 0..=world.store.log.len();
+            actions.extend(lengths.map(|length| Action::ReadUpTo(index, length)));
+            actions.push(Action::GiveUpRead(index));
+        }
+        Some(ReadCall::Answered { .. }) => actions.push(Action::AnswerRead(index)),
+        None => {}
+    }
+    match node.ask {
+        Some(AskCall::Sent) => {
+            actions.extend(claimants(world, index).map(|of| Action::Claim {
+                from: index,
+                of: Some(of),
+            }));
+            actions.push(Action::Claim {
+                from: index,
+                of: None,
+            });
+        }
+        Some(AskCall::Answered(_)) => actions.push(Action::AnswerAsk(index)),
+        None => {}
+    }
+    if node.backs_off {
+        actions.push(Action::Elapse(index, Timer::Backoff));
+    }
+    if node.waits_to_catch_up {
+        actions.push(Action::Elapse(index, Timer::CatchUp));
+    }
+    if node.republished < world.store.log.len() {
+        actions.extend([Action::Republish(index), Action::LoseRepublished(index)]);
+    }
+    actions.push(Action::Crash(index));
+}
+
+/// Does what an action says.
+pub fn act(world: &mut World, bounds: &Bounds, action: Action) {
+    match action {
+        Action::Send { seat, node } => {
+            let client = &mut world.clients[seat];
+            client.sent += 1;
+            let n = client.acked + 1;
+            world.at(bounds, node).receive(Command { seat, n });
+        }
+        Action::Store(node) => world.at(bounds, node).store(),
+        Action::RefuseForNothing(node) => world.at(bounds, node).refuse(),
+        Action::GiveUpAppend(node) => world.at(bounds, node).give_up_append(),
+        Action::AnswerAppend(node) => {
+            if let Some(AppendCall::Answered(record, seq)) = world.nodes[node].append.take() {
+                world.at(bounds, node).answer_append(record, seq);
+            }
+        }
+        Action::StoreLate(index) => {
+            let record = world.store.late.remove(index);
+            let node = record.id.writer.node.0 as usize;
+            world.at(bounds, node).keep(record);
+        }
+        Action::ReadUpTo(node, length) => {
+            if let Some(ReadCall::Sent { after }) = world.nodes[node].read {
+                world.nodes[node].read = Some(ReadCall::Answered { after, length });
+            }
+        }
+        Action::Claim { from, of } => {
+            let claim = of.and_then(|of| world.nodes[of].replica.claim());
+            world.nodes[from].ask = Some(AskCall::Answered(claim));
+        }
+        Action::AnswerAsk(node) => {
+            if let Some(AskCall::Answered(claim)) = world.nodes[node].ask.take() {
+                world.at(bounds, node).input(Input::Asked(claim));
+            }
+        }
+        Action::GiveUpRead(node) => {
+            world.nodes[node].read = None;
+            world.at(bounds, node).input(Input::Read(None));
+        }
+        Action::AnswerRead(node) => {
+            if let Some(ReadCall::Answered { after, length }) = world.nodes[node].read.take() {
+                let records = world.store.read(after, length);
+                world.at(bounds, node).input(Input::Read(Some(records)));
+            }
+        }
+        Action::Elapse(node, timer) => world.at(bounds, node).elapse(timer),
+        Action::Republish(node) => world.at(bounds, node).republish(),
+        Action::LoseRepublished(node) => world.nodes[node].republished += 1,
+        Action::Crash(node) => world.at(bounds, node).crash(),
+    }
+}
+
+/// How many records a node has shown, if they are some of the log.
+pub fn shown(node: &Node) -> Option<usize> {
+    match node.replica.tail().last() {
+        LogSeq::NONE => Some(0),
+        last => length_up_to(last),
+    }
+}

@@ -1,0 +1,118 @@
+//! A store of one log that compares before it appends, and the fold of what it keeps.
+
+use cluster::{LogRecord, LogSeq, RecordBody};
+
+/// The most seats a model has.
+pub const SEATS: usize = 2;
+
+/// How far apart the numbers of a log's records are. Whoever counts them himself errs.
+const STRIDE: usize = 3;
+
+/// What a step says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Payload {
+    /// A seat's numbered command was done.
+    Done { seat: usize, n: u8 },
+    /// All of the room.
+    Whole(View),
+}
+
+pub type Record = LogRecord<Payload>;
+
+/// The fold of a log: of each seat the last command, and how many steps a reader has to read. It only assigns, so
+/// that what happens twice goes unnoticed here, as it does in a room's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct View {
+    pub done: [u8; SEATS],
+    pub steps: u8,
+    pub has_ended: bool,
+}
+
+impl View {
+    pub fn fold(&mut self, body: &RecordBody<Payload>) {
+        let (RecordBody::Step(payload) | RecordBody::Snapshot(payload) | RecordBody::End(payload)) =
+            body
+        else {
+            return;
+        };
+        // Whatever stands alone replaces all that was before.
+        if body.stands_alone() {
+            *self = View::default();
+        }
+        match payload {
+            Payload::Done { seat, n } => {
+                self.done[*seat] = *n;
+                self.steps += 1;
+            }
+            Payload::Whole(view) => *self = *view,
+        }
+        self.has_ended = matches!(body, RecordBody::End(_));
+    }
+}
+
+/// The truth.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Store {
+    /// Every record that was ever accepted, also those that a snapshot has replaced.
+    pub log: Vec<Record>,
+    /// Appends that nobody waits for any more and that may yet arrive, in any order.
+    pub late: Vec<Record>,
+}
+
+/// The number of the record at that index.
+pub fn seq_of(index: usize) -> LogSeq {
+    LogSeq(((index + 1) * STRIDE) as u64)
+}
+
+/// How many records there are up to that number, if there is such a record.
+pub fn length_up_to(seq: LogSeq) -> Option<usize> {
+    let seq = usize::try_from(seq.0).ok()?;
+    seq.is_multiple_of(STRIDE).then_some(seq / STRIDE)
+}
+
+impl Store {
+    pub fn end(&self) -> LogSeq {
+        match self.log.len() {
+            0 => LogSeq::NONE,
+            length => seq_of(length - 1),
+        }
+    }
+
+    /// Appends if the log ends where the appender believes.
+    pub fn append(&mut self, record: Record) -> Option<LogSeq> {
+        (record.previous == self.end()).then(|| self.append_anyway(record))
+    }
+
+    pub fn append_anyway(&mut self, record: Record) -> LogSeq {
+        self.log.push(record);
+        self.end()
+    }
+
+    pub fn remember_late(&mut self, record: Record) {
+        self.late.push(record);
+        // They have no order, so two states that differ by it are one.
+        self.late.sort_unstable();
+    }
+
+    /// What a copy of the store that has so many records answers: of those behind `after` all that no snapshot of
+    /// that copy has replaced.
+    pub fn read(&self, after: LogSeq, length: usize) -> Vec<(LogSeq, Record)> {
+        let kept = &self.log[..length];
+        let stands_alone = |record: &Record| record.body.stands_alone();
+        let base = kept.iter().rposition(stands_alone).unwrap_or(0);
+        let records = kept.iter().enumerate().skip(base);
+        records
+            .map(|(index, record)| (seq_of(index), record.clone()))
+            .filter(|(seq, _)| *seq > after)
+            .collect()
+    }
+
+    /// The fold of the first so many records.
+    pub fn view(&self, length: usize) -> Option<View> {
+        let mut view = View::default();
+        for record in self.log.get(..length)? {
+            view.fold(&record.body);
+        }
+        Some(view)
+    }
+}
