@@ -25,6 +25,9 @@ pub struct GateOptions {
     /// The record to compare with
     #[arg(long, value_name = "FILE", default_value = "bench/gate.json")]
     record: PathBuf,
+    /// The program that counts; the one beside this program when absent
+    #[arg(long, value_name = "PATH")]
+    counted: Option<PathBuf>,
     /// Write a new record instead of comparing
     #[arg(long)]
     bless: bool,
@@ -45,8 +48,10 @@ const ROOMS: u64 = 500;
 
 /// Counts everything and compares it with the record: the table of counts, and what differs.
 pub fn run(options: &GateOptions) -> Result<ExitCode, BenchError> {
-    let own = std::env::current_exe()?;
-    let program = own.with_file_name("oxo-counted");
+    let program = match &options.counted {
+        Some(program) => program.clone(),
+        None => std::env::current_exe()?.with_file_name("oxo-counted"),
+    };
     if !program.is_file() {
         return Err(format!("{} is missing; bench/run builds it", program.display()).into());
     }
