@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// How long mishaps go on. Clients that are not through by then go on without.
 const MISHAPS: Duration = Duration::from_secs(40);
 
-/// Within this time after the last mishap every node shows the same.
+/// Within this time after the last mishap, and the last append, every node shows the same.
 const HEALED: Duration = Duration::from_secs(3);
 
 /// Within this time after the last mishap every client has his answers.
@@ -86,13 +86,15 @@ async fn history(seed: u64, fault: Option<Fault>) -> Result<Figures, String> {
     mishaps.await.map_err(|error| error.to_string())?;
     network.calm();
     let is_through = timeout(THROUGH, join_all(clients)).await.is_ok();
-    sleep(HEALED).await;
+    network.settled(HEALED).await;
     let told = std::mem::take(&mut *told.lock().unwrap());
     for room in rooms {
         judge::all_show_the_same(&network.present(), room)?;
+    }
+    for room in rooms {
         network.present()[0].take_up(room).await;
     }
-    sleep(HEALED).await;
+    network.settled(HEALED).await;
     notices.abort();
     let figures = judge(&network, &rooms, &told)?;
     let is_through = is_through && told.len() == rooms.len() * SEATS * COMMANDS as usize;

@@ -67,8 +67,9 @@ pub struct Network {
 struct State {
     random: Random,
     logs: BTreeMap<RoomKey, LogSlice<Payload>>,
-    /// The store's number of the last record of any room.
+    /// The store's number of the last record of any room, and when it was appended.
     numbered: u64,
+    appended_at: Instant,
     nodes: BTreeMap<NodeId, Arc<SimNode>>,
     /// Those whose place another life has taken. They are not told, so they go on like a process that
     /// was stopped, but hear and answer nobody.
@@ -89,6 +90,7 @@ impl Network {
                 random: Random::new(seed),
                 logs: BTreeMap::new(),
                 numbered: 0,
+                appended_at: Instant::now(),
                 nodes: BTreeMap::new(),
                 former: Vec::new(),
                 cut_off: BTreeMap::new(),
@@ -118,6 +120,18 @@ impl Network {
         let mut state = self.state();
         state.is_calm = true;
         state.cut_off.clear();
+    }
+
+    /// Waits until so long after the last append: a former life may come with one long after the last mishap.
+    pub async fn settled(&self, lasts: Duration) {
+        sleep(lasts).await;
+        loop {
+            let until = self.state().appended_at + lasts;
+            if until <= Instant::now() {
+                return;
+            }
+            sleep_until(until).await;
+        }
     }
 
     pub fn log(&self, room: RoomKey) -> LogSlice<Payload> {
@@ -194,6 +208,7 @@ impl Network {
         }
         // The numbers are those of all rooms together.
         state.numbered += 1 + state.random.below(3);
+        state.appended_at = Instant::now();
         let seq = LogSeq(state.numbered);
         let log = state.logs.entry(room).or_default();
         log.push((seq, record.clone()));
