@@ -151,12 +151,18 @@ impl SimNode {
             .collect()
     }
 
-    /// Takes over a room whatever others claim: a node that was fenced and does not know it still
-    /// claims, and only an accepted append shows all of the log.
+    /// Takes over a room whatever others claim, and appends: a node that was fenced and does not know it
+    /// still claims, and only an accepted append shows all of the log.
     pub async fn take_up(&self, room: RoomKey) {
         let room = &self.rooms[&room];
         let _lock = room.lock.lock().await;
-        room.replica.acquire(Term(u64::MAX)).await;
+        for _ in 0..TRIES {
+            if let Acquired::Here(_) = room.replica.acquire(Term(u64::MAX)).await
+                && self.snapshot(room).await.is_some()
+            {
+                return;
+            }
+        }
     }
 
     pub fn hear(&self, room: RoomKey, last: LogSeq) {
@@ -249,17 +255,17 @@ impl SimNode {
     }
 
     async fn snapshot_if_due(&self, room: &SimRoom) {
-        let whole = {
-            let display = room.display.lock().unwrap();
-            (display.steps >= SNAPSHOT_EVERY).then(|| display.last.clone())
-        };
-        if let Some(whole) = whole.filter(|_| room.replica.may_commit()) {
+        let is_due = room.display.lock().unwrap().steps >= SNAPSHOT_EVERY;
+        if is_due && room.replica.may_commit() {
             // If nobody knows whether it was kept, the next command finds out.
-            let _ = room
-                .replica
-                .commit(RecordBody::Snapshot(Payload::Whole(whole)))
-                .await;
+            let _ = self.snapshot(room).await;
         }
+    }
+
+    async fn snapshot(&self, room: &SimRoom) -> Option<LogSeq> {
+        let whole = room.display.lock().unwrap().last.clone();
+        let snapshot = RecordBody::Snapshot(Payload::Whole(whole));
+        room.replica.commit(snapshot).await
     }
 }
 
