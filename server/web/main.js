@@ -36,7 +36,7 @@ if (typed) storage.setName(typed);
 /** @type {Ui} */
 const ui = {
   route: routeOf(BASE, location),
-  name: storage.name(), nameProblem: null, code: "", problem: null, elsewhere: null, invitation: null, asking: false,
+  name: storage.name(), nameProblem: null, code: "", codeProblem: null, problem: null, elsewhere: null, invitation: null, asking: false,
   choices: choicesFrom(storage.settings().choices), choosing: false, unfolded: null,
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], games: [], allGames: false,
@@ -90,7 +90,7 @@ const app = {
 
 /** Shows the screen of a route, and does what its address asks for. @param {Route} route */
 function show(route) {
-  Object.assign(ui, { route, problem: null, elsewhere: null, dialog: null, replay: null });
+  Object.assign(ui, { route, problem: null, codeProblem: null, elsewhere: null, dialog: null, replay: null });
   scrollTo(0, 0);
   switch (route.page) {
     case "room": if (route.code) enterRoom(route.code, route.watch); break;

@@ -138,14 +138,14 @@ export function followCode(app) {
   const other = elsewhere(app.ui.code, own);
   const [code, game] = [readCode(app.ui.code), readGame(app.ui.code)];
   if (other !== null && (code !== null || game !== null)) {
-    app.set({ elsewhere: other, problem: null });
+    app.set({ elsewhere: other, codeProblem: null });
     return;
   }
   if (code === null && game === null) {
-    app.set({ problem: app.t("page.join.unreadable") });
+    app.set({ codeProblem: app.t("page.join.unreadable") });
     return;
   }
-  app.set({ code: "", problem: null });
+  app.set({ code: "", codeProblem: null });
   app.go(game === null ? { page: "room", code, watch: false } : { page: "game", id: game });
 }
 
@@ -235,8 +235,8 @@ export function leave(app) {
  */
 export async function copy(app, what, text) {
   const done = await copied(text);
-  app.say(app.t(done ? "page.copied" : "page.not_copied"), done ? "calm" : "alert");
-  if (!done) return;
+  if (!done) return app.say(app.t("page.not_copied"), "alert");
+  app.speak(app.t("page.copied"));
   app.set({ done: what });
   setTimeout(() => { if (app.ui.done === what) app.set({ done: null }); }, 2_500);
 }

@@ -28,6 +28,7 @@ import { draw } from "./dom.js";
  * @property {string} name what stands in the field for the name
  * @property {string | null} nameProblem
  * @property {string} code what stands in the field for a code
+ * @property {string | null} codeProblem
  * @property {string | null} problem why the last request on the start screen failed
  * @property {URL | null} elsewhere the link that was typed, when it leads to another server
  * @property {(LookedUp & { code: string }) | null} invitation what the room of the address is, once that is known

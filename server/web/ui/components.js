@@ -118,7 +118,7 @@ export function number(label, value, least, most, change, id) {
     change(kept);
   };
   return h("label", { class: "field" },
-    h("span", { class: "label" }, label),
+    h("span", { class: "label" }, `${label} (${least}–${most})`),
     h("input", {
       class: "input", type: "number", inputmode: "numeric", min: least, max: most, value: String(value),
       "data-testid": id, on: { change: (event) => bounded(event.target) },

@@ -80,9 +80,11 @@ function joinForm(app) {
     h("input", {
       class: "input code-input", id: "code", value: ui.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
       placeholder: "K7QX-4MTR", enterkeyhint: "go", "data-testid": "code-input",
-      on: { input: (event) => app.set({ code: event.target.value, problem: null, elsewhere: null }) },
+      "aria-invalid": ui.codeProblem ? "true" : null, "aria-describedby": ui.codeProblem ? "code-problem" : null,
+      on: { input: (event) => app.set({ code: event.target.value, codeProblem: null, elsewhere: null }) },
     }),
     h("button", { type: "submit", class: "button", "data-testid": "join" }, t("page.join.go"))),
+  ui.codeProblem && h("p", { class: "problem", id: "code-problem", role: "alert", "data-testid": "code-problem" }, ui.codeProblem),
   otherServer(app));
 }
 
