@@ -5,7 +5,7 @@ use tests::{Browser, Client, browser::Look, raw::request_with};
 
 use super::{
     House, id,
-    people::{invitation, invite, sit, turn_of},
+    people::{at, invitation, invite, sit, turn_of},
 };
 
 /// Which buttons of an invitation can be seen.
@@ -50,6 +50,9 @@ async fn an_invitation_says_everything_before_one_sits_down() {
     assert_eq!(buttons(&bia).await, ["sit", "watch", "home"]);
     sit(&bia, "Bia").await;
     turn_of(&bia).await;
+    // Nobody has to remember the rules.
+    bia.click(&at(5)).await;
+    bia.shows_in(&id("status"), "no 3 in a row").await;
     // The next one can only watch, and is told who plays.
     let caio = opened(&house, &code, Look::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
@@ -80,8 +83,12 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     let dora = house.browser("Dora", Look::default()).await;
     let over = invite(&dora, "host").await;
     dora.click(&id("cancel-room")).await;
+    dora.shows_in(&id("dialog-leave"), "Close this room?").await;
     dora.click(&id("leave-yes")).await;
     dora.has(&id("play-friend")).await;
+    dora.fill(&id("code-input"), "nobody").await;
+    dora.click(&id("join")).await;
+    dora.shows_in(&id("code-problem"), "not a room code").await;
     // On the page, where a code is typed, and as a link that is opened.
     for (code, words) in [
         (&*over, "This room is closed"),
