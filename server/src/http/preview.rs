@@ -1,10 +1,13 @@
 //! Pictures of boards for previews of links: drawn one at a time behind everybody's
 //! games, and kept for a while.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use game::{Mark, Rules};
 use hyper::{Response, StatusCode};
 use protocol::view::Played;
+use tokio::time::timeout;
 
 use super::{
     payment::pay,
@@ -17,6 +20,8 @@ use crate::{
 };
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
+/// How long somebody waits for a picture that others are drawn before: messengers give up then, too.
+const AT_MOST: Duration = Duration::from_secs(10);
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
 
@@ -32,13 +37,13 @@ pub(super) async fn answer(
     if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match kept(state, drawing).await {
-        Ok(picture) => send(picture),
-        Err(Undrawn) => busy(),
+    match timeout(AT_MOST, kept(state, drawing)).await {
+        Ok(Ok(picture)) => send(picture),
+        Ok(Err(Undrawn)) | Err(_) => busy(),
     }
 }
 
-/// Nobody could draw it in time.
+/// Nobody could draw it.
 struct Undrawn;
 
 async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
@@ -54,7 +59,7 @@ async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
 
 async fn drawn(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
     let png = state.rooms.computers.draw(move || drawing.png()).await;
-    png.ok().flatten().map(Bytes::from).ok_or(Undrawn)
+    png.flatten().map(Bytes::from).ok_or(Undrawn)
 }
 
 fn busy() -> Response<HttpBody> {
@@ -78,9 +83,9 @@ pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
     let picture = state
         .usual_picture
         .get_or_try_init(|| drawn(state, drawing));
-    match picture.await {
-        Ok(picture) => kept_for_a_day(send(picture.clone())),
-        Err(Undrawn) => busy(),
+    match timeout(AT_MOST, picture).await {
+        Ok(Ok(picture)) => kept_for_a_day(send(picture.clone())),
+        Ok(Err(Undrawn)) | Err(_) => busy(),
     }
 }
 

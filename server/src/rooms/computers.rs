@@ -161,15 +161,16 @@ impl Computers {
         in_time(review, &stopped.0).await
     }
 
-    /// Has a picture drawn where searches run, behind everybody's moves.
+    /// Has a picture drawn where searches run, behind everybody's moves, unless
+    /// nobody waits for it any more. `None`: drawing it failed.
     pub async fn draw<T: Send + 'static>(
         &self,
         draw: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    ) -> Option<T> {
         let stop = StopFlag::default();
-        let stopped = StopOnDrop(Arc::clone(&stop));
+        let _stopped = StopOnDrop(Arc::clone(&stop));
         let drawn = self.pool.submit(Priority::Review, 0, stop, |_| draw());
-        in_time(drawn, &stopped.0).await
+        drawn.await.ok()
     }
 
     /// The room where two computers always play; 0 for none.

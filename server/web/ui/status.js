@@ -1,6 +1,6 @@
 /** The status of the table: headline, last message, and the prompt that waits for an answer. */
 import { coded } from "../i18n/locale.js";
-import { briefBoard, cellName, seatName } from "../i18n/names.js";
+import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
@@ -156,8 +156,6 @@ function under({ t, me, state, ui }, view) {
   if (state.pending?.type === "move") return t("page.status.sent");
   if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
   if (view.game?.over && view.game.replaced) return replaced({ t, me, view }, view.game.replaced);
-  const { rules } = view.settings;
-  if (selectors.running(view) && (rules.misere || rules.line < Math.min(rules.width, rules.height))) return briefBoard(t, rules);
   return "";
 }
 

@@ -5,7 +5,7 @@ use tests::{Browser, Client, browser::Look, raw::request_with};
 
 use super::{
     House, id,
-    people::{at, invitation, invite, sit, turn_of},
+    people::{invitation, invite, sit, turn_of},
 };
 
 /// Which buttons of an invitation can be seen.
@@ -50,9 +50,6 @@ async fn an_invitation_says_everything_before_one_sits_down() {
     assert_eq!(buttons(&bia).await, ["sit", "watch", "home"]);
     sit(&bia, "Bia").await;
     turn_of(&bia).await;
-    // Nobody has to remember the rules.
-    bia.click(&at(5)).await;
-    bia.shows_in(&id("status"), "no 3 in a row").await;
     // The next one can only watch, and is told who plays.
     let caio = opened(&house, &code, Look::default()).await;
     caio.shows_in("main", "Both seats are taken").await;
