@@ -10,9 +10,9 @@ use futures::future::{Either, join_all, select};
 
 use crate::nodes::{Nodes, SYNC_ALWAYS};
 
-const ROOM: RoomKey = RoomKey(0xf00d);
+pub const ROOM: RoomKey = RoomKey(0xf00d);
 
-type Record = LogRecord<Vec<u8>>;
+pub type Record = LogRecord<Vec<u8>>;
 
 pub fn record(node: u32, count: u64, previous: LogSeq, body: RecordBody<Vec<u8>>) -> Record {
     let writer = WriterId {
@@ -27,12 +27,12 @@ pub fn record(node: u32, count: u64, previous: LogSeq, body: RecordBody<Vec<u8>>
     }
 }
 
-fn step(text: &str) -> RecordBody<Vec<u8>> {
+pub fn step(text: &str) -> RecordBody<Vec<u8>> {
     RecordBody::Step(text.as_bytes().to_vec())
 }
 
 /// Appends what has to be accepted.
-async fn append(store: &NatsStore, room: RoomKey, record: &Record) -> LogSeq {
+pub async fn append(store: &NatsStore, room: RoomKey, record: &Record) -> LogSeq {
     let appended = store.append(room, record.clone()).await;
     appended.unwrap_or_else(|| panic!("{record:?} is not accepted"))
 }
@@ -142,7 +142,7 @@ async fn followers_are_given_what_was_accepted_in_its_order() {
 }
 
 /// The next record that is republished. That some may be missed is said when the connection is new, too.
-async fn next_record(follower: &mut Follower) -> (LogSeq, Record) {
+pub async fn next_record(follower: &mut Follower) -> (LogSeq, Record) {
     loop {
         match follower.next().await.unwrap() {
             Followed::Missed(_) => {}

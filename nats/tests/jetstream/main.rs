@@ -7,6 +7,8 @@ mod contract;
 #[path = "../../../cluster/tests/simulation/judge.rs"]
 mod judge;
 mod nodes;
+mod outage;
 mod room;
 mod rooms;
 mod startup;
+mod tls;

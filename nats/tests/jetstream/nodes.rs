@@ -1,6 +1,12 @@
 //! Servers of NATS on free loopback ports, each in a folder of its own; they end with the test.
 
-use std::{fs, net::TcpListener, path::Path, process::Stdio, time::Duration};
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
 
 use async_nats::jetstream::{self, Context};
 use cluster_nats::{ConnectOptions, NatsStore, StreamOptions, create_streams};
@@ -23,6 +29,7 @@ pub const SYNC_ALWAYS: &str = "sync_interval: always";
 
 pub struct Node {
     pub name: String,
+    config: PathBuf,
     port: u16,
     monitor: u16,
     process: Child,
@@ -30,27 +37,11 @@ pub struct Node {
 }
 
 impl Node {
-    fn spawn(name: String, ports: &[u16], config: &Path) -> Node {
-        let program = std::env::var_os("OXO_NATS_SERVER");
-        let program =
-            program.expect("OXO_NATS_SERVER is the nats-server to be used: tests/run cluster");
-        let mut process = Command::new(program)
-            .arg("-c")
-            .arg(config)
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
-        let (sender, lines) = mpsc::channel(4_096);
-        tokio::spawn(async move {
-            while let Ok(Some(line)) = log.next_line().await {
-                // Nobody reads them any more once the servers are started.
-                let _ = sender.try_send(line);
-            }
-        });
+    fn spawn(name: String, ports: &[u16], config: PathBuf) -> Node {
+        let (process, lines) = run(&config);
         Node {
             name,
+            config,
             port: ports[0],
             monitor: ports[1],
             process,
@@ -68,6 +59,12 @@ impl Node {
         self.process.kill().await.unwrap();
     }
 
+    /// Starts it again, where it was.
+    pub async fn restart(&mut self) {
+        (self.process, self.lines) = run(&self.config);
+        self.says("Server is ready").await;
+    }
+
     pub fn url(&self) -> String {
         format!("nats://oxo:p%40ss@127.0.0.1:{}", self.port)
     }
@@ -75,6 +72,29 @@ impl Node {
     pub fn monitor(&self) -> String {
         format!("127.0.0.1:{}", self.monitor)
     }
+}
+
+/// Starts a server, and answers what it says.
+fn run(config: &Path) -> (Child, mpsc::Receiver<String>) {
+    let program = std::env::var_os("OXO_NATS_SERVER");
+    let program =
+        program.expect("OXO_NATS_SERVER is the nats-server to be used: tests/run cluster");
+    let mut process = Command::new(program)
+        .arg("-c")
+        .arg(config)
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+    let (sender, lines) = mpsc::channel(4_096);
+    tokio::spawn(async move {
+        while let Ok(Some(line)) = log.next_line().await {
+            // Nobody reads them any more once the servers are started.
+            let _ = sender.try_send(line);
+        }
+    });
+    (process, lines)
 }
 
 pub struct Nodes {
@@ -85,6 +105,11 @@ pub struct Nodes {
 impl Nodes {
     /// So many servers, whose configuration has these words on when they sync.
     pub async fn start(count: usize, sync: &str) -> Nodes {
+        Nodes::start_with(count, sync, "").await
+    }
+
+    /// The same with more in their configuration.
+    pub async fn start_with(count: usize, sync: &str, more: &str) -> Nodes {
         let folder = TempDir::new().unwrap();
         // All at once, so that they differ.
         let listeners: Vec<TcpListener> = (0..3 * count)
@@ -100,8 +125,8 @@ impl Nodes {
             let name = format!("n{}", number + 1);
             let config = folder.path().join(format!("{name}.conf"));
             let text = configuration(&name, folder.path(), sync, own, &ports);
-            fs::write(&config, text).unwrap();
-            let mut node = Node::spawn(name, own, &config);
+            fs::write(&config, format!("{text}{more}")).unwrap();
+            let mut node = Node::spawn(name, own, config);
             // One after another: whoever stands for election has those before.
             node.says("Server is ready").await;
             nodes.push(node);
@@ -126,19 +151,10 @@ impl Nodes {
 
     /// The server that leads the first stream.
     pub async fn leader(&self) -> String {
-        let stream = self
-            .operator()
-            .await
-            .get_stream("OXO_ROOMS_0")
-            .await
-            .unwrap();
-        stream
-            .cached_info()
-            .cluster
-            .clone()
-            .unwrap()
-            .leader
-            .unwrap()
+        let operator = self.operator().await;
+        let stream = operator.get_stream("OXO_ROOMS_0").await.unwrap();
+        let cluster = stream.cached_info().cluster.clone();
+        cluster.and_then(|cluster| cluster.leader).unwrap()
     }
 
     pub fn options(&self) -> ConnectOptions {
