@@ -13,7 +13,7 @@ use crate::{
     Fault,
     judge::{self, Told},
     network::{Network, Weather},
-    node::{Command, SimNode},
+    node::{Command, Display, SimNode},
     random::Random,
 };
 
@@ -89,7 +89,12 @@ async fn history(seed: u64, fault: Option<Fault>) -> Result<Figures, String> {
     network.settled(HEALED).await;
     let told = std::mem::take(&mut *told.lock().unwrap());
     for room in rooms {
-        judge::all_show_the_same(&network.present(), room)?;
+        let ends: Vec<_> = network
+            .present()
+            .iter()
+            .map(|node| node.look(room, Display::end))
+            .collect();
+        judge::all_show_the_same(&ends)?;
     }
     for room in rooms {
         network.present()[0].take_up(room).await;
@@ -112,7 +117,7 @@ fn judge(network: &Network, rooms: &[RoomKey], told: &[Told]) -> Result<Figures,
         let log = network.log(*room);
         figures.records += log.len();
         let is_fence =
-            |(_, record): &&(_, crate::network::Record)| record.body == cluster::RecordBody::Fence;
+            |(_, record): &&(_, judge::Record)| record.body == cluster::RecordBody::Fence;
         figures.fences += log.iter().filter(is_fence).count();
         let told: Vec<_> = told
             .iter()
@@ -125,7 +130,7 @@ fn judge(network: &Network, rooms: &[RoomKey], told: &[Told]) -> Result<Figures,
             node.look(*room, |display| judge::was_true(&log, &display.records))?;
         }
         for node in network.present() {
-            node.look(*room, |display| judge::is_current(&log, display))
+            judge::is_current(&log, node.look(*room, Display::end))
                 .map_err(|why| format!("{:?} {why}", node.id))?;
         }
     }

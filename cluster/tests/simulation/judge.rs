@@ -1,14 +1,33 @@
-//! The judge: what clients were told and nodes have shown, against the log.
+//! The judge: what clients were told and nodes have shown, against the log. The tests on the real store call it, too.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
-use cluster::{LogSeq, RecordBody, RoomKey};
+use cluster::{LogRecord, LogSeq, RecordBody, RoomKey};
 use tokio::time::Instant;
 
-use crate::{
-    network::{Payload, Record, Step},
-    node::{Display, SimNode},
-};
+/// A step: which seat's command it is, and how many steps the room has had with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub seat: usize,
+    pub n: u64,
+    pub total: u64,
+}
+
+/// What a room's records carry: a step, or all of the room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Payload {
+    Step(Step),
+    Whole(BTreeMap<usize, Step>),
+}
+
+pub type Record = LogRecord<Payload>;
+
+/// Where a node's display of a room ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DisplayEnd {
+    pub last: Option<LogSeq>,
+    pub is_frozen: bool,
+}
 
 /// A command as its client saw it.
 #[derive(Clone, Copy, Debug)]
@@ -102,16 +121,7 @@ pub fn was_true(log: &[(LogSeq, Record)], shown: &[(LogSeq, Record)]) -> Result<
 }
 
 /// Spectators see the same, wherever they are.
-pub fn all_show_the_same(nodes: &[Arc<SimNode>], room: RoomKey) -> Result<(), String> {
-    let last = |node: &Arc<SimNode>| {
-        node.look(room, |display| {
-            (
-                display.is_frozen,
-                display.records.last().map(|(seq, _)| *seq),
-            )
-        })
-    };
-    let ends: Vec<_> = nodes.iter().map(last).collect();
+pub fn all_show_the_same(ends: &[DisplayEnd]) -> Result<(), String> {
     match ends.windows(2).all(|pair| pair[0] == pair[1]) {
         true => Ok(()),
         false => Err(format!("nodes do not show the same: {ends:?}")),
@@ -119,13 +129,12 @@ pub fn all_show_the_same(nodes: &[Arc<SimNode>], room: RoomKey) -> Result<(), St
 }
 
 /// A node shows all of the log.
-pub fn is_current(log: &[(LogSeq, Record)], display: &Display) -> Result<(), String> {
-    if display.is_frozen {
+pub fn is_current(log: &[(LogSeq, Record)], end: DisplayEnd) -> Result<(), String> {
+    if end.is_frozen {
         return Err("calls the log contradictory".to_owned());
     }
-    let last = display.records.last().map(|(seq, _)| seq);
-    match last == log.last().map(|(seq, _)| seq) {
+    match end.last == log.last().map(|(seq, _)| *seq) {
         true => Ok(()),
-        false => Err(format!("ends at {last:?}")),
+        false => Err(format!("ends at {:?}", end.last)),
     }
 }

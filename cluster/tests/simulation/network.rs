@@ -14,7 +14,12 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use crate::{Fault, node::SimNode, random::Random};
+use crate::{
+    Fault,
+    judge::{Payload, Record},
+    node::SimNode,
+    random::Random,
+};
 
 /// How long a node waits for an append; an election takes seconds.
 const APPEND_TIMEOUT: Duration = Duration::from_secs(5);
@@ -24,23 +29,6 @@ const READ_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a node waits for an answer to "who writes?".
 const ASK_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// A step: which seat's command it is, and how many steps the room has had with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    pub seat: usize,
-    pub n: u64,
-    pub total: u64,
-}
-
-/// What a room's records carry: a step, or all of the room.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Payload {
-    Step(Step),
-    Whole(BTreeMap<usize, Step>),
-}
-
-pub type Record = LogRecord<Payload>;
 
 /// How often what happens, of 1,000.
 #[derive(Clone, Copy, Debug)]

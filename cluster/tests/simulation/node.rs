@@ -15,7 +15,8 @@ use tokio::time::timeout;
 
 use crate::{
     Fault,
-    network::{Link, Network, Payload, Record, Step},
+    judge::{DisplayEnd, Payload, Record, Step},
+    network::{Link, Network},
 };
 
 /// How long a node waits for another that writes the room.
@@ -61,6 +62,13 @@ impl Display {
             body => panic!("{body:?} is not written here"),
         }
         self.records.push((seq, record));
+    }
+
+    pub fn end(&self) -> DisplayEnd {
+        DisplayEnd {
+            last: self.records.last().map(|(seq, _)| *seq),
+            is_frozen: self.is_frozen,
+        }
     }
 
     /// How many steps the room has had.

@@ -22,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("protocol", &["game"]),
     ("referee", &["protocol", "game"]),
     ("cluster", &[]),
+    ("nats", &["cluster"]),
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
     (

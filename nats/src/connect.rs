@@ -1,0 +1,145 @@
+//! The connection to the servers of NATS.
+
+use std::{path::PathBuf, time::Duration};
+
+use async_nats::{Client, ConnectOptions as ClientOptions, Event, ServerAddr, Subscriber};
+use percent_encoding::percent_decode_str;
+use tokio::sync::watch;
+
+use crate::refusal::Refusal;
+
+/// A server that is stopped stays connected until it misses pings.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How long one server is tried.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What waits to be sent, in messages. Whoever sends more waits, and his call times out.
+const SEND_BUFFER: usize = 2_048;
+
+/// What waits to be read of one subscription, in messages. More are dropped, which is told as missed.
+const SUBSCRIPTION_BUFFER: usize = 1_024;
+
+/// The files of TLS, in PEM.
+#[derive(Clone, Debug)]
+pub struct TlsFiles {
+    /// Who is trusted; otherwise those whom the system trusts.
+    pub authority: Option<PathBuf>,
+    /// This node's certificate and its key, by which servers may know it.
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+/// How to reach the servers.
+#[derive(Clone)]
+pub struct ConnectOptions {
+    /// `nats://` or `tls://` URLs; the first user and password among them are those for all.
+    pub servers: Vec<String>,
+    /// Demands TLS of every server, whatever the URLs say.
+    pub tls: Option<TlsFiles>,
+    /// This node's name in the servers' own lists.
+    pub name: String,
+}
+
+/// A subscription was not accepted: the connection is closed for good.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot subscribe to {subject}: {why}")]
+pub struct SubscribeError {
+    subject: String,
+    why: async_nats::SubscribeError,
+}
+
+/// Subscribes to a subject.
+pub(crate) async fn subscribe(
+    client: &Client,
+    subject: String,
+) -> Result<Subscriber, SubscribeError> {
+    let subscriber = client.subscribe(subject.clone()).await;
+    subscriber.map_err(|why| SubscribeError { subject, why })
+}
+
+/// Connects to one of the servers. The receiver changes whenever messages to a subscription may have been lost.
+pub(crate) async fn connect(
+    options: ConnectOptions,
+) -> Result<(Client, watch::Receiver<u64>), Refusal> {
+    let refuse = |why: String| Refusal::Unreachable(shown(&options.servers), why);
+    let servers: Vec<ServerAddr> = options
+        .servers
+        .iter()
+        .map(|server| server.parse())
+        .collect::<Result<_, std::io::Error>>()
+        .map_err(|error| refuse(error.to_string()))?;
+    let (missed, receiver) = watch::channel(0);
+    let mut client = ClientOptions::new()
+        .name(&options.name)
+        .ping_interval(PING_INTERVAL)
+        .connection_timeout(CONNECT_TIMEOUT)
+        .client_capacity(SEND_BUFFER)
+        .subscription_capacity(SUBSCRIPTION_BUFFER)
+        // The operator has said which servers, by names that their certificates have.
+        .ignore_discovered_servers()
+        .event_callback(move |event| {
+            report(&event, &missed);
+            std::future::ready(())
+        });
+    if let Some((user, password)) = login(&servers) {
+        client = client.user_and_password(user, password);
+    }
+    if let Some(tls) = options.tls.clone() {
+        client = with_tls(client, tls);
+    }
+    let client = client.connect(servers).await;
+    let client = client.map_err(|error| refuse(error.to_string()))?;
+    Ok((client, receiver))
+}
+
+/// The user and the password, which the client does not take from the URLs by itself.
+fn login(servers: &[ServerAddr]) -> Option<(String, String)> {
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let server = servers.iter().find(|server| server.username().is_some())?;
+    let password = server.password().unwrap_or_default();
+    Some((decoded(server.username()?), decoded(password)))
+}
+
+fn with_tls(client: ClientOptions, tls: TlsFiles) -> ClientOptions {
+    let mut client = client.require_tls(true);
+    if let Some(authority) = tls.authority {
+        client = client.add_root_certificates(authority);
+    }
+    if let Some((certificate, key)) = tls.certificate {
+        client = client.add_client_certificate(certificate, key);
+    }
+    client
+}
+
+fn report(event: &Event, missed: &watch::Sender<u64>) {
+    match event {
+        Event::Connected => tracing::info!("connected to NATS"),
+        event => tracing::warn!("NATS: {event}"),
+    }
+    if matches!(event, Event::Connected | Event::SlowConsumer(_)) {
+        missed.send_modify(|count| *count += 1);
+    }
+}
+
+/// Servers as they may be printed: without passwords.
+fn shown(servers: &[String]) -> String {
+    let hosts = servers.iter().map(|server| {
+        let host = server.trim_end_matches('/').rsplit(['@', '/']).next();
+        host.unwrap_or_default()
+    });
+    hosts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_in_a_url_is_decoded_and_never_shown() {
+        let urls = ["nats://a:4222", "nats://oxo:p%40ss@b:4222"].map(str::to_owned);
+        let servers = urls.each_ref().map(|url| url.parse().unwrap());
+        let login = login(&servers);
+        assert_eq!(login, Some(("oxo".to_owned(), "p@ss".to_owned())));
+        assert_eq!(shown(&urls), "a:4222, b:4222");
+    }
+}

@@ -1,0 +1,14 @@
+//! The store on the real nats-server, whose program `OXO_NATS_SERVER` names: `tests/run cluster` installs it.
+
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
+mod contract;
+#[allow(dead_code, reason = "the simulation uses the rest")]
+#[path = "../../../cluster/tests/simulation/judge.rs"]
+mod judge;
+mod nodes;
+mod outage;
+mod room;
+mod rooms;
+mod startup;
+mod tls;

@@ -1,0 +1,194 @@
+//! What start-up refuses: each in a sentence that says what to do.
+
+use async_nats::jetstream::stream::{Config, StorageType};
+use cluster_nats::{NatsStore, Promise, Refusal, StreamOptions, check, create_streams};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+};
+
+use crate::nodes::{Nodes, STREAMS, SYNC_ALWAYS};
+
+/// The sentence of a refusal, which has to have these words.
+fn refused<T>(checked: Result<T, Refusal>, words: &[&str]) {
+    let refusal = checked.err().expect("it is refused").to_string();
+    println!("{refusal}");
+    for word in words {
+        assert!(refusal.contains(word), "{word:?} is not in: {refusal}");
+    }
+    assert!(
+        !refusal.contains("wrong") && !refusal.contains("p@ss") && !refusal.contains("p%40ss"),
+        "{refusal}"
+    );
+}
+
+/// Replaces the first stream by another.
+async fn replace(nodes: &Nodes, change: impl FnOnce(&mut Config)) {
+    let jetstream = nodes.operator().await;
+    let stream = jetstream.get_stream("OXO_ROOMS_0").await.unwrap();
+    let mut config = stream.cached_info().config.clone();
+    jetstream.delete_stream("OXO_ROOMS_0").await.unwrap();
+    change(&mut config);
+    jetstream.create_stream(config).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_right_is_accepted_and_what_is_missing_is_made() {
+    let nodes = Nodes::start(1, SYNC_ALWAYS).await;
+    let (store, options) = (nodes.connect().await, nodes.stream_options());
+    let monitors = nodes.monitors();
+    let checked = || check(&store, &options, &monitors, Promise::Synced);
+    refused(
+        checked().await,
+        &["OXO_ROOMS_0 is missing", "--create-streams"],
+    );
+    for _ in 0..2 {
+        create_streams(&store, &options).await.unwrap();
+        assert_eq!(checked().await, Ok(()));
+    }
+    nodes
+        .operator()
+        .await
+        .delete_stream("OXO_ROOMS_3")
+        .await
+        .unwrap();
+    refused(checked().await, &["OXO_ROOMS_3 is missing"]);
+    create_streams(&store, &options).await.unwrap();
+    assert_eq!(checked().await, Ok(()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_addresses_and_passwords_are_refused() {
+    let nodes = Nodes::start(1, SYNC_ALWAYS).await;
+    let connect = async |server: String| {
+        let mut options = nodes.options();
+        options.servers = vec![server];
+        NatsStore::connect(options, STREAMS).await
+    };
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = closed.local_addr().unwrap().to_string();
+    drop(closed);
+    let server = format!("nats://oxo:p%40ss@{address}");
+    refused(connect(server).await, &["cannot connect", &address]);
+    let monitor = format!("nats://{}", nodes.nodes[0].monitor());
+    refused(connect(monitor).await, &["cannot connect"]);
+    refused(
+        connect("http://127.0.0.1".to_owned()).await,
+        &["cannot connect"],
+    );
+    let server = nodes.nodes[0].url();
+    let wrong = server.replace("p%40ss", "wrong");
+    refused(connect(wrong).await, &["authorization", "password"]);
+    assert!(connect(server).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_that_would_break_the_promise_are_refused() {
+    let nodes = Nodes::start(1, SYNC_ALWAYS).await;
+    let (store, options) = (nodes.store().await, nodes.stream_options());
+    let monitors = nodes.monitors();
+    let checked = |options| {
+        let (store, monitors) = (&store, &monitors);
+        async move { check(store, &options, monitors, Promise::Synced).await }
+    };
+    let many = StreamOptions {
+        replicas: 3,
+        ..options.clone()
+    };
+    refused(checked(many).await, &["replicas: 1", "--replicas 3"]);
+    let cluster = "chess".to_owned();
+    let other = StreamOptions {
+        cluster,
+        ..options.clone()
+    };
+    refused(checked(other).await, &["the cluster test", "chess"]);
+
+    replace(&nodes, |config| config.storage = StorageType::Memory).await;
+    refused(
+        checked(options.clone()).await,
+        &["OXO_ROOMS_0 is not kept on file"],
+    );
+    replace(&nodes, |config| {
+        config.storage = StorageType::File;
+        config.allow_direct = true;
+    })
+    .await;
+    refused(checked(options.clone()).await, &["allow_direct"]);
+    replace(&nodes, |config| {
+        config.allow_direct = false;
+        config.max_messages = 1_000_000;
+    })
+    .await;
+    refused(checked(options.clone()).await, &["limit"]);
+    replace(&nodes, |config| {
+        config.max_messages = -1;
+        config.republish = None;
+    })
+    .await;
+    refused(checked(options.clone()).await, &["republish"]);
+    replace(&nodes, |config| config.metadata.clear()).await;
+    refused(checked(options).await, &["somebody else"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_sync_now_and_then_have_to_be_accepted() {
+    let nodes = Nodes::start(1, "sync_interval: 2m").await;
+    let (store, options) = (nodes.store().await, nodes.stream_options());
+    let checked =
+        async |monitors: &[String], promise| check(&store, &options, monitors, promise).await;
+    let monitors = nodes.monitors();
+    refused(
+        checked(&monitors, Promise::Synced).await,
+        &["n1", "sync_interval: always"],
+    );
+    refused(checked(&[], Promise::Synced).await, &["n1", "monitor"]);
+    for monitors in [&monitors[..], &[]] {
+        assert_eq!(checked(monitors, Promise::Unsynced).await, Ok(()));
+    }
+    // Not a monitor: the port of clients.
+    let port = nodes.nodes[0].url().rsplit(':').next().unwrap().to_owned();
+    let wrong = [format!("127.0.0.1:{port}")];
+    refused(
+        checked(&wrong, Promise::Synced).await,
+        &[&wrong[0], "`http:`"],
+    );
+}
+
+/// A monitor that says this of the server `n1`, once.
+async fn monitor(version: &str, ahead: SignedDuration) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let version = version.to_owned();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        stream
+            .read_buf(&mut Vec::with_capacity(1_024))
+            .await
+            .unwrap();
+        let now = (Timestamp::now() + ahead).to_string();
+        let config = json!({ "sync_always": true });
+        let status = json!({
+            "server_name": "n1", "version": version, "now": now, "jetstream": { "config": config }
+        });
+        let reply = format!("HTTP/1.0 200 OK\r\n\r\n{status}");
+        stream.write_all(reply.as_bytes()).await.unwrap();
+    });
+    address
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_servers_and_wrong_clocks_are_refused() {
+    let nodes = Nodes::start(1, SYNC_ALWAYS).await;
+    let (store, options) = (nodes.store().await, nodes.stream_options());
+    let checked = async |version: &str, ahead_ms: i64| {
+        let ahead = SignedDuration::from_millis(ahead_ms);
+        let monitors = [monitor(version, ahead).await];
+        check(&store, &options, &monitors, Promise::Synced).await
+    };
+    refused(checked("2.12.1", 0).await, &["n1", "2.12.1", "2.12.2"]);
+    refused(checked("2.15.1", -2_500).await, &["n1", "clock", "NTP"]);
+    refused(checked("2.15.1", 5_000).await, &["n1", "clock", "NTP"]);
+    assert_eq!(checked("2.15.1", 500).await, Ok(()));
+}
