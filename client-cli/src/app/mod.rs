@@ -29,7 +29,6 @@ use crate::{
     intent::Intent,
     key::say,
     locale::{self, Catalogue},
-    values,
 };
 use context::App;
 
@@ -45,8 +44,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     let wish = named.and_then(|(_, tag)| tag).or(environment);
     let text = Catalogue::for_wish(wish.unwrap_or_default());
     if let Some((typed, None)) = named {
-        let choices = locale::TAGS.map(|tag| (tag, tag));
-        values::choice(&text, "language", typed, &choices)?;
+        settings::language(&text, typed)?;
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
@@ -57,6 +55,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     if let (None, Some(tag)) = (named, config.language.as_deref().and_then(locale::wished)) {
         text.speak(tag);
     }
+    settings::check(&text, &config, &path)?;
     Ok((Rc::new(text), config, folders))
 }
 

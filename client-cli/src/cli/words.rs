@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
 };
 
 use oxo_client::address;
@@ -71,7 +72,7 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
 
 /// What is wrong with a command line, and how to find what would be right.
 #[must_use]
-pub fn mistake(text: &Catalogue, error: &clap::Error) -> String {
+pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
     let part = |kind| match error.get(kind)? {
         ContextValue::String(part) => Some(part.clone()),
         ContextValue::Strings(parts) => Some(parts.join(", ")),
@@ -83,18 +84,36 @@ pub fn mistake(text: &Catalogue, error: &clap::Error) -> String {
         (ErrorKind::MissingRequiredArgument, _) | (_, Some("")) => {
             say!(text, CLI_MISSING, text = arg)
         }
+        (ErrorKind::ArgumentConflict, _) => {
+            let other = part(ContextKind::PriorArg).unwrap_or_default();
+            say!(text, CLI_CONFLICT, text = arg, other)
+        }
         (_, Some(value)) => say!(text, CLI_UNKNOWN, text = value),
         _ => say!(text, CLI_UNKNOWN, text = arg),
     };
     let similar = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     let similar = similar.into_iter().find_map(part);
     let similar = similar.map(|similar| say!(text, CLI_SIMILAR, text = similar));
+    let similar = similar.or_else(|| separated(text, args));
     let sentences = [Some(sentence), similar, Some(say!(text, CLI_SEE))];
     sentences
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// How to write an option whose value stands behind a space where it may not.
+fn separated(text: &Catalogue, args: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
+    let mut pairs = words
+        .windows(2)
+        .filter_map(|pair| <[&str; 2]>::try_from(pair).ok());
+    let [option, value] = pairs.find(|[option, value]| {
+        let level = value.starts_with(|it: char| it.is_ascii_digit());
+        level && matches!(*option, "--computer" | "--while-waiting")
+    })?;
+    Some(say!(text, CLI_EQUALS, text = format!("{option}={value}")))
 }
 
 /// Reads a command line. A link where a command should be is followed, as by `join`.
@@ -112,7 +131,15 @@ pub fn read(
         args.insert(at, JOIN.into());
         matches = command.try_get_matches_from_mut(&args);
     }
-    Cli::from_arg_matches(&matches?).map_err(|error| error.format(&mut command))
+    let matches = matches?;
+    let source = matches.value_source("server");
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    // A variable that is set to nothing is as good as none.
+    let from_environment = source == Some(ValueSource::EnvVariable);
+    cli.global
+        .server
+        .take_if(|server| from_environment && server.is_empty());
+    Ok(cli)
 }
 
 /// The command that follows a link.
