@@ -69,7 +69,7 @@ pub async fn run(
 ) -> Result<Exit, Failure> {
     match &cli.command {
         Some(CliCommand::Completions { shell }) => return completions(&text, *shell),
-        Some(CliCommand::Man) => return man(&text),
+        Some(CliCommand::Man(args)) => return man(&text, args.page.as_deref()),
         Some(CliCommand::Solve(args)) => {
             return solve::run(&text, settings::layout(&cli, &text, &config)?, args);
         }
@@ -117,7 +117,9 @@ pub async fn run(
         CliCommand::Games(args) => app.games(&args).await,
         CliCommand::Replay(args) => app.replay(&args).await,
         CliCommand::Doctor(args) => app.doctor(&args).await,
-        CliCommand::Completions { .. } | CliCommand::Man | CliCommand::Solve(_) => Ok(Exit::Fine),
+        CliCommand::Completions { .. } | CliCommand::Man(_) | CliCommand::Solve(_) => {
+            Ok(Exit::Fine)
+        }
     }
 }
 
@@ -147,9 +149,17 @@ fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-fn man(text: &Catalogue) -> Result<Exit, Failure> {
+fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
+    let command = cli::command(text);
+    let command = match wanted {
+        Some(wanted) => {
+            let found = command.find_subcommand(wanted).cloned();
+            found.ok_or_else(|| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?
+        }
+        None => command,
+    };
     let mut page = Vec::new();
-    clap_mangen::Man::new(cli::command(text)).render(&mut page)?;
+    clap_mangen::Man::new(command).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(Exit::Fine)
 }

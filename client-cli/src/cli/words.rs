@@ -19,7 +19,51 @@ const LAST: usize = 999;
 /// The command line with the words of a catalogue.
 #[must_use]
 pub fn command(text: &Catalogue) -> clap::Command {
-    localised(Cli::command(), text)
+    relevant(localised(Cli::command(), text))
+}
+
+/// The command line with the options of all commands hidden where they do nothing.
+fn relevant(mut command: clap::Command) -> clap::Command {
+    // From here on each command has the options of all.
+    command.build();
+    command.mut_subcommands(|sub| {
+        let idle = idle(sub.get_name());
+        sub.mut_args(|arg| match idle.contains(&arg.get_id().as_str()) {
+            true => arg.hide(true),
+            false => arg,
+        })
+    })
+}
+
+/// The options of all commands that do nothing for this one.
+fn idle(command: &str) -> &'static [&'static str] {
+    match command {
+        "local" => &["server"],
+        "games" | "rooms" | "doctor" => &["name", "plain", "theme", "keys", "ascii", "keep_games"],
+        "replay" => &["name", "plain", "theme", "keep_games"],
+        "solve" => &[
+            "server",
+            "name",
+            "json",
+            "plain",
+            "theme",
+            "ascii",
+            "keep_games",
+        ],
+        "connect" => &["json", "plain", "theme", "keys", "ascii"],
+        "bot" => &["plain", "theme", "keys", "ascii", "keep_games"],
+        "completions" | "man" => &[
+            "server",
+            "name",
+            "json",
+            "plain",
+            "theme",
+            "keys",
+            "ascii",
+            "keep_games",
+        ],
+        _ => &[],
+    }
 }
 
 /// The text of `--help`, also printed where no command is given.
@@ -127,6 +171,16 @@ pub fn read(
     let mut args: Vec<OsString> = args.into_iter().collect();
     let mut command = command(text);
     let mut matches = command.try_get_matches_from_mut(&args);
+    // `oxo help play` is `oxo play --help`.
+    if let Some(at) = matches
+        .as_ref()
+        .err()
+        .and_then(|error| help_at(error, &args))
+    {
+        args.remove(at);
+        args.push("--help".into());
+        matches = command.try_get_matches_from_mut(&args);
+    }
     if let Some(at) = matches.as_ref().err().and_then(|error| link(error, &args)) {
         args.insert(at, JOIN.into());
         matches = command.try_get_matches_from_mut(&args);
@@ -140,6 +194,13 @@ pub fn read(
         .server
         .take_if(|server| from_environment && server.is_empty());
     Ok(cli)
+}
+
+/// The argument that is `help` where a command should be.
+fn help_at(error: &clap::Error, args: &[OsString]) -> Option<usize> {
+    let typed = error.get(ContextKind::InvalidSubcommand)?;
+    let asked = *typed == ContextValue::String("help".into());
+    args.iter().position(|arg| asked && arg == "help")
 }
 
 /// The command that follows a link.
