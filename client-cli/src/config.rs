@@ -9,7 +9,7 @@ use std::{
 
 use etcetera::BaseStrategy;
 use serde::Deserialize;
-use toml_edit::{DocumentMut, Item, Value};
+use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -83,13 +83,31 @@ impl ProgramFolders {
 pub fn read(path: &Path) -> Result<Config, String> {
     match fs::read_to_string(path) {
         Ok(text) => toml::from_str(&text).map_err(|error| {
-            let at = error.span().map_or(0, |span| span.start);
-            let line = text.get(..at).unwrap_or_default().matches('\n').count() + 1;
+            let line = line_at(&text, error.span().map_or(0, |span| span.start));
             format!("line {line}: {}", error.message())
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The line on which a setting of a file stands, counted from 1; of a table's, both names.
+#[must_use]
+pub fn line_of(path: &Path, names: &[&str]) -> Option<usize> {
+    let text = fs::read_to_string(path).ok()?;
+    let document = Document::parse(text.as_str()).ok()?;
+    let (last, tables) = names.split_last()?;
+    let table = tables
+        .iter()
+        .try_fold(document.as_table() as &dyn TableLike, |table, name| {
+            table.get(name)?.as_table_like()
+        })?;
+    let (key, _) = table.get_key_value(last)?;
+    Some(line_at(&text, key.span()?.start))
+}
+
+fn line_at(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
 /// Remembers a setting, new or in place of the old; comments and order stay as

@@ -7,4 +7,9 @@ pub enum Exit {
     Failed,
     /// The seat that was to be taken up is not there any more.
     SeatGone,
+    /// A signal or Ctrl-C ended it; the status is what shells show for that.
+    Stopped(u8),
 }
+
+/// The status after Ctrl-C: 128 and the number of SIGINT.
+pub const INTERRUPTED: Exit = Exit::Stopped(130);

@@ -2,7 +2,7 @@
 //! command line in, an exit status out.
 //!
 //! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
-//! command line or in the configuration.
+//! command line or in the configuration, 130 after Ctrl-C (128 and the number of a signal).
 
 use std::{io::Write, process::ExitCode};
 
@@ -18,10 +18,10 @@ fn main() -> ExitCode {
         Ok(prepared) => prepared,
         Err(failure) => return fail(&failure),
     };
-    let cli = match cli::read(&prepared.0, args) {
+    let cli = match cli::read(&prepared.0, args.clone()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            return fail(&Failure::Usage(cli::mistake(&prepared.0, &error)));
+            return fail(&Failure::Usage(cli::mistake(&prepared.0, &error, &args)));
         }
         Err(asked) => {
             // Nobody is left to tell if even this cannot be printed.
@@ -40,6 +40,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Exit::Fine) | Err(Failure::Unread) => ExitCode::SUCCESS,
         Ok(Exit::Failed | Exit::SeatGone) => ExitCode::FAILURE,
+        Ok(Exit::Stopped(status)) => ExitCode::from(status),
         Err(failure) => fail(&failure),
     }
 }

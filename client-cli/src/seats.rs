@@ -67,15 +67,21 @@ impl Seats {
         private_folder(&self.folder)?;
         let id = getrandom::u64().map_err(io::Error::other)?;
         let path = self.folder.join(format!("{id:016x}.json"));
-        let seat = SavedSeat {
-            server: server.to_owned(),
-            room: None,
-            secret,
-            drawn_ms: unix_ms(),
-        };
-        let held = hold(path, seat)?;
+        let held = hold(path, drawn(server, secret))?;
         held.write()?;
         Ok(held)
+    }
+
+    /// Holds a new seat for this process only, where nothing can be stored.
+    #[must_use]
+    pub fn unsaved(&self, server: &str, secret: Secret) -> Held {
+        // Writing to and removing an empty path fails, which is of no consequence.
+        Held {
+            seat: drawn(server, secret),
+            path: PathBuf::new(),
+            lock_path: PathBuf::new(),
+            lock: None,
+        }
     }
 
     /// The seats that no process holds, newest first; those of a server if one
@@ -155,6 +161,16 @@ impl Held {
     fn write(&self) -> io::Result<()> {
         let beside = self.path.with_extension("new");
         files::write(&self.path, &beside, &serde_json::to_vec(&self.seat)?)
+    }
+}
+
+/// A new seat, not in a room yet.
+fn drawn(server: &str, secret: Secret) -> SavedSeat {
+    SavedSeat {
+        server: server.to_owned(),
+        room: None,
+        secret,
+        drawn_ms: unix_ms(),
     }
 }
 

@@ -17,6 +17,8 @@ pub fn rules(text: &Catalogue, typed: &str) -> Result<Rules, String> {
         RulesError::Width { got } | RulesError::Height { got } => {
             say!(text, USAGE_RULES_SIDE, text = got)
         }
+        // The largest side of the board: no line at all would fit.
+        RulesError::Line { max, .. } if max < 3 => say!(text, USAGE_RULES_SMALL, text = typed),
         RulesError::Line { got, max } => say!(text, USAGE_RULES_LINE, text = got, most = max),
     })
 }

@@ -196,6 +196,21 @@ async fn mistakes_on_the_command_line_are_told_with_status_2() {
         ),
         (&["play", "--first", "you"], "--computer"),
         (&["play", "--computer", "--while-waiting"], "--computer"),
+        (&["play", "--computer", "4"], "no space: --computer=4"),
+        (&["local", "--computer", "4"], "no space: --computer=4"),
+        (
+            &["play", "--while-waiting", "2"],
+            "no space: --while-waiting=2",
+        ),
+        (
+            &["play", "--rules", "2x2x3"],
+            "2x2x3 is too small for a line",
+        ),
+        (
+            &["local", "--names", "Ana,Bia,Caio"],
+            "Ana,Bia,Caio is not two names",
+        ),
+        (&["exhibit", "--levels", "3"], "3 does not name two levels"),
         (
             &["exhibit", "--levels", "3-x"],
             "x is not a value of levels",

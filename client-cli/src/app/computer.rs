@@ -11,6 +11,7 @@ use crate::{
     archive::session_recorder::SessionRecorder,
     cli::{self, ExhibitArgs, OpponentArgs, PlayArgs},
     intent::{Intent, OpponentSearch, TicketAnswer},
+    key::say,
     values,
 };
 
@@ -66,7 +67,8 @@ impl App {
         let text = &self.settings.text;
         let rules = exhibit.board.rules(text)?;
         let levels = exhibit.levels.as_str();
-        let (x, o) = levels.split_once('-').unwrap_or((levels, levels));
+        let two = levels.split_once('-');
+        let (x, o) = two.ok_or_else(|| say!(text, USAGE_LEVELS, text = levels))?;
         let computer = |level| -> Result<Computer, Failure> {
             let level = values::level(text, "levels", level)?;
             Ok(Computer {

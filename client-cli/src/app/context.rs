@@ -62,6 +62,8 @@ pub(super) struct App {
     pub(super) meanwhile: Option<Intent>,
     /// What is said in lines once one waits for somebody.
     pub(super) queued: Vec<String>,
+    /// The code or link that was typed.
+    pub(super) typed: String,
     /// The room of a seat that is to be taken from another process.
     pub(super) in_use: Option<RoomCode>,
 }
@@ -112,6 +114,7 @@ impl App {
             input,
             meanwhile: None,
             queued: Vec::new(),
+            typed: String::new(),
             in_use: None,
             config,
             folders,
@@ -121,6 +124,7 @@ impl App {
     /// The room that is meant; a link also says on which server.
     pub(super) fn place(&mut self, typed: &str) -> Result<RoomCode, Failure> {
         let refused = |error| speech::address_error(&self.settings.text, &error);
+        typed.trim().clone_into(&mut self.typed);
         match address::place(typed).map_err(refused)? {
             Destination::Code(room) => Ok(room),
             Destination::Room(address, room) => {

@@ -98,8 +98,11 @@ impl App {
             });
         };
         let named = |name: &str| name::clean(name).ok().flatten();
-        let names = typed.split_once([',', '，']);
-        let names = names.and_then(|(host, guest)| named(host).zip(named(guest)));
+        let parts: Vec<&str> = typed.split([',', '，']).collect();
+        let names = match parts[..] {
+            [host, guest] => named(host).zip(named(guest)),
+            _ => None,
+        };
         let (host, guest) = names.ok_or_else(|| say!(text, LOCAL_NAMES, text = typed))?;
         Ok(HotseatPlayers {
             names: BySeat { host, guest },

@@ -29,7 +29,6 @@ use crate::{
     intent::Intent,
     key::say,
     locale::{self, Catalogue},
-    values,
 };
 use context::App;
 
@@ -45,8 +44,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     let wish = named.and_then(|(_, tag)| tag).or(environment);
     let text = Catalogue::for_wish(wish.unwrap_or_default());
     if let Some((typed, None)) = named {
-        let choices = locale::TAGS.map(|tag| (tag, tag));
-        values::choice(&text, "language", typed, &choices)?;
+        settings::language(&text, typed)?;
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
@@ -57,6 +55,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     if let (None, Some(tag)) = (named, config.language.as_deref().and_then(locale::wished)) {
         text.speak(tag);
     }
+    settings::check(&text, &config, &path)?;
     Ok((Rc::new(text), config, folders))
 }
 
@@ -70,7 +69,7 @@ pub async fn run(
 ) -> Result<Exit, Failure> {
     match &cli.command {
         Some(CliCommand::Completions { shell }) => return completions(&text, *shell),
-        Some(CliCommand::Man) => return man(&text),
+        Some(CliCommand::Man(args)) => return man(&text, args.page.as_deref()),
         Some(CliCommand::Solve(args)) => {
             return solve::run(&text, settings::layout(&cli, &text, &config)?, args);
         }
@@ -118,7 +117,9 @@ pub async fn run(
         CliCommand::Games(args) => app.games(&args).await,
         CliCommand::Replay(args) => app.replay(&args).await,
         CliCommand::Doctor(args) => app.doctor(&args).await,
-        CliCommand::Completions { .. } | CliCommand::Man | CliCommand::Solve(_) => Ok(Exit::Fine),
+        CliCommand::Completions { .. } | CliCommand::Man(_) | CliCommand::Solve(_) => {
+            Ok(Exit::Fine)
+        }
     }
 }
 
@@ -148,9 +149,17 @@ fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-fn man(text: &Catalogue) -> Result<Exit, Failure> {
+fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
+    let command = cli::command(text);
+    let command = match wanted {
+        Some(wanted) => {
+            let found = command.find_subcommand(wanted).cloned();
+            found.ok_or_else(|| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?
+        }
+        None => command,
+    };
     let mut page = Vec::new();
-    clap_mangen::Man::new(cli::command(text)).render(&mut page)?;
+    clap_mangen::Man::new(command).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(Exit::Fine)
 }

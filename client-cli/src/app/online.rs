@@ -87,6 +87,7 @@ impl App {
             let console = Console::new(self.settings.clone(), self.address.clone(), asked);
             let console = console
                 .searching(std::mem::take(&mut self.queued))
+                .joining(self.typed.clone())
                 .in_mode(session.mode());
             plain::run(console, session, recorder, &mut self.input).await?
         };

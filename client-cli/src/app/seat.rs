@@ -96,15 +96,22 @@ impl App {
         }
     }
 
-    /// The secret of a new seat, stored and held.
+    /// The secret of a new seat, held, and stored where that is possible.
     pub(super) fn new_seat(&self, recorder: &mut SessionRecorder) -> Result<Secret, Failure> {
         let text = &self.settings.text;
         let secret = drawn(text)?;
-        let held = self.seats.store(&self.address.to_string(), secret.clone());
-        recorder.seats.keep(held.map_err(|error| {
-            let path = self.seats.folder().display();
-            Failure::Other(say!(text, DISK_SEATS, path, detail = error))
-        })?);
+        let server = self.address.to_string();
+        let held = match self.seats.store(&server, secret.clone()) {
+            Ok(held) => held,
+            Err(error) => {
+                let path = self.seats.folder().display();
+                if recorder.tells() {
+                    print_error(&say!(text, DISK_SEATS, path, detail = error));
+                }
+                self.seats.unsaved(&server, secret.clone())
+            }
+        };
+        recorder.seats.keep(held);
         Ok(secret)
     }
 

@@ -1,16 +1,18 @@
 //! Settings resolved from command line, environment and configuration, in that order of
 //! precedence.
 
-use std::io::IsTerminal;
+use std::{io::IsTerminal, path::Path};
 
 use game::notation::Layout;
+use oxo_client::address;
 
 use super::failure::Failure;
 use crate::{
     cli::{Cli, CliCommand},
-    config::Config,
+    config::{self, Config},
     key::say,
-    locale::Catalogue,
+    locale::{self, Catalogue},
+    speech,
     text_board::Charset,
     tui::{
         theme::{self, MONO, Role, Theme},
@@ -19,12 +21,78 @@ use crate::{
     values,
 };
 
+/// Checks the values of the configuration file; a mistake is told with file and line.
+pub(super) fn check(text: &Catalogue, config: &Config, path: &Path) -> Result<(), Failure> {
+    let told = |names: &[&str], said: Result<(), String>| {
+        said.map_err(|detail| {
+            let (path, line) = (path.display(), config::line_of(path, names).unwrap_or(1));
+            Failure::Usage(say!(text, USAGE_CONFIG_VALUE, path, line, detail))
+        })
+    };
+    let checks: [(&str, &Option<String>, Check); 6] = [
+        ("server", &config.server, server),
+        ("name", &config.name, named),
+        ("language", &config.language, language),
+        ("keys", &config.keys, |text, typed| {
+            keys(text, typed).map(drop)
+        }),
+        ("theme", &config.theme, |text, typed| {
+            values::choice(text, "theme", typed, &theme::NAMES.map(|name| (name, ())))
+        }),
+        ("notify", &config.notify, |text, typed| {
+            values::choice(text, "notify", typed, &Notify::ALL).map(drop)
+        }),
+    ];
+    for (name, value, check) in checks {
+        told(
+            &[name],
+            value.as_deref().map_or(Ok(()), |typed| check(text, typed)),
+        )?;
+    }
+    for (role, colour) in &config.colours {
+        told(&["colours", role], recoloured(text, role, colour))?;
+    }
+    Ok(())
+}
+
+type Check = fn(&Catalogue, &str) -> Result<(), String>;
+
+fn server(text: &Catalogue, typed: &str) -> Result<(), String> {
+    let parsed = address::parse(typed);
+    parsed
+        .map(drop)
+        .map_err(|error| speech::address_error(text, &error))
+}
+
+fn named(text: &Catalogue, typed: &str) -> Result<(), String> {
+    let name = protocol::name::clean(typed);
+    name.map(drop).map_err(|why| speech::bad_name(text, why))
+}
+
+/// Checks the tag of a language.
+pub(super) fn language(text: &Catalogue, typed: &str) -> Result<(), String> {
+    match locale::wished(typed) {
+        Some(_) => Ok(()),
+        None => values::choice(text, "language", typed, &locale::TAGS.map(|tag| (tag, ()))),
+    }
+}
+
+fn recoloured(text: &Catalogue, role: &str, colour: &str) -> Result<(), String> {
+    values::choice(text, "[colours]", role, &Role::ALL)?;
+    let mut theme = Theme::named(theme::NAMES[0]).ok_or_else(String::new)?;
+    let recoloured = theme.recolour(role, colour);
+    recoloured.map_err(|_| say!(text, USAGE_COLOUR, role, text = colour))
+}
+
+fn keys(text: &Catalogue, typed: &str) -> Result<Layout, String> {
+    let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
+    values::choice(text, "keys", typed, &layouts)
+}
+
 /// Which digit is which cell of a 3×3 board.
 pub(super) fn layout(cli: &Cli, text: &Catalogue, config: &Config) -> Result<Layout, Failure> {
-    let keys = cli.global.keys.as_ref().or(config.keys.as_ref());
-    let layouts = [("keypad", Layout::Keypad), ("phone", Layout::Phone)];
-    let keys = keys.map_or("keypad", String::as_str);
-    Ok(values::choice(text, "keys", keys, &layouts)?)
+    let typed = cli.global.keys.as_ref().or(config.keys.as_ref());
+    Ok(keys(text, typed.map_or("keypad", String::as_str))?)
 }
 
 /// Whether copies of games are kept.
@@ -92,14 +160,7 @@ fn theme(
     let wish = flag.or(environment).or(config.theme.as_deref());
     let names = theme::NAMES.map(|name| (name, name));
     let name = values::choice(text, "theme", wish.unwrap_or(theme::NAMES[0]), &names)?;
-    // Every name of the list names a theme.
-    let mut theme = Theme::named(name).ok_or_else(String::new)?;
-    for (role, colour) in &config.colours {
-        values::choice(text, "[colours]", role, &Role::ALL)?;
-        theme
-            .recolour(role, colour)
-            .map_err(|_| say!(text, USAGE_COLOUR, role, text = colour))?;
-    }
+    // Every name of the list names a theme, and the colours were checked with the file.
     let theme = Theme::with(name, &config.colours).ok_or_else(String::new)?;
     Ok((name, theme))
 }

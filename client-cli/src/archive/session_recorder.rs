@@ -9,6 +9,8 @@ use crate::{archive::game_recorder::GameRecorder, seats};
 pub struct SessionRecorder {
     pub seats: seats::SeatTracker,
     games: Option<GameRecorder>,
+    /// Whether it was said that something cannot be kept, which is enough.
+    told: bool,
 }
 
 impl SessionRecorder {
@@ -18,6 +20,21 @@ impl SessionRecorder {
         SessionRecorder {
             seats: seats::SeatTracker::default(),
             games,
+            told: false,
+        }
+    }
+
+    /// Whether to say that something cannot be kept: once.
+    pub fn tells(&mut self) -> bool {
+        !std::mem::replace(&mut self.told, true)
+    }
+
+    /// Takes the place of another, which may have said so already.
+    #[must_use]
+    pub fn in_place_of(self, other: &SessionRecorder) -> SessionRecorder {
+        SessionRecorder {
+            told: other.told,
+            ..self
         }
     }
 
@@ -28,7 +45,7 @@ impl SessionRecorder {
         let secret = self.seats.present().map(|(_, secret)| secret);
         let complaint = games.and_then(|games| games.observe(update, secret));
         self.seats.observe(update);
-        complaint
+        complaint.filter(|_| self.tells())
     }
 }
 

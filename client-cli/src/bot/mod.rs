@@ -115,7 +115,7 @@ impl BotRunner {
                 },
                 thought = self.brain.next() => self.thought(thought?).await?,
                 () = sleep_until(look.unwrap_or(now)), if look.is_some() => {}
-                () = stop.wait() => return Ok(Exit::Fine),
+                exit = stop.wait() => return Ok(exit),
             }
         }
     }
@@ -220,7 +220,7 @@ impl BotRunner {
                     None => return Ok(()),
                 },
                 () = sleep_until(deadline) => return Ok(()),
-                () = stop.wait() => return Ok(()),
+                _ = stop.wait() => return Ok(()),
             }
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! What a shell offers behind an option: the words that it takes, or files. The options themselves
 //! take any text, so that what is wrong with it is answered in the catalogue's language.
 
-use clap::{Arg, Command, ValueHint, builder::PossibleValuesParser};
+use clap::{Arg, Command, CommandFactory, ValueHint, builder::PossibleValuesParser};
 use game::Level;
 
+use super::Cli;
 use crate::{locale::TAGS, tui::theme};
 
 /// Boards and clocks that many play with; others can be typed.
@@ -36,6 +37,8 @@ fn words(id: &str, kind: &str) -> Vec<String> {
     match (id, kind) {
         ("theme", _) => all(&theme::NAMES),
         ("clock", _) => all(&CLOCKS),
+        // The commands of which there are pages.
+        ("page", _) => commands(),
         (_, "TAG") => all(&TAGS),
         (_, "WxHxL") => all(&BOARDS),
         (_, "LEVEL") => Level::ALL.map(|level| level.number().to_string()).into(),
@@ -45,6 +48,12 @@ fn words(id: &str, kind: &str) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+fn commands() -> Vec<String> {
+    let all = Cli::command();
+    let names = all.get_subcommands().map(Command::get_name);
+    names.map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -63,7 +63,14 @@ pub enum CliCommand {
     Connect,
     Doctor(DoctorArgs),
     Completions { shell: Shell },
-    Man,
+    Man(ManArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    // None: the page of the program, which names the others.
+    #[arg(value_name = "COMMAND")]
+    pub page: Option<String>,
 }
 
 #[derive(Debug, Args)]

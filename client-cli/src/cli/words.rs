@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
 };
 
 use oxo_client::address;
@@ -18,7 +19,51 @@ const LAST: usize = 999;
 /// The command line with the words of a catalogue.
 #[must_use]
 pub fn command(text: &Catalogue) -> clap::Command {
-    localised(Cli::command(), text)
+    relevant(localised(Cli::command(), text))
+}
+
+/// The command line with the options of all commands hidden where they do nothing.
+fn relevant(mut command: clap::Command) -> clap::Command {
+    // From here on each command has the options of all.
+    command.build();
+    command.mut_subcommands(|sub| {
+        let idle = idle(sub.get_name());
+        sub.mut_args(|arg| match idle.contains(&arg.get_id().as_str()) {
+            true => arg.hide(true),
+            false => arg,
+        })
+    })
+}
+
+/// The options of all commands that do nothing for this one.
+fn idle(command: &str) -> &'static [&'static str] {
+    match command {
+        "local" => &["server"],
+        "games" | "rooms" | "doctor" => &["name", "plain", "theme", "keys", "ascii", "keep_games"],
+        "replay" => &["name", "plain", "theme", "keep_games"],
+        "solve" => &[
+            "server",
+            "name",
+            "json",
+            "plain",
+            "theme",
+            "ascii",
+            "keep_games",
+        ],
+        "connect" => &["json", "plain", "theme", "keys", "ascii"],
+        "bot" => &["plain", "theme", "keys", "ascii", "keep_games"],
+        "completions" | "man" => &[
+            "server",
+            "name",
+            "json",
+            "plain",
+            "theme",
+            "keys",
+            "ascii",
+            "keep_games",
+        ],
+        _ => &[],
+    }
 }
 
 /// The text of `--help`, also printed where no command is given.
@@ -71,7 +116,7 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
 
 /// What is wrong with a command line, and how to find what would be right.
 #[must_use]
-pub fn mistake(text: &Catalogue, error: &clap::Error) -> String {
+pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
     let part = |kind| match error.get(kind)? {
         ContextValue::String(part) => Some(part.clone()),
         ContextValue::Strings(parts) => Some(parts.join(", ")),
@@ -83,18 +128,36 @@ pub fn mistake(text: &Catalogue, error: &clap::Error) -> String {
         (ErrorKind::MissingRequiredArgument, _) | (_, Some("")) => {
             say!(text, CLI_MISSING, text = arg)
         }
+        (ErrorKind::ArgumentConflict, _) => {
+            let other = part(ContextKind::PriorArg).unwrap_or_default();
+            say!(text, CLI_CONFLICT, text = arg, other)
+        }
         (_, Some(value)) => say!(text, CLI_UNKNOWN, text = value),
         _ => say!(text, CLI_UNKNOWN, text = arg),
     };
     let similar = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     let similar = similar.into_iter().find_map(part);
     let similar = similar.map(|similar| say!(text, CLI_SIMILAR, text = similar));
+    let similar = similar.or_else(|| separated(text, args));
     let sentences = [Some(sentence), similar, Some(say!(text, CLI_SEE))];
     sentences
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// How to write an option whose value stands behind a space where it may not.
+fn separated(text: &Catalogue, args: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = args.iter().filter_map(|arg| arg.to_str()).collect();
+    let mut pairs = words
+        .windows(2)
+        .filter_map(|pair| <[&str; 2]>::try_from(pair).ok());
+    let [option, value] = pairs.find(|[option, value]| {
+        let level = value.starts_with(|it: char| it.is_ascii_digit());
+        level && matches!(*option, "--computer" | "--while-waiting")
+    })?;
+    Some(say!(text, CLI_EQUALS, text = format!("{option}={value}")))
 }
 
 /// Reads a command line. A link where a command should be is followed, as by `join`.
@@ -108,11 +171,36 @@ pub fn read(
     let mut args: Vec<OsString> = args.into_iter().collect();
     let mut command = command(text);
     let mut matches = command.try_get_matches_from_mut(&args);
+    // `oxo help play` is `oxo play --help`.
+    if let Some(at) = matches
+        .as_ref()
+        .err()
+        .and_then(|error| help_at(error, &args))
+    {
+        args.remove(at);
+        args.push("--help".into());
+        matches = command.try_get_matches_from_mut(&args);
+    }
     if let Some(at) = matches.as_ref().err().and_then(|error| link(error, &args)) {
         args.insert(at, JOIN.into());
         matches = command.try_get_matches_from_mut(&args);
     }
-    Cli::from_arg_matches(&matches?).map_err(|error| error.format(&mut command))
+    let matches = matches?;
+    let source = matches.value_source("server");
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    // A variable that is set to nothing is as good as none.
+    let from_environment = source == Some(ValueSource::EnvVariable);
+    cli.global
+        .server
+        .take_if(|server| from_environment && server.is_empty());
+    Ok(cli)
+}
+
+/// The argument that is `help` where a command should be.
+fn help_at(error: &clap::Error, args: &[OsString]) -> Option<usize> {
+    let typed = error.get(ContextKind::InvalidSubcommand)?;
+    let asked = *typed == ContextValue::String("help".into());
+    args.iter().position(|arg| asked && arg == "help")
 }
 
 /// The command that follows a link.

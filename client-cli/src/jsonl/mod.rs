@@ -28,7 +28,7 @@ use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
     transport::LinkError,
 };
-use protocol::{Accepted, Answer, Event, Frame, Invitation, Refusal, Reply};
+use protocol::{Accepted, Answer, Event, Frame, Invitation, Reply};
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
@@ -137,7 +137,7 @@ pub async fn run(
                 Some(line) => held = Some(line),
                 None => eof = true,
             },
-            () = stop.wait() => frontend.exit = Some((Exit::Fine, "quit".to_owned())),
+            exit = stop.wait() => frontend.exit = Some((exit, "quit".to_owned())),
         }
     }
 }
@@ -255,13 +255,14 @@ impl JsonLines {
             Err(frame) => return frame_line(&frame),
         };
         let id = ask.id.unwrap_or_default();
-        // Stored before it is sent: a seat that cannot be taken up again would
-        // be lost with this process.
+        // Stored before it is sent, or it might be lost with this process.
         if let Some(secret) = request::secret_of(&ask.what) {
-            match self.setup.seats.store(&self.setup.server, secret.clone()) {
-                Ok(held) => recorder.seats.keep(held),
-                Err(_) => return frame_line(&request::refusal(id, Refusal::Internal)),
-            }
+            let (seats, server) = (&self.setup.seats, &self.setup.server);
+            let held = seats.store(server, secret.clone());
+            // Where nothing can be stored, the program has the secret itself or plays on
+            // as long as this process runs.
+            let held = held.unwrap_or_else(|_| seats.unsaved(server, secret.clone()));
+            recorder.seats.keep(held);
         }
         self.waiting.insert(id);
         match session.ask(ask) {

@@ -22,7 +22,7 @@ pub async fn rooms(setup: JsonlSetup, mut session: Session) -> io::Result<Exit> 
     let (exit, why) = loop {
         let update = tokio::select! {
             update = session.next() => update,
-            () = stop.wait() => break (Exit::Fine, "quit".to_owned()),
+            exit = stop.wait() => break (exit, "quit".to_owned()),
         };
         let Some(update) = update else {
             break (Exit::Failed, "dropped".to_owned());

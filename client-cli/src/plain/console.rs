@@ -63,6 +63,8 @@ pub struct Console {
     pub(super) place: Option<u32>,
     /// What is said once the server has taken a search for an opponent.
     queued: Vec<String>,
+    /// The code or link of the room that one joins.
+    joining: String,
     /// Whether it was said that the server is saving.
     pub(super) saving: bool,
     /// What the operator of the server told everybody last.
@@ -88,6 +90,7 @@ impl Console {
             agreeing: None,
             place: None,
             queued: Vec::new(),
+            joining: String::new(),
             saving: false,
             notice: Notice::default(),
         }
@@ -97,6 +100,12 @@ impl Console {
     #[must_use]
     pub fn searching(self, queued: Vec<String>) -> Console {
         Console { queued, ..self }
+    }
+
+    /// The same, on the way to a room by this code or link.
+    #[must_use]
+    pub fn joining(self, joining: String) -> Console {
+        Console { joining, ..self }
     }
 
     /// Whether it is over, and how.
@@ -271,7 +280,14 @@ impl Console {
                         _ => Exit::Failed,
                     });
                 }
-                vec![self.refusal(&refused.why, now)]
+                let watch = match refused.why {
+                    Refusal::RoomFull { may_watch: true } => {
+                        Some(say!(text, ROOM_WATCH_LINE, place = self.joining))
+                    }
+                    _ => None,
+                };
+                let said = std::iter::once(self.refusal(&refused.why, now));
+                said.chain(watch).collect()
             }
         }
     }

@@ -119,9 +119,9 @@ pub async fn run(
             () = sleep_until(deadline.unwrap_or(now)), if deadline.is_some() => {
                 console.tick(Instant::now())
             }
-            () = stop.wait() => {
+            exit = stop.wait() => {
                 print(&console.goodbye())?;
-                break Exit::Fine;
+                break exit;
             }
         };
         print(&lines)?;

@@ -73,7 +73,7 @@ impl Show<'_> {
                     self.reviewed = found;
                     StepOutcome::Review
                 }
-                () = stop.wait() => StepOutcome::Quit,
+                exit = stop.wait() => return Ok(exit),
             };
             if told == StepOutcome::Quit {
                 return Ok(Exit::Fine);

@@ -8,6 +8,8 @@ use std::{io::IsTerminal, task::Poll};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
+use crate::exit::Exit;
+
 /// The longest line that is taken. Longer ones come cut, and are refused for
 /// what they say.
 const LINE_BYTES: usize = 16 * 1024;
@@ -51,7 +53,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
 }
 
 /// Signals that ask the program to end.
-pub struct Stop(#[cfg(unix)] Vec<Signal>);
+pub struct Stop(#[cfg(unix)] Vec<(u8, Signal)>);
 
 impl Stop {
     /// Begins to listen; must be called within a runtime.
@@ -59,31 +61,39 @@ impl Stop {
     pub fn listen() -> Stop {
         #[cfg(unix)]
         {
-            let ends = [SignalKind::interrupt(), SignalKind::terminate()];
+            let ends = [
+                (130, SignalKind::interrupt()),
+                (143, SignalKind::terminate()),
+            ];
             // A process without a terminal may be meant to outlive one (nohup).
-            let hangup = std::io::stdin().is_terminal().then(SignalKind::hangup);
+            let hangup = || (129, SignalKind::hangup());
+            let hangup = std::io::stdin().is_terminal().then(hangup);
             let kinds = ends.into_iter().chain(hangup);
             // Without it the signal ends the process at once, as it always did.
-            Stop(kinds.filter_map(|kind| signal(kind).ok()).collect())
+            let listened = |(status, kind)| Some((status, signal(kind).ok()?));
+            Stop(kinds.filter_map(listened).collect())
         }
         #[cfg(not(unix))]
         Stop()
     }
 
-    /// Waits for Ctrl-C, a request to terminate, or the end of the terminal.
-    pub async fn wait(&mut self) {
+    /// Waits for Ctrl-C, a request to terminate, or the end of the terminal; how the
+    /// program ends after it.
+    pub async fn wait(&mut self) -> Exit {
         #[cfg(unix)]
-        any(&mut self.0).await;
+        return Exit::Stopped(any(&mut self.0).await);
         #[cfg(not(unix))]
         if tokio::signal::ctrl_c().await.is_err() {
             // No way to hear of it: then it ends the process by itself.
             std::future::pending::<()>().await;
         }
+        #[cfg(not(unix))]
+        crate::exit::INTERRUPTED
     }
 }
 
 /// The signal that a stopped program goes on by.
-pub struct Continued(#[cfg(unix)] Vec<Signal>);
+pub struct Continued(#[cfg(unix)] Vec<(u8, Signal)>);
 
 impl Continued {
     /// Begins to listen; must be called within a runtime.
@@ -93,7 +103,7 @@ impl Continued {
         {
             // SIGCONT, whose number differs between systems.
             let kind = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
-            Continued(signal(kind).into_iter().collect())
+            Continued(signal(kind).into_iter().map(|signal| (0, signal)).collect())
         }
         #[cfg(not(unix))]
         Continued()
@@ -102,24 +112,25 @@ impl Continued {
     /// Waits until the program goes on after it was stopped.
     pub async fn wait(&mut self) {
         #[cfg(unix)]
-        any(&mut self.0).await;
+        let _ = any(&mut self.0).await;
         #[cfg(not(unix))]
         std::future::pending::<()>().await;
     }
 }
 
-/// Waits for any of these signals.
+/// Waits for any of these signals, and answers the number with it.
 #[cfg(unix)]
-async fn any(signals: &mut [Signal]) {
+async fn any(signals: &mut [(u8, Signal)]) -> u8 {
     std::future::poll_fn(|context| {
-        let came = |signal: &mut Signal| signal.poll_recv(context).is_ready();
-        if signals.iter_mut().any(came) {
-            Poll::Ready(())
-        } else {
-            Poll::Pending
+        let came = signals
+            .iter_mut()
+            .find_map(|(number, signal)| signal.poll_recv(context).is_ready().then_some(*number));
+        match came {
+            Some(number) => Poll::Ready(number),
+            None => Poll::Pending,
         }
     })
-    .await;
+    .await
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ use crate::{
         review::{Reviewed, Thinker, answered},
         store::GameArchive,
     },
+    exit::{self, Exit},
     intent::Intent,
     locale::Catalogue,
     speech,
@@ -83,7 +84,9 @@ enum News {
     Due,
     /// This process was stopped and goes on.
     Continued,
-    /// The person, the system or the terminal wants an end.
+    /// The system wants an end.
+    Stopped(Exit),
+    /// The terminal is gone.
     End,
 }
 
@@ -196,7 +199,7 @@ impl Shell {
             reviewed = answered(&mut self.thinker) => News::Reviewed(reviewed),
             found = looked(&mut self.looking) => News::Looked(found),
             () = self.continued.wait() => News::Continued,
-            () = self.stop.wait() => News::End,
+            exit = self.stop.wait() => News::Stopped(exit),
         }
     }
 
@@ -221,6 +224,7 @@ impl Shell {
             }
             News::Due => self.ui.tick(now),
             News::Continued => return self.screen.again(),
+            News::Stopped(exit) => self.stopped(exit),
             News::End => vec![UiEffect::Quit],
         };
         self.carry_out(effects).await
@@ -242,6 +246,13 @@ impl Shell {
         effects
     }
 
+    /// Ends at once; the status says by what.
+    fn stopped(&mut self, exit: Exit) -> Vec<UiEffect> {
+        let farewell = self.ui.farewell();
+        self.over = Some(Farewell { exit, ..farewell });
+        Vec::new()
+    }
+
     /// What the terminal tells; the keys that mean the same everywhere
     /// do not reach the interface.
     fn event(&mut self, event: &Event, now: Instant) -> Vec<UiEffect> {
@@ -251,7 +262,7 @@ impl Shell {
             // Terminals move what they show about when they change their size.
             Event::Resize(..) => self.screen.repaint(),
             Event::Key(key) if key.modifiers == KeyModifiers::CONTROL => match key.code {
-                KeyCode::Char('c') => return vec![UiEffect::Quit],
+                KeyCode::Char('c') => return self.stopped(exit::INTERRUPTED),
                 KeyCode::Char('l') => return vec![UiEffect::Repaint],
                 KeyCode::Char('z') => return vec![UiEffect::Suspend],
                 _ => {}

@@ -38,6 +38,8 @@ pub struct SessionController {
     session: Option<Session>,
     /// The way to a table that has no answer yet.
     going: Option<(Intent, Ask)>,
+    /// What could not be stored, as a sentence that has not been shown.
+    unsaved: Option<String>,
     /// The table in this process, while the session is at one.
     hotseat: Option<Hotseat>,
 }
@@ -56,6 +58,7 @@ impl SessionController {
             context,
             session: None,
             going: None,
+            unsaved: None,
             hotseat: None,
         }
     }
@@ -73,6 +76,8 @@ impl SessionController {
     /// sentence.
     pub fn observe(&mut self, update: &Update) -> Option<String> {
         let complaint = self.recorder.observe(update);
+        let at_table = matches!(update, Update::Snapshot(_));
+        let complaint = complaint.or_else(|| self.unsaved.take_if(|_| at_table));
         match update {
             Update::Reply { id: GO, answer, .. } => {
                 let going = self.going.take();
@@ -96,7 +101,7 @@ impl SessionController {
         if matches!((intent, why), (Intent::Resume(_), Refusal::NoSuchRoom)) {
             self.recorder.seats.forget_all();
         }
-        self.recorder = (self.context.recorder)();
+        self.recorder = self.new_recorder();
     }
 
     /// The room of the seat in use, and whether one is on the way to a table.
@@ -143,6 +148,10 @@ impl SessionController {
         Ok(())
     }
 
+    fn new_recorder(&self) -> SessionRecorder {
+        (self.context.recorder)().in_place_of(&self.recorder)
+    }
+
     /// Leaves the server for a table in this process, or that for the server.
     fn move_hotseat(&mut self, intent: &Intent) {
         let hotseat = match intent {
@@ -153,7 +162,7 @@ impl SessionController {
             return;
         }
         self.hotseat = hotseat;
-        self.recorder = (self.context.recorder)();
+        self.recorder = self.new_recorder();
         if let Some(last) = self.session.take() {
             tokio::spawn(last.close());
         }
@@ -163,16 +172,20 @@ impl SessionController {
         Secret::draw().map_err(|_| say!(self.context.text, SYSTEM_RANDOMNESS))
     }
 
-    /// The secret of a new seat, stored and held.
+    /// The secret of a new seat, held, and stored where that is possible.
     fn stored(&mut self) -> Result<Secret, String> {
         let (context, secret) = (&self.context, self.drawn()?);
-        let held = context
-            .seats
-            .store(&context.address.to_string(), secret.clone());
-        self.recorder.seats.keep(held.map_err(|error| {
-            let path = context.seats.folder().display();
-            say!(context.text, DISK_SEATS, path = path, detail = error)
-        })?);
+        let server = context.address.to_string();
+        let held = match context.seats.store(&server, secret.clone()) {
+            Ok(held) => held,
+            Err(error) => {
+                let path = context.seats.folder().display();
+                let said = say!(context.text, DISK_SEATS, path = path, detail = error);
+                self.unsaved = self.recorder.tells().then_some(said);
+                context.seats.unsaved(&server, secret.clone())
+            }
+        };
+        self.recorder.seats.keep(held);
         Ok(secret)
     }
 
@@ -228,7 +241,7 @@ impl SessionController {
     pub fn detach(&mut self) {
         self.going = None;
         self.hotseat = None;
-        self.recorder = (self.context.recorder)();
+        self.recorder = self.new_recorder();
         self.connect();
     }
 

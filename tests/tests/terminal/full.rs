@@ -158,7 +158,7 @@ async fn the_screen_tells_of_a_lost_connection_and_of_a_server_that_comes_back()
     let house = House::open().await;
     let (mut ana, mut bia, _) = seated(&house, &[]).await;
     bia.control('c');
-    assert_eq!(bia.end().await, 0);
+    assert_eq!(bia.end().await, 130);
     ana.shows("Bia is away.").await;
     let mut bia = house.full("Bia", &["resume"]);
     bia.shows("Ana is to move.").await;
@@ -306,7 +306,7 @@ async fn a_link_of_another_server_that_is_pasted_leads_there() {
     ana.shows("Your turn, you play X.").await;
     // A seat there is one to come back to.
     bia.keys("\x03");
-    assert_eq!(bia.end().await, 0);
+    assert_eq!(bia.end().await, 130);
     let mut again = house.full("Bia", &["resume"]);
     again.shows("Ana is to move.").await;
 }

@@ -90,7 +90,7 @@ async fn a_game_plays_by_itself_to_its_end() {
     bia.sees("This is the end.").await;
     bia.control('c');
     let (code, _) = bia.ended().await;
-    assert_eq!(code, 0);
+    assert_eq!(code, 130);
 }
 
 #[tokio::test]

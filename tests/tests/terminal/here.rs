@@ -167,10 +167,10 @@ async fn ones_own_listed_room_is_called_so_and_offered_to_others_only() {
         let mut screen = house.full("Ana", &[]);
         screen.shows(NOBODY).await;
         screen.control('c');
-        assert_eq!(screen.end().await, 0);
+        assert_eq!(screen.end().await, 130);
         if playing {
             ana.control('c');
-            assert_eq!(ana.end().await, 0);
+            assert_eq!(ana.end().await, 130);
         }
     }
 }

@@ -145,7 +145,7 @@ async fn control_c_ends_with_a_word_and_keeps_the_seat() {
     let (mut ana, mut bia, _) = two_at_a_table(&house, &[], &[]).await;
     ana.control('c');
     ana.sees("Your seat is kept").await;
-    ana.ended().await;
+    assert_eq!(ana.ended().await.0, 130);
     bia.sees("Ana is away.").await;
     let mut again = house.oxo("Ana", &["resume"]);
     again.sees("Your turn").await;

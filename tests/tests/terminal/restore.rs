@@ -33,10 +33,10 @@ async fn shown(house: &House) -> Terminal {
 #[tokio::test]
 async fn keys_end_it() {
     let house = House::open().await;
-    for key in ["q", "\x03"] {
+    for (key, status) in [("q", 0), ("\x03", 130)] {
         let mut ana = shown(&house).await;
         ana.keys(key);
-        assert_eq!(ana.end().await, 0, "{key:?}");
+        assert_eq!(ana.end().await, status, "{key:?}");
         ana.is_restored();
     }
 }
@@ -44,10 +44,10 @@ async fn keys_end_it() {
 #[tokio::test]
 async fn signals_end_it() {
     let house = House::open().await;
-    for name in ["INT", "TERM", "HUP"] {
+    for (name, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let mut ana = shown(&house).await;
         signal(name, ana.id()).await;
-        assert_eq!(ana.end().await, 0, "{name}");
+        assert_eq!(ana.end().await, status, "{name}");
         ana.is_restored();
     }
 }

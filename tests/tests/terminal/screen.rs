@@ -17,7 +17,7 @@ async fn a_room_is_opened_on_the_screen_and_lines_join_it() {
     bia.line("");
     bia.sees("Your turn").await;
     ana.control('c');
-    assert_eq!(ana.end().await, 0);
+    assert_eq!(ana.end().await, 130);
     bia.sees("Ana is away.").await;
     ana.is_restored();
     // The seat is kept, and taken up again on the screen.

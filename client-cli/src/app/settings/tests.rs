@@ -40,29 +40,33 @@ fn colours_of_ones_own_colour_every_theme_but_the_one_without() {
 
 #[test]
 fn a_mistake_is_answered_by_what_would_be_right() {
-    for (flag, config, said) in [
+    let said = chosen(Some("loud"), false, "").unwrap_err();
+    assert!(said.starts_with("loud is not a value of theme."), "{said}");
+    let text = Catalogue::for_wish("en");
+    for (config, said) in [
         (
-            Some("loud"),
-            "",
+            "theme = 'loud'",
             "loud is not a value of theme. Use one of: default, vivid, mono.",
         ),
         (
-            None,
             "theme = ''",
             " is not a value of theme. Use one of: default, vivid, mono.",
         ),
         (
-            None,
             "[colours]\ny = 'red'",
             "y is not a value of [colours]. Use one of: plain, dim,",
         ),
         (
-            None,
             "[colours]\nx = 'mauvish'",
             "mauvish is not a colour for x. Use a name such as",
         ),
     ] {
-        let sentence = chosen(flag, false, config).unwrap_err();
-        assert!(sentence.starts_with(said), "{sentence}");
+        let config = toml::from_str(config).unwrap();
+        let Err(Failure::Usage(line)) = check(&text, &config, Path::new("config.toml")) else {
+            panic!("{said}");
+        };
+        // The file is not there to be looked at.
+        let expected = format!("config.toml, line 1: {said}");
+        assert!(line.starts_with(&expected), "{line}");
     }
 }

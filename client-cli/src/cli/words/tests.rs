@@ -66,7 +66,7 @@ fn a_mistake_is_answered_in_the_language_that_is_spoken() {
     ] {
         let text = Catalogue::for_wish(tag);
         let error = read(&text, args.iter().map(Into::into)).unwrap_err();
-        assert_eq!(mistake(&text, &error), expected);
+        assert_eq!(mistake(&text, &error, &[]), expected);
     }
 }
 
@@ -105,6 +105,6 @@ fn a_link_needs_no_command() {
     }
     for typed in ["https://example.org", "dance", "K7QX-4MTR"] {
         let error = read(&["oxo", typed]).unwrap_err();
-        assert!(mistake(&text, &error).contains(typed));
+        assert!(mistake(&text, &error, &[]).contains(typed));
     }
 }
