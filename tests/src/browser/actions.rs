@@ -73,10 +73,22 @@ impl Browser {
     /// When there is none.
     pub async fn fill(&self, selector: &str, text: &str) {
         self.has(selector).await;
-        let field = self.client.find(Locator::Css(selector)).await;
-        let field = field.expect("a field");
-        field.clear().await.expect("a field to type into");
-        field.send_keys(text).await.expect("a field to type into");
+        let is_empty = format!("return !document.querySelector({})?.value", json!(selector));
+        let filled = async {
+            // The page may take the place of what the server has drawn meanwhile.
+            while self.filled(selector, text).await.is_err()
+                || self.script(&is_empty).await != text.is_empty()
+            {
+                tokio::task::yield_now().await;
+            }
+        };
+        soon(&format!("{text} in {selector}"), filled).await;
+    }
+
+    async fn filled(&self, selector: &str, text: &str) -> Result<(), CmdError> {
+        let field = self.client.find(Locator::Css(selector)).await?;
+        field.clear().await?;
+        field.send_keys(text).await
     }
 
     /// Presses a key, on whatever has the focus.

@@ -139,6 +139,11 @@ impl Network {
     fn bare(&mut self, name: &str) -> Machine {
         let name = self.names[0].replace("switch", name);
         run(&format!("ip netns add {name}"));
+        // Without the second in which an address is tried out: a browser that loads a page then
+        // lets go of it when the address is there.
+        run(&format!(
+            "ip netns exec {name} sysctl -q -w net.ipv6.conf.default.accept_dad=0"
+        ));
         self.names.push(name.clone());
         let namespace = File::open(format!("/run/netns/{name}")).unwrap();
         let machine = Machine { name, namespace };
