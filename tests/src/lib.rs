@@ -15,6 +15,7 @@ pub mod picture;
 pub mod process;
 pub mod proxy;
 pub mod raw;
+pub mod script;
 pub mod server;
 pub mod terminal;
 pub mod tls;

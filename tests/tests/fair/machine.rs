@@ -1,9 +1,8 @@
 //! The machine's limits: open files, memory, and streams that are refused.
 
 use std::{
-    fs::{self, Permissions},
+    fs,
     net::{Ipv4Addr, SocketAddr},
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -14,6 +13,7 @@ use tests::{
     client::{play_out, seat_two},
     process::server_binary,
     raw::{request, status_and_body},
+    script::write_script,
     soon,
 };
 use tokio::io::AsyncReadExt;
@@ -30,8 +30,7 @@ fn with_files(folder: &Path, soft: u32, hard: u32) -> PathBuf {
     let server = server.display();
     let text =
         format!("#!/bin/sh\nulimit -Sn {soft} && ulimit -Hn {hard} && exec {server} \"$@\"\n");
-    fs::write(&script, text).unwrap();
-    fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
+    write_script(&script, &text);
     script
 }
 

@@ -2,13 +2,14 @@
 //! switch, some behind a router that translates addresses.
 
 use std::{
-    fs::{self, File, Permissions},
-    os::{fd::AsFd, unix::fs::PermissionsExt},
+    fs::File,
+    os::fd::AsFd,
     path::{Path, PathBuf},
     process::{Command, id},
 };
 
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
+use tests::script::write_script;
 
 /// What gives packets the address of the router that they leave by (nft(8)).
 const NAT: &str = "add chain inet nat out { type nat hook postrouting priority 100 ; }";
@@ -191,8 +192,7 @@ impl Machine {
         let path = folder.join(&self.name);
         let (name, program) = (&self.name, program.display());
         let script = format!("#!/bin/sh\nexec ip netns exec {name} {program} \"$@\"\n");
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        write_script(&path, &script);
         path
     }
 
