@@ -11,5 +11,13 @@ pub enum Exit {
     Stopped(u8),
 }
 
-/// The status after Ctrl-C: 128 and the number of SIGINT.
+impl Exit {
+    /// As shells show it: 128 and the number of the signal.
+    #[must_use]
+    pub fn by_signal(number: i32) -> Exit {
+        Exit::Stopped(u8::try_from(number).map_or(u8::MAX, |number| number.saturating_add(128)))
+    }
+}
+
+/// The status after Ctrl-C, which is SIGINT, number 2.
 pub const INTERRUPTED: Exit = Exit::Stopped(130);

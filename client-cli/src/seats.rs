@@ -62,7 +62,7 @@ impl Seats {
     /// Stores a new seat and holds it.
     ///
     /// # Errors
-    /// When it cannot be stored; its secret must not be sent then.
+    /// When it cannot be stored.
     pub fn store(&self, server: &str, secret: Secret) -> io::Result<Held> {
         private_folder(&self.folder)?;
         let id = getrandom::u64().map_err(io::Error::other)?;
@@ -72,15 +72,22 @@ impl Seats {
         Ok(held)
     }
 
-    /// Holds a new seat for this process only, where nothing can be stored.
+    /// Stores a new seat and holds it; where nothing can be stored, holds it for this process only,
+    /// and answers why.
     #[must_use]
-    pub fn unsaved(&self, server: &str, secret: Secret) -> Held {
-        // Writing to and removing an empty path fails, which is of no consequence.
-        Held {
-            seat: drawn(server, secret),
-            path: PathBuf::new(),
-            lock_path: PathBuf::new(),
-            lock: None,
+    pub fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
+        match self.store(server, secret.clone()) {
+            Ok(held) => (held, None),
+            Err(error) => {
+                // Writing to and removing an empty path fails, which is of no consequence.
+                let held = Held {
+                    seat: drawn(server, secret),
+                    path: PathBuf::new(),
+                    lock_path: PathBuf::new(),
+                    lock: None,
+                };
+                (held, Some(error))
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use async_nats::jetstream::stream::Info;
 
 use crate::{
     monitor::{ServerStatus, status},
-    refusal::Refusal,
+    refusal::StartRefusal,
     store::NatsStore,
     streams::{StreamOptions, stream, verify},
 };
@@ -19,7 +19,7 @@ const CLOCKS_APART: Duration = Duration::from_secs(2);
 
 /// What an acknowledgement promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Promise {
+pub enum AckPromise {
     /// It is on a majority of disks.
     Synced,
     /// A majority has it, but a power cut of those may lose it: the operator accepts that.
@@ -32,8 +32,8 @@ pub async fn check(
     store: &NatsStore,
     options: &StreamOptions,
     monitors: &[String],
-    promise: Promise,
-) -> Result<(), Refusal> {
+    promise: AckPromise,
+) -> Result<(), StartRefusal> {
     let connected = store.client.server_info();
     check_version(&connected.server_name, &connected.version)?;
     let mut statuses = BTreeMap::new();
@@ -41,14 +41,14 @@ pub async fn check(
         let (status, apart) = status(address).await?;
         check_version(&status.server, &status.version)?;
         if apart > CLOCKS_APART {
-            return Err(Refusal::Clock(status.server, apart.as_millis()));
+            return Err(StartRefusal::Clock(status.server, apart.as_millis()));
         }
         statuses.insert(status.server.clone(), status);
     }
     for number in 0..store.streams {
         let info = stream(store, number).await?;
         verify(&info.config, number, store.streams, options)?;
-        if promise == Promise::Synced {
+        if promise == AckPromise::Synced {
             let mut servers = keepers(&info, &connected.server_name).into_iter();
             servers.try_for_each(|server| check_sync(&statuses, server))?;
         }
@@ -70,17 +70,17 @@ fn keepers<'a>(info: &'a Info, alone: &'a str) -> Vec<&'a str> {
         .collect()
 }
 
-fn check_sync(statuses: &BTreeMap<String, ServerStatus>, server: &str) -> Result<(), Refusal> {
+fn check_sync(statuses: &BTreeMap<String, ServerStatus>, server: &str) -> Result<(), StartRefusal> {
     let server = server.to_owned();
     match statuses.get(&server) {
-        None => Err(Refusal::Unmonitored(server)),
-        Some(status) if !status.syncs_always() => Err(Refusal::NotSynced(server)),
+        None => Err(StartRefusal::Unmonitored(server)),
+        Some(status) if !status.syncs_always() => Err(StartRefusal::NotSynced(server)),
         Some(_) => Ok(()),
     }
 }
 
-fn check_version(server: &str, version: &str) -> Result<(), Refusal> {
-    let refusal = || Refusal::TooOld(server.to_owned(), version.to_owned());
+fn check_version(server: &str, version: &str) -> Result<(), StartRefusal> {
+    let refusal = || StartRefusal::TooOld(server.to_owned(), version.to_owned());
     match parse_version(version).ok_or_else(refusal)? >= OLDEST {
         true => Ok(()),
         false => Err(refusal()),

@@ -6,7 +6,7 @@ use async_nats::{Client, ConnectOptions as ClientOptions, Event, ServerAddr, Sub
 use percent_encoding::percent_decode_str;
 use tokio::sync::watch;
 
-use crate::refusal::Refusal;
+use crate::refusal::StartRefusal;
 
 /// A server that is stopped stays connected until it misses pings.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
@@ -60,8 +60,8 @@ pub(crate) async fn subscribe(
 /// Connects to one of the servers. The receiver changes whenever messages to a subscription may have been lost.
 pub(crate) async fn connect(
     options: ConnectOptions,
-) -> Result<(Client, watch::Receiver<u64>), Refusal> {
-    let refuse = |why: String| Refusal::Unreachable(shown(&options.servers), why);
+) -> Result<(Client, watch::Receiver<u64>), StartRefusal> {
+    let refuse = |why: String| StartRefusal::Unreachable(shown(&options.servers), why);
     let servers: Vec<ServerAddr> = options
         .servers
         .iter()

@@ -16,10 +16,10 @@ mod store;
 mod streams;
 mod subject;
 
-pub use check::{Promise, check};
+pub use check::{AckPromise, check};
 pub use connect::{ConnectOptions, SubscribeError, TlsFiles};
 pub use follow::{Followed, Follower};
 pub use record::{DecodeError, decode, encode};
-pub use refusal::Refusal;
+pub use refusal::StartRefusal;
 pub use store::NatsStore;
 pub use streams::{StreamOptions, create_streams};

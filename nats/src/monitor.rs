@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::refusal::Refusal;
+use crate::refusal::StartRefusal;
 
 const TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -48,8 +48,8 @@ impl ServerStatus {
 }
 
 /// Asks the monitor at `host:port`, and answers how far the server's clock is off as well.
-pub(crate) async fn status(address: &str) -> Result<(ServerStatus, Duration), Refusal> {
-    let refuse = |why: String| Refusal::Monitor(address.to_owned(), why);
+pub(crate) async fn status(address: &str) -> Result<(ServerStatus, Duration), StartRefusal> {
+    let refuse = |why: String| StartRefusal::Monitor(address.to_owned(), why);
     let before = Timestamp::now();
     let body = timeout(TIMEOUT, get(address)).await;
     let after = Timestamp::now();

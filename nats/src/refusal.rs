@@ -2,7 +2,7 @@
 
 /// What is wrong with the servers or their streams. The first field names the server or stream.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum StartRefusal {
     /// None of the servers answers as a server of NATS.
     #[error(
         "cannot connect to NATS at {0} ({1}): check the addresses, the user and password, and that nats-server runs there"

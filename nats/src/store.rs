@@ -18,7 +18,7 @@ use crate::{
     ask,
     connect::{ConnectOptions, SubscribeError, connect},
     record::{DecodeError, decode, encode},
-    refusal::Refusal,
+    refusal::StartRefusal,
     subject,
 };
 
@@ -45,7 +45,7 @@ pub struct NatsStore {
 
 impl NatsStore {
     /// Connects to one of the servers, and from then on to another whenever that one is gone. There are so many streams.
-    pub async fn connect(options: ConnectOptions, streams: u64) -> Result<NatsStore, Refusal> {
+    pub async fn connect(options: ConnectOptions, streams: u64) -> Result<NatsStore, StartRefusal> {
         let (client, missed) = connect(options).await?;
         let jetstream = ContextBuilder::new()
             .timeout(APPEND_TIMEOUT)

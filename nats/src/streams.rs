@@ -9,7 +9,7 @@ use async_nats::jetstream::{
 
 use tokio::time::{Instant, sleep};
 
-use crate::{refusal::Refusal, store::NatsStore, subject};
+use crate::{refusal::StartRefusal, store::NatsStore, subject};
 
 /// Where a stream says whose it is.
 const MARK: &str = "oxo-cluster";
@@ -31,10 +31,13 @@ pub struct StreamOptions {
 }
 
 /// Makes the streams that are missing. Those that are there stay as they are; [`check`](crate::check) says what is wrong with them.
-pub async fn create_streams(store: &NatsStore, options: &StreamOptions) -> Result<(), Refusal> {
+pub async fn create_streams(
+    store: &NatsStore,
+    options: &StreamOptions,
+) -> Result<(), StartRefusal> {
     for number in 0..store.streams {
         match stream(store, number).await {
-            Err(Refusal::MissingStream(_)) => {}
+            Err(StartRefusal::MissingStream(_)) => {}
             Err(refusal) => return Err(refusal),
             Ok(_) => continue,
         }
@@ -44,26 +47,26 @@ pub async fn create_streams(store: &NatsStore, options: &StreamOptions) -> Resul
 }
 
 /// Servers that have just begun do not know each other yet, so it is tried again for a while.
-async fn create(store: &NatsStore, config: Config) -> Result<(), Refusal> {
+async fn create(store: &NatsStore, config: Config) -> Result<(), StartRefusal> {
     let until = Instant::now() + CREATE_WITHIN;
     loop {
         let Err(error) = store.jetstream.create_stream(&config).await else {
             return Ok(());
         };
         if Instant::now() >= until {
-            return Err(Refusal::JetStream(config.name, error.to_string()));
+            return Err(StartRefusal::JetStream(config.name, error.to_string()));
         }
         sleep(CREATE_AGAIN).await;
     }
 }
 
 /// What the servers say of a stream.
-pub(crate) async fn stream(store: &NatsStore, number: u64) -> Result<Info, Refusal> {
+pub(crate) async fn stream(store: &NatsStore, number: u64) -> Result<Info, StartRefusal> {
     let name = subject::stream_name(number);
     let found = store.jetstream.get_stream(&name).await;
     let found = found.map_err(|error| match is_missing(&error) {
-        true => Refusal::MissingStream(name),
-        false => Refusal::JetStream(name, error.to_string()),
+        true => StartRefusal::MissingStream(name),
+        false => StartRefusal::JetStream(name, error.to_string()),
     });
     Ok(found?.cached_info().clone())
 }
@@ -104,21 +107,25 @@ pub(crate) fn verify(
     number: u64,
     streams: u64,
     options: &StreamOptions,
-) -> Result<(), Refusal> {
+) -> Result<(), StartRefusal> {
     let stream = found.name.clone();
     let expected = config(number, streams, options);
     let owner = found.metadata.get(MARK);
     if owner != Some(&options.cluster) {
         let other = |owner: &String| format!("the cluster {owner}");
         let owner = owner.map_or("somebody else".to_owned(), other);
-        return Err(Refusal::Foreign(stream, owner, options.cluster.clone()));
+        return Err(StartRefusal::Foreign(
+            stream,
+            owner,
+            options.cluster.clone(),
+        ));
     }
     if found.storage != StorageType::File {
-        return Err(Refusal::NotOnFile(stream));
+        return Err(StartRefusal::NotOnFile(stream));
     }
     let (copies, needed) = (found.num_replicas, options.replicas);
     if copies < needed {
-        return Err(Refusal::TooFewReplicas(stream, copies, needed));
+        return Err(StartRefusal::TooFewReplicas(stream, copies, needed));
     }
     let sorted = |config: &Config| {
         let mut subjects = config.subjects.clone();
@@ -140,7 +147,7 @@ pub(crate) fn verify(
         ("limit or `discard`", is_unlimited),
     ];
     match settings.into_iter().find(|(_, is_right)| !is_right) {
-        Some((setting, _)) => Err(Refusal::Setting(stream, setting)),
+        Some((setting, _)) => Err(StartRefusal::Setting(stream, setting)),
         None => Ok(()),
     }
 }

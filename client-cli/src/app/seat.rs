@@ -101,16 +101,11 @@ impl App {
         let text = &self.settings.text;
         let secret = drawn(text)?;
         let server = self.address.to_string();
-        let held = match self.seats.store(&server, secret.clone()) {
-            Ok(held) => held,
-            Err(error) => {
-                let path = self.seats.folder().display();
-                if recorder.tells() {
-                    print_error(&say!(text, DISK_SEATS, path, detail = error));
-                }
-                self.seats.unsaved(&server, secret.clone())
-            }
-        };
+        let (held, error) = self.seats.hold_new(&server, secret.clone());
+        if let Some(error) = error.filter(|_| recorder.tells()) {
+            let path = self.seats.folder().display();
+            print_error(&say!(text, DISK_SEATS, path, detail = error));
+        }
         recorder.seats.keep(held);
         Ok(secret)
     }

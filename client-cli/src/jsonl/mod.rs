@@ -258,10 +258,9 @@ impl JsonLines {
         // Stored before it is sent, or it might be lost with this process.
         if let Some(secret) = request::secret_of(&ask.what) {
             let (seats, server) = (&self.setup.seats, &self.setup.server);
-            let held = seats.store(server, secret.clone());
             // Where nothing can be stored, the program has the secret itself or plays on
             // as long as this process runs.
-            let held = held.unwrap_or_else(|_| seats.unsaved(server, secret.clone()));
+            let (held, _) = seats.hold_new(server, secret.clone());
             recorder.seats.keep(held);
         }
         self.waiting.insert(id);

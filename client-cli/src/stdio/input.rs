@@ -53,7 +53,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> Option<String> {
 }
 
 /// Signals that ask the program to end.
-pub struct Stop(#[cfg(unix)] Vec<(u8, Signal)>);
+pub struct Stop(#[cfg(unix)] Vec<(SignalKind, Signal)>);
 
 impl Stop {
     /// Begins to listen; must be called within a runtime.
@@ -61,16 +61,12 @@ impl Stop {
     pub fn listen() -> Stop {
         #[cfg(unix)]
         {
-            let ends = [
-                (130, SignalKind::interrupt()),
-                (143, SignalKind::terminate()),
-            ];
+            let ends = [SignalKind::interrupt(), SignalKind::terminate()];
             // A process without a terminal may be meant to outlive one (nohup).
-            let hangup = || (129, SignalKind::hangup());
-            let hangup = std::io::stdin().is_terminal().then(hangup);
+            let hangup = std::io::stdin().is_terminal().then(SignalKind::hangup);
             let kinds = ends.into_iter().chain(hangup);
             // Without it the signal ends the process at once, as it always did.
-            let listened = |(status, kind)| Some((status, signal(kind).ok()?));
+            let listened = |kind| Some((kind, signal(kind).ok()?));
             Stop(kinds.filter_map(listened).collect())
         }
         #[cfg(not(unix))]
@@ -81,7 +77,7 @@ impl Stop {
     /// program ends after it.
     pub async fn wait(&mut self) -> Exit {
         #[cfg(unix)]
-        return Exit::Stopped(any(&mut self.0).await);
+        return Exit::by_signal(any(&mut self.0).await.as_raw_value());
         #[cfg(not(unix))]
         if tokio::signal::ctrl_c().await.is_err() {
             // No way to hear of it: then it ends the process by itself.
@@ -93,7 +89,7 @@ impl Stop {
 }
 
 /// The signal that a stopped program goes on by.
-pub struct Continued(#[cfg(unix)] Vec<(u8, Signal)>);
+pub struct Continued(#[cfg(unix)] Option<Signal>);
 
 impl Continued {
     /// Begins to listen; must be called within a runtime.
@@ -103,7 +99,7 @@ impl Continued {
         {
             // SIGCONT, whose number differs between systems.
             let kind = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
-            Continued(signal(kind).into_iter().map(|signal| (0, signal)).collect())
+            Continued(signal(kind).ok())
         }
         #[cfg(not(unix))]
         Continued()
@@ -112,23 +108,22 @@ impl Continued {
     /// Waits until the program goes on after it was stopped.
     pub async fn wait(&mut self) {
         #[cfg(unix)]
-        let _ = any(&mut self.0).await;
-        #[cfg(not(unix))]
+        if let Some(signal) = &mut self.0 {
+            signal.recv().await;
+            return;
+        }
         std::future::pending::<()>().await;
     }
 }
 
-/// Waits for any of these signals, and answers the number with it.
+/// Waits for any of these signals, and answers which one came.
 #[cfg(unix)]
-async fn any(signals: &mut [(u8, Signal)]) -> u8 {
+async fn any(signals: &mut [(SignalKind, Signal)]) -> SignalKind {
     std::future::poll_fn(|context| {
         let came = signals
             .iter_mut()
-            .find_map(|(number, signal)| signal.poll_recv(context).is_ready().then_some(*number));
-        match came {
-            Some(number) => Poll::Ready(number),
-            None => Poll::Pending,
-        }
+            .find_map(|(kind, signal)| signal.poll_recv(context).is_ready().then_some(*kind));
+        came.map_or(Poll::Pending, Poll::Ready)
     })
     .await
 }

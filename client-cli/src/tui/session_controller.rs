@@ -176,15 +176,12 @@ impl SessionController {
     fn stored(&mut self) -> Result<Secret, String> {
         let (context, secret) = (&self.context, self.drawn()?);
         let server = context.address.to_string();
-        let held = match context.seats.store(&server, secret.clone()) {
-            Ok(held) => held,
-            Err(error) => {
-                let path = context.seats.folder().display();
-                let said = say!(context.text, DISK_SEATS, path = path, detail = error);
-                self.unsaved = self.recorder.tells().then_some(said);
-                context.seats.unsaved(&server, secret.clone())
-            }
-        };
+        let (held, error) = context.seats.hold_new(&server, secret.clone());
+        if let Some(error) = error {
+            let path = context.seats.folder().display();
+            let said = say!(context.text, DISK_SEATS, path = path, detail = error);
+            self.unsaved = self.recorder.tells().then_some(said);
+        }
         self.recorder.seats.keep(held);
         Ok(secret)
     }

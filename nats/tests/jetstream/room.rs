@@ -81,7 +81,7 @@ fn typed(record: LogRecord<Vec<u8>>) -> Record {
     }
 }
 
-pub struct Room {
+pub struct NodeRoom {
     node: NodeId,
     key: RoomKey,
     store: Arc<NatsStore>,
@@ -91,15 +91,15 @@ pub struct Room {
     tasks: [JoinHandle<()>; 2],
 }
 
-impl Drop for Room {
+impl Drop for NodeRoom {
     fn drop(&mut self) {
         self.tasks.iter().for_each(JoinHandle::abort);
     }
 }
 
-impl Room {
+impl NodeRoom {
     /// A room at the node of this number, which follows it and answers for it.
-    pub async fn open(node: u32, key: RoomKey, store: &Arc<NatsStore>) -> Arc<Room> {
+    pub async fn open(node: u32, key: RoomKey, store: &Arc<NatsStore>) -> Arc<NodeRoom> {
         let (sender, display) = watch::channel(Display::default());
         let writer = WriterId {
             node: NodeId(node),
@@ -124,7 +124,7 @@ impl Room {
                 store.answer(key, || replica.claim()).await.unwrap();
             })
         };
-        Arc::new(Room {
+        Arc::new(NodeRoom {
             node: NodeId(node),
             key,
             store: Arc::clone(store),
@@ -137,8 +137,8 @@ impl Room {
 
     /// A command until it is done, here or where the room is written. Who takes the room over asks nobody.
     pub async fn command(
-        self: &Arc<Room>,
-        others: &[Arc<Room>],
+        self: &Arc<NodeRoom>,
+        others: &[Arc<NodeRoom>],
         seat: usize,
         n: u64,
         takes_over: bool,
@@ -214,7 +214,7 @@ enum Tried {
 }
 
 /// Holds what clients were told, and what each node has shown, against the log. Answers how long that is.
-pub async fn judge(rooms: &[Arc<Room>], told: &[Told]) -> usize {
+pub async fn judge(rooms: &[Arc<NodeRoom>], told: &[Told]) -> usize {
     let log = rooms[0].log().await;
     let last = log.last().map(|(seq, _)| *seq);
     judge::log_is_sound(&log).unwrap();

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use cluster::RoomKey;
-use cluster_nats::{Promise, check};
+use cluster_nats::{AckPromise, check};
 use futures::future::join_all;
 use tokio::{
     sync::watch,
@@ -13,15 +13,15 @@ use tokio::{
 use crate::{
     judge::Told,
     nodes::{Nodes, SYNC_ALWAYS},
-    room::{Room, judge},
+    room::{NodeRoom, judge},
 };
 
 /// Three nodes of ours with this room, each with a connection of its own. The third only looks on.
-async fn three(servers: &Nodes, key: RoomKey) -> Vec<Arc<Room>> {
+async fn three(servers: &Nodes, key: RoomKey) -> Vec<Arc<NodeRoom>> {
     let mut rooms = Vec::new();
     for node in 1..=3 {
         let store = Arc::new(servers.connect().await);
-        rooms.push(Room::open(node, key, &store).await);
+        rooms.push(NodeRoom::open(node, key, &store).await);
     }
     rooms
 }
@@ -33,7 +33,7 @@ async fn two_nodes_write_a_room_and_all_show_the_same() {
     println!("three servers are there after {:?}", begun.elapsed());
     let store = servers.store().await;
     let (options, monitors) = (servers.stream_options(), servers.monitors());
-    let checked = check(&store, &options, &monitors, Promise::Synced).await;
+    let checked = check(&store, &options, &monitors, AckPromise::Synced).await;
     assert_eq!(checked, Ok(()));
 
     let rooms = three(&servers, RoomKey(7)).await;
@@ -73,7 +73,11 @@ const COMMANDS: u64 = 30;
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// A seat's commands one after another, until it is told to stop; each is counted.
-async fn load(room: Arc<Room>, done: watch::Sender<u64>, stop: watch::Receiver<bool>) -> Vec<Told> {
+async fn load(
+    room: Arc<NodeRoom>,
+    done: watch::Sender<u64>,
+    stop: watch::Receiver<bool>,
+) -> Vec<Told> {
     let mut told = Vec::new();
     while !*stop.borrow() {
         let n = told.len() as u64 + 1;
@@ -98,7 +102,7 @@ async fn nothing_acknowledged_is_lost_when_a_server_is_killed() {
     for key in 0..ROOMS {
         let store = Arc::new(servers.connect().await);
         let pair = [(1, &store), (2, &Arc::new(servers.connect().await))];
-        let pair = pair.map(|(node, store)| Room::open(node, RoomKey(key), store));
+        let pair = pair.map(|(node, store)| NodeRoom::open(node, RoomKey(key), store));
         rooms.push(join_all(pair).await);
     }
     let (stop, stopped) = watch::channel(false);

@@ -1,7 +1,7 @@
 //! What start-up refuses: each in a sentence that says what to do.
 
 use async_nats::jetstream::stream::{Config, StorageType};
-use cluster_nats::{NatsStore, Promise, Refusal, StreamOptions, check, create_streams};
+use cluster_nats::{AckPromise, NatsStore, StartRefusal, StreamOptions, check, create_streams};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tokio::{
@@ -12,7 +12,7 @@ use tokio::{
 use crate::nodes::{Nodes, STREAMS, SYNC_ALWAYS};
 
 /// The sentence of a refusal, which has to have these words.
-fn refused<T>(checked: Result<T, Refusal>, words: &[&str]) {
+fn refused<T>(checked: Result<T, StartRefusal>, words: &[&str]) {
     let refusal = checked.err().expect("it is refused").to_string();
     println!("{refusal}");
     for word in words {
@@ -39,7 +39,7 @@ async fn what_is_right_is_accepted_and_what_is_missing_is_made() {
     let nodes = Nodes::start(1, SYNC_ALWAYS).await;
     let (store, options) = (nodes.connect().await, nodes.stream_options());
     let monitors = nodes.monitors();
-    let checked = || check(&store, &options, &monitors, Promise::Synced);
+    let checked = || check(&store, &options, &monitors, AckPromise::Synced);
     refused(
         checked().await,
         &["OXO_ROOMS_0 is missing", "--create-streams"],
@@ -91,7 +91,7 @@ async fn streams_that_would_break_the_promise_are_refused() {
     let monitors = nodes.monitors();
     let checked = |options| {
         let (store, monitors) = (&store, &monitors);
-        async move { check(store, &options, monitors, Promise::Synced).await }
+        async move { check(store, &options, monitors, AckPromise::Synced).await }
     };
     let many = StreamOptions {
         replicas: 3,
@@ -140,18 +140,18 @@ async fn servers_that_sync_now_and_then_have_to_be_accepted() {
         async |monitors: &[String], promise| check(&store, &options, monitors, promise).await;
     let monitors = nodes.monitors();
     refused(
-        checked(&monitors, Promise::Synced).await,
+        checked(&monitors, AckPromise::Synced).await,
         &["n1", "sync_interval: always"],
     );
-    refused(checked(&[], Promise::Synced).await, &["n1", "monitor"]);
+    refused(checked(&[], AckPromise::Synced).await, &["n1", "monitor"]);
     for monitors in [&monitors[..], &[]] {
-        assert_eq!(checked(monitors, Promise::Unsynced).await, Ok(()));
+        assert_eq!(checked(monitors, AckPromise::Unsynced).await, Ok(()));
     }
     // Not a monitor: the port of clients.
     let port = nodes.nodes[0].url().rsplit(':').next().unwrap().to_owned();
     let wrong = [format!("127.0.0.1:{port}")];
     refused(
-        checked(&wrong, Promise::Synced).await,
+        checked(&wrong, AckPromise::Synced).await,
         &[&wrong[0], "`http:`"],
     );
 }
@@ -185,7 +185,7 @@ async fn old_servers_and_wrong_clocks_are_refused() {
     let checked = async |version: &str, ahead_ms: i64| {
         let ahead = SignedDuration::from_millis(ahead_ms);
         let monitors = [monitor(version, ahead).await];
-        check(&store, &options, &monitors, Promise::Synced).await
+        check(&store, &options, &monitors, AckPromise::Synced).await
     };
     refused(checked("2.12.1", 0).await, &["n1", "2.12.1", "2.12.2"]);
     refused(checked("2.15.1", -2_500).await, &["n1", "clock", "NTP"]);

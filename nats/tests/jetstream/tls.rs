@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use cluster::{LogSeq, LogStore};
-use cluster_nats::{NatsStore, Refusal, TlsFiles, create_streams};
+use cluster_nats::{NatsStore, StartRefusal, TlsFiles, create_streams};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use tempfile::TempDir;
 
@@ -55,7 +55,7 @@ async fn servers_and_nodes_know_each_other_by_certificates() {
     ] {
         let refusal = store.err().expect("it is refused");
         println!("{refusal}");
-        assert!(matches!(refusal, Refusal::Unreachable(..)));
+        assert!(matches!(refusal, StartRefusal::Unreachable(..)));
     }
     let store = connect(Some(&authority), own()).await.unwrap();
     create_streams(&store, &servers.stream_options())

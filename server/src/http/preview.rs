@@ -20,7 +20,7 @@ use crate::{
 };
 
 const BUSY: &str = "The picture is not drawn yet; try again in a few seconds.";
-/// How long somebody waits for a picture that others are drawn before: messengers give up then, too.
+/// How long somebody waits for a picture: messengers give up then, too.
 const AT_MOST: Duration = Duration::from_secs(10);
 /// After how many seconds to come back.
 const RETRY_AFTER_S: u64 = 5;
@@ -37,14 +37,18 @@ pub(super) async fn answer(
     if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match timeout(AT_MOST, kept(state, drawing)).await {
-        Ok(Ok(picture)) => send(picture),
-        Ok(Err(Undrawn)) | Err(_) => busy(),
+    match in_time(kept(state, drawing)).await {
+        Ok(picture) => send(picture),
+        Err(Undrawn) => busy(),
     }
 }
 
-/// Nobody could draw it.
+/// Nobody could draw it in time.
 struct Undrawn;
+
+async fn in_time<T>(picture: impl Future<Output = Result<T, Undrawn>>) -> Result<T, Undrawn> {
+    timeout(AT_MOST, picture).await.unwrap_or(Err(Undrawn))
+}
 
 async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
     let _turn = state.drawing.lock().await;
@@ -83,9 +87,9 @@ pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
     let picture = state
         .usual_picture
         .get_or_try_init(|| drawn(state, drawing));
-    match timeout(AT_MOST, picture).await {
-        Ok(Ok(picture)) => kept_for_a_day(send(picture.clone())),
-        Ok(Err(Undrawn)) | Err(_) => busy(),
+    match in_time(picture).await {
+        Ok(picture) => kept_for_a_day(send(picture.clone())),
+        Err(Undrawn) => busy(),
     }
 }
 

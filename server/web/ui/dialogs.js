@@ -47,23 +47,27 @@ function question(app, name, view) {
 
 /** @param {App} app @param {FullView} view */
 function leaving(app, view) {
-  const { t } = app;
   const close = () => closeDialog(app);
-  const keep = () => { close(); app.go({ page: "start" }); };
+  const [title, about, keep, yes, no] = leavingWords(app, view).map((key) => app.t(key));
+  return dialog(app, { id: "leave", title, sheet: true },
+    h("p", { class: "hint" }, about),
+    button(keep, () => { close(); app.go({ page: "start" }); }, { look: "wide", id: "leave-keep" }),
+    button(yes, () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
+    button(no, close, { look: "wide quiet", id: "leave-no" }));
+}
+
+/** The sentences of the question. @param {App} app @param {FullView} view */
+function leavingWords(app, view) {
   if (selectors.waitsForFriend(view, app.me)) {
-    return dialog(app, { id: "leave", title: t("page.ask.close"), sheet: true },
-      h("p", { class: "hint" }, t("page.ask.close.about")),
-      button(t("page.close_room.keep"), keep, { look: "wide", id: "leave-keep" }),
-      button(t("page.invite.cancel"), () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
-      button(t("page.close_room.wait"), close, { look: "wide quiet", id: "leave-no" }));
+    return ["page.ask.close", "page.ask.close.about", "page.close_room.keep", "page.invite.cancel", "page.close_room.wait"];
   }
   const game = selectors.running(view) !== null;
   const computer = selectors.opposite(view, app.me) !== null;
-  return dialog(app, { id: "leave", title: t("page.ask.leave"), sheet: true },
-    h("p", { class: "hint" }, t(computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about")),
-    button(t("page.leave.keep"), keep, { look: "wide", id: "leave-keep" }),
-    button(t(game ? "page.leave.game" : "page.leave.seat"), () => void confirmed(app, "leave"), { look: "wide danger", id: "leave-yes" }),
-    button(t("page.leave.stay"), close, { look: "wide quiet", id: "leave-no" }));
+  return [
+    "page.ask.leave",
+    computer ? "page.ask.leave.computer" : game ? "page.ask.leave.game" : "page.ask.leave.about",
+    "page.leave.keep", game ? "page.leave.game" : "page.leave.seat", "page.leave.stay",
+  ];
 }
 
 /** @param {App} app */
