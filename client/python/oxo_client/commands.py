@@ -1,0 +1,87 @@
+"""Numbers the commands of a seat ("Doing things once" in docs/protocol.md).
+
+One command is under way at a time. Without a reply it is sent again with the same `n` after the link
+was lost, and so happens once; the others wait for it in a bounded queue.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from .answer import Answer, Ask, Json, Refused
+
+SEAT_COMMANDS = frozenset(
+    ["move", "resign", "abort", "claim", "leave", "offer", "accept", "decline", "remove_guest", "seat_computer"]
+)
+# These name the game that they are about.
+ABOUT_A_GAME = frozenset(["move", "resign", "abort", "claim", "offer"])
+
+MOST_WAITING = 32
+
+
+class Commands:
+    """The commands of one seat: the number of the last that was done, and those without an answer."""
+
+    def __init__(self, n: int = 0) -> None:
+        self.n = n
+        # The first is the pending one.
+        self._asks: deque[Ask] = deque()
+        self._sent = False
+        self._renumbered = False
+        # The pending command's answer, which the view has not caught up with yet.
+        self._early: Answer | None = None
+        self._early_seq = 0
+
+    @property
+    def pending(self) -> Ask | None:
+        """The command that is under way, or will be as soon as there is a link."""
+        return self._asks[0] if self._asks else None
+
+    def add(self, ask: Ask) -> None:
+        """Take a command; `to_send` gives it when its turn comes."""
+        if len(self._asks) >= MOST_WAITING:
+            raise OverflowError(f"more than {MOST_WAITING} commands wait for the server")
+        self._asks.append(ask)
+
+    def to_send(self, room: str) -> Json | None:
+        """The command to send now, without its `id`."""
+        if self._sent or self._early is not None or not self._asks:
+            return None
+        self._sent = True
+        return {**self._asks[0].body, "room": room, "n": self.n + 1}
+
+    def link_lost(self) -> None:
+        """Nobody knows whether the pending command arrived: it will be sent again."""
+        self._sent = False
+
+    def replied(self, answer: Answer) -> None:
+        """The reply to the pending command."""
+        if isinstance(answer, Refused) and answer.code == "out_of_order" and not self._renumbered:
+            self.n = answer.params["expected"] - 1
+            self._renumbered = True
+            self._sent = False
+            return
+        if not isinstance(answer, Exception):
+            self.n += 1
+        self._tell(answer)
+
+    def resumed(self, n: int, last: Answer | None) -> None:
+        """The server's last command of this seat: it may be the pending one, with its answer."""
+        if self._asks and n == self.n + 1 and isinstance(last, dict):
+            self._early, self._early_seq = last, last.get("seq", 0)
+        self.n = n
+
+    def view_is_at(self, seq: int) -> None:
+        """The view has all events up to this number: an answer that is about them can be told."""
+        if self._early is not None and seq >= self._early_seq:
+            self._tell(self._early)
+
+    def drop(self, why: Answer) -> None:
+        """The seat is gone: nothing is sent any more."""
+        while self._asks:
+            self._tell(why)
+
+    def _tell(self, answer: Answer) -> None:
+        self._sent = self._renumbered = False
+        self._early = None
+        self._asks.popleft().tell(answer)

@@ -1,0 +1,40 @@
+"""Reads a view: whose turn it is, which cells are free, how the board looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+
+CLASSIC = {"width": 3, "height": 3, "line": 3}
+
+
+def rules(view: Json) -> Json:
+    """Width and height of the board and length of the line; with `misere`, whoever makes it loses."""
+    return view["settings"].get("rules", CLASSIC)
+
+
+def to_move(view: Json | None) -> str | None:
+    """The seat whose turn it is, `host` or `guest`, while a game is running."""
+    turn = ((view or {}).get("game") or {}).get("turn")
+    return turn["seat"] if turn else None
+
+
+def over(view: Json | None) -> Json | None:
+    """How the game in view ended: its `result`, `reason` and, if it was won, `winner`."""
+    return ((view or {}).get("game") or {}).get("over")
+
+
+def free_cells(view: Json) -> list[int]:
+    """The cells without a mark, numbered row by row from 0 at the top left."""
+    taken = {move["cell"] for move in view["game"].get("moves", [])}
+    return [cell for cell in range(rules(view)["width"] * rules(view)["height"]) if cell not in taken]
+
+
+def rows(view: Json) -> list[str]:
+    """The board's rows from the top, a character a cell: `X`, `O` or `.`."""
+    width, height = rules(view)["width"], rules(view)["height"]
+    cells = ["."] * (width * height)
+    for move in (view.get("game") or {}).get("moves", []):
+        cells[move["cell"]] = move["mark"]
+    return ["".join(cells[row * width : (row + 1) * width]) for row in range(height)]
