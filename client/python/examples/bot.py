@@ -1,6 +1,6 @@
 """A bot that waits for anybody who wants a classic game, and takes free cells at random.
 
-    python examples/bot.py http://localhost:1952/ [GAMES]
+python examples/bot.py http://localhost:1952/ [GAMES]
 """
 
 import asyncio
@@ -13,6 +13,9 @@ from oxo_client import Client, Refused, table
 async def play(client: Client) -> None:
     """Play until a game is over."""
     async for view in client.views():
+        if client.room is None and not client.queued:
+            print("the room is gone")
+            return
         over = table.over(view)
         if over is not None:
             print(f"{over['result']} by {over['reason']}, the winner: {over.get('winner', 'nobody')}")

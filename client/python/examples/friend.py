@@ -9,11 +9,12 @@ Started again after a crash, it returns to its seat.
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 from oxo_client import Client, Refused, SeatFile, split_invitation, table
 
 
-async def turn(client: Client, view: dict) -> None:
+async def turn(client: Client, view: dict[str, Any]) -> None:
     """Ask for a cell and mark it."""
     print("\n".join(table.rows(view)))
     cell = await asyncio.to_thread(input, f"Your cell, of {table.free_cells(view)}: ")
@@ -45,7 +46,7 @@ async def main(address: str) -> None:
     async with Client(server, seats=seats) as client:
         await sit_down(client, seats, server, room)
         async for view in client.views():
-            if over := table.over(view):
+            if view and (over := table.over(view)):
                 print("\n".join(table.rows(view)), f"{over['result']}, {over.get('winner', 'nobody')}", sep="\n")
                 break
             if view and table.to_move(view) == client.side:

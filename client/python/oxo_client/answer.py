@@ -48,7 +48,7 @@ class Ask:
     @property
     def type(self) -> str:
         """The request's type."""
-        return self.body["type"]
+        return str(self.body["type"])
 
     def tell(self, answer: Answer) -> None:
         """Tell the answer, once."""
@@ -60,4 +60,5 @@ def answer_of(reply: Json) -> Answer:
     """What a `reply` frame, or the `last` of an entrance, says."""
     if "error" in reply:
         return Refused(reply["error"]["code"], reply["error"].get("params"))
-    return reply["ok"]
+    ok: Json = reply["ok"]
+    return ok

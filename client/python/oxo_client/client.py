@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from .address import websocket_address
-from .answer import Answer, Ask, Json, LinkLost, Refused
+from .answer import Answer, Ask, Json, Refused
 from .seats import Seats
 from .session import Session
 
@@ -100,6 +100,11 @@ class Client:
     def room(self) -> str | None:
         """The code of the room."""
         return self.session.place.room if self.session.place else None
+
+    @property
+    def queued(self) -> bool:
+        """Whether a quick match waits for somebody."""
+        return self.session.queued
 
     async def ask(self, request: Json) -> Json:
         """Send a request and wait for what it comes to: the reply's `ok`, or the `pong` of a ping.
@@ -204,8 +209,10 @@ class Client:
                 for frame in self.session.take_outgoing():
                     await socket.send(json.dumps(frame))
                 pause_ms = self.session.wake_at_ms - now_ms()
+                # Not `wait_for`, which up to Python 3.11 can lose a cancellation, and so a `close`.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._poke.wait(), max(pause_ms, 0) / 1000)
+                    async with asyncio.timeout(max(pause_ms, 0) / 1000):
+                        await self._poke.wait()
                 self.session.tick(now_ms())
         finally:
             reader.cancel()

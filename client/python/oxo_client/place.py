@@ -50,11 +50,12 @@ class Place:
         self.stale = False
         self.commands.view_is_at(frame["seq"])
 
-    def event(self, frame: Json) -> None:
-        """Fold an event; one that is known already is left alone. Raises `Gap` if one before is missing."""
+    def event(self, frame: Json) -> bool:
+        """Fold an event, and say so; one that is known already, or of the room before, is left alone.
+        Raises `Gap` if one before it is missing."""
         if self.view is None or frame["seq"] <= self.view["seq"]:
-            return
+            return False
         self.view = fold(self.view, frame)
-        self.room = frame["room"]
         self.over = frame["type"] == "ended"
         self.commands.view_is_at(frame["seq"])
+        return True

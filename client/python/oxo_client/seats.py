@@ -73,7 +73,8 @@ class SeatFile:
 
     def _read(self) -> list[Json]:
         try:
-            return json.loads(self._path.read_text("utf-8"))["seats"]
+            seats: list[Json] = json.loads(self._path.read_text("utf-8"))["seats"]
+            return seats
         except FileNotFoundError:
             return []
 

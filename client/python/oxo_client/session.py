@@ -267,8 +267,12 @@ class Session:
         if place is None or ask is not place.commands.pending:
             return
         place.commands.replied(answer)
-        if not isinstance(answer, Exception) and answer["type"] == "left":
+        if isinstance(answer, Exception):
+            return
+        if answer["type"] == "left":
             self._leave(LinkLost("the seat was given up"))
+        elif answer["type"] == "removed":
+            self._moved_to(answer["room"])
 
     def _answered(self, ask: Ask, answer: Answer) -> None:
         if isinstance(answer, Exception):
@@ -311,6 +315,12 @@ class Session:
         self.why = reason
         self._entrances.unqueued()
 
+    def _moved_to(self, room: str) -> None:
+        """The room may have another code."""
+        if self.place is not None and self.place.room != room:
+            self.place.room = room
+            self._entrances.keep(self.place.request, room)
+
     def _about_place(self, frame: Json, place: Place) -> None:
         if frame["type"] == "room":
             place.snapshot(frame)
@@ -328,14 +338,12 @@ class Session:
         place = self.place
         if place is None:
             return
-        room = place.room
         try:
-            place.event(frame)
+            if place.event(frame):
+                self._moved_to(frame["room"])
         except Gap:
             place.stale = True
             self.wants_close = True
-        if place.room != room:
-            self._entrances.keep(place.request, place.room)
         if place.over:
             self._entrances.forget(place.request)
 

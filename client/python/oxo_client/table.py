@@ -11,7 +11,8 @@ CLASSIC = {"width": 3, "height": 3, "line": 3}
 
 def rules(view: Json) -> Json:
     """Width and height of the board and length of the line; with `misere`, whoever makes it loses."""
-    return view["settings"].get("rules", CLASSIC)
+    found: Json = view["settings"].get("rules", CLASSIC)
+    return found
 
 
 def to_move(view: Json | None) -> str | None:

@@ -17,6 +17,8 @@ GREETING_PATIENCE_MS = 5_000
 
 FIRST_PAUSE_MS = 250
 LONGEST_PAUSE_MS = 8_000
+# A link that lived so long was a link, and the pauses begin anew.
+STEADY_MS = 1_000
 
 
 class Timing:
@@ -53,7 +55,7 @@ class Timing:
     def closed(self, now_ms: int, retry_in_ms: int | None) -> None:
         """The connection ended, or could not be opened. Pauses grow, and are random, so that not all
         clients come back at once; but the server may have said when."""
-        lived = self._greeted and now_ms - self._connected_ms > LONGEST_PAUSE_MS
+        lived = self._greeted and now_ms - self._connected_ms > STEADY_MS
         self._attempts = 0 if lived else self._attempts + 1
         if self.open_at_ms is None or self.open_at_ms <= now_ms:
             longest = min(FIRST_PAUSE_MS * 2 ** min(self._attempts, 10), LONGEST_PAUSE_MS)

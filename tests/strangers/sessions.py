@@ -1,0 +1,101 @@
+"""Two programs play with the client of client/python, over a cable that is cut again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+from cable import Cable
+from faults import Fault
+from link import PATIENCE_S, Link, World
+from oxo_client import Client, LinkLost, Refused, table
+
+Json = dict[str, Any]
+
+# What a program is told when the game has moved on before its command came.
+MOVED_ON = frozenset(["stale", "no_game", "not_your_turn", "cell_taken"])
+
+
+class Sessions:
+    """Games between two clients; at the end of each, both see what a spectator sees who comes then."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.random = Random(f"{world.seed}/sessions")
+        self.name = "sessions"
+
+    async def run(self, ends_at: float) -> None:
+        """Game after game."""
+        loop = asyncio.get_running_loop()
+        while not self.world.findings.full:
+            try:
+                async with asyncio.timeout(4 * PATIENCE_S):
+                    await self._game()
+                self.world.findings.counts["games by sessions"] += 1
+            except TimeoutError:
+                self.world.findings.add(self.name, "a game does not end: with the client of client/python")
+            except (Fault, Refused, LinkLost, ConnectionError) as fault:
+                self.world.findings.add(self.name, f"the client of client/python: {fault!r}")
+            if loop.time() >= ends_at:
+                break
+
+    async def _game(self) -> None:
+        async with Cable(self.world.port) as one, Cable(self.world.port) as two:
+            cables = [one, two]
+            async with Client(one.base, name="Ana") as host, Client(two.base, name="Bia") as guest:
+                created = await host.ask(
+                    {"type": "create_room", "settings": {"rules": {"width": 5, "height": 5, "line": 4}}}
+                )
+                await guest.ask({"type": "join_room", "room": created["room"]})
+                cutting = asyncio.create_task(self._cut(cables))
+                try:
+                    await asyncio.gather(self._play(host), self._play(guest))
+                finally:
+                    cutting.cancel()
+                    # Outside of a game it takes long to notice that a cable swallows everything.
+                    for cable in cables:
+                        cable.cut()
+                await self._compare(created["room"], [host, guest])
+
+    async def _cut(self, cables: list[Cable]) -> None:
+        while True:
+            await asyncio.sleep(self.random.uniform(0.02, 1.5))
+            cable = self.random.choice(cables)
+            if self.random.random() < 0.1:
+                cable.swallow()
+                self.world.findings.counts["cables swallowed"] += 1
+            else:
+                cable.cut()
+                self.world.findings.counts["cables cut"] += 1
+
+    async def _play(self, client: Client) -> None:
+        async for view in client.views():
+            if table.over(view):
+                return
+            if view is not None and table.to_move(view) == client.side:
+                try:
+                    await client.ask({"type": "move", "cell": self.random.choice(table.free_cells(view))})
+                except Refused as refused:
+                    if refused.code not in MOVED_ON:
+                        raise
+
+    async def _compare(self, room: str, clients: list[Client]) -> None:
+        """Everybody's view is the one that a newcomer is sent."""
+        newcomer = Link(self.world, "newcomer")
+        await newcomer.open()
+        await newcomer.ask({"type": "watch_room", "room": room})
+        await newcomer.until("the room frame", lambda: newcomer.follower.view is not None)
+        for client in clients:
+            async for view in client.views():
+                seen = newcomer.follower.view or {}
+                if view is not None and view["seq"] >= seen["seq"]:
+                    break
+            await newcomer.until("as much", lambda view=view: (newcomer.follower.view or {})["seq"] >= view["seq"])
+            self.world.rooms.of(room).view(view or {}, self.world.findings)
+        seen = newcomer.follower.view or {}
+        played = {json.dumps((client.view or {})["game"]["moves"]) for client in clients}
+        if played != {json.dumps(seen["game"]["moves"])}:
+            raise Fault(f"two sides played two games: {played}")
+        await newcomer.close()

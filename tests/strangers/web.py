@@ -1,0 +1,63 @@
+"""What a server tells by plain HTTP: invitations, lists and finished games."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+from faults import Fault
+from link import PATIENCE_S, World
+from oxo_client import empty_view, fold
+
+Json = dict[str, Any]
+
+
+async def get(world: World, path: str) -> tuple[int, Any]:
+    """Fetch a path under the base path: the status, and the JSON of the answer."""
+    return await asyncio.to_thread(_get, world.base + path)
+
+
+def _get(url: str) -> tuple[int, Any]:
+    try:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, timeout=PATIENCE_S) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, None
+
+
+async def finished_game(world: World, view: Json) -> None:
+    """The record of a game that is over has the game of the view, and its events fold into it."""
+    game = view["game"]
+    status, record = await get(world, f"games/{game['over']['id']}.json")
+    if status != 200:
+        raise Fault(f"a finished game is not there: {status} for {json.dumps(game)}")
+    if fault := world.schema.fault_of("Record", record):
+        raise Fault(f"a record is not by the schema: {fault}")
+    if record["game"] != game:
+        raise Fault(f"a record has another game: {json.dumps(record['game'])}, not {json.dumps(game)}")
+    first = record["events"][0]
+    # The fold of a game needs nothing of what was before it, but who sat there.
+    seats = {seat: {"player": player or {}} for seat, player in record["players"].items()}
+    folded: Json = {**empty_view(), "seq": first["seq"] - 1, "seats": seats}
+    for event in record["events"]:
+        folded = fold(folded, event)
+    if folded["game"] != game:
+        raise Fault(f"a record's events fold into another game: {json.dumps(folded['game'])}, not {json.dumps(game)}")
+    world.findings.counts["records"] += 1
+
+
+async def invitation(world: World, room: str, view: Json) -> None:
+    """What a room's link tells is what its view has."""
+    status, told = await get(world, f"r/{room}.json")
+    if status != 200:
+        raise Fault(f"an invitation is not there: {status} for {room}")
+    if fault := world.schema.fault_of("Invitation", told):
+        raise Fault(f"an invitation is not by the schema: {fault}")
+    full = all(view["seats"].values())
+    shown = not full or view["settings"].get("watching") != "none"
+    if told["state"] != ("full" if full else "free") or ("table" in told) != shown:
+        raise Fault(f"an invitation tells otherwise: {json.dumps(told)} of {json.dumps(view)}")
+    world.findings.counts["invitations"] += 1
