@@ -10,8 +10,8 @@ use std::{
 const ABOUT_THE_SOURCE: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 /// What a file of the source ends in.
-const ENDINGS: [&str; 8] = [
-    ".rs", ".js", ".mjs", ".json", ".jsonl", ".toml", ".md", ".yml",
+const ENDINGS: [&str; 9] = [
+    ".rs", ".js", ".mjs", ".json", ".jsonl", ".py", ".toml", ".md", ".yml",
 ];
 
 /// Folders that hold nothing of the source.
