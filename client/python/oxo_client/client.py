@@ -83,8 +83,7 @@ class Client:
         """End the connection. A seat is not given up by this: ask for `leave` before."""
         if self._task is not None:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait([self._task])
 
     @property
     def view(self) -> Json | None:
