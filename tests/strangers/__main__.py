@@ -14,9 +14,10 @@ import sys
 
 from examples import Examples
 
+from faults import Findings
 from link import World
-from server import server
-from sessions import Sessions
+from server import Server
+from sessions import Restarts, Sessions
 from strict import Strict, texts
 from walk import Table
 
@@ -26,19 +27,19 @@ MUTATORS = 3
 
 async def run(program: str, seconds: float, seed: str) -> bool:
     """One run; whether everything held."""
-    async with server(program) as port:
-        world = World(port, seed)
+    findings = Findings()
+    async with Server(program) as server, Server(program) as restarted:
+        world = World(server.port, seed, findings)
         await Examples(world).run()
         source = texts(world)
         ends_at = asyncio.get_running_loop().time() + seconds
         walks: list[Table | Strict | Sessions] = [Table(world, number) for number in range(TABLES)]
         walks += [Strict(world, number, source) for number in range(MUTATORS)]
-        walks += [Sessions(world)]
+        walks += [Sessions(world), Restarts(World(restarted.port, seed, findings), restarted)]
         async with asyncio.TaskGroup() as group:
             for walk in walks:
                 group.create_task(walk.run(ends_at))
         await world.close()
-    findings = world.findings
     print(", ".join(f"{count} {what}" for what, count in sorted(findings.counts.items())))
     never = sorted(world.words - findings.seen)
     print(f"{len(findings.seen)} codes, types and reasons came; never: {', '.join(never)}")

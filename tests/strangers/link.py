@@ -31,7 +31,7 @@ COMMANDS = frozenset(
 class World:
     """What the connections of a run share."""
 
-    def __init__(self, port: int, seed: str) -> None:
+    def __init__(self, port: int, seed: str, findings: Findings) -> None:
         self.seed = seed
         self.address = f"ws://127.0.0.1:{port}/ws"
         self.base = f"http://127.0.0.1:{port}/"
@@ -39,9 +39,18 @@ class World:
         self.schema = Schema()
         self.answers_to = codes_of_the_document()
         self.words = {*self.schema.words, *self.answers_to}
-        self.findings = Findings()
+        self.findings = findings
         self.rooms = Rooms()
         self._silent: deque[Link] = deque()
+
+    def look(self, frame: Json) -> None:
+        """Every frame is by the schema."""
+        event = is_event(frame)
+        if fault := self.schema.frame_fault(frame, event):
+            raise Fault(f"not by the schema: {fault} in {json.dumps(frame)}")
+        self.findings.counts["frames valid"] += 1
+        self.findings.seen.add(f"{frame['type']} event" if event else frame["type"])
+        self.findings.seen.add((frame.get("over") or {}).get("reason", ""))
 
     async def keep_silent(self, link: Link) -> None:
         """Hold a half-open connection for a while."""
@@ -204,14 +213,8 @@ class Link:
             self._fail()
 
     def _inspect(self, frame: Json) -> None:
-        event = is_event(frame)
-        fault = self.world.schema.frame_fault(frame, event)
-        if fault is not None:
-            raise Fault(f"not by the schema: {fault} in {json.dumps(frame)}")
-        self.world.findings.counts["frames valid"] += 1
-        self.world.findings.seen.add(f"{frame['type']} event" if event else frame["type"])
-        if event:
-            self.world.findings.seen.add((frame.get("over") or {}).get("reason", ""))
+        self.world.look(frame)
+        if is_event(frame):
             self.follower.event(frame)
         elif frame["type"] == "reply":
             self._reply(frame)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import re
 import tempfile
-from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Self
 
 # Milliseconds. So much happens by itself in a minute: players are lost, claimed against, and their rooms end.
 SHORT = {
@@ -42,28 +41,60 @@ UNLIMITED = {
 }
 
 
-@contextlib.asynccontextmanager
-async def server(program: str) -> AsyncIterator[int]:
-    """Start the server, and give its port."""
-    with tempfile.TemporaryDirectory(prefix="oxo-strangers-") as folder:
-        options = [f"--{name}={value}" for name, value in {**SHORT, **UNLIMITED}.items()]
-        log = Path(folder) / "log"
-        with log.open("wb") as output:
-            process = await asyncio.create_subprocess_exec(
-                program, "--listen", "127.0.0.1:0", "--data", folder, "--admin", "off", *options,
-                stdout=asyncio.subprocess.PIPE, stderr=output,
-                env={name: value for name, value in os.environ.items() if not name.startswith("OXO_")},
-            )  # fmt: skip
+START_S = 60
+
+
+class Server:
+    """The server's process, which can be stopped and started again on the same port with the same data."""
+
+    def __init__(self, program: str) -> None:
+        self.port = 0
+        self._program = program
+        self._folder = tempfile.TemporaryDirectory(prefix="oxo-strangers-")
+        self._log = Path(self._folder.name) / "log"
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> Self:
+        await self._start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         try:
-            yield await asyncio.wait_for(_port(process), 60)
-            if process.returncode is not None:
-                raise RuntimeError(f"the server ended with {process.returncode}: {log.read_text()[-2000:]}")
-        except (TimeoutError, EOFError) as error:
-            raise RuntimeError(f"the server did not start: {log.read_text()[-2000:]}") from error
+            await self._stop(kill=False)
         finally:
-            if process.returncode is None:
-                process.terminate()
-            await process.communicate()
+            self._folder.cleanup()
+
+    async def restart(self, kill: bool) -> None:
+        """Stop it, as its host does or as a power cut does, and start it again."""
+        await self._stop(kill)
+        await self._start()
+
+    async def _start(self) -> None:
+        options = [f"--{name}={value}" for name, value in {**SHORT, **UNLIMITED}.items()]
+        listen = ["--listen", f"127.0.0.1:{self.port}", "--data", self._folder.name, "--admin", "off"]
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                self._program,
+                *listen,
+                *options,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env={name: value for name, value in os.environ.items() if not name.startswith("OXO_")},
+            )
+        try:
+            self.port = await asyncio.wait_for(_port(self._process), START_S)
+        except (TimeoutError, EOFError) as error:
+            await self._stop(kill=True)
+            raise RuntimeError(f"the server did not start: {self._log.read_text()[-2000:]}") from error
+
+    async def _stop(self, kill: bool) -> None:
+        process = self._process
+        if process is None:
+            return
+        if process.returncode is not None:
+            raise RuntimeError(f"the server ended with {process.returncode}: {self._log.read_text()[-2000:]}")
+        process.kill() if kill else process.terminate()
+        await process.communicate()
 
 
 async def _port(process: asyncio.subprocess.Process) -> int:

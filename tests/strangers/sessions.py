@@ -10,7 +10,8 @@ from typing import Any
 from cable import Cable
 from faults import Fault
 from link import PATIENCE_S, Link, World
-from oxo_client import Client, LinkLost, Refused, table
+from oxo_client import Client, LinkLost, Refused, is_event, table
+from server import Server
 
 Json = dict[str, Any]
 
@@ -44,31 +45,50 @@ class Sessions:
     async def _game(self) -> None:
         async with Cable(self.world.port) as one, Cable(self.world.port) as two:
             cables = [one, two]
-            async with Client(one.base, name="Ana") as host, Client(two.base, name="Bia") as guest:
-                created = await host.ask(
-                    {"type": "create_room", "settings": {"rules": {"width": 5, "height": 5, "line": 4}}}
-                )
+            async with self._client(one, "Ana") as host, self._client(two, "Bia") as guest:
+                rules = {"width": 5, "height": 5, "line": 4}
+                created = await host.ask({"type": "create_room", "settings": {"rules": rules}})
                 await guest.ask({"type": "join_room", "room": created["room"]})
-                cutting = asyncio.create_task(self._cut(cables))
+                over = asyncio.Event()
+                disturbing = asyncio.create_task(self._disturb(cables, over))
                 try:
                     await asyncio.gather(self._play(host), self._play(guest))
                 finally:
-                    cutting.cancel()
+                    over.set()
+                    await disturbing
                     # Outside of a game it takes long to notice that a cable swallows everything.
                     for cable in cables:
                         cable.cut()
                 await self._compare(created["room"], [host, guest])
 
-    async def _cut(self, cables: list[Cable]) -> None:
-        while True:
-            await asyncio.sleep(self.random.uniform(0.02, 1.5))
-            cable = self.random.choice(cables)
-            if self.random.random() < 0.1:
-                cable.swallow()
-                self.world.findings.counts["cables swallowed"] += 1
-            else:
-                cable.cut()
-                self.world.findings.counts["cables cut"] += 1
+    def _client(self, cable: Cable, name: str) -> Client:
+        return Client(cable.base, name=name, on_frame=self._inspect)
+
+    def _inspect(self, frame: Json) -> None:
+        """Every frame is by the schema, and an event is the same for both, also after a restart."""
+        try:
+            self.world.look(frame)
+            if is_event(frame):
+                self.world.rooms.of(frame["room"]).event(frame)
+        except Fault as fault:
+            self.world.findings.add(self.name, str(fault))
+
+    async def _disturb(self, cables: list[Cable], over: asyncio.Event) -> None:
+        """Now and then, until the game is over."""
+        while not over.is_set():
+            try:
+                async with asyncio.timeout(self.random.uniform(0.02, 1.5)):
+                    await over.wait()
+            except TimeoutError:
+                await self._disturbance(self.random.choice(cables))
+
+    async def _disturbance(self, cable: Cable) -> None:
+        if self.random.random() < 0.1:
+            cable.swallow()
+            self.world.findings.counts["cables swallowed"] += 1
+        else:
+            cable.cut()
+            self.world.findings.counts["cables cut"] += 1
 
     async def _play(self, client: Client) -> None:
         async for view in client.views():
@@ -99,3 +119,16 @@ class Sessions:
         if played != {json.dumps(seen["game"]["moves"])}:
             raise Fault(f"two sides played two games: {played}")
         await newcomer.close()
+
+
+class Restarts(Sessions):
+    """The same, with a server that is stopped or killed instead of cables that are cut."""
+
+    def __init__(self, world: World, server: Server) -> None:
+        super().__init__(world)
+        self.name = "restarts"
+        self._server = server
+
+    async def _disturbance(self, _cable: Cable) -> None:
+        await self._server.restart(kill=self.random.random() < 0.5)
+        self.world.findings.counts["restarts"] += 1

@@ -19,6 +19,19 @@ ABOUT_A_GAME = frozenset(["move", "resign", "abort", "claim", "offer"])
 MOST_WAITING = 32
 
 
+def about_game(command: str, view: Json | None) -> Json:
+    """Which game a command is about, and which move of it: the present ones. Raises `Refused` if there is none."""
+    if command not in ABOUT_A_GAME:
+        return {}
+    game = (view or {}).get("game")
+    if game is None:
+        raise Refused("no_game")
+    about: Json = {"game": game["number"]}
+    if command == "move":
+        about["ply"] = len(game.get("moves", []))
+    return about
+
+
 class Commands:
     """The commands of one seat: the number of the last that was done, and those without an answer."""
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from .answer import Answer, Ask, Json, LinkLost, Refused, answer_of
-from .commands import ABOUT_A_GAME, SEAT_COMMANDS
+from .commands import SEAT_COMMANDS, about_game
 from .entrances import ENTRANCES, TICKETS, Entrances
 from .fold import Gap, is_event
 from .place import Place
@@ -102,15 +102,11 @@ class Session:
         if place is None or place.over or place.side is None:
             ask.tell(Refused("not_in_room"))
             return
-        game = (place.view or {}).get("game")
-        if ask.type in ABOUT_A_GAME and "game" not in ask.body:
-            if game is None:
-                ask.tell(Refused("no_game"))
-                return
-            about = {"game": game["number"]}
-            if ask.type == "move":
-                about["ply"] = len(game.get("moves", []))
-            ask = Ask({**about, **ask.body}, ask.done)
+        try:
+            ask.body = {**about_game(ask.type, place.view), **ask.body}
+        except Refused as no_game:
+            ask.tell(no_game)
+            return
         place.commands.add(ask)
         self._flush()
 
