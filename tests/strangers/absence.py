@@ -55,7 +55,12 @@ class Absence(Play):
             await old.close()
             return
         await old.until("superseded", lambda: any(frame["type"] == "superseded" for frame in old.inbox))
-        for request in ({"type": "resign", "room": room, "n": n + 1, **game}, {"type": "react", "phrase": "oops"}):
+        acts: list[Json] = [
+            {"type": "resign", "room": room, "n": n + 1, **game},
+            {"type": "react", "phrase": "oops"},
+            {"type": "hint"},
+        ]
+        for request in acts:
             reply = await old.ask(request)
             if reply.get("error", {}).get("code") != "superseded":
                 raise Fault(f"a superseded connection still acts: {json.dumps(reply)}")

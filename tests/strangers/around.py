@@ -6,17 +6,21 @@ import json
 from typing import Any
 
 from faults import Fault
-from link import Link
+from link import Link, World
 from oxo_client import draw_secret, table
 from player import Player
 from scene import Scene
-from web import finished_game, invitation
+from web import finished_game, information, invitation, remove_names
 
 Json = dict[str, Any]
 
 
 class Around(Scene):
     """Steps by others than the two who play, or beside their game."""
+
+    def __init__(self, world: World, number: int) -> None:
+        super().__init__(world, number)
+        self._removed: set[str] = set()
 
     async def _watch(self, player: Player) -> None:
         """Somebody begins to watch, or stops."""
@@ -42,7 +46,9 @@ class Around(Scene):
     async def _look(self, player: Player) -> None:
         """The checker fetches the whole room anew; the ledger compares it with what was folded."""
         checker = Link(self.world, f"checker at {self.name}")
-        await checker.open()
+        welcome = await checker.open()
+        if self.random.random() < 0.1:
+            await information(self.world, welcome)
         await self._look_at(checker, player)
         await checker.close()
 
@@ -108,7 +114,13 @@ class Around(Scene):
         """By plain HTTP: the game that is over, and the invitation."""
         view = player.view or {}
         if (table.over(view) or {}).get("id"):
+            if view["game"]["over"]["id"] in self._removed:
+                return
             await finished_game(self.world, view)
+            both = [one.secret for one in self.players if one.at_table]
+            if self.random.random() < 0.3 and len(both) == 2 and not view["game"].get("replaced"):
+                self._removed.add(view["game"]["over"]["id"])
+                await remove_names(self.world, view["game"], both)
         elif player.link.world.rooms.of(str(player.room)) and "ended" not in view:
             await self._invitation(player, view)
 

@@ -66,10 +66,12 @@ class Follower:
         self.room: str | None = None
         self.view: Json | None = None
         self.now: Json | None = None
+        self._may_be_old = False
 
-    def enter(self, room: str, view: Json | None = None) -> None:
+    def enter(self, room: str, view: Json | None = None, matched: bool = False) -> None:
         """In this room from now on. With a view, only the events after it follow."""
         self.room, self.view, self.now = room, view, None
+        self._may_be_old = matched
 
     def leave(self) -> None:
         """In no room."""
@@ -84,10 +86,13 @@ class Follower:
         self._rooms.of(self.room).view(frame["view"], self._findings)
         self._findings.counts["snapshots"] += 1
         self.view, self.now = frame["view"], frame["now"]
+        self._may_be_old = False
 
     def event(self, frame: Json) -> None:
-        """An event. While the `room` frame has not come yet, only one of the room before can come."""
+        """An event. Before the `room` frame, only one of the room before can come, and only after `matched`."""
         if self.view is None or self.room is None:
+            if not self._may_be_old:
+                raise Fault(f"an event without a room: {json.dumps(frame)} in {self.room}")
             return
         if frame["room"] != self.room:
             self._rooms.renamed(self.room, frame["room"])

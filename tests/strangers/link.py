@@ -233,7 +233,7 @@ class Link:
         if frame["type"] == "bye":
             self.starved = frame["reason"] == "silent"
         elif frame["type"] == "matched":
-            self.follower.enter(frame["room"])
+            self.follower.enter(frame["room"], matched=True)
         elif frame["type"] == "dismissed" and frame["room"] == self.follower.room:
             self.follower.leave()
 

@@ -14,8 +14,6 @@ from scene import Scene
 
 Json = dict[str, Any]
 
-PHRASES = ["hello", "good_luck", "well_played", "thanks", "oops", "one_more", "must_go", "goodbye"]
-
 
 class Play(Scene):
     """Moves, right and wrong; endings; offers; and what a player says."""
@@ -83,19 +81,6 @@ class Play(Scene):
             if player.at_table:
                 await player.command(body)
 
-    async def _speak(self, player: Player) -> None:
-        requests: list[Json] = [
-            {"type": "react", "phrase": self.random.choice(PHRASES)},
-            {"type": "set_name", "name": self.random.choice(["", "Ana", "Bia", "Cai 2", "(x)", "a\u202eb", "x" * 99])},
-            {"type": "hint"},
-            {"type": "rooms"},
-            {"type": "ping", "data": [1, {"a": None}]},
-        ]
-        request = self.random.choice(requests)
-        reply = await player.link.ask(request)
-        if request["type"] == "ping" and reply.get("data") != request["data"]:
-            raise Fault(f"a ping's data come back changed: {json.dumps(reply)}")
-
     async def _two_at_once(self, player: Player) -> None:
         """The same command twice without waiting, and both sides at the same time."""
         command = {"type": "offer", "kind": "rematch", **self._about(player), "room": player.room, "n": player.n + 1}
@@ -118,6 +103,7 @@ class Play(Scene):
             return
         if reply["ok"]["room"] in (before, None) or player.room != reply["ok"]["room"]:
             raise Fault(f"a room keeps its code: {json.dumps(reply)}, now {player.room}")
+        player.codes.append(str(before))
         for guest in self.players:
             if guest is not player and guest.side is not None and not guest.link.ended:
                 await guest.link.until("dismissed", lambda guest=guest: guest.room is None)
@@ -140,5 +126,23 @@ class Play(Scene):
             return
 
     async def _leave(self, player: Player) -> None:
-        if self.random.random() < 0.3:
-            await player.command({"type": "leave"})
+        """Give the seat up, and perhaps think better of it, which is possible while the game runs."""
+        if self.random.random() < 0.5:
+            return
+        room, game = player.room, (player.view or {}).get("game") or {}
+        side = player.side
+        await player.command({"type": "leave"})
+        reply = await player.link.ask({"type": "leave", "room": room, "n": player.n + 1})
+        if reply.get("error", {}).get("code") != "not_in_room":
+            raise Fault(f"who has left is still there: {json.dumps(reply)}")
+        if self.random.random() < 0.5:
+            return
+        player.link.follower.enter(str(room))
+        reply = await player.link.ask({"type": "resume", "room": room, "secret": player.secret})
+        if "ok" in reply:
+            if not game or game.get("over") or reply["ok"]["n"] != player.n:
+                raise Fault(f"who has left may return: {json.dumps(reply)} to {json.dumps(game)}")
+            player.side = side
+            await player.link.until("the room frame", lambda: player.view is not None)
+        else:
+            player.link.follower.leave()

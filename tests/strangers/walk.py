@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import traceback
 
+from speak import Speak
+
 from absence import Absence
 from around import Around
 from faults import Fault
@@ -12,7 +14,7 @@ from link import World
 from ways import Ways
 
 
-class Table(Ways, Absence, Around):
+class Table(Ways, Absence, Around, Speak):
     """One room after another, by a seed."""
 
     def __init__(self, world: World, number: int) -> None:

@@ -10,22 +10,47 @@ from typing import Any
 
 from faults import Fault
 from link import PATIENCE_S, World
-from oxo_client import empty_view, fold
+from oxo_client import draw_secret, empty_view, fold
 
 Json = dict[str, Any]
 
 
 async def get(world: World, path: str) -> tuple[int, Any]:
     """Fetch a path under the base path: the status, and the JSON of the answer."""
-    return await asyncio.to_thread(_get, world.base + path)
+    return await asyncio.to_thread(_ask, urllib.request.Request(world.base + path))
 
 
-def _get(url: str) -> tuple[int, Any]:
+def _ask(request: urllib.request.Request) -> tuple[int, Any]:
     try:
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url, timeout=PATIENCE_S) as answer:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=PATIENCE_S) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, None
+
+
+async def remove_names(world: World, game: Json, secrets: list[str]) -> None:
+    """Nobody's secret removes nothing; each player's their name; and with the last one the game goes."""
+    path = f"games/{game['over']['id']}"
+    for secret, right in [(draw_secret(), None), *((one, {"name", "game"}) for one in secrets)]:
+        headers = {"Authorization": f"Bearer {secret}"}
+        request = urllib.request.Request(world.base + path, headers=headers, method="DELETE")
+        status, answer = await asyncio.to_thread(_ask, request)
+        if status != (404 if right is None else 200) or (right and answer["removed"] not in right):
+            raise Fault(f"a name is not removed: {status} {answer} for a secret that may remove {right}")
+        if right and answer["removed"] == "game":
+            break
+    status, _ = await get(world, f"{path}.json")
+    if status != 404:
+        raise Fault(f"a game without names is still there: {status}")
+    world.findings.counts["games removed"] += 1
+
+
+async def information(world: World, welcome: Json) -> None:
+    """`/info` says what `welcome` says."""
+    _, told = await get(world, "info")
+    for name in ("server", "limits", "promise"):
+        if told[name] != welcome[name]:
+            raise Fault(f"/info has another {name}: {json.dumps(told[name])}, not {json.dumps(welcome[name])}")
 
 
 async def finished_game(world: World, view: Json) -> None:
