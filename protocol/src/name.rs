@@ -8,6 +8,8 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::text::is_emoji;
+
 /// The most grapheme clusters (what a reader counts as letters) of a name.
 pub const GRAPHEMES: usize = 24;
 /// The most terminal columns of a name.
@@ -27,7 +29,8 @@ pub enum BadName {
     /// More than [`GRAPHEMES`], [`COLUMNS`] or [`BYTES`].
     #[error("a name has at most 24 letters, 24 columns and 96 bytes")]
     TooLong,
-    /// A control, format, private, surrogate or unassigned character, or a bracket.
+    /// A control, format, private, surrogate or unassigned character outside of an emoji, or a
+    /// bracket.
     #[error("a name has no brackets and no control, invisible or unassigned characters")]
     Characters,
     /// A letter under a pile of combining marks.
@@ -45,7 +48,8 @@ pub fn clean(typed: &str) -> Result<Option<String>, BadName> {
     if typed.len() > 4 * BYTES {
         return Err(BadName::TooLong);
     }
-    if typed.chars().any(|c| !allowed(c)) {
+    let refused = |cluster: &str| !is_emoji(cluster) && cluster.chars().any(|c| !allowed(c));
+    if typed.graphemes(true).any(refused) {
         return Err(BadName::Characters);
     }
     let name = typed

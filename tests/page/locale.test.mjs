@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { clockText, clockLeft, createServerClock, seconds, untilNextSecond } from "../../server/web/net/clock.js";
-import { chooseLanguage, createLocale, LANGUAGES, languageName, sayer } from "../../server/web/i18n/locale.js";
+import { chooseLanguage, createLocale, LANGUAGES, languageName, sayer, together } from "../../server/web/i18n/locale.js";
 import { briefGame, cellName, cellOfDigit, digitOf, neutral, playerName, readCode } from "../../server/web/i18n/names.js";
 import { CATALOGUES, handClock } from "./support.mjs";
 
@@ -88,6 +88,8 @@ test("catalogues are fetched from beside the page, and a failure changes nothing
 test("text of other people is harmless and bounded", () => {
   assert.equal(neutral("\u001b]0;x\u0007Ana\r\n\u202ex\u2028\u200d\ud800"), "?]0;x?Ana???x???");
   assert.equal(neutral("Olá, 王! 𝄞"), "Olá, 王! 𝄞");
+  for (const emoji of ["👨‍👩‍👧‍👦", "👩🏽‍🌾", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"]) assert.equal(neutral(emoji), emoji);
+  assert.equal(neutral("a\u200db 👨\u200d🚗"), "a?b 👨?🚗");
   assert.equal(neutral("a".repeat(10_000)).length, 500);
   assert.equal([...neutral("𝄞".repeat(10_000))].length, 500);
 });
@@ -95,8 +97,14 @@ test("text of other people is harmless and bounded", () => {
 test("players are called by name or number", () => {
   assert.equal(playerName(t, { name: "Ana\u202e" }), "Ana?");
   assert.equal(playerName(t, { guest: 2 }), "Guest 2");
-  assert.equal(playerName(t, {}), "somebody");
+  assert.equal(playerName(t, {}), "Guest");
   assert.equal(playerName(t, null), "somebody");
+});
+
+test("sentences stand side by side as each language has it", () => {
+  assert.equal(together(["One.", null, "", false, "Two."]), "One. Two.");
+  assert.equal(together(["2 人在等对手。", "2 人在线。"]), "2 人在等对手。2 人在线。");
+  assert.equal(together([]), "");
 });
 
 test("cells are named as on a chessboard", () => {

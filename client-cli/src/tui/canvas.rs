@@ -9,7 +9,8 @@ use ratatui::{
     style::Style,
     widgets::{Clear, Widget},
 };
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use super::theme::{Role, Theme};
 use crate::text_board::Charset;
@@ -213,13 +214,13 @@ pub fn fit(text: &str, columns: u16, charset: Charset) -> String {
         return text.to_owned();
     }
     let mut room = usize::from(columns).saturating_sub(1);
-    let fits = |c: &char| {
-        let takes = c.width().unwrap_or(0);
+    let fits = |cluster: &&str| {
+        let takes = cluster.width();
         let fits = takes <= room;
         room = room.saturating_sub(takes);
         fits
     };
-    let mut out: String = text.chars().take_while(fits).collect();
+    let mut out: String = text.graphemes(true).take_while(fits).collect();
     if columns > 0 {
         out.push(match charset {
             Charset::Box => '…',
@@ -229,22 +230,22 @@ pub fn fit(text: &str, columns: u16, charset: Charset) -> String {
     out
 }
 
-/// Whether a line may be broken between two characters: behind a blank, and
+/// Whether a line may be broken between two grapheme clusters: behind a blank, and
 /// beside the wide letters of scripts without blanks, but neither behind a sign
 /// that opens something nor before one that closes it. (Unicode's own rules,
 /// as in the `textwrap` crate, would break links and room codes at `/` and `-`.)
-fn breaks(before: char, after: char) -> bool {
-    let wide = |c: char| c.width() == Some(2);
-    let beside = wide(before) || wide(after);
-    let together = before == '（' || "，。、；：？！）".contains(after);
-    after != ' ' && (before == ' ' || (beside && !together))
+fn breaks(before: &str, after: &str) -> bool {
+    let beside = before.width() == 2 || after.width() == 2;
+    let together = before == "（" || "，。、；：？！）".contains(after);
+    after != " " && (before == " " || (beside && !together))
 }
 
 /// The parts of a text between which lines may be broken.
 fn parts(text: &str) -> Vec<&str> {
-    let ends = text.char_indices().zip(text.chars().skip(1));
-    let ends = ends.filter(|((_, before), after)| breaks(*before, *after));
-    let ends = ends.map(|((at, before), _)| at + before.len_utf8());
+    let clusters = || text.grapheme_indices(true);
+    let ends = clusters().zip(clusters().skip(1));
+    let ends = ends.filter(|((_, before), (_, after))| breaks(before, after));
+    let ends = ends.map(|(_, (at, _))| at);
     let mut from = 0;
     let mut parts = Vec::new();
     for end in ends.chain([text.len()]) {
@@ -263,11 +264,11 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
         if !line.is_empty() && line.width() + word.trim_end().width() > columns {
             lines.push(std::mem::take(&mut line));
         }
-        for c in word.chars() {
-            if c != ' ' && line.width() + c.width().unwrap_or(0) > columns {
+        for cluster in word.graphemes(true) {
+            if cluster != " " && line.width() + cluster.width() > columns {
                 lines.push(std::mem::take(&mut line));
             }
-            line.push(c);
+            line += cluster;
         }
     }
     lines.push(line);

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::text::neutral;
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthChar;
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     canvas::{Canvas, fit, skip, width},
@@ -59,7 +59,7 @@ impl TextInput {
                 let word = self.before.trim_end().rfind(' ').map_or(0, |at| at + 1);
                 self.before.truncate(word);
             }
-            KeyCode::Char(c) if !held => self.insert(c),
+            KeyCode::Char(c) if !held => self.insert(c.encode_utf8(&mut [0; 4])),
             _ => {}
         }
         Typing::More
@@ -67,14 +67,16 @@ impl TextInput {
 
     /// Takes a text as if it were typed; line ends in it are left out.
     pub fn paste(&mut self, pasted: &str) {
-        pasted.chars().for_each(|c| self.insert(c));
+        pasted
+            .graphemes(true)
+            .for_each(|cluster| self.insert(cluster));
     }
 
     /// What cannot be drawn is not taken.
-    fn insert(&mut self, c: char) {
-        let typed = c.to_string();
-        if self.text().chars().count() < self.most && neutral(&typed) == typed {
-            self.before.push(c);
+    fn insert(&mut self, cluster: &str) {
+        let length = self.text().chars().count() + cluster.chars().count();
+        if length <= self.most && neutral(cluster) == cluster {
+            self.before += cluster;
         }
     }
 
@@ -103,20 +105,16 @@ impl TextInput {
     }
 }
 
-/// Accents have no columns, and belong to the letter before them.
-fn is_letter(c: char) -> bool {
-    c.width().unwrap_or(0) > 0
-}
-
-/// Where the first letter of a text ends.
+/// Where the first letter of a text ends, with its accents or all of an emoji.
 fn first_letter(text: &str) -> usize {
-    let second = text.char_indices().skip(1).find(|(_, c)| is_letter(*c));
-    second.map_or(text.len(), |(at, _)| at)
+    text.graphemes(true).next().map_or(0, str::len)
 }
 
 /// Where the last letter of a text begins.
 fn last_letter(text: &str) -> usize {
-    text.rfind(is_letter).unwrap_or(0)
+    text.grapheme_indices(true)
+        .next_back()
+        .map_or(0, |(at, _)| at)
 }
 
 #[cfg(test)]

@@ -14,6 +14,12 @@ fn ordinary_names_of_the_world_pass() {
         "علي",
         "नमस्ते",
         "🙂",
+        "👍🏽",
+        "🇧🇷",
+        "👨‍👩‍👧‍👦",
+        "Ana 👩🏽‍🚀",
+        "🏳️‍🌈",
+        "🏴󠁧󠁢󠁷󠁬󠁳󠁿",
     ] {
         assert_eq!(clean(name), Ok(Some(name.nfc().collect())), "{name}");
     }
@@ -42,6 +48,12 @@ fn hostile_names_are_refused() {
         "\u{378}",
         "a\u{3164}b",
         "\u{2028}",
+        "\u{200d}",
+        "a\u{200d}b",
+        // Unicode lists no car that is a man: it would be drawn as two.
+        "👨\u{200d}🚗",
+        "🙂\u{200d}",
+        "\u{e0067}",
     ] {
         assert_eq!(clean(name), Err(BadName::Characters), "{name:?}");
     }
@@ -50,6 +62,16 @@ fn hostile_names_are_refused() {
     assert_eq!(clean(&"x".repeat(100_000)), Err(BadName::TooLong));
     assert_eq!(clean("Z\u{351}\u{352}\u{353}\u{354}"), Err(BadName::Marks));
     assert_eq!(clean("\u{301}a"), Err(BadName::Marks));
+}
+
+#[test]
+fn an_emoji_is_one_letter_of_two_columns() {
+    let family = "👨‍👩‍👧‍👦";
+    assert_eq!(family.width(), 2);
+    // Its bytes count all the same: three and a half of them fill a name.
+    assert_eq!(clean(&family.repeat(3)), Ok(Some(family.repeat(3))));
+    assert_eq!(clean(&family.repeat(4)), Err(BadName::TooLong));
+    assert_eq!(told_apart(family, [family]), format!("{family} 2"));
 }
 
 #[test]

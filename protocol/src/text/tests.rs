@@ -10,4 +10,15 @@ fn nothing_that_a_terminal_obeys_is_left() {
     );
     assert_eq!(neutral("Olá, 王!"), "Olá, 王!");
     assert_eq!(neutral(&"a".repeat(10_000)).len(), LONGEST);
+    // A family, a farmer and a flag are one character each; a joiner elsewhere is nothing to see.
+    for emoji in ["👨‍👩‍👧‍👦", "👩🏽‍🌾", "🏴󠁧󠁢󠁷󠁬󠁳󠁿"] {
+        assert_eq!(neutral(emoji), emoji);
+    }
+    assert_eq!(neutral("a\u{200d}b 👨\u{200d}x"), "a?b 👨?x");
+    assert_eq!(
+        neutral("👨\u{200d}🚗"),
+        "👨?🚗",
+        "Unicode lists no such one"
+    );
+    assert!(neutral(&"👨‍👩‍👧".repeat(1_000)).chars().count() <= LONGEST);
 }

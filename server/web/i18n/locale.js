@@ -93,6 +93,16 @@ export function coded(t, stem, code, otherwise, params) {
 }
 
 /**
+ * Sentences one after the other, as far as there are any. A full stop of Chinese brings its own space along.
+ * @param {Array<string | false | null | undefined>} sentences
+ */
+export function together(sentences) {
+  let text = "";
+  for (const sentence of sentences) if (sentence) text += text && !/[\u3002\uff01\uff1f]$/.test(text) ? ` ${sentence}` : sentence;
+  return text;
+}
+
+/**
  * Puts the values where `{name}` stands, in one pass: a value that looks like a parameter
  * stays as it is.
  * @param {string} template

@@ -11,13 +11,27 @@ import { clockText } from "../net/clock.js";
 /** The most characters of a foreign text that are drawn. */
 const LONGEST = 500;
 
+/** An emoji of Unicode's list, joiners and all; or what is not drawn. Older browsers know no such lists. */
+const DRAWN = expression("\\p{RGI_Emoji}|[\\p{C}\\u2028\\u2029]", "gv") ?? /[\p{C}\u2028\u2029]/gu;
+const HIDDEN = /^[\p{C}\u2028\u2029]$/u;
+
+/** @param {string} source @param {string} flags */
+function expression(source, flags) {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return null;
+  }
+}
+
 /**
- * The text with every control, format, private and unassigned character (bidirectional
+ * The text with every control, format, private and unassigned character outside of emoji (bidirectional
  * overrides, zero-width characters) replaced by `?`, and cut to a length that cannot flood a page.
  * @param {string} text
  */
 export function neutral(text) {
-  return Array.from(text.slice(0, 2 * LONGEST)).slice(0, LONGEST).join("").replace(/[\p{C}\u2028\u2029]/gu, "?");
+  const short = Array.from(text.slice(0, 2 * LONGEST)).slice(0, LONGEST).join("");
+  return short.replace(DRAWN, (found) => HIDDEN.test(found) ? "?" : found);
 }
 
 /** The name of a player. @param {Say} t @param {Player | null | undefined} player */
@@ -31,7 +45,12 @@ function nameOf(t, player) {
   if (player?.name != null) return neutral(player.name);
   if (player?.guest != null) return t("who.guest", { number: player.guest });
   if (player?.computer) return t("who.computer", { level: player.computer.level });
-  return t("who.nobody");
+  return t(player ? "who.unnamed" : "who.nobody");
+}
+
+/** Whether somebody has a name of their own. @param {Player} player */
+export function isNamed({ name, computer }) {
+  return name != null || computer != null;
 }
 
 /**

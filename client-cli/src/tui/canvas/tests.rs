@@ -17,6 +17,18 @@ fn a_text_is_cut_by_columns_and_not_by_characters() {
 }
 
 #[test]
+fn an_emoji_is_never_cut_in_two() {
+    let family = "👨‍👩‍👧‍👦";
+    assert_eq!(
+        fit(&format!("{family}abc"), 3, Charset::Box),
+        format!("{family}…")
+    );
+    assert_eq!(fit(&format!("{family}abc"), 2, Charset::Box), "…");
+    assert_eq!(wrap(&family.repeat(2), 2), [family, family]);
+    assert_eq!(wrap(&format!("a {family} b"), 3), ["a", family, "b"]);
+}
+
+#[test]
 fn lines_break_between_words_where_there_are_any() {
     assert_eq!(wrap("the quick brown fox", 9), ["the quick", "brown fox"]);
     assert_eq!(wrap("abcdefgh ij", 4), ["abcd", "efgh", "ij"]);

@@ -36,6 +36,18 @@ fn keys_write_move_and_erase() {
 }
 
 #[test]
+fn an_emoji_is_pasted_and_erased_whole() {
+    let mut input = TextInput::new("", 24);
+    input.paste("a👨‍👩‍👧‍👦");
+    assert_eq!(input.text(), "a👨‍👩‍👧‍👦");
+    press(&mut input, KeyCode::Left);
+    press(&mut input, KeyCode::Delete);
+    assert_eq!(input.text(), "a");
+    input.paste("\u{200d}");
+    assert_eq!(input.text(), "a");
+}
+
+#[test]
 fn it_takes_no_more_than_it_may_and_nothing_that_a_terminal_obeys() {
     let mut input = TextInput::new("\u{1b}[2J\r\nabc", 5);
     assert_eq!(input.text(), "[2Jab");
