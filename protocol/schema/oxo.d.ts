@@ -537,6 +537,11 @@ export type InvitedTable = {
   settings: Settings;
   /** Who begins the next game; absent while that is to be drawn. */
   begins?: Seat;
+  /**
+   * How long a game waits for each side's first move before it is called off; absent where the
+   * server is older than this field.
+   */
+  first_move_ms?: number;
 };
 
 export type JoinRoom = {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Limits,
     ids::{BySeat, Player, RoomCode, Seat},
     settings::{First, Settings, Watching},
     view::View,
@@ -49,6 +50,11 @@ pub struct InvitedTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub begins: Option<Seat>,
+    /// How long a game waits for each side's first move before it is called off; absent where the
+    /// server is older than this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub first_move_ms: Option<u64>,
 }
 
 impl Invitation {
@@ -62,9 +68,9 @@ impl Invitation {
         }
     }
 
-    /// What somebody with its code may know of a room.
+    /// What somebody with its code may know of a room, under these limits.
     #[must_use]
-    pub fn of(room: RoomCode, view: &View) -> Invitation {
+    pub fn of(room: RoomCode, view: &View, limits: &Limits) -> Invitation {
         let table = InvitedTable {
             players: BySeat::from_fn(|seat| {
                 let seated = view.seats[seat].as_ref();
@@ -72,6 +78,7 @@ impl Invitation {
             }),
             settings: view.settings,
             begins: begins(view),
+            first_move_ms: Some(limits.first_move_ms),
         };
         let (state, shown) = match table.free_seat() {
             Some(_) => (InvitationState::Free, true),

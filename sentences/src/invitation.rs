@@ -103,7 +103,17 @@ fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {
             Some(seat) if seat == free => language.say("invitation.begins.you", &[]),
             Some(seat) => name(language, table, seat),
         };
-        facts.push((label("invitation.begins"), begins));
+        let first = match table.first_move_ms {
+            None => begins,
+            Some(ms) => {
+                let count = ms.div_ceil(1_000);
+                language.say(
+                    "invitation.begins.within",
+                    &[("begins", &begins), ("count", &count)],
+                )
+            }
+        };
+        facts.push((label("invitation.begins"), first));
     }
     facts
 }

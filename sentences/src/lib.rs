@@ -14,3 +14,16 @@ pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
 pub use result::result;
 pub use wish::{accepted, wished};
+
+/// Sentences one after the other. A full stop of Chinese brings its own space along.
+#[must_use]
+pub fn together(sentences: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let mut text = String::new();
+    for sentence in sentences {
+        if !text.is_empty() && !text.ends_with(['\u{3002}', '\u{ff01}', '\u{ff1f}']) {
+            text.push(' ');
+        }
+        text += sentence.as_ref();
+    }
+    text
+}

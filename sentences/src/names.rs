@@ -12,7 +12,7 @@ pub fn player(language: &Language, player: &Player) -> String {
         (Some(name), ..) => protocol::text::neutral(name),
         (None, Some(number), _) => language.say("who.guest", &[("number", &number)]),
         (None, None, Some(it)) => language.say("who.computer", &[("level", &it.level.number())]),
-        (None, None, None) => language.say("who.nobody", &[]),
+        (None, None, None) => language.say("who.unnamed", &[]),
     };
     match player.bot {
         true => language.say("who.bot", &[("name", &name)]),

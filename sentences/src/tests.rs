@@ -1,7 +1,7 @@
 //! Unit tests of the shared wording.
 
 use protocol::{
-    Computer, Invitation, Player, Rules, Settings, View,
+    Computer, Invitation, Limits, Player, Rules, Settings, View,
     ids::BySeat,
     invitation::{InvitationState, InvitedTable},
     settings::ClockSetting,
@@ -25,6 +25,7 @@ fn invited(rules: &str, name: &str) -> Invitation {
                 ..Settings::default()
             },
             begins: Some(protocol::Seat::Guest),
+            first_move_ms: Some(60_000),
         }),
     }
 }
@@ -48,9 +49,27 @@ fn an_invitation_says_who_what_and_who_begins() {
         [
             "Board: 3 by 3, 3 in a row wins",
             "Clock: 5:00 for the game plus 0:03 per move",
-            "First move: you"
+            "First move: you; within 60 s"
         ]
     );
+}
+
+#[test]
+fn an_older_server_tells_no_time_for_the_first_move() {
+    let mut it = invited(USUAL, "Ana");
+    it.table.as_mut().unwrap().first_move_ms = None;
+    let said = invitation(&Language::of("en"), &it);
+    assert_eq!(said.facts[2].1, "you");
+}
+
+#[test]
+fn sentences_stand_side_by_side_as_each_language_has_it() {
+    assert_eq!(together(["One.", "Two."]), "One. Two.");
+    assert_eq!(
+        together(["2 人在等对手。", "2 人在线。"]),
+        "2 人在等对手。2 人在线。"
+    );
+    assert_eq!(together(Vec::<&str>::new()), "");
 }
 
 #[test]
@@ -72,7 +91,7 @@ fn every_language_words_every_invitation_wholly() {
     full.state = InvitationState::Full;
     full.table.as_mut().unwrap().players.guest = Some(computer);
     all.push(full);
-    all.push(Invitation::of(room, &View::default()));
+    all.push(Invitation::of(room, &View::default(), &Limits::default()));
     for state in [
         InvitationState::Full,
         InvitationState::Over,

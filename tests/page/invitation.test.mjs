@@ -18,6 +18,7 @@ test("an invitation says who, what and who begins", () => {
     facts: [["Board", "3 by 3, 3 in a row wins"], ["Clock", "5:00 for the game plus 0:03 per move"], ["First move", "you"]],
   });
   assert.equal(invitationText(t, free({ begins: "host" })).facts[2][1], "Ana");
+  assert.equal(invitationText(t, free({ first_move_ms: 60_000 })).facts[2][1], "you; within 60 s");
   assert.equal(invitationText(t, free({ begins: undefined })).facts[2][1], "decided at random");
 });
 

@@ -1,7 +1,11 @@
 //! Who is there, in words: those who wait for anybody, open rooms and games to
 //! watch, and one's own wait.
 
-use protocol::reply::{Listed, WaitingPlayer};
+use protocol::{
+    Player,
+    reply::{Listed, WaitingPlayer},
+};
+use sentences::together;
 
 use super::{brief, clock_setting, player, players};
 use crate::{intent::Intent, key::say, locale::Catalogue, room_list::RoomList};
@@ -13,12 +17,20 @@ pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
     let open = list.rooms.iter().filter(|room| room.waiting);
     let hosts = open.filter_map(|room| room.players.first());
     let seekers = list.waiting.iter().map(|waiting| &waiting.player);
-    let mut waiting = seekers.chain(hosts);
-    let who = match (waiting.next(), waiting.count()) {
-        (None, _) if is_waiting => say!(text, HERE_NOBODY_ELSE),
-        (None, _) => say!(text, HERE_NOBODY),
-        (Some(only), 0) => say!(text, HERE_ONE, name = player(text, only)),
-        (Some(first), count) => say!(text, HERE_MORE, name = player(text, first), count),
+    let who: Vec<&Player> = seekers.chain(hosts).collect();
+    let who = match who[..] {
+        [] if is_waiting => say!(text, HERE_NOBODY_ELSE),
+        [] => say!(text, HERE_NOBODY),
+        [only] if is_named(only) => say!(text, HERE_ONE, name = player(text, only)),
+        [first, ref more @ ..] if is_named(first) => {
+            say!(
+                text,
+                HERE_MORE,
+                name = player(text, first),
+                count = more.len()
+            )
+        }
+        _ => say!(text, HERE_WAITING, count = who.len()),
     };
     let games = list.rooms.iter().filter(|room| is_game(room)).count();
     let games = (games > 0).then(|| say!(text, HERE_GAMES, count = games));
@@ -26,8 +38,11 @@ pub fn here(text: &Catalogue, list: &RoomList, is_waiting: bool) -> String {
         0 | 1 => say!(text, HERE_ALONE),
         count => say!(text, HERE_ONLINE, count),
     });
-    let parts: Vec<String> = [Some(who), games, online].into_iter().flatten().collect();
-    parts.join(" ")
+    together([Some(who), games, online].into_iter().flatten())
+}
+
+fn is_named(player: &Player) -> bool {
+    player.name.is_some() || player.computer.is_some()
 }
 
 fn is_game(room: &Listed) -> bool {

@@ -23,7 +23,7 @@ impl RoomDirectory {
             room.committed(|committed| {
                 let view = committed.view();
                 let here = committed.code() == Some(code) && view.ended.is_none();
-                here.then(|| Invitation::of(code, view))
+                here.then(|| Invitation::of(code, view, &self.limits))
             })
         });
         Ok(there.unwrap_or_else(|| {

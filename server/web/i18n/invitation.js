@@ -5,6 +5,7 @@
  * @import { Say } from "./locale.js"
  */
 
+import { seconds } from "../net/clock.js";
 import { fullSettings } from "../net/settings.js";
 import { clockSetting, playerName } from "./names.js";
 
@@ -57,7 +58,8 @@ function facts(t, table, { width, height, line, misere }) {
   if (free) {
     const begins = !table.begins ? t("invitation.begins.drawn")
       : table.begins === free ? t("invitation.begins.you") : playerName(t, table.players[table.begins]);
-    found.push([t("invitation.begins"), begins]);
+    const { first_move_ms: within } = table;
+    found.push([t("invitation.begins"), within == null ? begins : t("invitation.begins.within", { begins, count: seconds(within) })]);
   }
   return found;
 }

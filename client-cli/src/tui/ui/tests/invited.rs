@@ -23,6 +23,7 @@ fn free(room: RoomCode) -> Invitation {
                 ..Settings::default()
             },
             begins: None,
+            first_move_ms: None,
         }),
     }
 }
