@@ -6,6 +6,7 @@ import { lookAt, takeUp, watch } from "./ui/actions.js";
 import { listen, updateTitle } from "./ui/notifications.js";
 import { followExhibition } from "./ui/exhibition.js";
 import { followKeys } from "./ui/keys.js";
+import { takeUpTap } from "./ui/opening.js";
 import { page } from "./ui/page.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
 import { followRooms } from "./ui/rooms.js";
@@ -37,7 +38,7 @@ if (typed) storage.setName(typed);
 const ui = {
   route: routeOf(BASE, location),
   name: storage.name(), nameProblem: null, code: "", codeProblem: null, problem: null, elsewhere: null, invitation: null, asking: false,
-  choices: choicesFrom(storage.settings().choices), choosing: false, unfolded: null,
+  choices: choicesFrom(storage.settings().choices), typed: {}, choosing: false, opening: null, unfolded: null,
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
@@ -96,7 +97,7 @@ function show(route) {
     case "room": if (route.code) enterRoom(route.code, route.watch); break;
     case "game": hold(load(app, route.id)); break;
     case "kept": replayed(app, replayOf(storage.games().find(({ record }) => keyOf(record) === route.key))); break;
-    default: app.set({ seats: storage.seats(), games: storage.games() });
+    default: app.set({ seats: storage.seats(), games: storage.games(), cursor: 0 });
   }
   refreshRooms();
   refreshExhibition();
@@ -136,4 +137,5 @@ for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, allo
 followKeys(app);
 applyAppearance();
 show(ui.route);
+takeUpTap(app);
 if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

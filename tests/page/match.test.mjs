@@ -25,6 +25,22 @@ test("somebody who watches comes back by watching", async () => {
   assert.deepEqual([scene.session.state.view, scene.session.state.now], [null, null], "late frames");
 });
 
+test("who has just sat down or come back is there, whatever `now` said last", () => {
+  const scene = begin();
+  scene.session.watch(ROOM);
+  scene.socket.ok("watch_room", { type: "watching", room: ROOM });
+  const away = { ...NOW, links: { ...NOW.links, guest: { state: "away" } } };
+  const link = () => scene.session.state.now.links.guest.state;
+  scene.socket.say({ ...snapshotOf(EVENTS.slice(0, 1)), now: away });
+  assert.equal(link(), "away", "nobody sits there");
+  scene.socket.say(frameOf(2, EVENTS[1]));
+  assert.equal(link(), "linked");
+  scene.socket.say({ type: "now", room: ROOM, at_ms: 1, now: away });
+  assert.equal(link(), "away", "what is told later holds");
+  scene.socket.say(frameOf(3, { type: "returned", seat: "guest" }));
+  assert.equal(link(), "linked");
+});
+
 test("to stop watching or waiting needs no connection", async () => {
   const scene = begin();
   scene.session.watch(ROOM);

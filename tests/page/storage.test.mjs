@@ -19,12 +19,12 @@ test("names and settings are remembered, one setting at a time", () => {
   const local = fakeLocal();
   const storage = () => createStorage({ local: () => local });
   assert.equal(storage().name(), "");
-  assert.deepEqual(storage().settings(), { language: null, theme: "system", digits: "keypad", coordinates: false, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
+  assert.deepEqual(storage().settings(), { language: null, theme: "system", digits: "keypad", cell_names: true, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
   storage().setName("Ana");
   storage().setSettings({ theme: "dark" });
   storage().setSettings({ language: "zh-TW", sound: false });
   assert.equal(storage().name(), "Ana");
-  assert.deepEqual(storage().settings(), { language: "zh-TW", theme: "dark", digits: "keypad", coordinates: false, hints: false, sound: false, notifications: false, exhibition: null, choices: null });
+  assert.deepEqual(storage().settings(), { language: "zh-TW", theme: "dark", digits: "keypad", cell_names: true, hints: false, sound: false, notifications: false, exhibition: null, choices: null });
   assert.equal(storage().lasting(), true);
 });
 
@@ -72,8 +72,8 @@ test("damage is skipped", () => {
   assert.equal(storage.settings().theme, "system");
   assert.deepEqual(storage.seats(), [{ secret: "c", room: "K7QX-4MTR", seat: null, url: null, promise: null, at: 0 }]);
   assert.deepEqual(storage.games(), []);
-  local.setItem("oxo.1::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"coordinates":true}');
-  assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", coordinates: true, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
+  local.setItem("oxo.1::settings", '{"theme":"pink","digits":3,"sound":"no","language":9,"cell_names":false}');
+  assert.deepEqual(storage.settings(), { language: null, theme: "system", digits: "keypad", cell_names: false, hints: false, sound: true, notifications: false, exhibition: null, choices: null });
 });
 
 test("what a page of another version kept is set aside, and seats are owned up to", () => {

@@ -5,7 +5,7 @@ import test from "node:test";
 import { clockText } from "../../server/web/net/clock.js";
 import { ROOM_SETTINGS } from "../../server/web/net/settings.js";
 import { step } from "../../server/web/ui/board.js";
-import { choicesFrom, clockOf, DEFAULT, roomOf, rulesOf, ticketOf } from "../../server/web/ui/choices.js";
+import { choicesFrom, clockOf, DEFAULT, isPlayable, roomOf, rulesOf, ticketOf, typeNumber } from "../../server/web/ui/choices.js";
 import * as selectors from "../../server/web/ui/selectors.js";
 import { stepKey } from "../../server/web/ui/moves.js";
 import { asText } from "../../server/web/ui/replay.js";
@@ -47,13 +47,38 @@ test("only a running clock near its end shows tenths, and a long one its hours",
   assert.equal(selectors.clock(game(), "host", 0), null);
 });
 
-test("a limit that is no clock is told for a first move, and later when it comes near", () => {
-  const idle = game({ turn: { seat: "host", since_ms: 0, due_ms: 900_000, limit: "idle" } });
-  assert.deepEqual(selectors.moveDue(game(), 500), { seconds: 60, changes: 500 });
-  assert.deepEqual(selectors.moveDue(idle, 0), { seconds: null, changes: 840_000 });
-  assert.equal(selectors.moveDue(idle, 839_999).seconds, null);
-  assert.equal(selectors.moveDue(idle, 840_000).seconds, 60);
-  assert.equal(selectors.moveDue(game({ turn: { ...idle.turn, limit: "clock" } }), 899_999).seconds, null);
+test("a limit that nobody chose is told when it comes near", () => {
+  for (const limit of ["first_move", "idle"]) {
+    const waits = game({ turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit } });
+    assert.deepEqual(selectors.moveDue(waits, 0), { seconds: null, changes: 45_000 }, limit);
+    assert.equal(selectors.moveDue(waits, 44_999).seconds, null);
+    assert.deepEqual(selectors.moveDue(waits, 45_000), { seconds: 15, changes: 1_000 });
+  }
+  const clock = game({ turn: { seat: "host", since_ms: 0, due_ms: 60_000, limit: "clock" } });
+  assert.equal(selectors.moveDue(clock, 59_999).seconds, null);
+});
+
+test("a number that is typed is taken as it is, or not at all", () => {
+  const typing = (...steps) => steps.reduce(({ choices, typed }, [name, text]) => typeNumber(choices, typed, name, text), { choices: { ...DEFAULT, board: "custom" }, typed: {} });
+  const seven = typing(["width", "7"], ["height", "6"], ["line", "4"]);
+  assert.deepEqual([seven.typed, rulesOf(seven.choices), isPlayable(seven.choices, seven.typed)], [{}, { width: 7, height: 6, line: 4 }, true]);
+  for (const text of ["25", "0", "", "-3", "4.5", "1e1"]) {
+    const { choices, typed } = typing(["width", text]);
+    assert.deepEqual([typed, choices.width, isPlayable(choices, typed)], [{ width: text }, DEFAULT.width, false], text);
+    assert(isPlayable({ ...choices, board: "classic" }, typed), "a field that is not open is in nobody's way");
+  }
+  const { choices, typed } = typing(["width", "25"], ["width", "9"]);
+  assert.deepEqual([typed, choices.width], [{}, 9]);
+  const long = typing(["line", "9"]);
+  assert.deepEqual([long.typed, long.choices.line], [{ line: "9" }, DEFAULT.line], "longer than the board");
+  const shrunk = typing(["width", "3"], ["height", "3"]);
+  assert.deepEqual([shrunk.choices.line, isPlayable(shrunk.choices, shrunk.typed)], [4, false], "the board shrank beneath its line");
+});
+
+test("a connection is said in a word", () => {
+  const word = (state, rtt_ms) => selectors.linkWord({ state, rtt_ms });
+  assert.deepEqual([word("linked"), word("linked", null), word("linked", 0), word("linked", 399), word("linked", 400)], ["linked", "linked", "linked", "linked", "slow"]);
+  assert.deepEqual([word("shaky", 900), word("away", 900)], ["shaky", "away"]);
 });
 
 test("one's own last move is what can be taken back", () => {

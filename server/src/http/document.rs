@@ -58,9 +58,7 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
     let document = &state.document;
     let head = head(audience, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
-    let body =
-        html! { @if page.path != "/" { (markup::top(audience, document, page.live)) } (page.body) }
-            .into_string();
+    let body = html! { (markup::top(audience, document, page.live)) (page.body) }.into_string();
     let front_door = || format!("oxo --server {}", audience.base);
     let command = page.command.clone().unwrap_or_else(front_door);
     let script = audience.say("served.script", &[("command", &command)]);

@@ -165,11 +165,7 @@ fn card(
                     }
                 }
                 @if free {
-                    label.field {
-                        span.label { (say("page.start.name")) }
-                        input.input #name maxlength="48" autocomplete="nickname" spellcheck="false"
-                            placeholder=(say("page.start.no_name")) enterkeyhint="done" data-testid="name";
-                    }
+                    (markup::name_field(audience))
                     (markup::button("large primary wide", "sit", &say("page.arrive.sit")))
                 }
                 @if watch {

@@ -12,7 +12,7 @@ use super::{audience::Audience, template::Document};
 /// The strokes of the settings' icon; `web/ui/icons.js` has the others.
 const SETTINGS: &str = "M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4";
 
-/// The bar above every screen but the first.
+/// The bar above every screen.
 pub(super) fn top(audience: &Audience, document: &Document, live: bool) -> Markup {
     html! {
         header.top {
@@ -26,7 +26,7 @@ pub(super) fn top(audience: &Audience, document: &Document, live: bool) -> Marku
             @if live {
                 @let settings = audience.say("page.settings", &[]);
                 button.button.bare type="button" title=(settings) aria-label=(settings) data-testid="settings" aria-disabled="true" {
-                    svg.icon.icon-settings viewBox="0 0 24 24" aria-hidden="true" { path d=(SETTINGS) {} }
+                    (icon("settings", SETTINGS))
                 }
             }
         }
@@ -35,9 +35,30 @@ pub(super) fn top(audience: &Audience, document: &Document, live: bool) -> Marku
 
 /// A button of the page, which does nothing before the modules are there.
 pub(super) fn button(look: &str, id: &str, label: &str) -> Markup {
+    button_with(look, id, &html! { span { (label) } })
+}
+
+/// The same with more in it than a label.
+pub(super) fn button_with(look: &str, id: &str, content: &Markup) -> Markup {
     html! {
-        button type="button" class={ "button " (look) } data-testid=(id) aria-disabled="true" {
-            span { (label) }
+        button type="button" class={ "button " (look) } data-testid=(id) aria-disabled="true" { (content) }
+    }
+}
+
+/// An icon of the page, by the strokes that it has there.
+pub(super) fn icon(name: &str, strokes: &str) -> Markup {
+    html! {
+        svg class={ "icon icon-" (name) } viewBox="0 0 24 24" aria-hidden="true" { path d=(strokes) {} }
+    }
+}
+
+/// The field for one's name; what is typed there stays when the modules take over.
+pub(super) fn name_field(audience: &Audience) -> Markup {
+    html! {
+        label.field {
+            span.label { (audience.say("page.start.name", &[])) }
+            input.input #name maxlength="48" autocomplete="nickname" spellcheck="false"
+                placeholder=(audience.say("page.start.no_name", &[])) enterkeyhint="done" data-testid="name";
         }
     }
 }
@@ -101,7 +122,7 @@ pub(super) fn miniature(rules: Rules, moves: &[Played], lines: &[Vec<game::Cell>
             @for (n, played) in moves.iter().enumerate() {
                 @let (x, y) = (played.cell % columns, played.cell / columns);
                 @let won = lines.iter().flatten().any(|cell| *cell == played.cell);
-                @let look = if won { "won" } else if n + 1 == moves.len() { "last" } else { "" };
+                @let look = if won && rules.is_misere() { "losing" } else if won { "won" } else if n + 1 == moves.len() { "last" } else { "" };
                 g class=(look) transform=(format!("translate({x} {y})")) {
                     @if !look.is_empty() { rect width="1" height="1" {} }
                     @match played.mark {

@@ -6,6 +6,7 @@ mod audience;
 mod document;
 mod encryption;
 mod endpoints;
+mod first_screen;
 pub mod forwarded;
 mod games;
 mod head;

@@ -1,13 +1,13 @@
 //! The front door, a wrong address, and what programs and monitors get to read.
 
 use hyper::{Response, StatusCode};
-use maud::html;
 use protocol::VERSIONS;
 use serde_json::json;
 
 use super::{
     audience::Audience,
     document::{self, Page},
+    first_screen::first_screen,
     markup,
     response::{HttpBody, plain, response},
 };
@@ -50,7 +50,7 @@ fn nothing_here(state: &ServerState, audience: &Audience, hint: &str) -> Respons
     document::answer(state, audience, &page)
 }
 
-/// The front door; what is there the page's modules draw.
+/// The front door.
 pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
     if audience.lines {
         return welcome(state, audience);
@@ -63,7 +63,7 @@ pub(super) fn front_door(state: &ServerState, audience: &Audience) -> Response<H
         picture: None,
         facts: None,
         command: None,
-        body: html! {},
+        body: first_screen(audience),
         live: true,
     };
     document::answer(state, audience, &page)

@@ -1,7 +1,7 @@
 /**
  * The effects of frames on a session: entering rooms, events, and resuming after a reconnect.
  *
- * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Snapshot, Welcome } from "oxo"
+ * @import { Accepted, Entered, EventFrame, Frame, Matched, Now, Refused, Seat, Snapshot, Welcome } from "oxo"
  * @import { FullView } from "./view.js"
  * @import { ServerClock } from "./clock.js"
  * @import { Body, Connection } from "./connection.js"
@@ -173,7 +173,7 @@ export function createRoom({ url, store, clock, storage, connection, requests })
     clock.heard(at_ms);
     if (!place) return;
     doubted = false;
-    set({ view: fullView(view), now });
+    set({ view: fullView(view), now: place.kind === "seat" ? there(now, place.seat) : now });
     placement.recode(room);
     if (before) keepFinished(before);
     placement.forgetLost();
@@ -190,7 +190,9 @@ export function createRoom({ url, store, clock, storage, connection, requests })
       doubted = true;
       return connection.drop();
     }
-    set({ view });
+    const { now } = store.state();
+    const came = frame.type === "joined" || frame.type === "returned";
+    set({ view, now: came && now ? there(now, frame.seat) : now });
     placement.recode(frame.room);
     emit("event", { event: frame, before, view });
     keepFinished(before);
@@ -277,6 +279,12 @@ function folded(view, frame) {
   } catch {
     return null;
   }
+}
+
+/** Who has come, or asks, is there: `now` says so up to a second later. @param {Now} now @param {Seat} seat @returns {Now} */
+function there(now, seat) {
+  const link = now.links[seat];
+  return link.state === "away" ? { ...now, links: { ...now.links, [seat]: { ...link, state: "linked" } } } : now;
 }
 
 /** A room's address for a friend, from that of the WebSocket. @param {string} socket @param {string} room */

@@ -14,7 +14,8 @@ import { createJsonStorage } from "./json_storage.js";
 const SETTINGS = /** @type {const} */ ({
   theme: ["system", "light", "dark"],
   digits: ["keypad", "phone"],
-  coordinates: [false, true],
+  /** Letters and numbers on the board, by which sentences name its cells. */
+  cell_names: [true, false],
   /** Digits in the free cells. */
   hints: [false, true],
   sound: [true, false],

@@ -4,9 +4,10 @@ import { cellName, readCode } from "../i18n/names.js";
 import { askInvitation } from "../net/invitation.js";
 import { elsewhere, readGame } from "./router.js";
 import { refusal } from "../i18n/speech.js";
-import { answerOf, computerOf, computerRoomOf, exhibitOf, roomOf, ticketOf } from "./choices.js";
+import { answerOf, computerOf, computerRoomOf, exhibitOf, isPlayable, roomOf, ticketOf } from "./choices.js";
 
 /** @import { App, Question } from "./app.js" */
+/** @import { Choices } from "./choices.js" */
 /** @import { Phrase, Refusal, WaitingPlayer } from "oxo" */
 /** @import { Available } from "../net/options.js" */
 /** @import { Outcome } from "../net/state.js" */
@@ -66,15 +67,35 @@ export async function rename(app, name) {
   return "ok" in outcome;
 }
 
-/** @param {App} app */
-export const playFriend = (app) => enter(app, () => app.session.create(roomOf(app.ui.choices)));
+/**
+ * The same with what is chosen, unless a number has to be corrected first.
+ * @param {App} app
+ * @param {(choices: Choices) => Promise<Outcome>} ask
+ */
+async function enterChosen(app, ask) {
+  const { choices, typed } = app.ui;
+  if (isPlayable(choices, typed)) return enter(app, () => ask(choices));
+  app.set({ problem: app.t("page.choice.check"), choosing: true });
+  // Drawn in the next frame.
+  requestAnimationFrame(() => requestAnimationFrame(() => focusOn('.choices [aria-invalid="true"]')));
+  return false;
+}
+
+/** @param {string} selector */
+function focusOn(selector) {
+  const found = document.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus();
+}
 
 /** @param {App} app */
-export const playAnyone = (app) => enter(app, () => app.session.quick(ticketOf(app.ui.choices)));
+export const playFriend = (app) => enterChosen(app, (choices) => app.session.create(roomOf(choices)));
+
+/** @param {App} app */
+export const playAnyone = (app) => enterChosen(app, (choices) => app.session.quick(ticketOf(choices)));
 
 /** Plays somebody who waits. @param {App} app @param {WaitingPlayer} waiting */
 export async function playWaiting(app, waiting) {
-  const taken = await enter(app, () => app.session.play(waiting.ticket, answerOf(app.ui.choices, waiting)));
+  const taken = await enterChosen(app, (choices) => app.session.play(waiting.ticket, answerOf(choices, waiting)));
   const { rooms } = app.ui;
   if (!taken) app.set({ rooms: { ...rooms, waiting: rooms.waiting.filter(({ ticket }) => ticket !== waiting.ticket) } });
 }
@@ -86,11 +107,11 @@ export async function acceptAnyBoard(app) {
   await enter(app, () => app.session.quick(ticketOf(choices)));
 }
 
-/** @param {App} app */
-export const playComputer = (app) => enter(app, () => app.session.create(computerRoomOf(app.ui.choices)));
+/** @param {App} app @param {Choices["begins"]} [begins] */
+export const playComputer = (app, begins) => enterChosen(app, (choices) => app.session.create(computerRoomOf(choices, begins)));
 
 /** @param {App} app */
-export const exhibit = (app) => enter(app, () => app.session.exhibit(exhibitOf(app.ui.choices)));
+export const exhibit = (app) => enterChosen(app, (choices) => app.session.exhibit(exhibitOf(choices)));
 
 /** @param {App} app @param {string} code */
 export const sitDown = (app, code) => goIn(app, code, () => app.session.join(code));
@@ -145,7 +166,7 @@ export function followCode(app) {
     app.set({ codeProblem: app.t("page.join.unreadable") });
     return;
   }
-  app.set({ code: "", codeProblem: null });
+  app.set({ code: "", codeProblem: null, dialog: null });
   app.go(game === null ? { page: "room", code, watch: false } : { page: "game", id: game });
 }
 

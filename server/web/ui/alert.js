@@ -1,5 +1,7 @@
 /** Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, screen reader. */
 
+import { together } from "../i18n/locale.js";
+
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
 
 /** Notes of a tone: the pitch in hertz and when it begins, in seconds. @type {{ [tone in Tone]: Array<[number, number]> }} */
@@ -78,7 +80,7 @@ export function speaker(region) {
   let waiting = [];
   function tell() {
     const line = document.createElement("p");
-    line.textContent = waiting.join(" ");
+    line.textContent = together(waiting);
     waiting = [];
     // A new element, so that a repeated sentence is spoken again.
     region.replaceChildren(line);

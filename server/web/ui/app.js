@@ -2,7 +2,7 @@
 import { draw } from "./dom.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { Choices } from "./choices.js" */
+/** @import { Choices, Typed } from "./choices.js" */
 /** @import { Route } from "./router.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Invitation, Listed, Seat, WaitingPlayer } from "oxo" */
@@ -15,7 +15,7 @@ import { draw } from "./dom.js";
 /**
  * @typedef {{ text: string, tone: "calm" | "alert" }} Message
  * @typedef {"resign" | "abort" | "remove_guest" | "leave"} Question  asked before it is done
- * @typedef {Question | "settings" | "say" | "invite" | "level" | "forget"} DialogName
+ * @typedef {Question | "settings" | "say" | "invite" | "level" | "forget" | "code"} DialogName
  * @typedef {{ game: number, ply: number, cell: number }} Hint
  * @typedef {{ list: Listed[], next: string | null, loaded: boolean, waiting: WaitingPlayer[], online: number | null }} RoomList
  * @typedef {{ facts: Invitation } | { problem: string }} LookedUp  what a room's link leads to, or why that is not known
@@ -34,7 +34,9 @@ import { draw } from "./dom.js";
  * @property {(LookedUp & { code: string }) | null} invitation what the room of the address is, once that is known
  * @property {boolean} asking whether an answer that leads elsewhere is awaited
  * @property {Choices} choices
+ * @property {Typed} typed numbers in fields of the choices that are none yet, or too large or small
  * @property {boolean} choosing whether the choices are unfolded
+ * @property {number | null} opening the cell of the start screen's board that is the first move of a game to come
  * @property {"computer" | "exhibit" | null} unfolded the choices about computers that are open
  * @property {RoomList} rooms
  * @property {StoredSeat[]} seats

@@ -1,4 +1,5 @@
 /** The board: a grid of cells played by tap, click or keys, with its winning lines. */
+import { columnName } from "../i18n/names.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 
@@ -22,7 +23,7 @@ import { mark } from "./icons.js";
  * @property {Mark | null} pendingMark
  * @property {number | null} chosen the small cell that waits to be confirmed
  * @property {number} cursor
- * @property {boolean} coordinates
+ * @property {boolean} coordinates whether cells can be called by name: beside a large board, else in the cells at the edge
  * @property {((cell: number) => string | null) | null} digits what stands in free cells
  * @property {ReadonlyMap<number, Sign>} signs
  * @property {number} zoom
@@ -47,15 +48,20 @@ const FINGER = 44;
 export function board(picture, handlers) {
   const { rules, coordinates, zoom } = picture;
   const { width, height } = rules;
-  const large = Math.max(width, height) > 9;
+  const large = isLarge(rules);
   const size = large ? "fine" : Math.max(width, height) > 4 ? "middle" : "grand";
   const style = { "--w": width, "--h": height, "--zoom": zoom };
-  return h("div", { class: `stage ${size} ${coordinates ? "named" : ""}`, style, mounted: measured },
+  return h("div", { class: `stage ${size} ${coordinates && large ? "named" : ""}`, style, mounted: measured },
     h("div", { class: "frame", "data-testid": "frame" },
       h("div", { class: "board", key: `${width}x${height}` },
         grid(picture, handlers),
-        h("svg", { class: "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+        h("svg", { class: rules.misere ? "lines losing-line" : "lines", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
           picture.lines.map((line, n) => stroke(rules, line, n))))));
+}
+
+/** Whether a board can be zoomed, and has its coordinates beside it. @param {Rules} rules */
+export function isLarge({ width, height }) {
+  return Math.max(width, height) > 9;
 }
 
 /**
@@ -71,7 +77,8 @@ function measured(stage) {
 
 /** @param {Picture} picture @param {BoardHandlers} handlers */
 function grid(picture, handlers) {
-  const { rules, coordinates, t } = picture;
+  const { rules, t } = picture;
+  const coordinates = picture.coordinates && isLarge(rules);
   const marks = new Map(picture.moves.map((move) => [move.cell, move.mark]));
   const last = picture.moves.at(-1)?.cell ?? null;
   const won = new Set(picture.lines.flat());
@@ -85,7 +92,7 @@ function grid(picture, handlers) {
   const letters = coordinates && h("div", { role: "row", class: "row letters" },
     h("span", { class: "coordinate", "aria-hidden": "true" }),
     Array.from({ length: rules.width }, (_, column) =>
-      h("span", { role: "columnheader", class: "coordinate" }, String.fromCharCode(97 + column))));
+      h("span", { role: "columnheader", class: "coordinate" }, columnName(column))));
   return h("div", {
     role: "grid",
     class: `cells ${picture.mine ? `open mine-${picture.mine.toLowerCase()}` : ""}`,
@@ -111,7 +118,7 @@ function cell(picture, at, there, last, won) {
   const shown = there ?? (pending ? picture.pendingMark : chosen ? picture.mine : null);
   const digit = there === null && !pending ? picture.digits?.(at) ?? null : null;
   const words = spoken(picture, at, is);
-  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at)].join();
+  const from = [words, shown, last && picture.fresh, last && picture.zoom > 1, picture.cursor === at, digit, picture.signs.get(at), picture.rules.misere, edge(picture, at)].join();
   const old = described.get(at);
   if (old?.from === from) return old.what;
   const what = cellElement(picture, at, is, words, shown, digit);
@@ -126,7 +133,7 @@ function cellElement(picture, at, { there, last, won, pending, chosen }, words, 
     there === null ? "free" : "taken",
     last && "last",
     last && picture.fresh && "fresh",
-    won && "won",
+    won && (picture.rules.misere ? "losing" : "won"),
     pending && "pending",
     chosen && "chosen",
   ];
@@ -141,7 +148,20 @@ function cellElement(picture, at, { there, last, won, pending, chosen }, words, 
     shown && mark(shown),
     picture.signs.has(at) && badge(picture.signs.get(at)),
     digit && h("span", { class: "digit", "aria-hidden": "true" }, digit),
+    edge(picture, at).map((name, n) => name && h("span", { class: n === 0 ? "edge-row" : "edge-column", key: `edge${n}`, "data-name": name })),
     last && picture.zoom > 1 && h("i", { key: "here", mounted: reveal }));
+}
+
+/**
+ * What stands in a cell at the edge of a small board: the number of its row and the letter of its column.
+ * @param {Picture} picture
+ * @param {number} at
+ * @returns {[string, string]}
+ */
+function edge({ rules, coordinates }, at) {
+  const [column, row] = [at % rules.width, Math.floor(at / rules.width)];
+  if (!coordinates || isLarge(rules)) return ["", ""];
+  return [column === 0 ? String(rules.height - row) : "", row === rules.height - 1 ? columnName(column) : ""];
 }
 
 /** @param {Sign} [sign] */
@@ -155,10 +175,10 @@ function badge(sign = "hint") {
  * @param {number} at
  * @param {CellState} is
  */
-function spoken({ t, name, signs }, at, is) {
+function spoken({ t, name, signs, rules }, at, is) {
   const words = [name(at), is.there ?? (is.pending ? "" : t("page.cell.free"))];
   if (is.last) words.push(t("page.cell.last"));
-  if (is.won) words.push(t("page.cell.won"));
+  if (is.won) words.push(t(rules.misere ? "page.cell.losing" : "page.cell.won"));
   const sign = signs.get(at);
   if (sign) words.push(t(SIGN_WORDS[sign]));
   if (is.pending) words.push(t("page.cell.pending"));

@@ -1,23 +1,17 @@
-/** The choices for a game on the start screen, and the requests they become. */
+/** The choices for a game, and the requests they become. */
 import { briefSettings, DEFAULT_SETTINGS, defaultsOf, ROOM_SETTINGS, within } from "../net/settings.js";
-import { briefBoard, briefClock, clockSetting } from "../i18n/names.js";
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { check, choice, number } from "./components.js";
 
 /** @import { ClockSetting, Computer, CreateRoom, Exhibit, Play, QuickMatch, Rules, WaitingPlayer } from "oxo" */
-/** @import { Say } from "../i18n/locale.js" */
-/** @import { Child } from "./dom.js" */
 
 /** The boards to choose at once. */
-const BOARDS = {
+export const BOARDS = {
   classic: { width: 3, height: 3, line: 3 },
   four: { width: 4, height: 4, line: 4 },
   gomoku: { width: 15, height: 15, line: 5 },
 };
 
 /** The clocks to choose at once. @type {{ [name in "none" | "move30" | "total3" | "total5" | "total10"]: ClockSetting }} */
-const CLOCKS = {
+export const CLOCKS = {
   none: { type: "none" },
   move30: { type: "per_move", move_ms: 30_000 },
   total3: { type: "total", initial_ms: 180_000, increment_ms: 2_000 },
@@ -31,7 +25,7 @@ const LINE = 3;
 export const LEVELS = ["one", "two", "three", "four", "five"];
 
 /** Everything that can be chosen. */
-const RANGES = /** @type {const} */ ({
+export const RANGES = /** @type {const} */ ({
   board: ["classic", "four", "gomoku", "custom"],
   width: { value: 5, least: 1, most: SIDE },
   height: { value: 5, least: 1, most: SIDE },
@@ -47,7 +41,9 @@ const RANGES = /** @type {const} */ ({
   any_clock: [false, true],
   unseen: [false, true],
   ...ROOM_SETTINGS,
-  level: { value: 3, least: 1, most: LEVELS.length },
+  level: { value: 1, least: 1, most: LEVELS.length },
+  adapts: [true, false],
+  last: ["won", "lost", "drawn"],
   begins: ROOM_SETTINGS.first,
   centre: [false, true],
   level_first: { value: 5, least: 1, most: LEVELS.length },
@@ -55,6 +51,20 @@ const RANGES = /** @type {const} */ ({
 });
 
 export const DEFAULT = Object.freeze(defaultsOf(RANGES));
+
+/**
+ * The level after a game against the computer: a win leads to the next, two losses in a row to the one before. After two
+ * draws in a row the computer has found nothing to punish, so it gets better, too.
+ * @param {Choices} choices
+ * @param {Choices["last"]} result
+ * @returns {Pick<Choices, "level" | "last">}
+ */
+export function levelAfter({ level, adapts, last }, result) {
+  const step = result === "won" ? 1 : result !== last ? 0 : result === "lost" ? -1 : 1;
+  const to = adapts ? Math.min(Math.max(level + step, 1), LEVELS.length) : level;
+  // Where the level has changed, results count from there.
+  return { level: to, last: step === 0 ? result : "won" };
+}
 
 /**
  * @typedef {typeof DEFAULT} Choices
@@ -105,9 +115,14 @@ export function answerOf(choices, { boards, clocks }) {
   };
 }
 
-/** The request for a room against the computer. @param {Choices} choices @returns {Omit<CreateRoom, "secret">} */
-export function computerRoomOf(choices) {
-  return { ...roomOf({ ...choices, first: choices.begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
+/**
+ * The request for a room against the computer.
+ * @param {Choices} choices
+ * @param {Choices["begins"]} [begins]
+ * @returns {Omit<CreateRoom, "secret">}
+ */
+export function computerRoomOf(choices, begins = choices.begins) {
+  return { ...roomOf({ ...choices, first: begins, opens: "x", alternate: "yes", listed: false }), computer: computerOf(choices) };
 }
 
 /** The computer that one chose. @param {Choices} choices @returns {Computer} */
@@ -135,86 +150,48 @@ export function choicesFrom(kept) {
 }
 
 /**
- * The choices, folded to a summary of one line.
- * @param {Say} t
- * @param {Choices} choices
- * @param {boolean} open
- * @param {(open: boolean) => void} fold
- * @param {(choices: Choices) => void} change
+ * What stands in fields for numbers as long as it is none of those that are possible there.
+ * @typedef {{ [name in keyof Choices]?: string }} Typed
  */
-export function choicesPanel(t, choices, open, fold, change) {
-  const set = (/** @type {Partial<Choices>} */ part) => change({ ...choices, ...part });
-  return h("section", { class: `choices ${open ? "open" : ""}` },
-    h("button", {
-      type: "button", class: "fold", "aria-expanded": String(open), "data-testid": "choices",
-      on: { click: () => fold(!open) },
-    },
-    h("span", { class: "sum" }, h("b", null, briefBoard(t, rulesOf(choices))), h("span", null, briefClock(t, clockOf(choices)))),
-    h("span", { class: "change" }, open ? t("page.choice.done") : t("page.choice.change")), icon("forward")),
-    open && h("div", { class: "stack opened" },
-      boardChoice(t, choices, set), clockChoice(t, choices, set), roomChoices(t, choices, set)));
+
+/** The bounds of a number, of which those of a line depend on the board. @param {Choices} choices @param {keyof Choices} name */
+export function boundsOf({ width, height }, name) {
+  const range = RANGES[name];
+  const { least, most } = "value" in range ? range : { least: 0, most: 0 };
+  return { least, most: name === "line" ? Math.max(width, height, least) : most };
+}
+
+/** Whether a field needs another number before it can be played by what is chosen. @param {Choices} choices @param {Typed} typed @param {keyof Choices} name */
+export function isWrong(choices, typed, name) {
+  const { least, most } = boundsOf(choices, name);
+  const value = Number(choices[name]);
+  return typed[name] !== undefined || value < least || value > most;
+}
+
+/** The fields for numbers that are open. @param {Choices} choices @returns {Array<keyof Choices>} */
+function openNumbers({ board, clock, by }) {
+  /** @type {Array<keyof Choices>} */
+  const times = by === "move" ? ["move_s"] : ["initial_min", "increment_s"];
+  return [...board === "custom" ? /** @type {const} */ (["width", "height", "line"]) : [], ...clock === "custom" ? times : []];
+}
+
+/** Whether a game can be played by what is chosen. @param {Choices} choices @param {Typed} typed */
+export function isPlayable(choices, typed) {
+  return !openNumbers(choices).some((name) => isWrong(choices, typed, name));
 }
 
 /**
- * The field of a choice, whatever its range; its sentences are `page.choice.NAME` and below.
- * @param {Say} t
+ * Choices and fields after something was typed into a field for a number.
  * @param {Choices} choices
- * @param {Choose} set
- * @returns {(name: keyof Choices, words?: (value: any) => string, most?: number) => Child}
+ * @param {Typed} typed
+ * @param {keyof Choices} name
+ * @param {string} text
+ * @returns {{ choices: Choices, typed: Typed }}
  */
-function fields(t, choices, set) {
-  return (name, words = (value) => t(`page.choice.${name}.${value}`), most = Infinity) => {
-    const [range, chosen, legend] = [RANGES[name], choices[name], t(`page.choice.${name}`)];
-    const change = (/** @type {unknown} */ value) => set({ [name]: value });
-    if ("value" in range) return number(legend, Math.min(Number(chosen), most), range.least, Math.min(range.most, most), change, name);
-    if (typeof chosen === "boolean") return check(legend, chosen, change, name);
-    return choice(name, legend, range.map((value) => [String(value), words(value)]), String(chosen), change);
-  };
-}
-
-/** A clock on a button, as players write it: minutes and the seconds that a move adds. @param {Say} t @param {ClockSetting} [clock] */
-function shortClock(t, clock) {
-  switch (clock?.type) {
-    case "per_move": return t("page.choice.seconds", { count: clock.move_ms / 1_000 });
-    case "total": return `${clock.initial_ms / 60_000} + ${clock.increment_ms / 1_000}`;
-    default: return t("brief.clock.none");
-  }
-}
-
-/** @param {Say} t @param {Choices} choices @param {Choose} set */
-function boardChoice(t, choices, set) {
-  const field = fields(t, choices, set);
-  const size = (/** @type {Choices["board"]} */ board) => board === "custom" ? t("page.choice.custom") : `${BOARDS[board].width}×${BOARDS[board].height}`;
-  return [
-    field("board", size),
-    choices.board === "custom" && h("div", { class: "numbers" },
-      field("width"), field("height"), field("line", undefined, Math.max(choices.width, choices.height, LINE))),
-    field("misere"),
-    h("p", { class: "hint" }, briefBoard(t, rulesOf(choices))),
-  ];
-}
-
-/** @param {Say} t @param {Choices} choices @param {Choose} set */
-function clockChoice(t, choices, set) {
-  const field = fields(t, choices, set);
-  const kinds = /** @type {const} */ ([["total", t("page.choice.by_game")], ["move", t("page.choice.by_move")]]);
-  const preset = (/** @type {Choices["clock"]} */ clock) => clock === "custom" ? t("page.choice.custom") : shortClock(t, CLOCKS[clock]);
-  return [
-    field("clock", preset),
-    choices.clock === "custom" && choice("by", t("page.choice.counted"), kinds, choices.by, (by) => set({ by })),
-    choices.clock === "custom" && h("div", { class: "numbers" },
-      choices.by === "move" ? field("move_s") : [field("initial_min"), field("increment_s")]),
-    clockOf(choices).type !== "none" && h("p", { class: "hint" }, clockSetting(t, clockOf(choices))),
-  ];
-}
-
-/** @param {Say} t @param {Choices} choices @param {Choose} set */
-function roomChoices(t, choices, set) {
-  const field = fields(t, choices, set);
-  const settings = /** @type {Array<keyof typeof ROOM_SETTINGS>} */ (Object.keys(ROOM_SETTINGS));
-  return [
-    h("div", { class: "rule stack" }, field("any_board"), field("any_clock"), field("bots"), field("unseen")),
-    h("p", { class: "hint rule" }, t("page.choice.friend")),
-    settings.map((name) => name === "opens" ? field(name, (mark) => mark.toUpperCase()) : field(name)),
-  ];
+export function typeNumber(choices, typed, name, text) {
+  const { least, most } = boundsOf(choices, name);
+  const { [name]: _, ...others } = typed;
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  const fits = value >= least && value <= most;
+  return fits ? { choices: { ...choices, [name]: value }, typed: others } : { choices, typed: { ...typed, [name]: text } };
 }

@@ -102,27 +102,22 @@ export function check(label, on, change, id) {
 }
 
 /**
- * A field for a whole number between bounds.
+ * A field for a whole number between bounds. What is typed stays; if it is no such number, the field says so.
  * @param {string} label
- * @param {number} value
- * @param {number} least
- * @param {number} most
- * @param {(value: number) => void} change called with a number within the bounds
+ * @param {string} text what stands there
+ * @param {{ least: number, most: number, wrong: string | null }} bounds `wrong`: what is wrong with it, in a sentence
+ * @param {(text: string) => void} change called with what is typed
  * @param {string} id
  */
-export function number(label, value, least, most, change, id) {
-  const bounded = (/** @type {any} */ input) => {
-    const typed = Math.round(Number(input.value));
-    const kept = Number.isFinite(typed) && input.value !== "" ? Math.min(Math.max(typed, least), most) : value;
-    input.value = String(kept);
-    change(kept);
-  };
+export function number(label, text, { least, most, wrong }, change, id) {
   return h("label", { class: "field" },
     h("span", { class: "label" }, `${label} (${least}–${most})`),
     h("input", {
-      class: "input", type: "number", inputmode: "numeric", min: least, max: most, value: String(value),
-      "data-testid": id, on: { change: (event) => bounded(event.target) },
-    }));
+      class: "input", type: "number", inputmode: "numeric", min: least, max: most, value: text, "data-testid": id,
+      "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? `${id}-problem` : null,
+      on: { input: (event) => change(event.target.value) },
+    }),
+    wrong && h("span", { class: "problem", id: `${id}-problem`, role: "alert", "data-testid": `${id}-problem` }, wrong));
 }
 
 /** @param {App} app */

@@ -1,5 +1,5 @@
 /** The computer as an opponent: its levels, the choices for a game against it, and its dialog. */
-import { hasCentre, LEVELS, rulesOf } from "./choices.js";
+import { hasCentre, levelAfter, LEVELS, rulesOf } from "./choices.js";
 import { act, playComputer, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
@@ -8,6 +8,7 @@ import { button, check, choice, closeDialog, dialog } from "./components.js";
 /** @import { App } from "./app.js" */
 /** @import { Choices } from "./choices.js" */
 /** @import { Child } from "./dom.js" */
+/** @import { Over } from "oxo" */
 /** @import { FullView } from "../net/view.js" */
 
 /** @param {App} app @param {Partial<Choices>} part */
@@ -27,24 +28,27 @@ export function levels(app, which, legend) {
   const { t, ui: { choices } } = app;
   /** @type {Array<[number, Child]>} */
   const names = LEVELS.map((name, n) => [n + 1, [h("b", null, String(n + 1)), h("small", null, t(`page.level.${name}`))]]);
-  return choice(which, legend, names, choices[which], (level) => choose(app, { [which]: level }), "levels");
+  // Whoever picks a level wants that one.
+  const part = (/** @type {number} */ level) => which === "level" ? { level, adapts: false } : { [which]: level };
+  return choice(which, legend, names, choices[which], (level) => choose(app, part(level)), "levels");
 }
 
-/** What the chosen level means. @param {App} app */
-function about({ t, ui }) {
-  return h("p", { class: "hint" }, t(`page.level.${LEVELS[ui.choices.level - 1]}.about`));
-}
-
-/**
- * A button that unfolds the choices for a game against the computer.
- * @param {App} app
- * @param {string} label
- */
-export function computerFold(app, label) {
-  const { ui } = app;
-  const open = ui.unfolded === "computer";
+/** What the chosen level means, and whether it stays. @param {App} app */
+function about(app) {
+  const { t, ui: { choices } } = app;
   return [
-    button(label, () => app.set({ unfolded: open ? null : "computer" }), { look: "large", sign: "computer", id: "play-computer", expanded: open }),
+    h("p", { class: "hint" }, t(`page.level.${LEVELS[choices.level - 1]}.about`)),
+    check(t("page.level.adapts"), choices.adapts, (adapts) => choose(app, { adapts, last: "won" }), "adapts"),
+  ];
+}
+
+/** The level in a small button, which unfolds the choices for a game against the computer. @param {App} app */
+export function levelChoice(app) {
+  const { t, ui } = app;
+  const open = ui.unfolded === "computer";
+  const level = t("page.level.chosen", { level: ui.choices.level, name: t(`page.level.${LEVELS[ui.choices.level - 1]}`) });
+  return [
+    button(level, () => app.set({ unfolded: open ? null : "computer" }), { look: "level", sign: "level", id: "play-computer", expanded: open }),
     open && card(app),
   ];
 }
@@ -66,15 +70,42 @@ function card(app) {
 
 /** Another level, or the computer for a seat that nobody has. @param {App} app @param {FullView} view */
 export function levelDialog(app, view) {
-  const { t, ui } = app;
+  const { t } = app;
   const there = selectors.opposite(view, app.me);
-  const begin = () => {
-    if (there?.level !== ui.choices.level) return seatComputer(app);
-    closeDialog(app);
-    act(app, "offer", "rematch");
-  };
   return dialog(app, { id: "level", title: t(there ? "page.deed.level" : "page.start.computer"), sheet: true },
     levels(app, "level", t("page.level")),
     about(app),
-    button(t("page.deed.rematch"), begin, { look: "primary wide", sign: "again", id: "begin-level" }));
+    button(t("page.deed.rematch"), () => { closeDialog(app); again(app, view, app.ui.choices.level); }, { look: "primary wide", sign: "again", id: "begin-level" }));
+}
+
+/** The level of another game: that of the computer there, unless it follows the results. @param {App} app @param {FullView} view */
+function nextLevel({ me, ui: { choices } }, view) {
+  return choices.adapts ? choices.level : selectors.opposite(view, me)?.level;
+}
+
+/** What another game is called: by its level, if that is to change. @param {App} app @param {FullView} view */
+export function againWords(app, view) {
+  const { t } = app;
+  const [there, level] = [selectors.opposite(view, app.me), nextLevel(app, view)];
+  return there && level !== undefined && level !== there.level ? t("page.deed.rematch_at", { level }) : t("page.deed.rematch");
+}
+
+/** Another game, against the computer at the level that suits by now. @param {App} app @param {FullView} view @param {number} [level] */
+export function again(app, view, level = nextLevel(app, view)) {
+  const there = selectors.opposite(view, app.me);
+  const isSeated = there ? there.level === level : view.seats.host !== null && view.seats.guest !== null;
+  if (isSeated) act(app, "offer", "rematch");
+  else seatComputer(app);
+}
+
+/**
+ * Learns from a finished game against the computer which level suits.
+ * @param {App} app
+ * @param {FullView} view
+ * @param {Over} over
+ */
+export function learn(app, view, { result, winner }) {
+  const { me, ui: { choices } } = app;
+  if (selectors.opposite(view, me)?.level !== choices.level || result === "aborted") return;
+  choose(app, levelAfter(choices, result === "drawn" ? "drawn" : winner === me ? "won" : "lost"));
 }

@@ -1,6 +1,7 @@
 /** The open dialog: confirmations, phrases, and those of other modules. */
 import { seatName } from "../i18n/names.js";
 import { PHRASES, phrase } from "../i18n/speech.js";
+import { codeDialog } from "./code.js";
 import { levelDialog } from "./computer.js";
 import { confirmed, say } from "./actions.js";
 import { h } from "./dom.js";
@@ -20,6 +21,7 @@ export function openDialog(app) {
   if (name === null) return null;
   if (name === "settings") return settingsDialog(app);
   if (name === "forget") return forgetDialog(app);
+  if (name === "code") return codeDialog(app);
   const { place, view } = state;
   if (!place || !view) return null;
   if (name === "invite") return inviteDialog(app, place);

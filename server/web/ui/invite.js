@@ -1,8 +1,10 @@
 /** The invitation of a friend: link, code, and QR code. */
+import { seconds } from "../net/clock.js";
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
+import { nameField } from "./name.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
@@ -35,7 +37,14 @@ export function invite(app, view, place) {
     h("p", { class: "hint" }, t("page.invite.about")),
     invitation(app, place),
     h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
+    h("p", { class: "hint" }, firstMove(app)),
+    nameField(app),
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
+}
+
+/** A limit that nobody chose is told before it counts. @param {App} app */
+function firstMove({ t, state: { welcome } }) {
+  return welcome && t("page.invite.first_move", { count: seconds(welcome.limits.first_move_ms) });
 }
 
 /** Link, code and picture. @param {App} app @param {Place} place */

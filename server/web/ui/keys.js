@@ -1,9 +1,11 @@
 /** Keys that work wherever the focus is: digits and arrows on the board, stepping through moves. */
 import { cellOfDigit } from "../i18n/names.js";
 import { focus } from "./board.js";
+import { rulesOf } from "./choices.js";
 import { play } from "./actions.js";
 import * as selectors from "./selectors.js";
 import { stepKey } from "./moves.js";
+import { open } from "./opening.js";
 import { step, toggle } from "./replay.js";
 
 /** @import { App } from "./app.js" */
@@ -27,7 +29,16 @@ function pressed(app, key, target) {
   const { route, replay } = app.ui;
   if (replay?.record && (route.page === "game" || route.page === "kept")) return replaying(app, key, target);
   const { view } = app.state;
+  if (route.page === "start") return atStart(app, key);
   return route.page === "room" && view !== null && atTable(app, view, key);
+}
+
+/** @param {App} app @param {string} key */
+function atStart(app, key) {
+  if (app.state.place !== null) return false;
+  const cell = cellOfDigit(rulesOf(app.ui.choices), app.settings.digits, key);
+  if (cell !== null) void open(app, cell);
+  return cell !== null;
 }
 
 /** @param {App} app @param {string} key @param {EventTarget | null} target */

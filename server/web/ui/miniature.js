@@ -8,7 +8,7 @@ import { h } from "./dom.js";
  * @param {ReadonlyArray<{ cell: number, mark: Mark }>} moves
  * @param {ReadonlyArray<ReadonlyArray<number>>} lines the winning ones
  */
-export function miniature({ width, height }, moves, lines) {
+export function miniature({ width, height, misere }, moves, lines) {
   const won = new Set(lines.flat());
   const last = moves.length - 1;
   const across = Array.from({ length: height - 1 }, (_, n) => `M0 ${n + 1}h${width}`);
@@ -17,7 +17,7 @@ export function miniature({ width, height }, moves, lines) {
     h("path", { class: "grid", d: [...across, ...down].join("") }),
     moves.map(({ cell, mark }, n) => {
       const [x, y] = [cell % width, Math.floor(cell / width)];
-      const look = won.has(cell) ? "won" : n === last ? "last" : "";
+      const look = won.has(cell) ? (misere ? "losing" : "won") : n === last ? "last" : "";
       return h("g", { key: n, class: look, transform: `translate(${x} ${y})` },
         look && h("rect", { width: 1, height: 1 }),
         mark === "X"

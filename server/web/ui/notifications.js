@@ -1,8 +1,11 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
 import { event, noticeLines, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
+import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, tone } from "./alert.js";
+import { learn } from "./computer.js";
+import { followOpening } from "./opening.js";
 import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
 
@@ -67,7 +70,11 @@ function changed(app, state, before) {
     for (const line of noticeLines(app.locale, state.notice)) if (!known.includes(line)) app.speak(line);
   }
   if (state.saving && !before.saving) app.speak(app.t("page.link.saving"));
-  if (view?.game?.over && !before.view?.game?.over) app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
+  if (view?.game?.over && !before.view?.game?.over) {
+    app.set({ games: app.storage.games(), sat: before.view?.seats ?? view.seats });
+    if (before.view?.game) learn(app, view, view.game.over);
+  }
+  followOpening(app, state);
   updateTitle(app);
   app.redraw();
 }
@@ -106,18 +113,20 @@ function onEvent(app, happened) {
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
   // The headline says how it ended.
-  app.set({ message: { text: over ? aftermath(scene, before) : sentences.join(" "), tone: "calm" } });
+  app.set({ message: { text: over ? aftermath(scene, before) : together(sentences), tone: "calm" } });
+  // What was asked of an empty room means something else by now.
+  if (what.type === "joined" && app.ui.dialog === "leave") app.set({ dialog: null });
   if (what.type === "started") app.set({ back: null, zoom: 1, message: null, cursor: middle(view) });
   if (what.type === "moved") app.set({ fresh: app.ui.back === null });
   // Between two computers the moves come too fast for speech.
-  if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(sentences.join(" "));
-  alertFor(app, happened, sentences.join(" "));
+  if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(together(sentences));
+  alertFor(app, happened, together(sentences));
 }
 
 /** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
 function aftermath(scene, before) {
   const instead = before.game?.replaced;
-  return [instead && replaced({ ...scene, view: before }, instead), score(scene, scene.view.score)].filter(Boolean).join(" ");
+  return together([instead && replaced({ ...scene, view: before }, instead), score(scene, scene.view.score)]);
 }
 
 /** @param {FullView} view */

@@ -18,7 +18,7 @@ export function page(app) {
   const atTable = ui.route.page === "room" && state.place?.room === ui.route.code;
   return [
     h("header", { class: "top", key: "top" },
-      ui.route.page !== "start" && h("a", {
+      h("a", {
         class: "home", href: `${app.base}/`, "aria-label": t("page.home"), "data-testid": "logo",
         on: { click: followed(() => app.go({ page: "start" })) },
       }, logo()),
@@ -56,6 +56,8 @@ function room(app, code, watch) {
   if (code === null) return messageScreen(app, t("page.room.unreadable"));
   const here = state.place?.room === code;
   if (here && state.view) return table(app, state.view);
+  // The first move stands on the start screen's board until the table's is there.
+  if (ui.opening !== null && (here || ui.asking)) return start(app);
   if (here || ui.asking) return messageScreen(app, t("page.room.opening"));
   return arrive(app, code, watch);
 }

@@ -63,7 +63,7 @@ function clockElement(app, view, seat) {
   }, time.text);
 }
 
-/** The state of a player's connection, in a word or a number. @param {App} app @param {FullView} view @param {Now} now @param {Seat} seat */
+/** The state of a player's connection, in a word. @param {App} app @param {FullView} view @param {Now} now @param {Seat} seat */
 function connection(app, view, now, seat) {
   const { t } = app;
   const lost = view.seats[seat]?.lost;
@@ -73,11 +73,8 @@ function connection(app, view, now, seat) {
     const words = left > 0 && selectors.running(view) ? t("page.link.away_for", { count: left }) : t("page.link.away");
     return state("away", words);
   }
-  const link = now.links[seat];
-  if (link.state === "away") return state("away", t("page.link.away"));
-  if (link.state !== "linked") return state("shaky", t("page.link.shaky"));
-  if (link.rtt_ms === null || link.rtt_ms === undefined) return state("linked", t("page.link.linked"));
-  return state("linked", t("page.link.rtt", { count: link.rtt_ms }));
+  const word = selectors.linkWord(now.links[seat]);
+  return state(word, t(`page.link.${word}`));
 }
 
 /** @param {string} look @param {string} words */

@@ -3,7 +3,7 @@ import { briefGame, playerName } from "../i18n/names.js";
 import { sitDown, watch } from "./actions.js";
 import { h } from "./dom.js";
 import { button, entry } from "./components.js";
-import { othersWaiting, roomsOfOthers, SHOWN, waitingEntry } from "./here.js";
+import { othersWaiting, roomsOfOthers, waitingEntry } from "./here.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Listed } from "oxo" */
@@ -15,19 +15,17 @@ const PAGE = 50;
 
 /** @param {App} app */
 export function openRooms(app) {
-  const { t, ui: { rooms } } = app;
-  const others = othersWaiting(app);
-  const [more, list] = [others.slice(SHOWN), roomsOfOthers(app)];
-  const isEmpty = list.length === 0 && more.length === 0;
-  const isAlone = rooms.loaded && others.length === 0 && !list.some(({ waiting }) => waiting);
-  // All there is stands at the top of the screen already.
-  if (isEmpty && (others.length > 0 || app.state.queue)) return null;
-  return h("section", { class: "stack", "data-testid": "rooms" },
+  const { t, ui: { rooms }, state } = app;
+  // The first of those who wait stands at the top of the screen.
+  const [others, list] = [othersWaiting(app), roomsOfOthers(app)];
+  if (others.length === 0 && list.length === 0) {
+    return !state.queue && h("section", { class: "stack rooms", "data-testid": "rooms" },
+      h("h2", null, t("page.rooms")),
+      h("p", { class: "hint empty", "data-testid": "alone" }, t("page.rooms.none")));
+  }
+  return h("section", { class: "stack rooms", "data-testid": "rooms" },
     h("h2", null, t("page.rooms")),
-    isAlone && !app.state.queue && h("p", { class: "hint empty", "data-testid": "alone" }, t("page.rooms.none")),
-    isEmpty
-      ? !rooms.loaded && h("p", { class: "hint empty" }, t("page.rooms.loading"))
-      : h("ul", { class: "list" }, more.map((waiting) => waitingEntry(app, waiting)), list.map((room) => line(app, room))),
+    h("ul", { class: "list" }, others.map((waiting) => waitingEntry(app, waiting)), list.map((room) => line(app, room))),
     rooms.next !== null && button(t("page.rooms.more"), () => void nextPage(app), { look: "wide", id: "more-rooms" }));
 }
 

@@ -5,15 +5,17 @@ import { other, running } from "../net/view.js";
 
 export { markOf, running } from "../net/view.js";
 
-/** @import { Seat, Welcome } from "oxo" */
+/** @import { LinkNow, Seat, Welcome } from "oxo" */
 /** @import { App } from "./app.js" */
 /** @import { Available } from "../net/options.js" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 
 /** From here on a running clock shows tenths of a second. */
 const TENTHS_MS = 9_900;
-/** A limit that is no clock is shown when it comes so near. */
-const NEAR_MS = 60_000;
+/** A limit that nobody chose is shown when it comes so near. */
+const NEAR_MS = 15_000;
+/** From here on a round trip is felt. */
+const SLOW_MS = 400;
 
 /** @param {FullView} view @param {Seat | null} me */
 export function myTurn(view, me) {
@@ -84,6 +86,11 @@ export function isExhibition(view) {
   return computerIn(view, "host") !== null && computerIn(view, "guest") !== null;
 }
 
+/** How a player's connection is, as far as one would say it. @param {LinkNow} link @returns {"linked" | "slow" | "shaky" | "away"} */
+export function linkWord({ state, rtt_ms }) {
+  return state === "linked" && (rtt_ms ?? 0) >= SLOW_MS ? "slow" : state;
+}
+
 /** The offer that waits for one's own answer. @param {FullView} view @param {Seat | null} me */
 export function asked(view, me) {
   return view.offer && me !== null && view.offer.by !== me ? view.offer : null;
@@ -122,7 +129,7 @@ function tenthsText(ms) {
 }
 
 /**
- * Whole seconds left for a move without a clock: always for a first move, else when the limit comes near.
+ * Whole seconds left for a move without a clock, when the limit comes near.
  * @param {FullGame} game
  * @param {number} now
  * @returns {{ seconds: number | null, changes: number | null }}
@@ -131,7 +138,7 @@ export function moveDue(game, now) {
   const { turn } = game;
   if (!turn || turn.limit === "clock") return { seconds: null, changes: null };
   const left = Math.max(turn.due_ms - now, 0);
-  if (turn.limit === "idle" && left > NEAR_MS) return { seconds: null, changes: left - NEAR_MS };
+  if (left > NEAR_MS) return { seconds: null, changes: left - NEAR_MS };
   return countdown(turn.due_ms, now);
 }
 

@@ -21,7 +21,7 @@ export function settingsDialog(app) {
     language(app),
     choice("theme", t("page.settings.theme"), themes, settings.theme, (theme) => set({ theme })),
     h("div", null,
-      check(t("page.settings.coordinates"), settings.coordinates, (coordinates) => set({ coordinates }), "coordinates"),
+      check(t("page.settings.cell_names"), settings.cell_names, (cell_names) => set({ cell_names }), "cell-names"),
       check(t("page.settings.hints"), settings.hints, (hints) => set({ hints }), "hints")),
     choice("digits", t("page.settings.digits"), layouts, settings.digits, (digits) => set({ digits })),
     h("div", null,

@@ -1,36 +1,38 @@
-/** The start screen: name, ways to a game, open rooms, stored games. */
+/** The start screen: a board to tap, ways to people, and beside them everything else there is. */
 import { isOver } from "../net/state.js";
 import { DEFAULT_SETTINGS } from "../net/settings.js";
+import { together } from "../i18n/locale.js";
 import { briefBoards, briefClocks } from "../i18n/names.js";
-import { choicesPanel } from "./choices.js";
-import { choose, computerFold } from "./computer.js";
-import { acceptAnyBoard, enter, followCode, playAnyone, playFriend } from "./actions.js";
+import { typeNumber } from "./choices.js";
+import { choicesPanel } from "./choices_panel.js";
+import { choose } from "./computer.js";
+import { acceptAnyBoard, enter, playAnyone, playFriend } from "./actions.js";
 import { h } from "./dom.js";
 import { exhibitions } from "./exhibition.js";
 import * as selectors from "./selectors.js";
-import { logo, mark } from "./icons.js";
+import { mark } from "./icons.js";
 import { storedGames } from "./archive.js";
 import { here } from "./here.js";
 import { nameField, storageNotice } from "./name.js";
+import { opening } from "./opening.js";
 import { button, notice, problem, signButton } from "./components.js";
 import { openRooms } from "./rooms.js";
-import { troubleLine } from "./status.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Queue } from "../net/state.js" */
 
-/** @param {App} app */
+/** The server draws the same in `http/first_screen.rs`, as far as it can know it. @param {App} app */
 export function start(app) {
   const { t, state } = app;
+  const computers = selectors.hasComputers(state);
   return h("main", { id: "main", class: "start", key: "start", tabindex: -1 },
-    h("div", { class: "lead" },
-      h("div", { class: "hero" }, h("h1", null, logo()), h("p", { class: "tagline" }, t("page.tagline"))),
-      troubleLine(app),
-      gone(app),
-      !state.queue && here(app),
+    h("h1", { class: "spoken" }, t("page.tagline")),
+    h("div", { class: computers ? "lead" : "lead boardless" },
+      h("div", { class: "notes" }, gone(app), seats(app)),
       state.queue ? queue(app, state.queue) : ways(app),
-      state.queue && here(app)),
-    h("div", { class: "aside" }, selectors.hasComputers(state) && exhibitions(app), openRooms(app), storedGames(app)));
+      here(app),
+      computers && opening(app)),
+    h("div", { class: "aside" }, people(app), openRooms(app), computers && exhibitions(app), storedGames(app), host(app)));
 }
 
 /** A seat that is not there any more. @param {App} app */
@@ -39,20 +41,38 @@ function gone(app) {
   return notice(app.t(app.ui.gone.why === "dismissed" ? "page.gone.dismissed" : "page.gone", { room: app.ui.gone.room }), "calm");
 }
 
-/** @param {App} app */
+/** The three ways to people. @param {App} app */
 function ways(app) {
   const { t, ui } = app;
-  return h("div", { class: "stack" },
-    seats(app),
+  // A tap on the board is answered there: nothing else changes its look meanwhile.
+  const off = ui.asking && ui.opening === null;
+  return h("div", { class: "ways" },
+    button(t("page.start.anyone"), () => void playAnyone(app), { look: "way", sign: "anyone", id: "play-anyone", off }),
+    button(t("page.start.friend"), () => void playFriend(app), { look: "way", sign: "friend", id: "play-friend", off }),
+    button(t("page.start.code"), () => app.set({ dialog: "code" }), { look: "way", sign: "code", id: "enter-code" }),
+    problem(app));
+}
+
+/** Under which name one plays with people, and what. @param {App} app */
+function people(app) {
+  const { t, ui } = app;
+  return h("section", { class: "stack people" },
+    h("h2", null, t("page.start.people")),
     nameField(app),
     storageNotice(app),
-    h("div", { class: "ways" },
-      button(t("page.start.friend"), () => void playFriend(app), { look: "large primary", sign: "friend", id: "play-friend", off: ui.asking }),
-      button(t("page.start.anyone"), () => void playAnyone(app), { look: "large", sign: "anyone", id: "play-anyone", off: ui.asking }),
-      selectors.hasComputers(app.state) && computerFold(app, t("page.start.computer"))),
-    problem(app),
-    choicesPanel(t, ui.choices, ui.choosing, (choosing) => app.set({ choosing }), (choices) => choose(app, choices)),
-    joinForm(app));
+    choicesPanel(t, ui.choices, ui.typed, ui.choosing, (choosing) => app.set({ choosing }), (part) => choose(app, part), (name, text) => {
+      const { choices, typed } = typeNumber(app.ui.choices, app.ui.typed, name, text);
+      app.set({ typed, problem: null });
+      choose(app, choices);
+    }));
+}
+
+/** How to have a server of one's own. @param {App} app */
+function host({ t }) {
+  return h("details", { class: "host" },
+    h("summary", null, t("page.host")),
+    h("p", { class: "hint" }, t("page.host.about")),
+    h("code", null, "cargo run --release -p server"));
 }
 
 /** The seats one can go back to. @param {App} app */
@@ -69,58 +89,21 @@ function seats(app) {
       room === here && signButton("leave", t("page.deed.leave"), () => app.set({ dialog: "leave" }), { look: "", id: "leave-seat" }))));
 }
 
-/** @param {App} app */
-function joinForm(app) {
+/** Waiting for an opponent: for what, who sees it, and how long yet. @param {App} app @param {Queue} waits */
+function queue(app, { position, wait_ms, answers, boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock], unseen }) {
   const { t, ui } = app;
-  return h("form", {
-    class: "field", on: { submit: (event) => { event.preventDefault(); followCode(app); } },
-  },
-  h("label", { class: "label", for: "code" }, t("page.join")),
-  h("div", { class: "with-button" },
-    h("input", {
-      class: "input code-input", id: "code", value: ui.code, autocomplete: "off", autocapitalize: "characters", spellcheck: "false",
-      placeholder: "K7QX-4MTR", enterkeyhint: "go", "data-testid": "code-input",
-      "aria-invalid": ui.codeProblem ? "true" : null, "aria-describedby": ui.codeProblem ? "code-problem" : null,
-      on: { input: (event) => app.set({ code: event.target.value, codeProblem: null, elsewhere: null }) },
-    }),
-    h("button", { type: "submit", class: "button", "data-testid": "join" }, t("page.join.go"))),
-  ui.codeProblem && h("p", { class: "problem", id: "code-problem", role: "alert", "data-testid": "code-problem" }, ui.codeProblem),
-  otherServer(app));
-}
-
-/** The way to another server, whose link was typed. @param {App} app */
-function otherServer({ t, ui: { elsewhere } }) {
-  if (!elsewhere) return null;
-  const { href, host } = elsewhere;
-  return h("p", { class: "notice", role: "alert", "data-testid": "elsewhere" },
-    h("span", null, t("page.elsewhere", { host })),
-    h("a", { class: "button", href, rel: "noreferrer", "data-testid": "go-elsewhere" }, t("page.elsewhere.go", { host })));
-}
-
-/** What is waited for, and who sees it. @param {App} app @param {Queue} queue */
-function search(app, { boards = [DEFAULT_SETTINGS.rules], clocks = [DEFAULT_SETTINGS.clock], unseen }) {
-  const { t, ui } = app;
-  return [
-    h("p", null, t("brief.game", { board: briefBoards(t, boards), clock: briefClocks(t, clocks) })),
-    h("p", { class: "hint", "data-testid": "seen" }, t(unseen ? "queue.unseen" : "queue.seen")),
-    boards !== "any" && button(t("page.queue.any_board"), () => void acceptAnyBoard(app), { id: "any-board", off: ui.asking }),
-  ];
-}
-
-/** Waiting for an opponent. @param {App} app @param {Queue} waits */
-function queue(app, waits) {
-  const { t, state, ui } = app;
-  const { position, wait_ms, answers } = waits;
-  const plays = state.place?.kind === "seat" && !isOver(state);
-  return h("section", { class: "card queue stack", "data-testid": "queue" },
+  const game = t("brief.game", { board: briefBoards(t, boards), clock: briefClocks(t, clocks) });
+  return h("section", { class: "card queue", "data-testid": "queue" },
     h("div", { class: "waiting-marks", "aria-hidden": "true" }, mark("X"), mark("O")),
     h("p", { class: "headline" }, t(position === null ? "page.link.connecting" : answers ? "queue.asking" : "queue.waiting")),
-    !answers && search(app, waits),
-    wait_ms !== null && h("p", { class: "hint" }, t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) })),
-    h("p", { class: "hint" }, t("page.queue.stay")),
-    plays ? seats(app) : selectors.hasComputers(state) && h("div", { class: "ways" },
-      computerFold(app, t("page.computer.meanwhile")),
-      ui.unfolded === "computer" && h("p", { class: "hint" }, t("page.computer.meanwhile.about"))),
+    !answers && h("p", null, game),
+    h("p", { class: "hint", "data-testid": "seen" }, together([
+      !answers && t(unseen ? "queue.unseen" : "queue.seen"),
+      wait_ms !== null && t("queue.wait", { count: Math.max(Math.ceil(wait_ms / 1_000), 1) }),
+      t("page.queue.stay"),
+    ])),
     problem(app),
-    button(t("page.cancel"), () => void enter(app, () => app.session.cancel()), { look: "wide", id: "cancel-queue" }));
+    h("div", { class: "pair" },
+      !answers && boards !== "any" && button(t("page.queue.any_board"), () => void acceptAnyBoard(app), { id: "any-board", off: ui.asking }),
+      button(t("page.cancel"), () => void enter(app, () => app.session.cancel()), { id: "cancel-queue" })));
 }

@@ -52,10 +52,11 @@ function refused(app) {
   return { line, do: { label: t("page.link.now"), press: () => session.retryNow(), id: "retry" } };
 }
 
-/** The same as a line of its own, where there is no table. @param {App} app */
+/** The same as a line of its own, where there is no table. It stays between attempts. @param {App} app */
 export function troubleLine(app) {
+  const { phase, loss } = app.state.link;
   const found = trouble(app);
-  if (!found || app.state.link.phase === "connecting") return null;
+  if (!found || (phase === "connecting" && !loss)) return null;
   return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line),
     found.do && button(found.do.label, found.do.press, { id: found.do.id }));
 }
@@ -73,14 +74,14 @@ export function status(app, view) {
   return h("section", { class: `status ${look}`, "data-testid": "status" },
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
-    broken && !broken.calm ? keptSeat(app) : message(app, view, due),
-    !broken && waiting(app));
+    broken && !broken.calm ? keptSeat(app)
+      : app.state.queue && app.ui.message?.tone !== "alert" ? waiting(app) : message(app, view, due));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */
 function waiting(app) {
-  const { t, state } = app;
-  return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
+  const { t } = app;
+  return h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
     h("span", null, t("page.computer.waits")),
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
 }
@@ -96,17 +97,17 @@ function message(app, view, due) {
   const last = app.ui.message;
   if (waits && last?.tone !== "alert") {
     return h("p", { class: "message prompt", key: "prompt", "data-testid": "prompt" },
-      waits.sentence, " ", waits.left && h("span", { class: "left" }, waits.left));
+      waits.sentence, waits.left && h("span", { class: "left" }, waits.left));
   }
   return h("p", { class: `message ${last?.tone ?? ""}`, key: "message", "data-testid": "message" },
     last?.text || under(app, view), pause(app), nextGame(app, view),
-    due !== null && h("span", { class: "left", key: "due" }, ` ${app.t("page.status.due", { count: due })}`));
+    due !== null && h("span", { class: "left", key: "due" }, app.t("page.status.due", { count: due })));
 }
 
 /** The pause after an offer that was not accepted. @param {App} app */
 function pause(app) {
   const again = selectors.option(app, "offer")?.from_ms;
-  return again && h("span", { class: "left" }, ` ${app.t("page.again", { count: selectors.secondsTo(app, again) })}`);
+  return again && h("span", { class: "left" }, app.t("page.again", { count: selectors.secondsTo(app, again) }));
 }
 
 /**
@@ -134,7 +135,7 @@ function headline(app, view) {
 /** When two computers begin anew. @param {App} app @param {FullView} view */
 function nextGame(app, { game, ended }) {
   if (!game?.over?.next_ms || ended) return null;
-  return h("span", { class: "left", key: "next" }, ` ${app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) })}`);
+  return h("span", { class: "left", key: "next" }, app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) }));
 }
 
 /** Whose turn it is, if not this seat's. @param {App} app @param {FullView} view @param {Seat} seat */

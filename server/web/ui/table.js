@@ -1,8 +1,8 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { other } from "../net/view.js";
-import { briefGame, cellName, digitOf } from "../i18n/names.js";
-import { board } from "./board.js";
-import { choose } from "./computer.js";
+import { cellName, clockSetting, digitOf } from "../i18n/names.js";
+import { board, isLarge } from "./board.js";
+import { again, againWords, choose } from "./computer.js";
 import { act, askHint, leave, play, sitDown, watchNext } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
@@ -23,9 +23,6 @@ import * as zoom from "./zoom.js";
 /** @import { FullGame, FullView } from "../net/view.js" */
 /** @import { State } from "../net/state.js" */
 
-/** From this side on the board can be zoomed and shows its coordinates. */
-const LARGE = 10;
-
 /** @param {App} app @param {FullView} view */
 export function table(app, view) {
   const { state } = app;
@@ -33,12 +30,12 @@ export function table(app, view) {
   if (selectors.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
   const { above, below } = sides(app);
   const steps = stepsOf(app, view);
-  return h("main", { id: "main", class: "table", key: "table", tabindex: -1 },
+  return h("main", { id: "main", class: isLarge(view.settings.rules) ? "table large" : "table", key: "table", tabindex: -1 },
     h("h1", { class: "spoken" }, app.t("page.table.name", { room: state.place?.room ?? "" })),
     player(app, view, state.now, above, "above"),
     position(app, view),
     player(app, view, state.now, below, "below"),
-    steps && moveList(steps),
+    h("div", { class: "beside", key: "beside" }, about(app, view), steps && moveList(steps)),
     status(app, view),
     h("div", { class: state.saving ? "actions resting" : "actions" }, remedy(app)
       || app.ui.chosen !== null && confirmation(app, view, app.ui.chosen)
@@ -55,22 +52,26 @@ function stepsOf(app, { game, settings }) {
   return { t: app.t, rules: settings.rules, moves: game.moves, at: app.ui.back ?? count, go };
 }
 
-/** @param {App} app @param {FullView} view @param {ReturnType<typeof stepsOf>} steps */
-function strip(app, view, steps) {
-  const { t } = app;
-  const large = isLarge(view);
-  const spectators = app.state.now?.spectators ?? 0;
-  return h("div", { class: `strip ${large ? "large" : ""}` },
-    steps && stepper(steps),
-    !steps && h("span", { class: "space hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
-    spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
-      icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
-    large && zoomButtons(app));
+/** What is played and where, beside a board that has room there; and until the first move, by which keys. @param {App} app @param {FullView} view */
+function about(app, { settings: { rules, clock, watching }, game }) {
+  const { t, state } = app;
+  const { width, height, line } = rules;
+  return [
+    h("dl", { class: "facts" },
+      h("dt", null, t("invitation.board")),
+      h("dd", { class: rules.misere ? "misere" : "" }, rules.misere ? t("invitation.board.misere", { width, height, line }) : t("invitation.board.line", { width, height, line })),
+      h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
+      h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
+      h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),
+    !game?.moves.length && app.me && h("p", { class: "hint" }, t("page.table.keys")),
+  ];
 }
 
-/** @param {FullView} view */
-function isLarge({ settings: { rules } }) {
-  return Math.max(rules.width, rules.height) >= LARGE;
+/** @param {App} app @param {FullView} view @param {ReturnType<typeof stepsOf>} steps */
+function strip(app, view, steps) {
+  return h("div", { class: "strip" },
+    steps && stepper(steps),
+    isLarge(view.settings.rules) && zoomButtons(app));
 }
 
 /** @param {App} app */
@@ -99,13 +100,13 @@ function position(app, view) {
   const me = app.me;
   const pending = state.pending?.type === "move" ? state.pending.cell : null;
   const from = [view.game, view.settings, me, pending, selectors.isLinked(app), ui.back, ui.cursor, ui.chosen, ui.zoom, ui.fresh,
-    settings.coordinates, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
+    settings.cell_names, settings.digits, settings.hints, app.locale.language(), view.ended, ui.hint];
   if (before && before.from.every((value, n) => value === from[n])) return before.what;
   const what = h("div", {
     class: "place",
     key: "place",
-    mounted: (element) => zoom.follow(element, () => (isLarge(view) ? app.ui.zoom : 1),
-      (to) => { if (isLarge(view)) app.set({ zoom: to }); }),
+    mounted: (element) => zoom.follow(element, () => (isLarge(view.settings.rules) ? app.ui.zoom : 1),
+      (to) => { if (isLarge(view.settings.rules)) app.set({ zoom: to }); }),
   }, board(picture(app, view, pending), { play: (cell, small) => play(app, cell, small), at: (cell) => { if (cell !== app.ui.cursor) app.set({ cursor: cell }); } }));
   before = { from, what };
   return what;
@@ -128,10 +129,10 @@ function picture(app, view, pending) {
     pendingMark: mine,
     chosen: ui.chosen,
     cursor: ui.cursor,
-    coordinates: settings.coordinates || isLarge(view),
+    coordinates: settings.cell_names || isLarge(rules),
     digits: settings.hints && acts ? (cell) => digitOf(rules, settings.digits, cell) : null,
     signs: ui.hint && ui.hint !== "asked" && acts ? new Map([[ui.hint.cell, "hint"]]) : new Map(),
-    zoom: isLarge(view) ? ui.zoom : 1,
+    zoom: isLarge(rules) ? ui.zoom : 1,
     fresh: ui.fresh,
     name: (cell) => cellName(rules, cell),
     t,
@@ -201,7 +202,7 @@ function between(app, view, me) {
   }
   const computer = selectors.opposite(view, me);
   return h("div", { class: "tiles between", "data-testid": "actions" },
-    button(t("page.deed.rematch"), () => act(app, "offer", "rematch"), { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
+    button(againWords(app, view), () => again(app, view), { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
     computer
       ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })
       : tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
@@ -228,12 +229,16 @@ function tile(sign, label, press, more) {
   return button(label, press, { ...more, look: "tile", sign, key: more.id });
 }
 
-/** The buttons of the bar above a table. @param {App} app @param {State} state */
-export function tableBar(app, { place, view }) {
+/** The bar above a table: what a line does, who watches, and buttons. @param {App} app @param {State} state */
+export function tableBar(app, { place, view, now }) {
   const { t } = app;
   if (!place || !view || selectors.waitsForFriend(view, app.me)) return null;
+  const { line, misere } = view.settings.rules;
+  const spectators = now?.spectators ?? 0;
   return [
-    h("span", { class: "where" }, place.room),
+    h("span", { class: misere ? "rule misere" : "rule", "data-testid": "rule" }, misere ? t("page.rule.misere", { line }) : t("page.rule", { line })),
+    spectators > 0 && h("span", { class: "watching", title: t("spectators", { count: spectators }), "data-testid": "spectators" },
+      icon("watch"), h("span", { class: "spoken" }, t("spectators", { count: spectators })), h("span", { "aria-hidden": "true" }, String(spectators))),
     signButton("invite", t("page.deed.invite"), () => app.set({ dialog: "invite" }), { id: "invite" }),
     signButton("leave", t("page.deed.leave"), () => leave(app), { id: "leave" }),
   ];

@@ -1,7 +1,7 @@
 /** The screen of a finished game: board, players, steps, and ways to export it. */
 import { clockText } from "../net/clock.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
-import { board } from "./board.js";
+import { board, isLarge } from "./board.js";
 import { copy } from "./actions.js";
 import { h } from "./dom.js";
 import { forgetting } from "./forget.js";
@@ -32,7 +32,7 @@ export function viewer(app, replay, record) {
     h("div", { class: "place", key: "place" }, board({
       rules, moves: game.moves.slice(0, replay.ply), lines: ended ? game.lines : [],
       mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
-      coordinates: app.settings.coordinates || Math.max(rules.width, rules.height) > 9,
+      coordinates: app.settings.cell_names || isLarge(rules),
       digits: null, signs: signsAt(review, record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
     }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) })),
     side(app, replay, record, "X", "below"),

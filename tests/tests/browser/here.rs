@@ -43,13 +43,37 @@ async fn two_who_wait_for_different_boards_meet_when_one_takes_any() {
     let bia = house.browser("Bia", Look::default()).await;
     bia.click(&id("play-anyone")).await;
     // Each sees the other, whom a tap would play.
-    bia.shows("Or play somebody who is waiting").await;
+    bia.has("[data-testid^='answer-']").await;
     ana.shows_in(&id("here-line"), "Bia is waiting to play.")
         .await;
     bia.click(&id("any-board")).await;
     meet([&ana, &bia], 16).await;
     ana.close().await;
     bia.close().await;
+}
+
+#[tokio::test]
+async fn somebody_without_a_name_is_a_person() {
+    let house = House::open().await;
+    for (wish, line, name) in [
+        ("en", "1 person is waiting to play. 2 online.", "Guest"),
+        ("zh", "1 人在等对手。2 人在线。", "访客"),
+    ] {
+        let ana = Browser::open(Look::default()).await;
+        ana.visit(&house.url("/")).await;
+        ana.click(&id("play-anyone")).await;
+        ana.has(&id("queue")).await;
+        let look = Look {
+            languages: wish,
+            ..Look::default()
+        };
+        let bia = Browser::open(look).await;
+        bia.visit(&house.url("/")).await;
+        bia.shows_in(&id("here-line"), line).await;
+        bia.shows_in(&id("rooms"), name).await;
+        ana.close().await;
+        bia.close().await;
+    }
 }
 
 #[tokio::test]
@@ -61,8 +85,8 @@ async fn who_waits_unseen_is_not_shown() {
     ana.click(&id("play-anyone")).await;
     ana.shows_in(&id("seen"), "Others cannot see").await;
     let bia = house.browser("Bia", Look::default()).await;
-    bia.shows_in(&id("here-line"), "Nobody is waiting to play. 2 online.")
-        .await;
+    bia.shows_in(&id("here-line"), "2 online.").await;
+    assert!(!bia.words(&id("here-line")).await.contains("waiting"));
     bia.shows("Send a friend a link").await;
     ana.close().await;
     bia.close().await;
@@ -72,7 +96,10 @@ async fn who_waits_unseen_is_not_shown() {
 async fn games_to_watch_do_not_hide_what_to_do() {
     let house = House::with(&["--exhibition", "3x3x3"]).await;
     let ana = house.browser("Ana", Look::default()).await;
-    ana.shows_in(&id("here-line"), "1 game to watch").await;
+    // It has a place of its own, and is offered there only.
+    ana.has(&id("watch-exhibition")).await;
+    ana.shows_in(&id("here-line"), "Only you are online.").await;
+    assert!(!ana.words("main").await.contains("game to watch"));
     ana.shows_in(&id("alone"), "play the computer until somebody comes")
         .await;
     ana.close().await;
@@ -90,8 +117,7 @@ async fn ones_own_listed_room_is_nobody_who_waits() {
     bia.shows_in(&id("here-line"), "Ana is waiting to play.")
         .await;
     ana.script("history.back()").await;
-    ana.shows_in(&id("here-line"), "Nobody is waiting to play.")
-        .await;
+    ana.shows_in(&id("here-line"), "2 online.").await;
     ana.close().await;
     bia.close().await;
 }
@@ -100,8 +126,7 @@ async fn ones_own_listed_room_is_nobody_who_waits() {
 async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
     let house = House::open().await;
     let ana = house.browser("Ana", Look::default()).await;
-    ana.shows_in(&id("here-line"), "Nobody else is online.")
-        .await;
+    ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.open_tab().await;
     ana.visit(&house.url("/")).await;
     ana.click(&id("choices")).await;
@@ -112,8 +137,7 @@ async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
     bia.shows_in(&id("here-line"), "Ana is waiting to play. 3 online.")
         .await;
     ana.go_to_tab(0).await;
-    ana.shows_in(&id("here-line"), "Nobody is waiting to play. 3 online.")
-        .await;
+    ana.shows_in(&id("here-line"), "3 online.").await;
     ana.close().await;
     bia.close().await;
 }
@@ -122,11 +146,7 @@ async fn a_room_that_another_tab_has_listed_is_ones_own_too() {
 async fn with_nobody_there_the_page_says_what_to_do() {
     let house = House::open().await;
     let ana = house.browser("Ana", Look::default()).await;
-    ana.shows_in(
-        &id("here-line"),
-        "Nobody is waiting to play. Nobody else is online.",
-    )
-    .await;
+    ana.shows_in(&id("here-line"), "Only you are online.").await;
     ana.shows("play the computer until somebody comes").await;
     ana.close().await;
 }

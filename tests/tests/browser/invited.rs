@@ -83,6 +83,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
     dora.shows_in(&id("dialog-leave"), "Close this room?").await;
     dora.click(&id("leave-yes")).await;
     dora.has(&id("play-friend")).await;
+    dora.click(&id("enter-code")).await;
     dora.fill(&id("code-input"), "nobody").await;
     dora.click(&id("join")).await;
     dora.shows_in(&id("code-problem"), "not a room code").await;
@@ -92,6 +93,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
         ("K7QX-4MTR", "There is no room at this link"),
     ] {
         dora.visit(&house.url("/")).await;
+        dora.click(&id("enter-code")).await;
         dora.fill(&id("code-input"), code).await;
         dora.click(&id("join")).await;
         dora.shows_in("main", words).await;
@@ -109,7 +111,7 @@ async fn rooms_that_are_full_over_or_never_were_say_so() {
 }
 
 /// An element with what is in it: names, classes, strokes and texts.
-const SHAPE: &str = "const shape = one => one.nodeType === 3 ? one.nodeValue : one.nodeType !== 1 ? '' :
+pub const SHAPE: &str = "const shape = one => one.nodeType === 3 ? one.nodeValue : one.nodeType !== 1 ? '' :
     `<${one.localName} ${[...one.classList].sort().join(' ')} ${one.getAttribute('d') ?? ''}>` + [...one.childNodes].map(shape).join('') + '</>';";
 
 #[tokio::test]
@@ -165,7 +167,7 @@ async fn the_page_takes_over_without_a_flicker() {
 }
 
 /// The same of markup.
-fn shape(markup: &str) -> String {
+pub fn shape(markup: &str) -> String {
     let mut shape = String::new();
     for part in markup.split('<').skip(1) {
         let (tag, text) = part.split_once('>').unwrap();
@@ -224,6 +226,7 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
     let code = invitation(&mut ana).await;
     let bia = house.browser("Bia", Look::default()).await;
     let link = other.url(&format!("/r/{code}"));
+    bia.click(&id("enter-code")).await;
     bia.fill(&id("code-input"), &link).await;
     bia.click(&id("join")).await;
     let host = &other.server.address;
@@ -243,6 +246,7 @@ async fn a_link_of_another_server_is_recognised_and_leads_there() {
     let ana = house.browser("Ana", Look::default()).await;
     let own = invite(&ana, "host").await;
     let caio = house.browser("Caio", Look::default()).await;
+    caio.click(&id("enter-code")).await;
     caio.fill(&id("code-input"), &house.url(&format!("/r/{own}")))
         .await;
     caio.click(&id("join")).await;

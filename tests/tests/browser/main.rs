@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod first;
 mod forget;
 mod here;
 mod hostile;
@@ -13,8 +14,10 @@ mod invited;
 mod links;
 mod looks;
 mod notice;
+mod pictures;
 mod play;
 mod rows;
+mod table;
 
 use std::path::PathBuf;
 

@@ -1,0 +1,194 @@
+//! The first screen: a board at once, in the document before any script, and one tap is the first
+//! move against the computer.
+
+use serde_json::json;
+use tests::{Browser, Proxy, browser::Look, raw::request_with};
+
+use super::{
+    House, id,
+    invited::{SHAPE, shape},
+    people::at,
+};
+
+/// A computer that moves at once.
+const AT_ONCE: [&str; 2] = ["--computer-move-ms", "0"];
+
+/// The languages that a browser asks for, and which it gets.
+const LANGUAGES: [(&str, &str); 4] = [
+    ("en", "en"),
+    ("pt-BR", "pt-BR"),
+    ("zh", "zh-CN"),
+    ("zh-TW", "zh-TW"),
+];
+
+/// Runs a script in every document before its own.
+async fn beforehand(browser: &Browser, source: &str) {
+    let command = "Page.addScriptToEvaluateOnNewDocument";
+    browser.devtools(command, json!({ "source": source })).await;
+}
+
+/// Waits until the modules have drawn.
+async fn taken_over(browser: &Browser) {
+    let drawn = "return !document.querySelector('.served')";
+    browser.until("the modules", drawn).await;
+}
+
+#[tokio::test]
+async fn one_tap_is_the_first_move() {
+    let house = House::with(&AT_ONCE).await;
+    for (width, phone) in [(390, true), (1440, false)] {
+        let look = Look {
+            size: (width, 844),
+            phone,
+            ..Look::default()
+        };
+        let ana = Browser::open(look).await;
+        ana.visit(&house.url("/")).await;
+        ana.click(&at(4)).await;
+        ana.has(&format!("{}[data-mark=X]", at(4))).await;
+        ana.has("[data-mark=O]").await;
+        assert!(ana.address().await.contains("/r/"));
+        ana.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_digit_is_the_first_move_too() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = Browser::open(Look::default()).await;
+    ana.visit(&house.url("/")).await;
+    taken_over(&ana).await;
+    ana.press('7').await;
+    ana.has(&format!("{}[data-mark=X]", at(0))).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn a_tap_without_a_connection_is_kept() {
+    let house = House::with(&AT_ONCE).await;
+    let proxy = Proxy::to(house.server.address.parse().unwrap()).await;
+    let ana = Browser::open(Look::default()).await;
+    ana.visit(&format!("http://{}/", proxy.address)).await;
+    ana.shows_in(&id("here-line"), "Only you are online.").await;
+    let network = |offline| json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+    let set = "Network.emulateNetworkConditions";
+    ana.devtools("Network.enable", json!({})).await;
+    ana.devtools(set, network(true)).await;
+    proxy.cut();
+    ana.has(&id("link")).await;
+    ana.click(&at(2)).await;
+    // The mark is there at once, as one that is not sure yet.
+    ana.has(&format!("{}.pending", at(2))).await;
+    ana.shows_in(&id("opening-line"), "Your move is kept").await;
+    ana.devtools(set, network(false)).await;
+    ana.has(&format!("{}[data-mark=X]", at(2))).await;
+    ana.close_after_breaking(&proxy.url()).await;
+}
+
+#[tokio::test]
+async fn a_tap_before_the_scripts_is_kept() {
+    let house = House::with(&AT_ONCE).await;
+    let ana = Browser::open(Look::default()).await;
+    // Modules run once the document is read, which this hears of first.
+    let tap = "document.addEventListener('readystatechange', () => document.querySelector('.tap[value=\"6\"]')?.click())";
+    beforehand(&ana, tap).await;
+    ana.visit(&house.url("/")).await;
+    ana.has(&format!("{}[data-mark=X]", at(6))).await;
+    ana.close().await;
+}
+
+#[tokio::test]
+async fn the_document_has_the_first_screen() {
+    let house = House::open().await;
+    // Nothing is known of the server yet.
+    let silent = "window.WebSocket = class { close() {} send() {} }";
+    for (wish, language) in LANGUAGES {
+        let look = Look {
+            languages: wish,
+            ..Look::default()
+        };
+        let ana = Browser::open(look).await;
+        beforehand(&ana, silent).await;
+        ana.visit(&house.url("/")).await;
+        taken_over(&ana).await;
+        let asked = format!("accept-language: {language}\r\naccept: text/html\r\n");
+        let server = house.server.address.parse().unwrap();
+        let served = request_with(server, "GET", "/", &asked).await;
+        // The board is played by radio buttons before, and is a grid after.
+        let (before, rest) = between(&served, "<header", "<div class=\"cells");
+        let (_, after) = between(rest, "<div class=\"cells", "<div class=\"against");
+        let (after, _) = between(after, "<div class=\"against", "</main>");
+        let parts = "const page = document.querySelector('#page').cloneNode(true);
+            page.querySelector('.cells').remove(); page.querySelector('.lines').remove();
+            page.querySelectorAll('dialog').forEach(one => one.remove());";
+        let seen = format!("{SHAPE} {parts} return [...page.children].map(shape).join('')");
+        let expected = shape(&format!("{before}</div></div></div></div>{after}</main>"));
+        assert_eq!(ana.script(&seen).await, expected, "{language}");
+        ana.close().await;
+    }
+}
+
+/// What stands from one text up to another, and what is left from there.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> (&'a str, &'a str) {
+    let text = &text[text.find(from).expect(from)..];
+    text.split_at(text.find(to).expect(to))
+}
+
+#[tokio::test]
+async fn nothing_moves_when_the_page_takes_over_and_learns_who_is_there() {
+    let house = House::open().await;
+    for (size, phone) in [((390, 844), true), ((320, 568), true), ((1440, 900), false)] {
+        for (wish, language) in LANGUAGES {
+            let look = Look {
+                size,
+                phone,
+                languages: wish,
+                ..Look::default()
+            };
+            let ana = Browser::open(look).await;
+            let watch = "window.moved = [];
+                new PerformanceObserver(list => { for (const one of list.getEntries()) moved.push(one.value, ...one.sources.map(it => it.node?.outerHTML?.slice(0, 80))) })
+                    .observe({ type: 'layout-shift', buffered: true });";
+            beforehand(&ana, watch).await;
+            ana.visit(&house.url("/")).await;
+            let known = "return document.querySelector('[data-testid=here-line]')?.innerText.endsWith('.') || document.querySelector('[data-testid=here-line]')?.innerText.endsWith('。')";
+            ana.until("who is there", known).await;
+            let shifts = ana.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(moved))))").await;
+            assert_eq!(shifts, json!([]), "{language} at {size:?}");
+            ana.close().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_board_and_the_ways_need_no_scrolling() {
+    let house = House::open().await;
+    for (size, phone) in [
+        ((390, 844), true),
+        ((390, 664), true),
+        ((360, 640), true),
+        ((320, 568), true),
+        ((844, 390), true),
+        ((768, 1024), true),
+        ((1280, 720), false),
+        ((1440, 900), false),
+    ] {
+        for (wish, language) in LANGUAGES {
+            let look = Look {
+                size,
+                phone,
+                languages: wish,
+                ..Look::default()
+            };
+            let ana = Browser::open(look).await;
+            ana.visit(&house.url("/")).await;
+            taken_over(&ana).await;
+            let beyond = "return [...document.querySelectorAll('.ways, .here, .cell, .against')]
+                .filter(one => { const box = one.getBoundingClientRect(); return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.top < 0 || box.left < 0; })
+                .map(one => `${one.className}: ${one.getBoundingClientRect().bottom}`)";
+            let beyond = ana.script(beyond).await;
+            assert_eq!(beyond, json!([]), "{language} at {size:?}");
+            ana.close().await;
+        }
+    }
+}
