@@ -117,8 +117,7 @@ function enterRoom(code, watches) {
 /** The colours and the language of the document. */
 function applyAppearance() {
   const { theme } = app.settings;
-  const dark = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
-  element("dark").setAttribute("media", dark);
+  document.documentElement.dataset["theme"] = theme;
   document.documentElement.lang = locale.language();
 }
 

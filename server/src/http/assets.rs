@@ -71,8 +71,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 
 /// Part of the build script, which has no tests of its own.
 #[cfg(test)]
-#[path = "../../build/comments.rs"]
-mod comments;
+#[path = "../../build/mod.rs"]
+mod build;
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@ use super::{
     audience::Audience,
     markup,
     response::{HttpBody, response},
+    template::Document,
 };
 use crate::{picture, state::ServerState};
 
@@ -56,7 +57,7 @@ pub(super) struct Page {
 /// Sends a document.
 pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> Response<HttpBody> {
     let document = &state.document;
-    let head = head(audience, page).into_string();
+    let head = head(audience, document, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
     let body =
         html! { @if page.path != "/" { (markup::top(audience, document, page.live)) } (page.body) }
@@ -116,13 +117,16 @@ pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
 }
 
 /// Title and description, for the browser and for those who show a preview of the link
-/// (the Open Graph protocol, <https://ogp.me>, and X's cards).
-fn head(audience: &Audience, page: &Page) -> Markup {
+/// (the Open Graph protocol, <https://ogp.me>, and X's cards); and which catalogue the modules will
+/// ask for, so that it is on its way before they are.
+fn head(audience: &Audience, document: &Document, page: &Page) -> Markup {
     let picture = page.picture.as_deref().unwrap_or("/preview.png");
     let picture = format!("{}{picture}", audience.base);
     let (width, height) = picture::SIZE;
+    let catalogue = document.file(&format!("locales/{}.json", audience.language.tag));
     html! {
         title { (page.title) }
+        @if page.live { link rel="preload" as="fetch" crossorigin href=(catalogue); }
         @if !page.description.is_empty() {
             meta name="description" content=(page.description);
             meta property="og:description" content=(page.description);

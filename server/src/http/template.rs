@@ -34,8 +34,7 @@ impl Document {
         let text = include_str!(concat!(env!("OUT_DIR"), "/index.html"))
             .replace("__BASE__", base_path)
             .replace("__HASH__", HASH);
-        let is_script =
-            |line: &&str| line.starts_with("<script") || line.contains("rel=\"modulepreload\"");
+        let is_script = |line: &&str| line.starts_with("<script");
         let still: Vec<&str> = text.lines().filter(|line| !is_script(line)).collect();
         Document {
             base_path: base_path.to_owned(),
@@ -47,6 +46,11 @@ impl Document {
     /// The address of the front door.
     pub(super) fn home(&self) -> String {
         format!("{}/", self.base_path)
+    }
+
+    /// The address of a file of the page.
+    pub(super) fn file(&self, path: &str) -> String {
+        format!("{}/a/{HASH}/{path}", self.base_path)
     }
 
     /// The document with the page's modules.

@@ -86,6 +86,7 @@ import { draw } from "./dom.js";
  */
 export function painter(root, page) {
   let asked = 0;
+  let begun = false;
   let due = Infinity;
   let held = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -97,6 +98,8 @@ export function painter(root, page) {
     if (document.hidden || held) return;
     const focused = document.activeElement;
     draw(root, ...page());
+    if (!begun) performance.mark("drawn");
+    begun = true;
     root.classList.remove("served");
     // The focused element, such as a pressed button, may be gone.
     if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });

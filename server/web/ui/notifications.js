@@ -61,6 +61,7 @@ function changed(app, state, before) {
   if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) resetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
   const { loss: how, phase } = state.link;
+  if (phase === "open" && before.link.phase !== "open") performance.mark("connected");
   if (phase === "superseded" ? before.link.phase !== phase : how !== null && how !== before.link.loss) app.speak(loss(app));
   if (state.notice !== before.notice) {
     const known = noticeLines(app.locale, before.notice);

@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod first_visit;
 mod forget;
 mod here;
 mod hostile;
