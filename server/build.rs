@@ -26,6 +26,8 @@ type PageFiles = BTreeMap<String, Vec<u8>>;
 
 /// Sent under addresses of its own, with something filled in.
 const DOCUMENT: &str = "index.html";
+/// The module that starts the first one, and stays on its own to say when that fails.
+const BOOT: &str = "boot.js";
 /// The module that imports all others, and the stylesheet that does.
 const MODULE: &str = "main.js";
 const STYLE: &str = "style.css";
@@ -50,7 +52,12 @@ fn main() -> Result<()> {
             *content = reduced(content, &parts).map_err(|why| format!("{path}: {why}"))?;
         }
     }
-    let module = modules::joined(MODULE, &take_texts(&mut files, ".js")?)?;
+    let mut scripts = take_texts(&mut files, ".js")?;
+    let boot = scripts
+        .remove(BOOT)
+        .ok_or("server/web/boot.js is missing")?;
+    let module = modules::joined(MODULE, &scripts)?;
+    files.insert(BOOT.into(), boot.into());
     let style = styles::joined(STYLE, &take_texts(&mut files, ".css")?)?;
     files.insert(MODULE.into(), module.into());
     files.insert(STYLE.into(), style.into());

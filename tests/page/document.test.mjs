@@ -6,8 +6,8 @@ import { files, read } from "./support.mjs";
 
 const HTML = read("server/web/index.html");
 
-test("the document names one module and one stylesheet", () => {
-  assert.deepEqual([...HTML.matchAll(/[\w/-]+\.(?:js|css)\b/g)].map(([path]) => path.split("/").at(-1)), ["style.css", "main.js"]);
+test("the document names one stylesheet, one module and what starts it", () => {
+  assert.deepEqual([...HTML.matchAll(/[\w/-]+\.(?:js|css)\b/g)].map(([path]) => path.split("/").at(-1)), ["style.css", "main.js", "boot.js"]);
 });
 
 test("the document asks for nothing that is not there", () => {

@@ -66,7 +66,9 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
     let command = page.command.clone().unwrap_or_else(front_door);
     let script = audience.say("served.script", &[("command", &command)]);
     let script = html! { (script) }.into_string();
-    let filling = [audience.language.tag, head.as_str(), &facts, &body, &script];
+    let fallback = html! { @if page.live { (markup::fallback(audience)) } }.into_string();
+    let tag = audience.language.tag;
+    let filling = [tag, head.as_str(), &script, &facts, &body, &fallback];
     let text = match page.live {
         true => document.live(filling),
         false => document.still(filling),

@@ -4,12 +4,13 @@
 use super::assets::HASH;
 
 /// The places of `index.html`, in their order there.
-const PLACES: [&str; 5] = [
+const PLACES: [&str; 6] = [
     "__LANG__",
     "<!-- __HEAD__ -->",
+    "<!-- __SCRIPT__ -->",
     "__FACTS__",
     "<!-- __BODY__ -->",
-    "<!-- __SCRIPT__ -->",
+    "<!-- __FALLBACK__ -->",
 ];
 
 /// What is put into the places, in their order.
@@ -34,7 +35,8 @@ impl Document {
         let text = include_str!(concat!(env!("OUT_DIR"), "/index.html"))
             .replace("__BASE__", base_path)
             .replace("__HASH__", HASH);
-        let is_script = |line: &&str| line.starts_with("<script");
+        let is_script =
+            |line: &&str| line.starts_with("<script") || line.contains("rel=\"modulepreload\"");
         let still: Vec<&str> = text.lines().filter(|line| !is_script(line)).collect();
         Document {
             base_path: base_path.to_owned(),

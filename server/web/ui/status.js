@@ -40,7 +40,7 @@ export function loss({ t, state: { link, notice } }) {
 }
 
 /** @type {{ [loss in Loss]: string }} */
-const LOSSES = { cut: "link.lost", silent: "link.silent", down: "link.outage", restarting: "link.restarting" };
+const LOSSES = { cut: "link.lost", silent: "link.silent", down: "link.outage", restarting: "link.restarting", offline: "page.link.offline", blocked: "page.link.blocked" };
 
 /** The server refused this page. @param {App} app */
 function refused(app) {
@@ -55,9 +55,16 @@ function refused(app) {
 /** The same as a line of its own, where there is no table. @param {App} app */
 export function troubleLine(app) {
   const found = trouble(app);
-  if (!found || app.state.link.phase === "connecting") return null;
-  return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line),
-    found.do && button(found.do.label, found.do.press, { id: found.do.id }));
+  const { phase, loss: how } = app.state.link;
+  // What is known stays while another attempt is made, so that nothing below moves.
+  if (!found || (phase === "connecting" && !how)) return null;
+  return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line, meanwhile(app)),
+    found.do && button(found.do.label, found.do.press, { id: found.do.id, off: phase === "connecting" }));
+}
+
+/** What is possible without a server, which the browser can open the page without. @param {App} app */
+function meanwhile({ t, state, ui }) {
+  return state.welcome === null && ui.games.length > 0 && ` ${t("page.link.meanwhile")}`;
 }
 
 /** The button against trouble with the connection, in place of the actions. @param {App} app */

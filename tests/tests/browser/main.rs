@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod failing;
 mod first_visit;
 mod forget;
 mod here;

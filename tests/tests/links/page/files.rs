@@ -13,8 +13,8 @@ use url::Url;
 
 use super::{BROWSER, ask, below, files};
 
-/// What is made of many sources.
-const JOINED: [&str; 2] = ["main.js", "style.css"];
+/// What is sent without comments, all but the first made of many sources.
+const PACKED: [&str; 3] = ["boot.js", "main.js", "style.css"];
 
 /// The sources of the other files, by their names below the hash.
 fn sources() -> Vec<(String, PathBuf)> {
@@ -44,7 +44,7 @@ fn sources() -> Vec<(String, PathBuf)> {
 /// The names of the files below the hash.
 fn names() -> Vec<String> {
     let others = sources().into_iter().map(|(name, _)| name);
-    JOINED
+    PACKED
         .map(str::to_owned)
         .into_iter()
         .chain(others)
@@ -101,7 +101,7 @@ async fn what_is_sent_is_the_sources_without_what_no_visitor_needs() {
             false => assert_eq!(sent, source, "{name}"),
         }
     }
-    for name in JOINED {
+    for name in PACKED {
         let sent = ask(&server, "GET", &format!("{files}{name}"), "").await;
         for line in sent.text().lines() {
             assert!(
@@ -140,7 +140,8 @@ async fn the_document_names_all_that_the_page_begins_with() {
         let document = ask(&server, "GET", "/oxo/", &visitor).await;
         for part in [
             format!("<link rel=\"stylesheet\" href=\"{files}style.css\">"),
-            format!("<script type=\"module\" src=\"{files}main.js\">"),
+            format!("<link rel=\"modulepreload\" href=\"{files}main.js\">"),
+            format!("<script type=\"module\" src=\"{files}boot.js\">"),
             format!(
                 "<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{files}locales/{tag}.json\">"
             ),

@@ -1,0 +1,50 @@
+/**
+ * Starts the page, and says so where that fails: the document has the sentences for it, so that nothing else has to be
+ * there. If this file is missing too, the stylesheet shows the first of them after some seconds.
+ */
+
+/** @typedef {"network" | "missing" | "damaged" | "stopped"} Cause */
+
+const fallback = /** @type {HTMLElement} */ (document.getElementById("fallback"));
+
+import("./main.js").then(started, async (error) => {
+  console.error(error);
+  tell(await cause());
+});
+
+function started() {
+  if (stylesheets().some(({ sheet }) => !sheet)) return tell("missing");
+  fallback.hidden = true;
+  // From here on only errors of the program itself are of interest: what the browser refuses, and what the network
+  // does, has sentences of its own.
+  addEventListener("error", ({ error }) => error instanceof Error && tell("stopped"));
+  addEventListener("unhandledrejection", ({ reason }) => reason instanceof Error && !(reason instanceof DOMException) && tell("stopped"));
+}
+
+/** @param {Cause} why */
+function tell(why) {
+  document.documentElement.classList.add("failed");
+  for (const sentence of fallback.querySelectorAll("p")) sentence.hidden = sentence.dataset["cause"] !== why;
+  fallback.hidden = false;
+}
+
+/** Why the page did not start, as far as asking for its files once more shows it. @returns {Promise<Cause>} */
+async function cause() {
+  const preloaded = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=preload]"));
+  const files = [new URL("main.js", import.meta.url).href, ...[...preloaded, ...stylesheets()].map(({ href }) => href)];
+  try {
+    for (const file of files) {
+      const response = await fetch(file);
+      if (!response.ok) return "missing";
+      await response.arrayBuffer();
+    }
+    return "damaged";
+  } catch {
+    return "network";
+  }
+}
+
+/** @returns {HTMLLinkElement[]} */
+function stylesheets() {
+  return [...document.querySelectorAll("link")].filter(({ rel }) => rel === "stylesheet");
+}
