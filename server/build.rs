@@ -28,6 +28,8 @@ type PageFiles = BTreeMap<String, Vec<u8>>;
 const DOCUMENT: &str = "index.html";
 /// The module that starts the first one, and stays on its own to say when that fails.
 const BOOT: &str = "boot.js";
+/// The service worker, which has an address of its own outside of the hash, and names the hash itself.
+const WORKER: &str = "worker.js";
 /// The module that imports all others, and the stylesheet that does.
 const MODULE: &str = "main.js";
 const STYLE: &str = "style.css";
@@ -56,6 +58,9 @@ fn main() -> Result<()> {
     let boot = scripts
         .remove(BOOT)
         .ok_or("server/web/boot.js is missing")?;
+    let worker = scripts
+        .remove(WORKER)
+        .ok_or("server/web/worker.js is missing")?;
     let module = modules::joined(MODULE, &scripts)?;
     files.insert(BOOT.into(), boot.into());
     let style = styles::joined(STYLE, &take_texts(&mut files, ".css")?)?;
@@ -68,6 +73,7 @@ fn main() -> Result<()> {
     let hash = hash(&document, &files);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join(DOCUMENT), document)?;
+    fs::write(out.join(WORKER), worker.replace("__HASH__", &hash))?;
     fs::write(out.join("assets.rs"), table(&out, &hash, &files)?)?;
     Ok(())
 }

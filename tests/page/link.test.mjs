@@ -422,3 +422,19 @@ test("a server answers if it says what it is, and has room for a connection", as
     [{ status: 200 }, { ok: true, json: async () => JSON.parse("<html>") }],
   ]) assert(!await asked(socket, what));
 });
+
+test("a page that is put away has no socket, and a new one when it is brought back", () => {
+  const { clock, page, phase, session, Socket, greet } = seated();
+  const before = Socket.last;
+  const made = Socket.made.length;
+  page.leave();
+  assert(before.closed);
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", null]);
+  clock.pass(600_000);
+  assert.equal(Socket.made.length, made, "nothing is tried meanwhile");
+  page.wake();
+  assert.equal(Socket.made.length, made + 1);
+  greet();
+  assert.equal(phase(), "open");
+  assert.equal(Socket.last.request("resume").room, session.state.place.room);
+});

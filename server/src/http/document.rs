@@ -15,11 +15,12 @@ use super::{
 };
 use crate::{picture, state::ServerState};
 
-/// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
-/// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).
+/// Nothing inline, nothing foreign, and no text that becomes markup; the one policy for trusted types
+/// admits the address of the service worker (`web/ui/worker.js`). `'self'` includes the WebSocket of
+/// the same host (CSP 3, section 6.7.2.8).
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+    connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types oxo-worker";
 
 const HEADERS: [(&str, &str); 4] = [
     ("content-security-policy", POLICY),
@@ -74,10 +75,12 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
         false => document.still(filling),
     };
     let mut response = response(page.status, "text/html; charset=utf-8", text);
+    let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
+        headers.insert(name, HeaderValue::from_static(value));
     }
+    // Kept for the way back, and asked for anew whenever it is opened.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     response
 }
 

@@ -257,6 +257,13 @@ export function createConnection(needs) {
       offline = true;
       if (watchdog) lost(null, "silent");
     },
+    /** The page is put away: with an open socket a browser does not keep it for the way back. */
+    rest() {
+      if (link.phase !== "open" && link.phase !== "connecting") return;
+      discard();
+      hinted = false;
+      set({ phase: "waiting", retryAt: null });
+    },
     /** The page may have slept. */
     wake() {
       if (watchdog) watchdog.ask();

@@ -94,7 +94,9 @@ export function createSession({
   });
   const requests = createRequests(connection.send);
   const room = createRoom({ url, store, clock, storage, connection, requests });
-  const endings = [page.onWake(() => batch(connection.wake)), page.onOffline(() => batch(connection.networkLost))];
+  const endings = [
+    page.onWake(() => batch(connection.wake)), page.onLeave(() => batch(connection.rest)), page.onOffline(() => batch(connection.networkLost)),
+  ];
 
   const isOpen = () => store.state().link.phase === "open";
   /** @param {Body} body */

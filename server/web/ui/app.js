@@ -50,6 +50,7 @@ import { draw } from "./dom.js";
  * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
+ * @property {boolean} missed whether a turn came while nobody saw the page
  * @property {string | null} done what was just copied, so that its button says so
  * @property {{ room: string, why: string } | null} gone the seat that is not there any more
  * @property {Replay | null} replay

@@ -1,6 +1,7 @@
 /** The invitation of a friend: link, code, and QR code. */
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
+import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { button, dialog } from "./components.js";
@@ -34,6 +35,7 @@ export function invite(app, view, place) {
     troubleLine(app),
     h("p", { class: "hint" }, t("page.invite.about")),
     invitation(app, place),
+    notifyOffer(app, "came"),
     h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
     button(t("page.invite.cancel"), () => leave(app), { look: "quiet", id: "cancel-room" }));
 }

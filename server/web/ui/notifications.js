@@ -2,7 +2,7 @@
 import { mySeat } from "../net/state.js";
 import { event, noticeLines, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
 import { invitationText } from "../i18n/invitation.js";
-import { notify, setHead, tone } from "./alert.js";
+import { notify, setHead, shake, tone } from "./alert.js";
 import * as selectors from "./selectors.js";
 import { loss, title } from "./status.js";
 
@@ -150,7 +150,11 @@ function sound(app, which) {
 /** @param {App} app @param {Tone} which @param {string} words */
 function call(app, which, words) {
   sound(app, which);
-  if (app.settings.notifications) notify(words);
+  if (which === "turn") {
+    shake();
+    if (document.hidden) app.set({ missed: true });
+  }
+  if (app.settings.notifications) void notify(words);
 }
 
 /** What the room of the address is, while one is not in it. @param {App} app */

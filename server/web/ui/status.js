@@ -2,6 +2,7 @@
 import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { notifyOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
@@ -81,7 +82,8 @@ export function status(app, view) {
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app) : message(app, view, due),
-    !broken && waiting(app));
+    !broken && waiting(app),
+    app.ui.missed && notifyOffer(app, "turn"));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */

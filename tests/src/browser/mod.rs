@@ -80,6 +80,15 @@ impl Browser {
         loaded.expect("a page that loads");
     }
 
+    /// Goes back to the page before.
+    ///
+    /// # Panics
+    /// When it cannot.
+    pub async fn back(&self) {
+        let back = soon("the page before", self.client.back()).await;
+        back.expect("a page before this one");
+    }
+
     /// The address in its bar.
     ///
     /// # Panics

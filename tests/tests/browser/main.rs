@@ -15,6 +15,7 @@ mod invited;
 mod links;
 mod looks;
 mod notice;
+mod offline;
 mod play;
 mod rows;
 

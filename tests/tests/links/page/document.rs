@@ -33,8 +33,11 @@ async fn a_browser_gets_a_document_wherever_a_person_may_come() {
             }
             let policy = answer.header("content-security-policy").unwrap();
             assert!(policy.starts_with("default-src 'none'; "), "{policy}");
-            assert!(policy.ends_with("; trusted-types 'none'"), "{policy}");
+            assert!(policy.ends_with("; trusted-types oxo-worker"), "{policy}");
             assert!(!policy.contains("unsafe"), "{policy}");
+            // Or else a browser would not keep it for the way back.
+            let kept = answer.header("cache-control");
+            assert_eq!(kept, Some("private, no-cache"), "{path}");
             assert!(answer.header("permissions-policy").is_some());
             // Nothing inline, nothing foreign.
             let text = answer.text();
@@ -81,6 +84,31 @@ async fn programs_that_want_lines_get_the_texts() {
         assert!(!answer.is_document(), "{method} {path}");
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn the_service_worker_stands_outside_of_the_hash_and_is_never_kept() {
+    for base in ["", "/oxo"] {
+        let server = below(base).await;
+        let files = files(&server).await;
+        let hash = files.rsplit('/').nth(1).unwrap();
+        let answer = ask(&server, "GET", &format!("{base}/worker.js"), "").await;
+        assert_eq!(answer.status, 200);
+        for (name, value) in [
+            ("content-type", "text/javascript; charset=utf-8"),
+            ("cache-control", "no-cache"),
+            ("x-content-type-options", "nosniff"),
+            (
+                "content-security-policy",
+                "default-src 'none'; connect-src 'self'",
+            ),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{name}");
+        }
+        assert!(answer.text().contains(hash), "{}", answer.text());
+        assert!(!answer.text().contains("__"), "{}", answer.text());
+        server.stop().await;
+    }
 }
 
 #[tokio::test]
