@@ -44,6 +44,7 @@ async fn whatever_is_missing_or_damaged_is_said_and_reload_helps() {
         ("/locales/", Fault::Half, DAMAGED),
         ("/locales/", Fault::Nonsense, DAMAGED),
         ("/style.css", Fault::Missing, MISSING),
+        ("/style.css", Fault::Half, DAMAGED),
         // The stylesheet alone is left to say it.
         ("/boot.js", Fault::Missing, LATE),
         ("/boot.js", Fault::Nonsense, LATE),
