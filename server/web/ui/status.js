@@ -83,7 +83,7 @@ export function status(app, view) {
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app) : message(app, view, due),
     !broken && waiting(app),
-    app.ui.missed && notifyOffer(app, "turn"));
+    !broken && app.ui.missed && missed(app));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */
@@ -92,6 +92,12 @@ function waiting(app) {
   return state.queue && h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
     h("span", null, t("page.computer.waits")),
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
+}
+
+/** How to hear of the next turn, after one that came unseen. @param {App} app */
+function missed(app) {
+  const offer = notifyOffer(app, "turn");
+  return offer && h("p", { class: "meanwhile", key: "missed" }, offer);
 }
 
 /** What becomes of the seat while disconnected. @param {App} app */
