@@ -7,6 +7,22 @@
 
 const fallback = /** @type {HTMLElement} */ (document.getElementById("fallback"));
 
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+
+/** What was pressed last of what the server rendered, to be pressed once it does something. @type {string | null} */
+let pressed = null;
+const served = new AbortController();
+page.addEventListener("click", ({ target }) => {
+  const { testid, cell } = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("button"))?.dataset ?? {};
+  pressed = testid ? `[data-testid="${testid}"]` : cell ? `[data-cell="${cell}"]` : null;
+}, { signal: served.signal });
+new MutationObserver((_, watch) => {
+  if (page.classList.contains("served")) return;
+  watch.disconnect();
+  served.abort();
+  if (pressed) /** @type {HTMLElement | null} */ (page.querySelector(pressed))?.click();
+}).observe(page, { attributeFilter: ["class"] });
+
 import("./main.js").then(started, async (error) => {
   console.error(error);
   tell(await cause());

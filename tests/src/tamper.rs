@@ -23,6 +23,8 @@ pub enum Fault {
     Nonsense,
     /// A page of the proxy's own comes instead, with a good status.
     Swallowed,
+    /// Nothing comes until the rule is another.
+    Held,
 }
 
 /// The part of a path that is broken, and how.
@@ -71,13 +73,19 @@ impl Tamper {
 }
 
 /// Serves one request, after which the connection ends.
-async fn connection(mut client: TcpStream, server: SocketAddr, rule: watch::Receiver<Rule>) {
+async fn connection(mut client: TcpStream, server: SocketAddr, mut rule: watch::Receiver<Rule>) {
     let Some(head) = head(&mut client).await else {
         return;
     };
     let path = head.split(' ').nth(1).unwrap_or_default();
-    let rule = rule.borrow().clone();
-    let fault = rule.and_then(|(part, fault)| path.contains(&part).then_some(fault));
+    let fault = match found(&rule, path) {
+        Some(Fault::Held) => {
+            // The proxy that is dropped lets go as well.
+            let _ = rule.changed().await;
+            found(&rule, path)
+        }
+        fault => fault,
+    };
     let Ok(mut upstream) = TcpStream::connect(server).await else {
         return;
     };
@@ -94,6 +102,12 @@ async fn connection(mut client: TcpStream, server: SocketAddr, rule: watch::Rece
         // The browser may have given up.
         let _ = client.write_all(&broken(&answer, fault)).await;
     }
+}
+
+fn found(rule: &watch::Receiver<Rule>, path: &str) -> Option<Fault> {
+    let rule = rule.borrow();
+    let (part, fault) = rule.as_ref()?;
+    path.contains(part).then_some(*fault)
 }
 
 async fn head(client: &mut TcpStream) -> Option<String> {
@@ -134,7 +148,7 @@ fn broken(answer: &[u8], fault: Fault) -> Vec<u8> {
         Fault::Half => ("200 OK", &*kind, half.len(), half),
         Fault::Broken => ("200 OK", &*kind, body.len(), half),
         Fault::Nonsense => ("200 OK", &*kind, 2, &b"}{"[..]),
-        Fault::Swallowed => ("200 OK", "text/html", 7, &b"Filter."[..]),
+        Fault::Swallowed | Fault::Held => ("200 OK", "text/html", 7, &b"Filter."[..]),
     };
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"

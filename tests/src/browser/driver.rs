@@ -86,6 +86,7 @@ impl Driver {
             Engine::Firefox => self.firefox(look),
         };
         wanted["acceptInsecureCerts"] = json!(true);
+        wanted["pageLoadStrategy"] = json!(if look.hasty { "eager" } else { "normal" });
         wanted["timeouts"] = json!({"script": crate::HANG.as_millis()});
         match wanted {
             Value::Object(wanted) => wanted,

@@ -89,6 +89,29 @@ async fn an_invitation_that_does_not_come_alive_has_no_dead_buttons() {
 }
 
 #[tokio::test]
+async fn what_is_pressed_before_the_page_is_there_is_not_lost() {
+    let house = House::open().await;
+    let ana = house.browser("Ana", Look::default()).await;
+    let code = super::people::invite(&ana, "host").await;
+    let (tamper, url) = tampered(&house).await;
+    tamper.break_every("/main.js", Fault::Held);
+    let bia = Browser::open(Look {
+        hasty: true,
+        ..Look::default()
+    })
+    .await;
+    bia.visit(&format!("{url}/r/{code}")).await;
+    bia.fill(&id("name"), "Bia").await;
+    let press = format!("document.querySelector('{}').click()", id("sit"));
+    bia.script(&press).await;
+    tamper.mend();
+    bia.has(&id("board")).await;
+    ana.shows("Bia").await;
+    ana.close().await;
+    bia.close().await;
+}
+
+#[tokio::test]
 async fn something_between_that_swallows_websockets_is_told_from_a_server_that_is_down() {
     let house = House::open().await;
     let (tamper, url) = tampered(&house).await;

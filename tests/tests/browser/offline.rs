@@ -15,7 +15,7 @@ const KEPT: &str = "navigator.serviceWorker.ready.then(() => window.worker = tru
 const CONNECTED: &str = "return performance.getEntriesByName('connected').length > 0";
 
 /// Waits until the browser could open the page without a server.
-async fn kept(browser: &Browser) {
+pub async fn kept(browser: &Browser) {
     browser.until("a service worker", KEPT).await;
 }
 
