@@ -99,10 +99,11 @@ fn collect(folder: &Path, prefix: &str, files: &mut PageFiles) -> Result<()> {
 
 /// Takes the files out whose names end so, without what no visitor needs.
 fn take_texts(files: &mut PageFiles, ending: &str) -> Result<Sources> {
-    let taken = files.extract_if(.., |path, _| path.ends_with(ending));
-    taken
-        .map(|(path, content)| Ok((path, comments::left_out(str::from_utf8(&content)?))))
-        .collect()
+    let mut texts = Sources::new();
+    for (path, content) in files.extract_if(.., |path, _| path.ends_with(ending)) {
+        texts.insert(path, comments::left_out(str::from_utf8(&content)?));
+    }
+    Ok(texts)
 }
 
 /// A catalogue with nothing but the sentences whose keys begin with these parts.

@@ -51,7 +51,7 @@ impl Tamper {
             loop {
                 let accepted = tokio::select! {
                     accepted = listener.accept() => accepted,
-                    _ = ended.wait_for(|_| false) => return,
+                    () = dropped(&mut ended) => return,
                 };
                 if let Ok((client, _)) = accepted {
                     tokio::spawn(connection(client, server, watching.clone()));
@@ -80,8 +80,9 @@ async fn connection(mut client: TcpStream, server: SocketAddr, mut rule: watch::
     let path = head.split(' ').nth(1).unwrap_or_default();
     let fault = match found(&rule, path) {
         Some(Fault::Held) => {
+            let is_other = |rule: &Rule| !matches!(rule, Some((_, Fault::Held)));
             // The proxy that is dropped lets go as well.
-            let _ = rule.changed().await;
+            let _ = rule.wait_for(is_other).await;
             found(&rule, path)
         }
         fault => fault,
@@ -102,6 +103,11 @@ async fn connection(mut client: TcpStream, server: SocketAddr, mut rule: watch::
         // The browser may have given up.
         let _ = client.write_all(&broken(&answer, fault)).await;
     }
+}
+
+async fn dropped(rule: &mut watch::Receiver<Rule>) {
+    // It is an error, which comes with the end of the sender.
+    let _ = rule.wait_for(|_| false).await;
 }
 
 fn found(rule: &watch::Receiver<Rule>, path: &str) -> Option<Fault> {

@@ -1,6 +1,6 @@
 //! What the browser keeps of the page: for the way back, and for when there is no server.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{Browser, browser::Look};
 
 use super::{
@@ -8,15 +8,21 @@ use super::{
     people::{self, at, turn_of},
 };
 
-/// Holds once the service worker is at work here and has kept what it keeps.
-const KEPT: &str = "navigator.serviceWorker.ready.then(() => window.worker = true);
-    return window.worker && navigator.serviceWorker.controller !== null";
+/// Ends once the service worker is at work here and has kept what it keeps.
+const KEPT: &str = "return navigator.serviceWorker.ready.then(({ active }) => new Promise(done => {
+        const look = () => {
+            if (active.state === 'activated' && navigator.serviceWorker.controller) done(true);
+        };
+        active.addEventListener('statechange', look);
+        navigator.serviceWorker.addEventListener('controllerchange', look);
+        look();
+    }))";
 /// Set by the page when a connection stands.
 const CONNECTED: &str = "return performance.getEntriesByName('connected').length > 0";
 
 /// Waits until the browser could open the page without a server.
 pub async fn kept(browser: &Browser) {
-    browser.until("a service worker", KEPT).await;
+    assert_eq!(browser.script(KEPT).await, true);
 }
 
 #[tokio::test]
@@ -116,7 +122,7 @@ async fn what_is_kept_is_of_one_version() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|file| file.as_str())
+        .filter_map(Value::as_str)
         .collect();
     assert_eq!(files[0], "/");
     let wanted = [
@@ -145,8 +151,11 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     people::play(&ana, &bia, 4).await;
     ana.open_tab().await;
     ana.visit(&house.url("/info")).await;
+    let to_front = "Page.bringToFront";
+    ana.devtools(to_front, json!({})).await;
     people::play_alone(&bia, 0).await;
     ana.go_to_tab(0).await;
+    ana.devtools(to_front, json!({})).await;
     ana.has(&id("notify")).await;
     let allow =
         json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "granted"});
@@ -155,6 +164,7 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     ana.has_no(&id("notify")).await;
     people::play(&ana, &bia, 2).await;
     ana.go_to_tab(1).await;
+    ana.devtools(to_front, json!({})).await;
     people::play_alone(&bia, 6).await;
     let shown = ana
         .script(
@@ -170,6 +180,7 @@ async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
     assert_eq!(shown, json!(["Your turn"]));
     // Seen, it is gone.
     ana.go_to_tab(0).await;
+    ana.devtools(to_front, json!({})).await;
     let none = "return navigator.serviceWorker.ready.then(async worker => {
         while ((await worker.getNotifications()).length > 0);
         return true;
