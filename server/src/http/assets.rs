@@ -4,11 +4,11 @@
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
 };
 
 use super::{
-    accept::takes,
+    accept::takes_gzip,
     response::{HttpBody, kept_for_a_day, plain, response},
 };
 
@@ -74,11 +74,6 @@ pub(super) fn icon() -> Response<HttpBody> {
 fn find(path: &str) -> Option<&'static Asset> {
     let place = ASSETS.binary_search_by(|asset| asset.path.cmp(path));
     place.ok().map(|place| &ASSETS[place])
-}
-
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let takes = |coding| takes(headers, &ACCEPT_ENCODING, coding);
-    takes("gzip").or_else(|| takes("*")).unwrap_or(false)
 }
 
 /// Part of the build script, which has no tests of its own.

@@ -1,9 +1,12 @@
 //! Documents of HTML: what stands at an address in the visitor's language, with what
 //! messengers show of its link, and the page's modules, which take it over.
 
+use std::io::Write;
+
+use flate2::{Compression, write::GzEncoder};
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, HeaderName, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue, VARY},
 };
 use maud::{Markup, html};
 
@@ -74,14 +77,27 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
         true => document.live(filling),
         false => document.still(filling),
     };
-    let mut response = response(page.status, "text/html; charset=utf-8", text);
+    let packed = audience.gzip.then(|| gzip(&text)).flatten();
+    let is_packed = packed.is_some();
+    let body = packed.unwrap_or_else(|| text.into_bytes());
+    let mut response = response(page.status, "text/html; charset=utf-8", body);
     let headers = response.headers_mut();
+    if is_packed {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     // Kept for the way back, and asked for anew whenever it is opened.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     response
+}
+
+/// A document as it travels. It is written for one visitor, so the effort is small.
+fn gzip(text: &str) -> Option<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::fast());
+    packed.write_all(text.as_bytes()).ok()?;
+    packed.finish().ok()
 }
 
 /// Sends a sentence and the way to the front door, for want of what was asked for.
@@ -116,7 +132,7 @@ pub(super) fn confidential(mut response: Response<HttpBody>) -> Response<HttpBod
 
 /// Notes that who asks decides what is answered.
 pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
-    let by = HeaderValue::from_static("accept, accept-language, user-agent");
+    let by = HeaderValue::from_static("accept, accept-encoding, accept-language, user-agent");
     response.headers_mut().insert(VARY, by);
     response
 }

@@ -24,7 +24,10 @@ async fn a_browser_gets_a_document_wherever_a_person_may_come() {
             assert_eq!(answer.status, status, "{path}");
             assert!(answer.is_document(), "{}", answer.head);
             for (name, value) in [
-                ("vary", "accept, accept-language, user-agent"),
+                (
+                    "vary",
+                    "accept, accept-encoding, accept-language, user-agent",
+                ),
                 ("referrer-policy", "no-referrer"),
                 ("x-content-type-options", "nosniff"),
                 ("cross-origin-opener-policy", "same-origin"),
@@ -68,7 +71,10 @@ async fn programs_that_want_lines_get_the_texts() {
             assert_eq!(answer.status, status, "{path}");
             assert!(answer.text().contains(part), "{part:?} at {path}");
             let by = answer.header("vary");
-            assert_eq!(by, Some("accept, accept-language, user-agent"));
+            assert_eq!(
+                by,
+                Some("accept, accept-encoding, accept-language, user-agent")
+            );
             assert_eq!(
                 answer.header("content-type"),
                 Some("text/plain; charset=utf-8")
@@ -82,6 +88,24 @@ async fn programs_that_want_lines_get_the_texts() {
     for (method, path) in [("POST", "/"), ("DELETE", &format!("/games/{GAME}"))] {
         let answer = ask(&server, method, path, BROWSER).await;
         assert!(!answer.is_document(), "{method} {path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_document_is_compressed_for_those_who_take_it() {
+    let server = below("").await;
+    for path in ["/", "/r/K7QX-4MTR", "/nothing"] {
+        let plain = ask(&server, "GET", path, BROWSER).await;
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        let lines = format!("{BROWSER}accept-encoding: gzip, br\r\n");
+        let packed = ask(&server, "GET", path, &lines).await;
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(packed.body.len() < plain.body.len(), "{path}");
+        let mut unpacked = String::new();
+        let mut decoder = flate2::read::GzDecoder::new(&packed.body[..]);
+        std::io::Read::read_to_string(&mut decoder, &mut unpacked).unwrap();
+        assert_eq!(unpacked, plain.text(), "{path}");
     }
     server.stop().await;
 }

@@ -128,7 +128,10 @@ async fn each_state_has_its_page_with_its_buttons_and_no_others() {
             for (name, value) in [
                 ("cache-control", "private, no-cache"),
                 ("x-robots-tag", "noindex"),
-                ("vary", "accept, accept-language, user-agent"),
+                (
+                    "vary",
+                    "accept, accept-encoding, accept-language, user-agent",
+                ),
                 ("referrer-policy", "no-referrer"),
                 ("x-content-type-options", "nosniff"),
             ] {
