@@ -1,8 +1,8 @@
-//! Packs the page into the server: every file under `web/` and the catalogues,
-//! without comments, and compressed too where that is smaller, under one hash.
+//! Packs the page into the server: its modules and its styles as one file each, what else is under
+//! `web/`, and the catalogues; compressed too where that is smaller, under one hash.
 
-#[path = "build/comments.rs"]
-mod comments;
+#[path = "build/mod.rs"]
+mod build;
 
 use std::{
     collections::BTreeMap,
@@ -14,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use build::{Sources, comments, modules, styles};
 use flate2::{Compression, GzBuilder};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -25,9 +26,13 @@ type PageFiles = BTreeMap<String, Vec<u8>>;
 
 /// Sent under addresses of its own, with something filled in.
 const DOCUMENT: &str = "index.html";
-/// Stands in the document for the links that preload every module, so that a first visit asks for
-/// all of them at once and not for one after the other as each is read.
-const MODULES: &str = "<!-- __MODULES__ -->";
+/// The module that starts the first one, and stays on its own to say when that fails.
+const BOOT: &str = "boot.js";
+/// The service worker, which has an address of its own outside of the hash, and names the hash itself.
+const WORKER: &str = "worker.js";
+/// The module that imports all others, and the stylesheet that does.
+const MODULE: &str = "main.js";
+const STYLE: &str = "style.css";
 /// Says which sentences the page is sent; it is no part of the page.
 const PARTS: &str = "catalogue.json";
 
@@ -45,18 +50,30 @@ fn main() -> Result<()> {
     let parts: Vec<String> = serde_json::from_slice(&parts)?;
     collect(&locales, "locales/", &mut files)?;
     for (path, content) in &mut files {
-        let lighter = lighter(path, content, &parts).map_err(|why| format!("{path}: {why}"))?;
-        if let Some(lighter) = lighter {
-            *content = lighter;
+        if path.starts_with("locales/") {
+            *content = reduced(content, &parts).map_err(|why| format!("{path}: {why}"))?;
         }
     }
+    let mut scripts = take_texts(&mut files, ".js")?;
+    let boot = scripts
+        .remove(BOOT)
+        .ok_or("server/web/boot.js is missing")?;
+    let worker = scripts
+        .remove(WORKER)
+        .ok_or("server/web/worker.js is missing")?;
+    let module = modules::joined(MODULE, &scripts)?;
+    files.insert(BOOT.into(), boot.into());
+    let style = styles::joined(STYLE, &take_texts(&mut files, ".css")?)?;
+    files.insert(MODULE.into(), module.into());
+    files.insert(STYLE.into(), style.into());
     let document = files
         .remove(DOCUMENT)
         .ok_or("server/web/index.html is missing")?;
-    let document = str::from_utf8(&document)?.replace(MODULES, &preloads(&files));
+    let document = String::from_utf8(document)?;
     let hash = hash(&document, &files);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join(DOCUMENT), document)?;
+    fs::write(out.join(WORKER), worker.replace("__HASH__", &hash))?;
     fs::write(out.join("assets.rs"), table(&out, &hash, &files)?)?;
     Ok(())
 }
@@ -80,15 +97,13 @@ fn collect(folder: &Path, prefix: &str, files: &mut PageFiles) -> Result<()> {
     Ok(())
 }
 
-/// A file without what no visitor needs.
-fn lighter(path: &str, content: &[u8], parts: &[String]) -> Result<Option<Vec<u8>>> {
-    Ok(if path.starts_with("locales/") {
-        Some(reduced(content, parts)?)
-    } else if path.ends_with(".js") || path.ends_with(".css") {
-        Some(comments::left_out(str::from_utf8(content)?).into_bytes())
-    } else {
-        None
-    })
+/// Takes the files out whose names end so, without what no visitor needs.
+fn take_texts(files: &mut PageFiles, ending: &str) -> Result<Sources> {
+    let mut texts = Sources::new();
+    for (path, content) in files.extract_if(.., |path, _| path.ends_with(ending)) {
+        texts.insert(path, comments::left_out(str::from_utf8(&content)?));
+    }
+    Ok(texts)
 }
 
 /// A catalogue with nothing but the sentences whose keys begin with these parts.
@@ -99,16 +114,6 @@ fn reduced(catalogue: &[u8], parts: &[String]) -> Result<Vec<u8>> {
         parts.iter().any(|part| part == first)
     });
     Ok(serde_json::to_vec(&sentences)?)
-}
-
-/// The links that preload every module but the one that the document starts.
-fn preloads(files: &PageFiles) -> String {
-    let modules = files
-        .keys()
-        .filter(|path| path.ends_with(".js") && *path != "main.js");
-    let links = modules
-        .map(|path| format!("<link rel=\"modulepreload\" href=\"__BASE__/a/__HASH__/{path}\">"));
-    links.collect::<Vec<_>>().join("\n")
 }
 
 /// Another one as soon as any name or content is another.

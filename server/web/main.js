@@ -11,6 +11,7 @@ import { page } from "./ui/page.js";
 import { keyOf, load, replayOf, show as replayed } from "./ui/replay.js";
 import { followRooms } from "./ui/rooms.js";
 import { pathOf, routeOf } from "./ui/router.js";
+import { installWorker } from "./ui/worker.js";
 import { createStorage } from "./storage/storage.js";
 import { createSession } from "./net/session.js";
 import { mySeat } from "./net/state.js";
@@ -42,7 +43,7 @@ const ui = {
   rooms: { list: [], next: null, loaded: false, waiting: [], online: null },
   seats: [], games: [], allGames: false,
   back: null, cursor: 0, chosen: null, zoom: 1, fresh: false,
-  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, done: null, gone: null, replay: null, reviewing: false, sat: null,
+  dialog: null, message: null, hint: null, lockedUntil: 0, bubble: null, missed: false, done: null, gone: null, replay: null, reviewing: false, sat: null,
 };
 
 await locale.use(/** @type {Language | null} */ (storage.settings().language)).catch(() => locale.use("en"));
@@ -118,8 +119,7 @@ function enterRoom(code, watches) {
 /** The colours and the language of the document. */
 function applyAppearance() {
   const { theme } = app.settings;
-  const dark = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
-  element("dark").setAttribute("media", dark);
+  document.documentElement.dataset["theme"] = theme;
   document.documentElement.lang = locale.language();
 }
 
@@ -138,4 +138,5 @@ followKeys(app);
 applyAppearance();
 show(ui.route);
 takeUpTap(app);
+installWorker(BASE);
 if (storage.lostSeats) app.set({ problem: app.t("page.kept.older") });

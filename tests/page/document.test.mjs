@@ -1,16 +1,21 @@
-// The document asks for what is there; the modules it preloads are filled in when the server is built.
+// The document asks for what is there.
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { read } from "./support.mjs";
+import { files, read } from "./support.mjs";
 
 const HTML = read("server/web/index.html");
 
-test("every module is preloaded, and none is named by hand but the first", () => {
-  assert.equal(HTML.split("<!-- __MODULES__ -->").length, 2);
-  assert.deepEqual([...HTML.matchAll(/[\w/-]+\.js\b/g)].map(([path]) => path.split("/").at(-1)), ["main.js"]);
+test("the document names one stylesheet, one module and what starts it", () => {
+  assert.deepEqual([...HTML.matchAll(/[\w/-]+\.(?:js|css)\b/g)].map(([path]) => path.split("/").at(-1)), ["style.css", "main.js", "boot.js"]);
 });
 
 test("the document asks for nothing that is not there", () => {
   for (const [, path] of HTML.matchAll(/__BASE__\/a\/__HASH__\/([^"]*)"/g)) assert(read(`server/web/${path}`), path);
+});
+
+test("the stylesheet has every stylesheet", () => {
+  const named = [...read("server/web/style.css").matchAll(/@import "([^"]*)"/g)].map(([, path]) => path);
+  const there = files(".css").map(({ path }) => path).filter((path) => path !== "style.css");
+  assert.deepEqual(named.sort(), there.sort());
 });

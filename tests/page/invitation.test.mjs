@@ -51,10 +51,10 @@ test("where the server says nothing of a room, nothing is said of it", async (co
   const headers = (seconds) => ({ get: () => seconds });
   for (const [answer, expected] of [
     [{ ok: true, json: async () => free() }, { facts: free() }],
-    [{ ok: false, status: 429, headers: headers("7") }, { busy: true, waitMs: 7_000 }],
-    [{ ok: false, status: 503, headers: headers("4") }, { busy: false, waitMs: 4_000 }],
-    [{ ok: false, status: 502, headers: headers(null) }, { busy: false, waitMs: 5_000 }],
-    [null, { busy: false, waitMs: 5_000 }],
+    [{ ok: false, status: 429, headers: headers("7") }, { why: "joins_too_fast", waitMs: 7_000 }],
+    [{ ok: false, status: 503, headers: headers("4") }, { why: "unavailable", waitMs: 4_000 }],
+    [{ ok: false, status: 502, headers: headers(null) }, { why: "unavailable", waitMs: 5_000 }],
+    [null, { why: "silent", waitMs: 5_000 }],
   ]) {
     const fetch = context.mock.method(globalThis, "fetch", async () => answer ?? Promise.reject(new TypeError("no network")));
     assert.deepEqual(await askInvitation("", "K7QX-4MTR"), expected);

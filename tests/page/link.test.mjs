@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { isReachable } from "../../server/web/net/reachable.js";
 import { begin, frameOf, seated, WELCOME } from "./scene.mjs";
 
 test("greets with the versions and the name", () => {
@@ -230,7 +231,7 @@ test("a line on which every frame takes 2.5 s is not dead, also in a game", () =
 test("a browser that loses its network says so at once, and tries all the same", () => {
   const { clock, page, phase, session, Socket, greet } = seated();
   page.network(false);
-  assert.deepEqual([phase(), session.state.link.loss], ["waiting", "silent"]);
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", "offline"]);
   clock.pass(250);
   assert.equal(Socket.made.length, 2, "the server may be on this machine");
   Socket.last.cut();
@@ -301,7 +302,7 @@ test("that the server is down is said when it has closed the link and turns the 
   assert.deepEqual(losses(cut, again), ["cut", "silent"], "no answer at all");
   assert.deepEqual(losses(bye("restarting"), turnedAway), ["restarting", "restarting"]);
   assert.deepEqual(losses(bye("disk_failed"), turnedAway), ["down", "down"]);
-  assert.deepEqual(losses(({ page }) => page.network(false), turnedAway), ["silent", "silent"], "one's own network");
+  assert.deepEqual(losses(({ page }) => page.network(false), turnedAway), ["offline", "offline"], "one's own network");
 });
 
 test("no time passes while the server is known not to run", () => {
@@ -380,4 +381,60 @@ test("a server that is saving is said to be, until it answers or the link goes",
   saves();
   socket.cut();
   assert.equal(session.state.saving, false);
+});
+
+test("something between that lets no WebSocket through is told from a server that does not answer", async () => {
+  let answers = true;
+  const { clock, session, Socket } = begin({ greet: false, isReachable: async () => answers });
+  const failed = async () => {
+    Socket.last.cut();
+    await null;
+    const { loss } = session.state.link;
+    clock.pass(10_000 - 1);
+    return loss;
+  };
+  assert.deepEqual([await failed(), await failed(), await failed()], ["silent", "blocked", "blocked"]);
+  assert.deepEqual([session.state.link.phase, session.state.link.loss], ["connecting", "blocked"], "it stays while another attempt is made");
+  answers = false;
+  assert.equal(await failed(), "silent");
+  answers = true;
+  assert.deepEqual([await failed(), await failed()], ["silent", "blocked"]);
+  Socket.last.onopen();
+  Socket.last.ok("hello", WELCOME);
+  assert.equal(session.state.link.loss, null);
+  Socket.last.cut();
+  await null;
+  assert.equal(session.state.link.loss, "cut");
+});
+
+test("a server answers if it says what it is, and has room for a connection", async () => {
+  const info = { ok: true, status: 200, json: async () => ({ versions: [1] }) };
+  const asked = (socket, what) => isReachable("wss://h/oxo/ws", async (url) => {
+    const answer = { "https://h/oxo/ws": socket, "https://h/oxo/info": what }[url];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  assert(await asked({ status: 426 }, info));
+  assert(await asked({ status: 200 }, info), "a filter's page");
+  for (const [socket, what] of [
+    [{ status: 503 }, info], [{ status: 429 }, info], [new TypeError("no network"), info], [{ status: 426 }, new TypeError("no network")],
+    [{ status: 426 }, { ok: false }], [{ status: 200 }, { ok: true, json: async () => ({}) }],
+    [{ status: 200 }, { ok: true, json: async () => JSON.parse("<html>") }],
+  ]) assert(!await asked(socket, what));
+});
+
+test("a page that is put away has no socket, and a new one when it is brought back", () => {
+  const { clock, page, phase, session, Socket, greet } = seated();
+  const before = Socket.last;
+  const made = Socket.made.length;
+  page.leave();
+  assert(before.closed);
+  assert.deepEqual([phase(), session.state.link.loss], ["waiting", null]);
+  clock.pass(600_000);
+  assert.equal(Socket.made.length, made, "nothing is tried meanwhile");
+  page.wake();
+  assert.equal(Socket.made.length, made + 1);
+  greet();
+  assert.equal(phase(), "open");
+  assert.equal(Socket.last.request("resume").room, session.state.place.room);
 });

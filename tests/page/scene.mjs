@@ -35,7 +35,7 @@ export function begin({ local = fakeLocal(), name = "Ana", greet = true, ...more
   const Socket = fakeSocket();
   const storage = createStorage({ local: () => local, wall: () => 7 });
   if (name) storage.setName(name);
-  const session = createSession({ url: "ws://h/ws", storage, now: clock.now, socket: Socket, timers: clock.timers, page, chance: () => 0.5, ...more });
+  const session = createSession({ url: "ws://h/ws", storage, now: clock.now, socket: Socket, timers: clock.timers, page, chance: () => 0.5, isReachable: async () => false, ...more });
   const told = [];
   for (const what of ["event", "refused", "complaint", "gone", "matched", "unqueued", "returned", "reaction"]) {
     session.on(what, (happening) => told.push({ what, ...happening }));

@@ -151,6 +151,7 @@ export function fakeLocal(entries = {}) {
 export function fakePage() {
   const wakes = new Set();
   const losses = new Set();
+  const leavings = new Set();
   let hidden = false;
   let online = true;
   return {
@@ -165,6 +166,15 @@ export function fakePage() {
       losses.add(f);
       return () => losses.delete(f);
     },
+    onLeave(f) {
+      leavings.add(f);
+      return () => leavings.delete(f);
+    },
+    /** The browser puts the page away. */
+    leave() {
+      hidden = true;
+      for (const f of [...leavings]) f();
+    },
     onWake(f) {
       wakes.add(f);
       return () => wakes.delete(f);
@@ -176,6 +186,6 @@ export function fakePage() {
       hidden = false;
       for (const f of [...wakes]) f();
     },
-    listeners: () => wakes.size + losses.size,
+    listeners: () => wakes.size + losses.size + leavings.size,
   };
 }

@@ -1,7 +1,13 @@
 //! A proxy between a client and a server that can do what networks do: stop
 //! forwarding without closing, and cut.
 
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -29,12 +35,45 @@ struct Mode {
     cuts: u64,
 }
 
+/// What has passed a proxy.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic {
+    /// Requests of HTTP, handshakes of WebSockets included.
+    pub requests: usize,
+    /// Bytes from clients to the server.
+    pub up: usize,
+    /// Bytes from the server to clients.
+    pub down: usize,
+}
+
+#[derive(Default)]
+struct Counters {
+    requests: AtomicUsize,
+    up: AtomicUsize,
+    down: AtomicUsize,
+}
+
+impl Counters {
+    fn count(&self, way: Way, bytes: &[u8]) {
+        let counter = match way {
+            Way::Up => &self.up,
+            Way::Down => &self.down,
+        };
+        counter.fetch_add(bytes.len(), Relaxed);
+        // Browsers send a request at a time, in one piece; what is sent up a WebSocket is masked.
+        if way == Way::Up && bytes.starts_with(b"GET ") {
+            self.requests.fetch_add(1, Relaxed);
+        }
+    }
+}
+
 /// A proxy in front of a server; it ends when dropped.
 pub struct Proxy {
     /// Where clients connect.
     pub address: SocketAddr,
     mode: watch::Sender<Mode>,
     accepted: watch::Receiver<u64>,
+    counters: Arc<Counters>,
 }
 
 impl Proxy {
@@ -47,17 +86,37 @@ impl Proxy {
         let address = listener.local_addr().expect("an address");
         let (mode, watching) = watch::channel(Mode::default());
         let (count, accepted) = watch::channel(0);
+        let counters = Arc::<Counters>::default();
+        let counting = Arc::clone(&counters);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 count.send_modify(|count| *count += 1);
-                tokio::spawn(connection(client, server, watching.clone()));
+                tokio::spawn(connection(
+                    client,
+                    server,
+                    watching.clone(),
+                    Arc::clone(&counting),
+                ));
             }
         });
         Proxy {
             address,
             mode,
             accepted,
+            counters,
         }
+    }
+
+    /// What has passed so far.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        let [requests, up, down] = [
+            &self.counters.requests,
+            &self.counters.up,
+            &self.counters.down,
+        ]
+        .map(|counter| counter.load(Relaxed));
+        Traffic { requests, up, down }
     }
 
     /// How many connections were tried so far.
@@ -117,7 +176,12 @@ impl Proxy {
     }
 }
 
-async fn connection(client: TcpStream, server: SocketAddr, mut mode: watch::Receiver<Mode>) {
+async fn connection(
+    client: TcpStream,
+    server: SocketAddr,
+    mut mode: watch::Receiver<Mode>,
+    counters: Arc<Counters>,
+) {
     let Ok(server) = TcpStream::connect(server).await else {
         return;
     };
@@ -125,8 +189,8 @@ async fn connection(client: TcpStream, server: SocketAddr, mut mode: watch::Rece
     let (server_in, server_out) = server.into_split();
     let watching = mode.clone();
     tokio::select! {
-        () = pass(client_in, server_out, Way::Up, watching.clone()) => {}
-        () = pass(server_in, client_out, Way::Down, watching) => {}
+        () = pass(client_in, server_out, Way::Up, watching.clone(), &counters) => {}
+        () = pass(server_in, client_out, Way::Down, watching, &counters) => {}
         () = cut(&mut mode) => {}
     }
 }
@@ -142,6 +206,7 @@ async fn pass(
     mut to: impl AsyncWriteExt + Unpin,
     way: Way,
     mut mode: watch::Receiver<Mode>,
+    counters: &Counters,
 ) {
     let passes = |mode: &Mode| match way {
         Way::Up => !mode.holds_up,
@@ -152,6 +217,7 @@ async fn pass(
         if mode.wait_for(passes).await.is_err() {
             return;
         }
+        counters.count(way, &buffer[..read]);
         if to.write_all(&buffer[..read]).await.is_err() {
             return;
         }

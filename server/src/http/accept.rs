@@ -1,6 +1,9 @@
 //! What a request says it can take (RFC 9110 sections 12.4 and 12.5).
 
-use hyper::{HeaderMap, header::HeaderName};
+use hyper::{
+    HeaderMap,
+    header::{ACCEPT_ENCODING, HeaderName},
+};
 
 /// Whether a list such as `Accept` takes this, named as it is and not by a
 /// wildcard; nothing when it does not say.
@@ -14,6 +17,12 @@ pub(super) fn takes(headers: &HeaderMap, list: &HeaderName, wanted: &str) -> Opt
         let named = parts.next()?.eq_ignore_ascii_case(wanted);
         named.then(|| parts.all(|parameter| !is_refusal(parameter)))
     })
+}
+
+/// Whether an answer may be compressed.
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let takes = |coding| takes(headers, &ACCEPT_ENCODING, coding);
+    takes("gzip").or_else(|| takes("*")).unwrap_or(false)
 }
 
 /// Whether it is a weight that means "not at all".

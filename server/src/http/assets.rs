@@ -4,11 +4,11 @@
 use bytes::Bytes;
 use hyper::{
     HeaderMap, Response, StatusCode,
-    header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
 };
 
 use super::{
-    accept::takes,
+    accept::takes_gzip,
     response::{HttpBody, kept_for_a_day, plain, response},
 };
 
@@ -49,6 +49,18 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
     response
 }
 
+/// The page's service worker: asked for anew each time, since its address stays when it changes.
+pub(super) fn worker() -> Response<HttpBody> {
+    let script = include_bytes!(concat!(env!("OUT_DIR"), "/worker.js"));
+    let script = Bytes::from_static(script);
+    let mut response = response(StatusCode::OK, "text/javascript; charset=utf-8", script);
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
+    headers.insert("content-security-policy", policy);
+    response
+}
+
 /// The icon that is asked for without a document to name it.
 pub(super) fn icon() -> Response<HttpBody> {
     let icon = find("icon-192.png").map_or(&[][..], |asset| asset.plain);
@@ -64,15 +76,10 @@ fn find(path: &str) -> Option<&'static Asset> {
     place.ok().map(|place| &ASSETS[place])
 }
 
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let takes = |coding| takes(headers, &ACCEPT_ENCODING, coding);
-    takes("gzip").or_else(|| takes("*")).unwrap_or(false)
-}
-
 /// Part of the build script, which has no tests of its own.
 #[cfg(test)]
-#[path = "../../build/comments.rs"]
-mod comments;
+#[path = "../../build/mod.rs"]
+mod build;
 
 #[cfg(test)]
 mod tests;

@@ -9,13 +9,18 @@ use hyper::{
 };
 use sentences::{Language, TAGS};
 
-use super::{accept::takes, host};
+use super::{
+    accept::{takes, takes_gzip},
+    host,
+};
 use crate::state::ServerState;
 
 /// What a page is made for.
 pub(super) struct Audience {
     /// Lines instead of HTML.
     pub lines: bool,
+    /// Whether what they get may be compressed.
+    pub gzip: bool,
     pub language: &'static Language,
     /// Where this server is for them, without a slash at its end.
     pub base: String,
@@ -62,6 +67,7 @@ impl Audience {
         let language = LANGUAGES.iter().find(|language| language.tag == tag);
         Audience {
             lines: wants_lines(headers),
+            gzip: takes_gzip(headers),
             language: language.unwrap_or(&LANGUAGES[0]),
             base: host::base(request, state),
         }

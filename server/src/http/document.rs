@@ -1,9 +1,12 @@
 //! Documents of HTML: what stands at an address in the visitor's language, with what
 //! messengers show of its link, and the page's modules, which take it over.
 
+use std::io::Write;
+
+use flate2::{Compression, write::GzEncoder};
 use hyper::{
     Response, StatusCode,
-    header::{CACHE_CONTROL, HeaderName, HeaderValue, VARY},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderName, HeaderValue, VARY},
 };
 use maud::{Markup, html};
 
@@ -11,14 +14,16 @@ use super::{
     audience::Audience,
     markup,
     response::{HttpBody, response},
+    template::Document,
 };
 use crate::{picture, state::ServerState};
 
-/// Nothing inline, nothing foreign, and no text that becomes markup. `'self'`
-/// includes the WebSocket of the same host (CSP 3, section 6.7.2.8).
+/// Nothing inline, nothing foreign, and no text that becomes markup; the one policy for trusted types
+/// admits the address of the service worker (`web/ui/worker.js`). `'self'` includes the WebSocket of
+/// the same host (CSP 3, section 6.7.2.8).
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+    connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types oxo-worker";
 
 const HEADERS: [(&str, &str); 4] = [
     ("content-security-policy", POLICY),
@@ -56,24 +61,41 @@ pub(super) struct Page {
 /// Sends a document.
 pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> Response<HttpBody> {
     let document = &state.document;
-    let head = head(audience, page).into_string();
+    let head = head(audience, document, page).into_string();
     let facts = html! { (page.facts.as_deref().unwrap_or_default()) }.into_string();
     let body = html! { (markup::top(audience, document, page.live)) (page.body) }.into_string();
     let front_door = || format!("oxo --server {}", audience.base);
     let command = page.command.clone().unwrap_or_else(front_door);
     let script = audience.say("served.script", &[("command", &command)]);
     let script = html! { (script) }.into_string();
-    let filling = [audience.language.tag, head.as_str(), &facts, &body, &script];
+    let fallback = html! { @if page.live { (markup::fallback(audience)) } }.into_string();
+    let tag = audience.language.tag;
+    let filling = [tag, head.as_str(), &script, &facts, &body, &fallback];
     let text = match page.live {
         true => document.live(filling),
         false => document.still(filling),
     };
-    let mut response = response(page.status, "text/html; charset=utf-8", text);
-    for (name, value) in HEADERS {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
+    let packed = audience.gzip.then(|| gzip(&text)).flatten();
+    let is_packed = packed.is_some();
+    let body = packed.unwrap_or_else(|| text.into_bytes());
+    let mut response = response(page.status, "text/html; charset=utf-8", body);
+    let headers = response.headers_mut();
+    if is_packed {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Kept for the way back, and asked for anew whenever it is opened.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     response
+}
+
+/// A document as it travels. It is written for one visitor, so the effort is small.
+fn gzip(text: &str) -> Option<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::fast());
+    packed.write_all(text.as_bytes()).ok()?;
+    packed.finish().ok()
 }
 
 /// Sends a sentence and the way to the front door, for want of what was asked for.
@@ -108,19 +130,22 @@ pub(super) fn confidential(mut response: Response<HttpBody>) -> Response<HttpBod
 
 /// Notes that who asks decides what is answered.
 pub(super) fn varied(mut response: Response<HttpBody>) -> Response<HttpBody> {
-    let by = HeaderValue::from_static("accept, accept-language, user-agent");
+    let by = HeaderValue::from_static("accept, accept-encoding, accept-language, user-agent");
     response.headers_mut().insert(VARY, by);
     response
 }
 
 /// Title and description, for the browser and for those who show a preview of the link
-/// (the Open Graph protocol, <https://ogp.me>, and X's cards).
-fn head(audience: &Audience, page: &Page) -> Markup {
+/// (the Open Graph protocol, <https://ogp.me>, and X's cards); and which catalogue the modules will
+/// ask for, so that it is on its way before they are.
+fn head(audience: &Audience, document: &Document, page: &Page) -> Markup {
     let picture = page.picture.as_deref().unwrap_or("/preview.png");
     let picture = format!("{}{picture}", audience.base);
     let (width, height) = picture::SIZE;
+    let catalogue = document.file(&format!("locales/{}.json", audience.language.tag));
     html! {
         title { (page.title) }
+        @if page.live { link rel="preload" as="fetch" crossorigin href=(catalogue); }
         @if !page.description.is_empty() {
             meta name="description" content=(page.description);
             meta property="og:description" content=(page.description);

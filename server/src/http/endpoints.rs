@@ -26,6 +26,7 @@ pub(super) enum Resource {
     Invitation,
     Game,
     PageFile,
+    Worker,
     Picture,
     Icon,
     QrCode,
@@ -61,6 +62,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
         cost: Cost::REQUEST,
         example: "/a/{hash}/main.js",
         resource: Resource::PageFile,
+    },
+    Endpoint {
+        path: "/worker.js",
+        methods: READ,
+        cost: Cost::REQUEST,
+        example: "/worker.js",
+        resource: Resource::Worker,
     },
     Endpoint {
         path: "/r/{code}",

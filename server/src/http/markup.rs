@@ -63,6 +63,27 @@ pub(super) fn name_field(audience: &Audience) -> Markup {
     }
 }
 
+/// Why the page's modules did not take over, as `web/boot.js` finds it; the first says that they are late.
+const CAUSES: [(&str, &str); 5] = [
+    ("late", "served.failed.late"),
+    ("network", "served.failed.network"),
+    ("missing", "served.failed.missing"),
+    ("damaged", "served.failed.damaged"),
+    ("stopped", "served.failed.stopped"),
+];
+
+/// What is seen when the page's modules do not take over, and the way to try once more.
+pub(super) fn fallback(audience: &Audience) -> Markup {
+    html! {
+        div #fallback role="alert" {
+            @for (cause, key) in CAUSES {
+                p data-cause=(cause) hidden[cause != "late"] { (audience.say(key, &[])) }
+            }
+            a.button href="" { (audience.say("served.failed.reload", &[])) }
+        }
+    }
+}
+
 /// The way to the front door.
 pub(super) fn home(audience: &Audience, document: &Document, look: &str) -> Markup {
     html! {

@@ -4,12 +4,13 @@
 use super::assets::HASH;
 
 /// The places of `index.html`, in their order there.
-const PLACES: [&str; 5] = [
+const PLACES: [&str; 6] = [
     "__LANG__",
     "<!-- __HEAD__ -->",
+    "<!-- __SCRIPT__ -->",
     "__FACTS__",
     "<!-- __BODY__ -->",
-    "<!-- __SCRIPT__ -->",
+    "<!-- __FALLBACK__ -->",
 ];
 
 /// What is put into the places, in their order.
@@ -47,6 +48,11 @@ impl Document {
     /// The address of the front door.
     pub(super) fn home(&self) -> String {
         format!("{}/", self.base_path)
+    }
+
+    /// The address of a file of the page.
+    pub(super) fn file(&self, path: &str) -> String {
+        format!("{}/a/{HASH}/{path}", self.base_path)
     }
 
     /// The document with the page's modules.

@@ -47,13 +47,15 @@ pub(super) fn upgrade(
     mut request: Request<Incoming>,
     source: AddressGroup,
 ) -> Response<HttpBody> {
-    let handshake = match check(&request, &state.options) {
-        Ok(handshake) => handshake,
-        Err(refusal) => return *refusal,
-    };
+    // Before anything else, so that who is refused can find out by a plain request that this is why:
+    // a browser does not say how a handshake was answered.
     let admission = match state.limiter.admit(source) {
         Ok(admission) => admission,
         Err(why) => return refusal::busy(state, why),
+    };
+    let handshake = match check(&request, &state.options) {
+        Ok(handshake) => handshake,
+        Err(refusal) => return *refusal,
     };
     let upgraded = upgraded(&mut request);
     let state = Arc::clone(state);

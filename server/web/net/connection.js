@@ -15,6 +15,8 @@ import { createWatchdog } from "./watchdog.js";
 const CONNECT_MS = 10_000;
 /** A connection that lasted so long, in milliseconds, resets the backoff. */
 const GOOD_MS = 5_000;
+/** So many attempts in a row fail, while the server answers other requests, before something between is blamed. */
+const BLOCKED_AFTER = 2;
 /** An attempt that fails within this time, in milliseconds, was turned away: nobody listens there. */
 const TURNED_AWAY_MS = 2_000;
 
@@ -29,6 +31,7 @@ const TURNED_AWAY_MS = 2_000;
  * @property {typeof WebSocket} socket
  * @property {() => number} chance
  * @property {Page} page
+ * @property {() => Promise<boolean>} isReachable  whether the server answers other requests
  * @property {() => boolean} inGame  whether somebody waits for what this page's seat does
  * @property {LinkState} link  how it stands at first
  * @property {(link: LinkState) => void} changed
@@ -55,6 +58,8 @@ export function createConnection(needs) {
   let lastId = 0;
   /** Whether this machine has been without a network since the connection was lost. */
   let offline = false;
+  /** Attempts that failed in a row while the server answered other requests. */
+  let fruitless = 0;
   let nameless = false;
   let hinted = false;
   let { url } = needs;
@@ -143,6 +148,7 @@ export function createConnection(needs) {
     timers.clear(timer);
     since = now();
     if (welcome.address) url = named = socketAt(welcome.address, needs.url) ?? url;
+    fruitless = 0;
     set({ phase: "open", reason: null, loss: null });
     needs.up(welcome);
     if (!socket) return;
@@ -212,9 +218,26 @@ export function createConnection(needs) {
     const ms = wait(attempts, hint, needs.chance());
     // What the server said of itself, or was found out about it, holds until it is back.
     const known = link.loss === "down" || link.loss === "restarting" ? link.loss : null;
-    const loss = known ?? (bye ? saidLoss(bye) : how);
+    const loss = known ?? (bye ? saidLoss(bye) : how === "silent" ? silence() : how);
     set({ phase: "waiting", attempt: attempts + 1, retryAt: now() + ms, reason: bye?.reason ?? null, loss });
     timer = timers.set(start, ms);
+    if (!wasUp && !bye && how === "silent" && page.online()) void findOut();
+  }
+
+  /** @returns {Loss} */
+  function silence() {
+    if (!page.online()) return "offline";
+    return link.loss === "blocked" ? "blocked" : "silent";
+  }
+
+  /** Tells a server that does not answer from something between that lets no WebSocket through. */
+  async function findOut() {
+    const { attempt } = link;
+    const answers = await needs.isReachable();
+    if (link.attempt !== attempt || link.phase === "open") return;
+    fruitless = answers ? fruitless + 1 : 0;
+    if (fruitless >= BLOCKED_AFTER) set({ loss: "blocked" });
+    else if (link.loss === "blocked") set({ loss: "silent" });
   }
 
   /** No further attempt. @param {Phase} phase */
@@ -233,6 +256,13 @@ export function createConnection(needs) {
     networkLost() {
       offline = true;
       if (watchdog) lost(null, "silent");
+    },
+    /** The page is put away: with an open socket a browser does not keep it for the way back. */
+    rest() {
+      if (link.phase !== "open" && link.phase !== "connecting") return;
+      discard();
+      hinted = false;
+      set({ phase: "waiting", retryAt: null });
     },
     /** The page may have slept. */
     wake() {

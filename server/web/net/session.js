@@ -14,6 +14,7 @@
 import { createServerClock } from "./clock.js";
 import { createConnection } from "./connection.js";
 import { PAGE } from "./page.js";
+import { isReachable as isReachableAt } from "./reachable.js";
 import { createRequests } from "./requests.js";
 import { createRoom } from "./room.js";
 import { isOver, mySeat, START } from "./state.js";
@@ -35,6 +36,7 @@ const TIMERS = { set: (f, ms) => Number(setTimeout(f, ms)), clear: (id) => clear
  * @param {Timers} [from.timers]
  * @param {Page} [from.page]
  * @param {() => number} [from.chance]  from 0 to 1
+ * @param {() => Promise<boolean>} [from.isReachable]  whether the server answers other requests than WebSockets
  * @param {(address: string) => void} [from.go]  leaves for the same page at another base address
  */
 export function createSession({
@@ -45,6 +47,7 @@ export function createSession({
   timers = TIMERS,
   page = PAGE,
   chance = Math.random,
+  isReachable = () => isReachableAt(url),
   go = () => {},
 }) {
   /** @type {Store<State, SessionEvents>} */
@@ -69,6 +72,7 @@ export function createSession({
     socket,
     chance,
     page,
+    isReachable,
     inGame: () => {
       const { view } = store.state();
       return mySeat(store.state()) !== null && view !== null && running(view) !== null;
@@ -90,7 +94,9 @@ export function createSession({
   });
   const requests = createRequests(connection.send);
   const room = createRoom({ url, store, clock, storage, connection, requests });
-  const endings = [page.onWake(() => batch(connection.wake)), page.onOffline(() => batch(connection.networkLost))];
+  const endings = [
+    page.onWake(() => batch(connection.wake)), page.onLeave(() => batch(connection.rest)), page.onOffline(() => batch(connection.networkLost)),
+  ];
 
   const isOpen = () => store.state().link.phase === "open";
   /** @param {Body} body */

@@ -23,7 +23,9 @@
  * - `silent`: there is no answer, because of the network here or there, or of the server's machine.
  * - `down`: the server does not run, so that no clock does.
  * - `restarting`: the same, and it said that it will be back.
- * @typedef {"cut" | "silent" | "down" | "restarting"} Loss
+ * - `offline`: this machine has no network.
+ * - `blocked`: the server answers other requests, so something between lets no WebSocket through.
+ * @typedef {"cut" | "silent" | "down" | "restarting" | "offline" | "blocked"} Loss
  */
 
 /**

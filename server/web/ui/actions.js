@@ -133,10 +133,12 @@ export async function lookAt(app, code) {
   const found = await askInvitation(app.base, code);
   if (!here()) return;
   if ("facts" in found) return app.set({ invitation: { code, facts: found.facts } });
-  const why = found.busy ? "joins_too_fast" : "unavailable";
-  const invitation = { code, problem: refusalText(app, { code: why, params: { retry_in_ms: found.waitMs } }) };
+  const { why, waitMs } = found;
+  // Without an answer the line about the connection says what there is to say.
+  const problem = why === "silent" ? app.t("page.room.opening") : refusalText(app, { code: why, params: { retry_in_ms: waitMs } });
+  const invitation = { code, problem };
   app.set({ invitation });
-  setTimeout(() => { if (app.ui.invitation === invitation) void lookAt(app, code); }, found.waitMs);
+  setTimeout(() => { if (app.ui.invitation === invitation) void lookAt(app, code); }, waitMs);
 }
 
 /** @param {App} app @param {string} code */

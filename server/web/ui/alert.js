@@ -1,6 +1,7 @@
 /** Alerts for a person who looks elsewhere or listens: title, icon, tones, notifications, screen reader. */
 
 import { together } from "../i18n/locale.js";
+import { activeWorker } from "./worker.js";
 
 /** @typedef {"turn" | "move" | "won" | "over" | "came"} Tone */
 
@@ -50,16 +51,42 @@ export function notificationsPossible() {
   return typeof Notification === "function" && isSecureContext;
 }
 
+/** How a phone shakes for a notification: on, off, on, in milliseconds. */
+const SHAKES = [120, 80, 120];
+
 /** Notifies, if that is allowed and the page is hidden. @param {string} words */
-export function notify(words) {
+export async function notify(words) {
   if (!notificationsPossible() || Notification.permission !== "granted" || !document.hidden) return;
+  /** @type {NotificationOptions & { vibrate?: number[], renotify?: boolean }} */
+  const how = { body: words, icon: ICON, tag: "oxo", data: location.href, vibrate: SHAKES, renotify: true };
+  const worker = await activeWorker();
+  if (worker) {
+    await worker.showNotification("OXO", how);
+    whenSeen(async () => { for (const shown of await worker.getNotifications({ tag: "oxo" })) shown.close(); });
+    return;
+  }
   try {
-    const shown = new Notification("OXO", { body: words, icon: ICON, tag: "oxo" });
+    const shown = new Notification("OXO", how);
     shown.onclick = () => { window.focus(); shown.close(); };
-    document.addEventListener("visibilitychange", () => shown.close(), { once: true });
+    whenSeen(() => shown.close());
   } catch {
     // Some phones allow notifications to service workers only.
   }
+}
+
+/** @param {() => void} f */
+function whenSeen(f) {
+  const seen = new AbortController();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    seen.abort();
+    f();
+  }, { signal: seen.signal });
+}
+
+/** Shakes the phone that this is, if it is touched at all: browsers allow it only then. */
+export function shake() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKES);
 }
 
 /** Sets the title of the window, and the icon with or without a dot. @param {string} words @param {boolean} dot */

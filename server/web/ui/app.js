@@ -52,6 +52,7 @@ import { draw } from "./dom.js";
  * @property {Hint | "asked" | null} hint
  * @property {number} lockedUntil until when offers take no answer, by `performance.now`
  * @property {{ seat: "host" | "guest", text: string, until: number } | null} bubble
+ * @property {boolean} missed whether a turn came while nobody saw the page
  * @property {string | null} done what was just copied, so that its button says so
  * @property {{ room: string, why: string } | null} gone the seat that is not there any more
  * @property {Replay | null} replay
@@ -88,6 +89,7 @@ import { draw } from "./dom.js";
  */
 export function painter(root, page) {
   let asked = 0;
+  let begun = false;
   let due = Infinity;
   let held = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -99,6 +101,8 @@ export function painter(root, page) {
     if (document.hidden || held) return;
     const focused = document.activeElement;
     draw(root, ...page());
+    if (!begun) performance.mark("drawn");
+    begun = true;
     root.classList.remove("served");
     // The focused element, such as a pressed button, may be gone.
     if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main")?.focus({ preventScroll: true });

@@ -2,6 +2,7 @@
 import { seconds } from "../net/clock.js";
 import { briefGame } from "../i18n/names.js";
 import { copy, leave } from "./actions.js";
+import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
@@ -36,6 +37,7 @@ export function invite(app, view, place) {
     troubleLine(app),
     h("p", { class: "hint" }, t("page.invite.about")),
     invitation(app, place),
+    notifyOffer(app, "came"),
     h("p", { class: "hint" }, briefGame(t, view.settings.rules, view.settings.clock)),
     h("p", { class: "hint" }, firstMove(app)),
     nameField(app),

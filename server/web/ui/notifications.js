@@ -3,7 +3,7 @@ import { mySeat } from "../net/state.js";
 import { event, noticeLines, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
 import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
-import { notify, setHead, tone } from "./alert.js";
+import { notify, setHead, shake, tone } from "./alert.js";
 import { learn } from "./computer.js";
 import { followOpening } from "./opening.js";
 import * as selectors from "./selectors.js";
@@ -64,6 +64,7 @@ function changed(app, state, before) {
   if (view?.game?.moves !== before.view?.game?.moves || view?.game?.over !== before.view?.game?.over) resetLook(app, view);
   if (view && asksNow(app, view, before.view)) lock(app);
   const { loss: how, phase } = state.link;
+  if (phase === "open" && before.link.phase !== "open") performance.mark("connected");
   if (phase === "superseded" ? before.link.phase !== phase : how !== null && how !== before.link.loss) app.speak(loss(app));
   if (state.notice !== before.notice) {
     const known = noticeLines(app.locale, before.notice);
@@ -158,7 +159,11 @@ function sound(app, which) {
 /** @param {App} app @param {Tone} which @param {string} words */
 function call(app, which, words) {
   sound(app, which);
-  if (app.settings.notifications) notify(words);
+  if (which === "turn") {
+    shake();
+    if (document.hidden) app.set({ missed: true });
+  }
+  if (app.settings.notifications) void notify(words);
 }
 
 /** What the room of the address is, while one is not in it. @param {App} app */

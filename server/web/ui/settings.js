@@ -1,6 +1,7 @@
 /** The settings dialog: language, colours, digits, coordinates, sound, notifications. */
 import { LANGUAGES, languageName } from "../i18n/locale.js";
 import { notificationsPossible, tone } from "./alert.js";
+import { setNotifications } from "./consent.js";
 import { h } from "./dom.js";
 import { nameField } from "./name.js";
 import { check, choice, dialog } from "./components.js";
@@ -27,7 +28,7 @@ export function settingsDialog(app) {
     h("div", null,
       check(t("page.settings.sound"), settings.sound, (sound) => { set({ sound }); if (sound) tone("turn"); }, "sound"),
       notificationsPossible() && check(t("page.settings.notifications"),
-        settings.notifications && Notification.permission === "granted", (on) => void notifications(app, on), "notifications"),
+        settings.notifications && Notification.permission === "granted", (on) => void setNotifications(app, on), "notifications"),
       notificationsPossible() && Notification.permission === "denied" && h("p", { class: "hint" }, t("page.settings.denied"))));
 }
 
@@ -52,10 +53,4 @@ function choose(app, chosen) {
     // Without a network the language stays. A server of another version has other files: load its page.
     if (!(error instanceof TypeError)) location.reload();
   });
-}
-
-/** The browser asks for permission only within a gesture. @param {App} app @param {boolean} on */
-async function notifications(app, on) {
-  const granted = on && await Notification.requestPermission() === "granted";
-  app.setSettings({ notifications: granted });
 }

@@ -2,6 +2,7 @@
 import { coded } from "../i18n/locale.js";
 import { cellName, seatName } from "../i18n/names.js";
 import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n/speech.js";
+import { notifyOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
 import * as selectors from "./selectors.js";
@@ -40,7 +41,7 @@ export function loss({ t, state: { link, notice } }) {
 }
 
 /** @type {{ [loss in Loss]: string }} */
-const LOSSES = { cut: "link.lost", silent: "link.silent", down: "link.outage", restarting: "link.restarting" };
+const LOSSES = { cut: "link.lost", silent: "link.silent", down: "link.outage", restarting: "link.restarting", offline: "page.link.offline", blocked: "page.link.blocked" };
 
 /** The server refused this page. @param {App} app */
 function refused(app) {
@@ -57,8 +58,13 @@ export function troubleLine(app) {
   const { phase, loss } = app.state.link;
   const found = trouble(app);
   if (!found || (phase === "connecting" && !loss)) return null;
-  return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line),
-    found.do && button(found.do.label, found.do.press, { id: found.do.id }));
+  return h("p", { class: "notice", "data-testid": "link" }, h("span", null, found.line, meanwhile(app)),
+    found.do && button(found.do.label, found.do.press, { id: found.do.id, off: phase === "connecting" }));
+}
+
+/** What is possible without a server, which the browser can open the page without. @param {App} app */
+function meanwhile({ t, state, ui }) {
+  return state.welcome === null && ui.games.length > 0 && ` ${t("page.link.meanwhile")}`;
 }
 
 /** The button against trouble with the connection, in place of the actions. @param {App} app */
@@ -75,7 +81,8 @@ export function status(app, view) {
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app)
-      : app.state.queue && app.ui.message?.tone !== "alert" ? waiting(app) : message(app, view, due));
+      : app.state.queue && app.ui.message?.tone !== "alert" ? waiting(app)
+      : app.ui.missed && !app.ui.message ? missed(app) : message(app, view, due));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */
@@ -84,6 +91,12 @@ function waiting(app) {
   return h("p", { class: "meanwhile", key: "waiting", "data-testid": "waiting" },
     h("span", null, t("page.computer.waits")),
     button(t("page.computer.wait_no_more"), () => void app.session.cancel(), { id: "wait-no-more" }));
+}
+
+/** How to hear of the next turn, after one that came unseen. @param {App} app */
+function missed(app) {
+  const offer = notifyOffer(app, "turn");
+  return offer && h("p", { class: "meanwhile", key: "missed" }, offer);
 }
 
 /** What becomes of the seat while disconnected. @param {App} app */

@@ -1,6 +1,6 @@
-//! `chromedriver` and the browser that it starts, as processes.
+//! `chromedriver` or `geckodriver` and the browser that it starts, as processes.
 
-use std::{fs, process::Stdio};
+use std::{env, fs, process::Stdio};
 
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use serde_json::{Value, json};
@@ -17,42 +17,84 @@ use crate::soon;
 /// How often a driver is started that ends at once.
 const STARTS: usize = 5;
 
+/// Which browser is driven: Chromium, unless `OXO_BROWSER` is `firefox`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Engine {
+    Chromium,
+    Firefox,
+}
+
+impl Engine {
+    fn chosen() -> Engine {
+        match env::var("OXO_BROWSER").as_deref() {
+            Ok("firefox") => Engine::Firefox,
+            _ => Engine::Chromium,
+        }
+    }
+
+    /// The driver, with arguments that let it find a free port.
+    fn driver(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Engine::Chromium => ("chromedriver", &["--port=0"]),
+            Engine::Firefox => ("geckodriver", &["--port=0", "--websocket-port=0"]),
+        }
+    }
+}
+
 /// A driver process, and where its browser keeps its profile.
 pub(super) struct Driver {
     /// Ends when dropped.
     _process: Child,
     profile: TempDir,
+    pub engine: Engine,
     pub url: String,
 }
 
 impl Driver {
     /// Starts a driver at a port of its own.
     pub async fn start() -> Driver {
+        let engine = Engine::chosen();
+        let (program, arguments) = engine.driver();
         // It takes a free port of IPv4, and ends if somebody has the same one of IPv6.
         for _ in 0..STARTS {
-            let mut process = Command::new("chromedriver")
-                .arg("--port=0")
+            let mut process = Command::new(program)
+                .args(arguments)
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .kill_on_drop(true)
                 .spawn()
-                .expect("chromedriver is missing; tests/run installs it");
+                .unwrap_or_else(|why| panic!("{program}: {why}; tests/run installs it"));
             let said = process.stdout.take().expect("a pipe");
-            if let Some(port) = soon("chromedriver to listen", listening(said)).await {
+            if let Some(port) = soon("a driver to listen", listening(said)).await {
                 return Driver {
                     _process: process,
                     profile: tempfile::tempdir().expect("a folder"),
+                    engine,
                     url: format!("http://127.0.0.1:{port}"),
                 };
             }
         }
-        panic!("chromedriver ended {STARTS} times before it listened");
+        panic!("{program} ended {STARTS} times before it listened");
     }
 
     /// What its browser is to be: on its own, and reaching nothing but this
     /// machine and the hosts it is to reach.
     pub fn capabilities(&self, look: Look<'_>) -> Capabilities {
+        let mut wanted = match self.engine {
+            Engine::Chromium => self.chromium(look),
+            Engine::Firefox => self.firefox(look),
+        };
+        wanted["acceptInsecureCerts"] = json!(true);
+        wanted["pageLoadStrategy"] = json!(if look.hasty { "eager" } else { "normal" });
+        wanted["timeouts"] = json!({"script": crate::HANG.as_millis()});
+        match wanted {
+            Value::Object(wanted) => wanted,
+            _ => Capabilities::new(),
+        }
+    }
+
+    fn chromium(&self, look: Look<'_>) -> Value {
         let profile = format!("--user-data-dir={}", self.profile.path().display());
         let reach: String = ["127.0.0.1", "localhost"]
             .iter()
@@ -70,17 +112,38 @@ impl Driver {
             ],
             "prefs": {"intl.accept_languages": look.languages},
         });
-        let wanted = json!({
+        json!({
             "browserName": "chrome",
-            "acceptInsecureCerts": true,
             "goog:loggingPrefs": {"browser": "WARNING"},
             "goog:chromeOptions": options,
-            "timeouts": {"script": crate::HANG.as_millis()},
-        });
-        match wanted {
-            Value::Object(wanted) => wanted,
-            _ => Capabilities::new(),
-        }
+        })
+    }
+
+    fn firefox(&self, look: Look<'_>) -> Value {
+        let (width, height) = look.size;
+        // What is not to be reached goes to a proxy that is not there.
+        let near = ["127.0.0.1", "localhost"].iter().chain(look.hosts);
+        let near: Vec<&str> = near.copied().collect();
+        json!({
+            "browserName": "firefox",
+            "moz:firefoxOptions": {
+                "binary": "/usr/bin/firefox-esr",
+                "args": [
+                    "-headless", "-profile", self.profile.path(),
+                    format!("--width={width}"), format!("--height={height}"),
+                ],
+                "prefs": {
+                    "intl.accept_languages": look.languages,
+                    "layout.css.prefers-color-scheme.content-override": i32::from(!look.dark),
+                    "network.proxy.type": 1,
+                    "network.proxy.http": "127.0.0.1",
+                    "network.proxy.http_port": 9,
+                    "network.proxy.ssl": "127.0.0.1",
+                    "network.proxy.ssl_port": 9,
+                    "network.proxy.no_proxies_on": near.join(", "),
+                },
+            },
+        })
     }
 }
 
@@ -88,7 +151,8 @@ impl Driver {
 async fn listening(said: impl tokio::io::AsyncRead + Unpin) -> Option<u16> {
     let mut lines = BufReader::new(said).lines();
     while let Ok(Some(line)) = lines.next_line().await {
-        let port = line.split("started successfully on port ").nth(1);
+        let told = ["started successfully on port ", "Listening on 127.0.0.1:"];
+        let port = told.iter().find_map(|words| line.split(words).nth(1));
         let port = port.and_then(|rest| rest.trim_end_matches('.').parse().ok());
         if port.is_some() {
             return port;

@@ -10,6 +10,8 @@ pub struct Look<'a> {
     pub dark: bool,
     /// As in `Accept-Language`.
     pub languages: &'a str,
+    /// Whether a page is used as soon as it can be seen, and not only when all of it has come.
+    pub hasty: bool,
     /// Which hosts it may reach beside this machine.
     pub hosts: &'a [&'a str],
 }
@@ -21,6 +23,7 @@ impl Default for Look<'_> {
             phone: false,
             dark: false,
             languages: "en",
+            hasty: false,
             hosts: &[],
         }
     }

@@ -1,6 +1,7 @@
 //! A browser as a person has it: headless Chromium with a profile of its own,
 //! driven by `chromedriver`: opens addresses, waits for what is seen, and holds
-//! that the page complained of nothing.
+//! that the page complained of nothing. With `OXO_BROWSER=firefox` it is Firefox,
+//! which has neither `DevTools` nor a log that its driver could read.
 
 mod actions;
 mod console;
@@ -15,7 +16,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 use crate::soon;
-use driver::{Driver, Issued};
+use driver::{Driver, Engine, Issued};
 
 pub use console::Entry;
 pub use fantoccini::key::Key;
@@ -45,6 +46,9 @@ impl Browser {
 
     /// Changes what it is and prefers; its languages stay.
     pub async fn looks(&self, look: Look<'_>) {
+        if self.driver.engine == Engine::Firefox {
+            return; // Its size and colours are what it was started with.
+        }
         let (width, height) = look.size;
         let metrics = json!({"width": width, "height": height, "mobile": look.phone,
             "deviceScaleFactor": if look.phone { 2 } else { 1 }});
@@ -78,6 +82,15 @@ impl Browser {
     pub async fn reload(&self) {
         let loaded = soon("the page once more", self.client.refresh()).await;
         loaded.expect("a page that loads");
+    }
+
+    /// Goes back to the page before.
+    ///
+    /// # Panics
+    /// When it cannot.
+    pub async fn back(&self) {
+        let back = soon("the page before", self.client.back()).await;
+        back.expect("a page before this one");
     }
 
     /// The address in its bar.
@@ -218,6 +231,9 @@ impl Browser {
     /// # Panics
     /// When it does not say.
     pub async fn complaints(&self) -> Vec<Entry> {
+        if self.driver.engine == Engine::Firefox {
+            return Vec::new();
+        }
         let asked = Issued::new("se/log", json!({"type": "browser"}));
         let log = self.client.issue_cmd(asked).await.expect("a log");
         let entries = log.as_array().cloned().unwrap_or_default();

@@ -49,6 +49,13 @@ pub async fn play(mover: &Browser, other: &Browser, cell: usize) {
     }
 }
 
+/// Plays a cell that the other side does not see yet.
+pub async fn play_alone(mover: &Browser, cell: usize) {
+    turn_of(mover).await;
+    mover.click(&at(cell)).await;
+    mover.has(&format!("{}[data-mark]", at(cell))).await;
+}
+
 /// Plays cells in turns, beginning with the first of the two.
 pub async fn play_all(first: &Browser, second: &Browser, cells: &[usize]) {
     for (ply, cell) in cells.iter().enumerate() {

@@ -7,7 +7,7 @@ use tests::{Browser, Proxy, browser::Look};
 
 use super::{
     House, id,
-    people::{at, invite, play, play_all, sit, turn_of},
+    people::{at, invite, play, play_all, play_alone, sit, turn_of},
 };
 
 #[tokio::test]
@@ -142,13 +142,6 @@ async fn a_browser_without_a_network_comes_back_with_it() {
     play(&ana, &bia, 2).await;
     ana.close_after_breaking(&proxy.url()).await;
     bia.close().await;
-}
-
-/// Plays a cell that the other side does not see yet.
-async fn play_alone(mover: &Browser, cell: usize) {
-    turn_of(mover).await;
-    mover.click(&at(cell)).await;
-    mover.has(&format!("{}[data-mark]", at(cell))).await;
 }
 
 #[tokio::test]

@@ -5,7 +5,9 @@
 
 mod access;
 mod computer;
+mod failing;
 mod first;
+mod first_visit;
 mod forget;
 mod here;
 mod hostile;
@@ -14,6 +16,7 @@ mod invited;
 mod links;
 mod looks;
 mod notice;
+mod offline;
 mod pictures;
 mod play;
 mod rows;

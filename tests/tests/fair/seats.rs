@@ -250,6 +250,12 @@ async fn beyond_the_doorway_the_answer_is_503() {
     assert!(status.contains("503"), "{status}");
     assert!(answer.contains("retry-after: 10"), "{answer}");
     assert!(words.contains("this server"), "{words}");
+    // A browser does not say how a handshake was answered; a page asks plainly.
+    let mut raw = Raw::connect_from(stranger(2), server.state.bound()).await;
+    raw.say("GET /ws HTTP/1.1\r\nhost: localhost:1952\r\nconnection: close\r\n\r\n")
+        .await;
+    let answer = raw.rest().await;
+    assert!(status_and_body(&answer).0.contains("503"), "{answer}");
     // Another address has its own place there.
     server.client_from(stranger(3), "Eve").await;
     server.stop().await;

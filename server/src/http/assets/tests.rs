@@ -1,6 +1,7 @@
 //! Tests of `assets`.
 
 use http_body_util::BodyExt;
+use hyper::header::ACCEPT_ENCODING;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const FILLING: Filling<'_> = ["xx", "HEAD", "&quot;facts", "BODY", "SCRIPT"];
+const FILLING: Filling<'_> = ["xx", "HEAD", "SCRIPT", "&quot;facts", "BODY", "FALLBACK"];
 
 #[test]
 fn everything_in_the_document_stands_below_the_base_path_and_the_hash() {
@@ -27,7 +27,7 @@ fn every_place_is_filled_in() {
     let document = Document::new("");
     for text in [document.live(FILLING), document.still(FILLING)] {
         assert!(text.starts_with("<!doctype html>\n<html lang=\"xx\">"));
-        for part in ["HEAD", "=\"&quot;facts\"", ">BODY<", ">SCRIPT<"] {
+        for part in ["HEAD", "=\"&quot;facts\"", ">BODY<", ">SCRIPT<", "FALLBACK"] {
             assert!(text.contains(part), "{part} in {text}");
         }
     }

@@ -10,6 +10,7 @@ const PHONE: Look<'static> = Look {
     dark: false,
     languages: "en",
     hosts: &[],
+    hasty: false,
 };
 
 /// Plays on the page of a server and draws what is seen into a folder.

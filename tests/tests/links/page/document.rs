@@ -24,7 +24,10 @@ async fn a_browser_gets_a_document_wherever_a_person_may_come() {
             assert_eq!(answer.status, status, "{path}");
             assert!(answer.is_document(), "{}", answer.head);
             for (name, value) in [
-                ("vary", "accept, accept-language, user-agent"),
+                (
+                    "vary",
+                    "accept, accept-encoding, accept-language, user-agent",
+                ),
                 ("referrer-policy", "no-referrer"),
                 ("x-content-type-options", "nosniff"),
                 ("cross-origin-opener-policy", "same-origin"),
@@ -33,8 +36,11 @@ async fn a_browser_gets_a_document_wherever_a_person_may_come() {
             }
             let policy = answer.header("content-security-policy").unwrap();
             assert!(policy.starts_with("default-src 'none'; "), "{policy}");
-            assert!(policy.ends_with("; trusted-types 'none'"), "{policy}");
+            assert!(policy.ends_with("; trusted-types oxo-worker"), "{policy}");
             assert!(!policy.contains("unsafe"), "{policy}");
+            // Or else a browser would not keep it for the way back.
+            let kept = answer.header("cache-control");
+            assert_eq!(kept, Some("private, no-cache"), "{path}");
             assert!(answer.header("permissions-policy").is_some());
             // Nothing inline, nothing foreign.
             let text = answer.text();
@@ -65,7 +71,10 @@ async fn programs_that_want_lines_get_the_texts() {
             assert_eq!(answer.status, status, "{path}");
             assert!(answer.text().contains(part), "{part:?} at {path}");
             let by = answer.header("vary");
-            assert_eq!(by, Some("accept, accept-language, user-agent"));
+            assert_eq!(
+                by,
+                Some("accept, accept-encoding, accept-language, user-agent")
+            );
             assert_eq!(
                 answer.header("content-type"),
                 Some("text/plain; charset=utf-8")
@@ -81,6 +90,49 @@ async fn programs_that_want_lines_get_the_texts() {
         assert!(!answer.is_document(), "{method} {path}");
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_document_is_compressed_for_those_who_take_it() {
+    let server = below("").await;
+    for path in ["/", "/r/K7QX-4MTR", "/nothing"] {
+        let plain = ask(&server, "GET", path, BROWSER).await;
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        let lines = format!("{BROWSER}accept-encoding: gzip, br\r\n");
+        let packed = ask(&server, "GET", path, &lines).await;
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(packed.body.len() < plain.body.len(), "{path}");
+        let mut unpacked = String::new();
+        let mut decoder = flate2::read::GzDecoder::new(&packed.body[..]);
+        std::io::Read::read_to_string(&mut decoder, &mut unpacked).unwrap();
+        assert_eq!(unpacked, plain.text(), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_service_worker_stands_outside_of_the_hash_and_is_never_kept() {
+    for base in ["", "/oxo"] {
+        let server = below(base).await;
+        let files = files(&server).await;
+        let hash = files.rsplit('/').nth(1).unwrap();
+        let answer = ask(&server, "GET", &format!("{base}/worker.js"), "").await;
+        assert_eq!(answer.status, 200);
+        for (name, value) in [
+            ("content-type", "text/javascript; charset=utf-8"),
+            ("cache-control", "no-cache"),
+            ("x-content-type-options", "nosniff"),
+            (
+                "content-security-policy",
+                "default-src 'none'; connect-src 'self'",
+            ),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{name}");
+        }
+        assert!(answer.text().contains(hash), "{}", answer.text());
+        assert!(!answer.text().contains("__"), "{}", answer.text());
+        server.stop().await;
+    }
 }
 
 #[tokio::test]

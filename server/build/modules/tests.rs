@@ -1,0 +1,108 @@
+//! Tests of `modules`.
+
+use super::{Sources, joined};
+
+fn join(files: &[(&str, &str)]) -> Result<String, String> {
+    let sources = files
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    joined("main.js", &sources.collect::<Sources>())
+}
+
+#[test]
+fn modules_stand_behind_those_that_they_import_and_keep_their_names_to_themselves() {
+    let text = join(&[
+        (
+            "main.js",
+            "import { two as b } from \"./ui/two.js\";\n\n  await b();\n",
+        ),
+        (
+            "ui/two.js",
+            "import * as one from \"../net/one.js\";\n\nconst x = 1;\nexport async function two() {\n  one.f(x);\n}\n",
+        ),
+        (
+            "net/one.js",
+            "const x = new URL(\"../a\", import.meta.url);\nexport function f() {}\nexport const G = 1;\n",
+        ),
+    ]);
+    let wanted = "\
+// net/one.js
+const net$one = (() => {
+const x = new URL(\"../a\", new URL(\"net/one.js\", import.meta.url).href);
+function f() {}
+const G = 1;
+return { f, G };
+})();
+// ui/two.js
+const ui$two = (() => {
+const one = net$one;
+const x = 1;
+async function two() {
+one.f(x);
+}
+return { two };
+})();
+// main.js
+const { two: b } = ui$two;
+await b();
+";
+    assert_eq!(text.as_deref(), Ok(wanted));
+}
+
+#[test]
+fn names_are_passed_on_and_may_change_on_the_way() {
+    let text = join(&[
+        (
+            "main.js",
+            "import {\n  c,\n  e,\n} from \"./b.js\";\nc(e);\n",
+        ),
+        (
+            "b.js",
+            "export { a as c } from \"./a.js\";\nconst d = 1;\nexport { d as e };\n",
+        ),
+        ("a.js", "export const a = 1;\n"),
+    ]);
+    let text = text.unwrap();
+    assert!(text.contains("return { e: d, c: a.a };"), "{text}");
+    assert!(text.contains("const { c, e } = b;\nc(e);\n"), "{text}");
+}
+
+#[test]
+fn what_would_behave_otherwise_is_refused() {
+    let one = ("one.js", "export const one = 1;\n");
+    for (main, why) in [
+        (
+            "import { two } from \"./one.js\";\n",
+            "main.js: one.js does not export two",
+        ),
+        (
+            "import { two } from \"./two.js\";\n",
+            "two.js: imported, but not there",
+        ),
+        (
+            "import { main } from \"./main.js\";\n",
+            "main.js: imports itself, by way of others",
+        ),
+        ("import \"./one.js\";\n", "main.js: a form that"),
+        ("import one from \"./one.js\";\n", "main.js: a form that"),
+        ("export * from \"./one.js\";\n", "main.js: an export that"),
+        ("export default 1;\n", "main.js: an export that"),
+        ("export let one = 1;\n", "main.js: an export that"),
+        (
+            "import { one } from \"./one.js\"\n",
+            "main.js: a statement without an end",
+        ),
+        (
+            "const { one } = await import(\"./one.js\");\n",
+            "main.js: an import while",
+        ),
+        (
+            "const one = `\n  1`;\n",
+            "main.js: a text over several lines",
+        ),
+        ("f();\n", "one.js: no module imports it"),
+    ] {
+        let refused = join(&[("main.js", main), one]).unwrap_err();
+        assert!(refused.starts_with(why), "{main:?}: {refused}");
+    }
+}

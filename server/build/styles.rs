@@ -1,0 +1,81 @@
+//! Joins the page's stylesheets into one, with the dark colours for systems that prefer them and for
+//! people who chose them.
+
+use super::Sources;
+
+/// Behind the address of the stylesheet that has the dark colours.
+const DARK: &str = "(prefers-color-scheme: dark)";
+
+/// The stylesheet that `entry` is once what it imports stands in it. The rules of the dark one are
+/// written twice: `data-theme` at the root says what the person chose.
+pub fn joined(entry: &str, sources: &Sources) -> Result<String, String> {
+    let mut text = String::new();
+    for line in source(entry, sources)?.lines() {
+        let Some(import) = line.strip_prefix("@import ") else {
+            return Err(format!("{entry}: only imports stand there, not {line}"));
+        };
+        let import = import.trim_end_matches(';');
+        let (path, media) = import.split_once(' ').unwrap_or((import, ""));
+        let rules = source(path.trim_matches('"'), sources)?;
+        match media {
+            "" => text += rules,
+            DARK => text += &dark(rules),
+            other => return Err(format!("{entry}: no rules are for {other}")),
+        }
+    }
+    Ok(text)
+}
+
+fn source<'a>(path: &str, sources: &'a Sources) -> Result<&'a String, String> {
+    let source = sources.get(path);
+    source.ok_or_else(|| format!("{path}: imported, but not there"))
+}
+
+fn dark(rules: &str) -> String {
+    let [preferred, chosen] = [
+        ":root:not([data-theme=\"light\"])",
+        ":root[data-theme=\"dark\"]",
+    ]
+    .map(|root| rules.replace(":root", root));
+    format!("@media {DARK} {{\n{preferred}}}\n{chosen}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sources, joined};
+
+    #[test]
+    fn styles_stand_in_the_order_of_their_imports() {
+        let join = |entry: &str| {
+            let files = [
+                ("style.css", entry),
+                ("style/a.css", "a {\n}\n"),
+                ("style/b.css", "b {\n}\n"),
+                ("style/dark.css", ":root {\n--c: #000;\n}\n"),
+            ];
+            let sources = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+            joined("style.css", &Sources::from(sources))
+        };
+        let both = join("@import \"style/b.css\";\n@import \"style/a.css\";\n");
+        assert_eq!(both.as_deref(), Ok("b {\n}\na {\n}\n"));
+        let dark = join("@import \"style/dark.css\" (prefers-color-scheme: dark);\n");
+        let wanted = "\
+@media (prefers-color-scheme: dark) {
+:root:not([data-theme=\"light\"]) {
+--c: #000;
+}
+}
+:root[data-theme=\"dark\"] {
+--c: #000;
+}
+";
+        assert_eq!(dark.as_deref(), Ok(wanted));
+        for entry in [
+            "a {}\n",
+            "@import \"style/c.css\";\n",
+            "@import \"style/a.css\" print;\n",
+        ] {
+            assert!(join(entry).is_err(), "{entry}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What the browser keeps of the page: for the way back, and for when there is no server.
+
+use serde_json::{Value, json};
+use tests::{Browser, browser::Look};
+
+use super::{
+    House, id,
+    people::{self, at, turn_of},
+};
+
+/// Ends once the service worker is at work here and has kept what it keeps.
+const KEPT: &str = "return navigator.serviceWorker.ready.then(({ active }) => new Promise(done => {
+        const look = () => {
+            if (active.state === 'activated' && navigator.serviceWorker.controller) done(true);
+        };
+        active.addEventListener('statechange', look);
+        navigator.serviceWorker.addEventListener('controllerchange', look);
+        look();
+    }))";
+/// Set by the page when a connection stands.
+const CONNECTED: &str = "return performance.getEntriesByName('connected').length > 0";
+
+/// Waits until the browser could open the page without a server.
+pub async fn kept(browser: &Browser) {
+    assert_eq!(browser.script(KEPT).await, true);
+}
+
+#[tokio::test]
+async fn back_and_forward_are_instant() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    let watch = "addEventListener('pageshow', ({ persisted }) => window.cameBack = persisted)";
+    ana.script(watch).await;
+    ana.visit(&house.url("/games/nonsense")).await;
+    ana.back().await;
+    let why =
+        "return JSON.stringify(performance.getEntriesByType('navigation')[0].notRestoredReasons)";
+    let back = ana.script("return window.cameBack ?? null").await;
+    assert_eq!(back, true, "{}", ana.script(why).await);
+    // The game goes on where it stood.
+    turn_of(&ana).await;
+    ana.click(&at(4)).await;
+    bia.has(&format!("{}[data-mark]", at(4))).await;
+    ana.close_after_breaking(&house.url("/games/nonsense"))
+        .await;
+    bia.close().await;
+}
+
+#[tokio::test]
+async fn without_a_server_the_page_opens_and_says_so() {
+    let below: &[&str] = &["--base-path", "/oxo"];
+    for (base, arguments) in [("", &[][..]), ("/oxo", below)] {
+        let house = House::with(arguments).await;
+        let browser = Browser::open(Look::default()).await;
+        let front_door = house.url(&format!("{base}/"));
+        browser.visit(&front_door).await;
+        kept(&browser).await;
+        let House { server, folder } = house;
+        let address = server.address.clone();
+        drop(server);
+        for path in ["/", "/r/K7QX-4MTR"] {
+            browser
+                .visit(&format!("http://{address}{base}{path}"))
+                .await;
+            browser
+                .shows_in(&id("link"), "No answer from the server")
+                .await;
+            browser.has_no("#fallback").await;
+        }
+        // The server comes back, and so does the page.
+        let data = folder.path().join("data");
+        let server =
+            tests::Process::start_at(&address, &super::server_binary(), &data, arguments).await;
+        browser.visit(&front_door).await;
+        browser.until("a connection", CONNECTED).await;
+        drop(server);
+    }
+}
+
+#[tokio::test]
+async fn without_a_network_the_page_opens_and_says_what_is_possible() {
+    let house = House::open().await;
+    let browser = Browser::open(Look::default()).await;
+    browser.visit(&house.url("/")).await;
+    kept(&browser).await;
+    browser.devtools("Network.enable", json!({})).await;
+    let offline =
+        json!({"offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+    browser
+        .devtools("Network.emulateNetworkConditions", offline)
+        .await;
+    browser.reload().await;
+    browser
+        .shows_in(&id("link"), "This device is offline")
+        .await;
+}
+
+/// A server of another version has another hash; here that of a proxy's document.
+#[tokio::test]
+async fn what_is_kept_is_of_one_version() {
+    let house = House::open().await;
+    let browser = Browser::open(Look::default()).await;
+    browser.visit(&house.url("/")).await;
+    kept(&browser).await;
+    let kept = browser
+        .script(
+            "return (async () => {
+                const all = {};
+                for (const name of await caches.keys()) {
+                    const cache = await caches.open(name);
+                    all[name] = (await cache.keys()).map(({ url }) => new URL(url).pathname).sort();
+                }
+                return all;
+            })()",
+        )
+        .await;
+    let caches = kept.as_object().unwrap();
+    assert_eq!(caches.len(), 1, "{kept}");
+    let (name, files) = caches.iter().next().unwrap();
+    let hash = name.rsplit(' ').next().unwrap();
+    let files: Vec<&str> = files
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(files[0], "/");
+    let wanted = [
+        "boot.js",
+        "icon.svg",
+        "locales/en.json",
+        "main.js",
+        "style.css",
+    ];
+    let wanted = wanted.map(|file| format!("/a/{hash}/{file}"));
+    assert_eq!(files[1..], wanted);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_that_nobody_saw_is_notified_through_the_service_worker() {
+    let house = House::open().await;
+    let (ana, bia, _) = house.table(Look::default()).await;
+    let origin = house.url("");
+    let allow =
+        json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "prompt"});
+    ana.devtools("Browser.setPermission", allow).await;
+    kept(&ana).await;
+    // Nothing is asked before there is a reason.
+    ana.has_no(&id("notify")).await;
+    people::play(&ana, &bia, 4).await;
+    ana.open_tab().await;
+    ana.visit(&house.url("/info")).await;
+    let to_front = "Page.bringToFront";
+    ana.devtools(to_front, json!({})).await;
+    people::play_alone(&bia, 0).await;
+    ana.go_to_tab(0).await;
+    ana.devtools(to_front, json!({})).await;
+    ana.has(&id("notify")).await;
+    let allow =
+        json!({"origin": origin, "permission": {"name": "notifications"}, "setting": "granted"});
+    ana.devtools("Browser.setPermission", allow).await;
+    ana.click(&id("notify")).await;
+    ana.has_no(&id("notify")).await;
+    people::play(&ana, &bia, 2).await;
+    ana.go_to_tab(1).await;
+    ana.devtools(to_front, json!({})).await;
+    people::play_alone(&bia, 6).await;
+    let shown = ana
+        .script(
+            "return (async () => {
+                const worker = await navigator.serviceWorker.ready;
+                for (;;) {
+                    const shown = await worker.getNotifications();
+                    if (shown.length > 0) return shown.map(({ body }) => body);
+                }
+            })()",
+        )
+        .await;
+    assert_eq!(shown, json!(["Your turn"]));
+    // Seen, it is gone.
+    ana.go_to_tab(0).await;
+    ana.devtools(to_front, json!({})).await;
+    let none = "return navigator.serviceWorker.ready.then(async worker => {
+        while ((await worker.getNotifications()).length > 0);
+        return true;
+    })";
+    assert_eq!(ana.script(none).await, true);
+    ana.close().await;
+    bia.close().await;
+}
