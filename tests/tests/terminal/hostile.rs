@@ -164,10 +164,10 @@ async fn neither_do_files_that_others_made() {
     let kept = kept.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
     let kept = kept.last().expect("a copy");
     let record = std::fs::read_to_string(&kept).expect("text");
-    let raw = serde_json::from_str::<Value>(&record)
-        .expect("JSON")
-        .to_string();
-    assert!(raw.contains(HOSTILE), "{raw:?}");
+    let record: Value = serde_json::from_str(&record).expect("JSON");
+    assert!(says_it(&record), "{record}");
+    let raw = record.to_string();
+    assert!(raw.contains('\u{202e}'), "{raw}");
     let name = HOSTILE.replace('/', "");
     let [broken, whole] =
         ["broken", "whole"].map(|what| kept.with_file_name(format!("{what}Z-{name}.json")));

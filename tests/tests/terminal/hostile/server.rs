@@ -60,8 +60,10 @@ async fn visit(mut stream: TcpStream, manner: Manner) -> Option<()> {
         #[allow(clippy::result_large_err, reason = "the callback's type is given")]
         let agree = |request: &Request, mut response: Response| {
             let wanted = request.headers().get("Sec-WebSocket-Protocol").cloned();
-            let headers = response.headers_mut();
-            wanted.map(|wanted| headers.insert("Sec-WebSocket-Protocol", wanted));
+            if let Some(wanted) = wanted {
+                let headers = response.headers_mut();
+                headers.insert("Sec-WebSocket-Protocol", wanted);
+            }
             Ok(response)
         };
         let socket = accept_hdr_async(stream, agree).await.ok()?;
