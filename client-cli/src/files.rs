@@ -6,6 +6,9 @@ use std::{
     path::Path,
 };
 
+use protocol::text::json_line;
+use serde::Serialize;
+
 /// A file opened with this is private to the user if it is created.
 #[cfg(unix)]
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
@@ -27,11 +30,13 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Written beside and renamed, so that no half file is ever read.
-pub(crate) fn write(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a value as JSON beside and renames it, so that no half file is ever read. People look
+/// into such files and pass them on, so that what servers said stands in them harmless.
+pub(crate) fn write_json(path: &Path, beside: &Path, value: &impl Serialize) -> io::Result<()> {
+    let json = serde_json::to_string(value)?;
     let mut file =
         private(OpenOptions::new().write(true).create(true).truncate(true)).open(beside)?;
-    file.write_all(bytes)?;
+    file.write_all(json_line(&json).as_bytes())?;
     file.sync_all()?;
     fs::rename(beside, path)
 }

@@ -4,12 +4,13 @@
 //! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
 //! command line or in the configuration, 130 after Ctrl-C (128 and the number of a signal).
 
-use std::{io::Write, process::ExitCode};
+use std::process::ExitCode;
 
 use client_cli::{
     app::{self, Failure},
     cli,
     exit::Exit,
+    stdio::output::print_error,
 };
 
 fn main() -> ExitCode {
@@ -51,8 +52,7 @@ fn fail(failure: &Failure) -> ExitCode {
         Failure::Other(line) => (line.as_str(), 1),
         Failure::Unread => ("", 0),
     };
-    // Nobody is left to tell if even this cannot be printed.
-    let _ = writeln!(std::io::stderr(), "{line}");
+    print_error(line);
     ExitCode::from(status)
 }
 

@@ -167,7 +167,7 @@ impl Held {
 
     fn write(&self) -> io::Result<()> {
         let beside = self.path.with_extension("new");
-        files::write(&self.path, &beside, &serde_json::to_vec(&self.seat)?)
+        files::write_json(&self.path, &beside, &self.seat)
     }
 }
 

@@ -80,6 +80,43 @@ async fn a_hostile_name_reaches_no_terminal() {
     assert!(rest.contains("The room is closed"), "{rest}");
 }
 
+/// Not every answer is a reply: it ends once there is one of any kind to each line.
+#[tokio::test]
+async fn the_end_of_the_input_ends_it_once_pings_are_answered_too() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["connect"]);
+    let _peer = server.greeted().await;
+    for ping in [
+        r#"{"type":"ping"}"#,
+        r#"{"type":"ping","id":3}"#,
+        r#"{"type":"ping","id":3}"#,
+    ] {
+        program.line(ping).await;
+    }
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 0, "{rest}");
+    assert_eq!(rest.matches(r#""type":"pong""#).count(), 3, "{rest}");
+    assert!(rest.ends_with("{\"type\":\"link\",\"state\":\"closed\",\"why\":\"quit\"}\n"));
+}
+
+/// The server would answer without saying which request it means.
+#[tokio::test]
+async fn what_nests_deeper_than_the_server_reads_is_refused_here() {
+    let server = Server::start().await;
+    let mut program = Program::start(&server, &["connect"]);
+    let mut peer = server.connection().await;
+    peer.request("hello").await;
+    let mut welcome = scripted::welcome();
+    welcome["limits"]["nesting"] = 3.into();
+    peer.ok(welcome).await;
+    program.line(r#"{"type":"ping","data":[[1]]}"#).await;
+    program.line(r#"{"type":"ping","data":[[[1]]]}"#).await;
+    let (status, rest) = program.status().await;
+    assert_eq!(status, 0, "{rest}");
+    assert_eq!(rest.matches(r#""type":"pong""#).count(), 1, "{rest}");
+    assert_eq!(rest.matches("nested deeper than 3").count(), 1, "{rest}");
+}
+
 #[tokio::test]
 async fn superseded_and_refused_are_said_and_end() {
     let server = Server::start().await;

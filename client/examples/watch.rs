@@ -10,6 +10,7 @@ use oxo_client::{
     protocol::{
         Answer, RoomCode,
         request::{Body, WatchRoom},
+        text::json_line,
     },
     session::{Ask, Session, SessionOptions, Update},
     transport::Network,
@@ -44,7 +45,7 @@ async fn main() -> ExitCode {
             Update::Event { frame, room, .. } => {
                 // Every part of an event can be written as JSON.
                 let event = serde_json::to_string(&frame.event).unwrap_or_default();
-                println!("{} {event}", frame.seq);
+                println!("{} {}", frame.seq, json_line(&event));
                 if room.view.ended.is_some() {
                     session.close().await;
                     return ExitCode::SUCCESS;

@@ -8,6 +8,7 @@
 //! ```
 //! use oxo_client::{
 //!     address,
+//!     protocol::text::neutral,
 //!     session::{End, Session, SessionOptions, Update},
 //!     transport::{LinkError, Network, Silence},
 //! };
@@ -18,7 +19,7 @@
 //! let mut session = Session::start(Network::new(server), SessionOptions::new("example/1.0", "Ana"));
 //! while let Some(update) = session.next().await {
 //!     match update {
-//!         Update::LinkUp(welcome) => println!("this is {}", welcome.server.name),
+//!         Update::LinkUp(welcome) => println!("this is {}", neutral(&welcome.server.name)),
 //!         Update::Event { frame, room, .. } => println!("{}: {:?}", room.code, frame.event),
 //!         // Nobody listens on this port.
 //!         Update::End(end) => assert_eq!(end, End::Link(LinkError::Silent(Silence::Refused))),
@@ -32,6 +33,9 @@
 //! protocol; its types are re-exported as [`protocol`]. Its secret is what a seat belongs
 //! to: the owner draws a [`Secret`](protocol::Secret), puts it into the request that
 //! leads to the seat, and stores it if the seat is to outlive the process.
+//!
+//! All that a server says is a stranger's text: [`protocol::text`] makes it harmless for a terminal,
+//! a file or a log, as words, as lines or as JSON.
 //!
 //! The way to the server is a [`Transport`](transport::Transport):
 //! [`Network`](transport::Network) is a WebSocket, and a program may bring another, such as

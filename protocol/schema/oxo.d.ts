@@ -589,6 +589,10 @@ export type Limits = {
   commands_per_s: number;
   /** messages that may come at once after silence */
   commands_burst: number;
+  /** changes of its name a second from a connection */
+  names_per_s: number;
+  /** changes of its name that may come at once */
+  names_burst: number;
   /** control frames a second from a connection */
   control_per_s: number;
   /** connections in all; fewer where the system allows fewer open files */
@@ -605,7 +609,7 @@ export type Limits = {
   work_burst_us: number;
   /** rooms created a minute from one address */
   rooms_per_minute: number;
-  /** failed joins a minute from one address */
+  /** wrong codes a minute from one address; as many again, each the first of its connection in a minute */
   failed_joins_per_minute: number;
   /** milliseconds away before a seat counts as lost */
   lost_after_ms: number;

@@ -8,12 +8,13 @@ use crate::{
     ids::{RoomCode, Seat},
     notice::Notice,
     now::Now,
+    raw_json::{RawJson, present, present_text},
     refusal::Refusal,
     reply::Reply,
     view::View,
 };
 
-// Read it with `serde_json::from_str` or `from_value`. The inherent `deserialize` that serde's
+// Read it with `Frame::read`, or with `serde_json::from_value`. The inherent `deserialize` that serde's
 // `remote` generates is for this module alone: it reads every frame but events, which are told by
 // their `seq`.
 /// Everything a server sends.
@@ -63,6 +64,37 @@ pub enum Frame {
     #[serde(other)]
     #[cfg_attr(feature = "schema", ts(skip))]
     Unknown,
+}
+
+impl Frame {
+    /// Reads a frame's text. A `pong` keeps the text of its `data`, which may be JSON that no value
+    /// here can be.
+    ///
+    /// # Errors
+    /// When it is no frame.
+    pub fn read(text: &str) -> serde_json::Result<Frame> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum PongType {
+            Pong,
+        }
+        #[derive(Deserialize)]
+        struct RawPong {
+            #[serde(rename = "type")]
+            _type: PongType,
+            id: u64,
+            #[serde(default, deserialize_with = "present_text")]
+            data: Option<RawJson>,
+            at_ms: u64,
+        }
+        // Of any other frame it reads up to the type, which comes first.
+        match serde_json::from_str::<RawPong>(text) {
+            Ok(RawPong {
+                id, data, at_ms, ..
+            }) => Ok(Frame::Pong(Pong { id, data, at_ms })),
+            Err(_) => serde_json::from_str(text),
+        }
+    }
 }
 
 impl Serialize for Frame {
@@ -185,9 +217,14 @@ pub struct Pong {
     /// The request's number.
     pub id: u64,
     /// What the request carried.
-    #[serde(default, skip_serializing_if = "Value::is_null")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     #[cfg_attr(feature = "schema", ts(type = "unknown"))]
-    pub data: Value,
+    pub data: Option<RawJson>,
     /// The server's time.
     pub at_ms: u64,
 }

@@ -22,7 +22,7 @@
 //! | from a client | from a server | in both |
 //! |---|---|---|
 //! | [`request`], read by [`parse`] | [`frame`]: [`reply`] or [`refusal`], [`event`], [`now`], [`close`] | [`settings`], [`ids`], [`secret`], [`name`], [`limits`] |
-//! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game; [`invitation`]: what a link leads to | [`text`]: cleaning what people typed |
+//! | [`mod@options`]: what a seat may do now | [`view`]: the fold of the events; [`record`]: a finished game; [`invitation`]: what a link leads to | [`text`]: making what others wrote harmless |
 #![warn(missing_docs)]
 
 mod absent;
@@ -43,6 +43,7 @@ pub mod notice;
 pub mod now;
 pub mod options;
 pub mod parse;
+mod raw_json;
 pub mod record;
 pub mod refusal;
 pub mod reply;
@@ -64,6 +65,7 @@ pub use invitation::Invitation;
 pub use limits::Limits;
 pub use now::Now;
 pub use options::{Available, options};
+pub use raw_json::RawJson;
 pub use record::Record;
 pub use refusal::Refusal;
 pub use reply::{Accepted, Answer, Reply};
@@ -73,7 +75,7 @@ pub use settings::Settings;
 pub use view::View;
 
 /// The versions this code speaks, newest first.
-pub const VERSIONS: &[u32] = &[1];
+pub const VERSIONS: &[u64] = &[1];
 
 /// The WebSocket subprotocol of version 1.
 pub const SUBPROTOCOL: &str = "oxo.v1";

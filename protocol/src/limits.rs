@@ -63,6 +63,10 @@ limits! {
     commands_per_s: 10,
     /// messages that may come at once after silence
     commands_burst: 30,
+    /// changes of its name a second from a connection
+    names_per_s: 1,
+    /// changes of its name that may come at once
+    names_burst: 5,
     /// control frames a second from a connection
     control_per_s: 10,
     /// connections in all; fewer where the system allows fewer open files
@@ -79,7 +83,7 @@ limits! {
     work_burst_us: 1_000_000,
     /// rooms created a minute from one address
     rooms_per_minute: 120,
-    /// failed joins a minute from one address
+    /// wrong codes a minute from one address; as many again, each the first of its connection in a minute
     failed_joins_per_minute: 10,
     /// milliseconds away before a seat counts as lost
     lost_after_ms: 3_000,

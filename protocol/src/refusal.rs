@@ -51,7 +51,7 @@ pub enum Refusal {
     /// Client and server have no version in common.
     VersionUnsupported {
         /// What the server speaks.
-        supported: Vec<u32>,
+        supported: Vec<u64>,
     },
     /// Too many requests a second.
     TooFast {

@@ -194,7 +194,7 @@ pub struct Entered {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Welcome {
     /// The version that both speak from here on.
-    pub version: u32,
+    pub version: u64,
     /// What this server can do beyond version 1's contract.
     pub features: Vec<String>,
     /// Who the server is.

@@ -16,6 +16,7 @@ use crate::{
     absent::is_default,
     ids::{BySeat, Computer, RoomCode, TicketId},
     now::Phrase,
+    raw_json::{RawJson, present},
     secret::Secret,
     settings::{ClockSetting, Settings, Watching},
 };
@@ -101,7 +102,7 @@ impl Body {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Hello {
     /// The versions the client speaks.
-    pub versions: Vec<u32>,
+    pub versions: Vec<u64>,
     /// The client's own name and version, for the server's operator.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub client: String,
@@ -298,7 +299,12 @@ pub struct Rooms {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct Ping {
     /// Comes back as it is.
-    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     #[cfg_attr(feature = "schema", ts(type = "unknown"))]
-    pub data: serde_json::Value,
+    pub data: Option<RawJson>,
 }

@@ -11,7 +11,10 @@ use serde::{
 };
 use serde_json::{Number, value::RawValue};
 
-use crate::fault::{Fault, LARGEST};
+use crate::{
+    fault::{Fault, LARGEST},
+    raw_json::RAW_JSON,
+};
 
 /// The text of a JSON string. Half a surrogate pair, which no text can hold, is replaced.
 pub(crate) struct Name<'de>(pub Cow<'de, str>);
@@ -270,10 +273,13 @@ impl<'de> Deserializer<'de> for Strict<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            RAW_JSON => visitor.visit_borrowed_str(self.0),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {

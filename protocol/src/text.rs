@@ -1,6 +1,11 @@
-//! Making text from the network harmless before it is drawn.
+//! Making foreign text harmless before it leaves a program: as words on a screen, as lines
+//! of text, and as JSON.
 //!
-//! The server cleans names too, but a client must not have to believe its server.
+//! Nobody has to believe anybody: the server cleans names, and a client cleans again what a
+//! server sends. Everything that either program writes passes one of these functions;
+//! `tests/tests/structure/outputs.rs` finds what does not.
+
+use std::{borrow::Cow, fmt::Write};
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
@@ -15,16 +20,22 @@ pub(crate) fn is_emoji(cluster: &str) -> bool {
     !cluster.is_ascii() && emojis::get(cluster).is_some()
 }
 
-/// The text with every control, format, private and unassigned character
-/// (escape sequences, bidirectional overrides, zero-width characters outside of emoji) replaced
-/// by `?`, and cut to a length that cannot flood a screen.
+/// Whether a terminal shows a character and does nothing else because of it: no control
+/// (escape sequences), format (bidirectional overrides, zero-width characters), private or unassigned
+/// character, and no line separator.
+#[must_use]
+pub fn is_harmless(c: char) -> bool {
+    match c {
+        ' '..='~' => true,
+        '\u{2028}' | '\u{2029}' => false,
+        c => c.general_category_group() != GeneralCategoryGroup::Other,
+    }
+}
+
+/// A word or name of others within a sentence: what is not harmless is `?`, but within an emoji, and the text is cut
+/// to a length that cannot flood a screen.
 #[must_use]
 pub fn neutral(text: &str) -> String {
-    let harmless = |c: char| match c {
-        '\u{2028}' | '\u{2029}' => '?',
-        c if c.general_category_group() == GeneralCategoryGroup::Other => '?',
-        c => c,
-    };
     let mut left = LONGEST;
     let mut safe = String::with_capacity(text.len().min(4 * LONGEST));
     for cluster in text.graphemes(true) {
@@ -35,11 +46,62 @@ pub fn neutral(text: &str) -> String {
         if is_emoji(cluster) && length <= left {
             safe += cluster;
         } else {
-            safe.extend(cluster.chars().take(left).map(harmless));
+            safe.extend(cluster.chars().take(left).map(shown));
         }
         left = left.saturating_sub(length);
     }
     safe
+}
+
+/// Whole lines of text, with their line ends and tabs: what else is not harmless is `?`.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);
+    match text.chars().all(kept) {
+        true => text.into(),
+        false => text
+            .chars()
+            .map(|c| if kept(c) { c } else { '?' })
+            .collect(),
+    }
+}
+
+/// JSON over several lines: what else is not harmless is escaped as `\uXXXX`, so that every value is
+/// what it was. JSON has such characters in strings only; what is no JSON is harmless, too.
+#[must_use]
+pub fn json_document(json: &str) -> Cow<'_, str> {
+    escaped(json, |c| (c == '\n').then_some(c))
+}
+
+/// The same on one line, without its end.
+#[must_use]
+pub fn json_line(json: &str) -> Cow<'_, str> {
+    // Between tokens, where they mean nothing.
+    escaped(json, |c| matches!(c, '\n' | '\r' | '\t').then_some(' '))
+}
+
+/// `space` says what becomes of a character that may stand between tokens.
+fn escaped(json: &str, space: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
+    if json.chars().all(is_harmless) {
+        return json.into();
+    }
+    let mut text = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        match space(c).or(Some(c).filter(|c| is_harmless(*c))) {
+            Some(c) => text.push(c),
+            None => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    // Writing to memory does not fail.
+                    let _ = write!(text, "\\u{unit:04x}");
+                }
+            }
+        }
+    }
+    text.into()
+}
+
+fn shown(c: char) -> char {
+    if is_harmless(c) { c } else { '?' }
 }
 
 #[cfg(test)]

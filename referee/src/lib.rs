@@ -39,5 +39,5 @@ pub use due::{away, due, next_deadline, next_deadline_but_moves};
 pub use lifecycle::{close, end_when_full};
 pub use private::{Private, PrivateChange, SeatKey};
 pub use room_state::RoomState;
-pub use seats::{Newcomer, join, open, rename, returned};
+pub use seats::{Newcomer, join, new_code_from, open, rename, returned};
 pub use step::{once, step};

@@ -147,6 +147,18 @@ pub(crate) fn leave(draft: &mut Draft, seat: Seat, context: &Context) -> Decisio
     Ok(Accepted::Left { seq: draft.seq() })
 }
 
+/// The event of a step from which on the room goes by the code that the step gives it: the one that
+/// frees the removed guest's seat, or the first of a new room.
+#[must_use]
+pub fn new_code_from(events: &[Event]) -> usize {
+    let frees = |event: &Event| match event {
+        Event::Removed { .. } => true,
+        Event::Left { seat, .. } => *seat == Seat::Guest,
+        _ => false,
+    };
+    events.iter().position(frees).unwrap_or(0)
+}
+
 /// Removes a guest who hasn't moved yet.
 pub(crate) fn remove_guest(draft: &mut Draft, by: Seat, context: &Context) -> Decision {
     if by != Seat::Host {

@@ -22,6 +22,7 @@
 //! | `service` | what a service manager is told |
 //! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
+//! | `output`, `logging` | what the programs print, and what they log, made harmless |
 //! | `upkeep`, `health` | backup, check and restore; a health check |
 //!
 //! `docs/decisions/` has the reasons for this shape.
@@ -47,8 +48,10 @@ pub mod ids;
 pub mod journal;
 pub mod listener;
 pub mod lobby;
+mod logging;
 pub mod metrics;
 pub mod operator;
+mod output;
 mod picture;
 pub mod program;
 pub mod progress;

@@ -1,19 +1,9 @@
 //! The server as a program: reads how it is to run, listens, says how people
 //! can join, and runs until it is told to stop.
 
-use std::{
-    io::{IsTerminal, Write},
-    num::NonZero,
-    process::ExitCode,
-    sync::Arc,
-    thread::available_parallelism,
-};
+use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
 use protocol::reply::Kept;
-use tracing::{Level, Metadata};
-use tracing_subscriber::{
-    EnvFilter, filter::filter_fn, layer::SubscriberExt, reload, util::SubscriberInitExt,
-};
 
 use crate::{
     admin::{self, AdminSocket},
@@ -22,6 +12,8 @@ use crate::{
     config::{self, Invocation, Reloader, ServerOptions},
     doctor, health,
     listener::{self, Listeners},
+    logging,
+    output::{complain, print},
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
@@ -54,11 +46,11 @@ pub fn run(clock: Clock) -> ExitCode {
             return said(admin::command::run(&options, &task));
         }
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why);
             return ExitCode::from(2);
         }
     };
-    let set_log = start_logging(&options);
+    let set_log = logging::start(&options);
     let tools = OperatorTools {
         reloader: Reloader::new(options.clone(), Box::new(config::reread)),
         set_log,
@@ -66,7 +58,7 @@ pub fn run(clock: Clock) -> ExitCode {
     match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why);
             ExitCode::FAILURE
         }
     }
@@ -80,7 +72,7 @@ fn said(found: Result<String, String>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why);
             ExitCode::FAILURE
         }
     }
@@ -159,38 +151,6 @@ fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
     opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
-/// The crates whose details may be logged.
-const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
-
-/// People read lines, programs read JSON. Neither is told addresses, names,
-/// secrets or codes, whatever the filter says. What changes the filter later.
-fn start_logging(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
-    let (filter, handle) = reload::Layer::new(log_filter(options));
-    let logs = tracing_subscriber::registry()
-        .with(filter_fn(may_be_logged))
-        .with(filter);
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    if std::io::stderr().is_terminal() {
-        logs.with(lines.with_target(false)).init();
-    } else {
-        logs.with(lines.json()).init();
-    }
-    // It fails only once the log is gone.
-    Box::new(move |options| drop(handle.reload(log_filter(options))))
-}
-
-fn log_filter(options: &ServerOptions) -> EnvFilter {
-    let filter = options.log.as_deref().unwrap_or("info");
-    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
-}
-
-/// Whether a message keeps to what a log may say. What libraries say in detail
-/// is what they carry: frames with secrets in them, addresses, headers.
-fn may_be_logged(metadata: &Metadata<'_>) -> bool {
-    let by = metadata.target().split("::").next();
-    *metadata.level() <= Level::WARN || by.is_some_and(|by| OWN.contains(&by))
-}
-
 /// Tells the operator how two people can play now.
 fn say_hello(state: &ServerState) {
     let here = state.local_address();
@@ -216,11 +176,6 @@ fn say_hello(state: &ServerState) {
         }
     };
     print(&text);
-}
-
-/// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// Waits for Ctrl-C or, where there is one, SIGTERM, of which the service manager may not know.

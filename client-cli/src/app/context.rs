@@ -1,10 +1,7 @@
 //! What commands share: the server, the player's name, this machine's seats and games,
 //! and the frontend's settings.
 
-use std::{
-    io::{self, IsTerminal},
-    rc::Rc,
-};
+use std::rc::Rc;
 
 use oxo_client::{
     address::{self, Address, AddressError, Destination},
@@ -30,7 +27,7 @@ use crate::{
     plain::PlainSettings,
     seats::Seats,
     speech,
-    stdio::input,
+    stdio::{input, is_terminal},
     text_board::Charset,
     tui::ui_settings::UiSettings,
 };
@@ -110,7 +107,7 @@ impl App {
             name: global.name.clone().or_else(|| config.name.clone()),
             json,
             screen,
-            terminal: !json && io::stdin().is_terminal() && io::stdout().is_terminal(),
+            terminal: !json && is_terminal(),
             input,
             meanwhile: None,
             queued: Vec::new(),

@@ -7,7 +7,13 @@ use oxo_client::{
 use serde_json::{Value, json};
 
 use super::{context::App, failure::Failure};
-use crate::{cli, exit::Exit, key::say, speech, stdio::output::print};
+use crate::{
+    cli,
+    exit::Exit,
+    key::say,
+    speech,
+    stdio::output::{print, print_json},
+};
 
 impl App {
     pub(super) async fn doctor(&mut self, args: &cli::DoctorArgs) -> Result<Exit, Failure> {
@@ -19,13 +25,12 @@ impl App {
         }
         let mut printed = Ok(());
         let fine = examine(&self.address, |step| {
-            let line = match self.json {
-                true => json_line(step),
-                false => speech::doctor_step(text, &self.address, step),
-            };
             // Whoever reads no more is told so at the end.
             if printed.is_ok() {
-                printed = print(&[line]);
+                printed = match self.json {
+                    true => print_json(&[json_step(step)]),
+                    false => print(&[speech::doctor_step(text, &self.address, step)]),
+                };
             }
         })
         .await;
@@ -44,7 +49,7 @@ impl App {
 }
 
 /// The check, whether it went well, and what was found or is wrong.
-fn json_line(step: &Step) -> String {
+fn json_step(step: &Step) -> String {
     let Step { check, outcome } = step;
     let found = match outcome {
         Ok(fact) => serde_json::to_value(fact),

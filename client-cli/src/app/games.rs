@@ -22,11 +22,10 @@ use crate::{
     },
     cli,
     exit::Exit,
-    jsonl::one_line,
     key::say,
     plain::replay::{self, Show},
     speech,
-    stdio::output::{print, print_error},
+    stdio::output::{print, print_error, print_json},
     values,
 };
 
@@ -73,7 +72,7 @@ impl App {
         }
         if self.json {
             let records = games.iter().map(|(_, game)| json(game.saved()));
-            print(&records.collect::<Vec<_>>())?;
+            print_json(&records.collect::<Vec<_>>())?;
         } else if games.is_empty() {
             print(&[say!(text, GAMES_NONE)])?;
         } else {
@@ -97,9 +96,9 @@ impl App {
         };
         if self.json {
             let review = reviewed.map(|reviewed| serde_json::to_string(&reviewed.review));
-            let review = review.map(|json| one_line(json.unwrap_or_default()));
+            let review = review.map(Result::unwrap_or_default);
             let lines = [json(game.saved())].into_iter().chain(review);
-            print(&lines.collect::<Vec<_>>())?;
+            print_json(&lines.collect::<Vec<_>>())?;
         } else {
             print(&replay::whole(&self.settings, &game, reviewed.as_ref()))?;
         }
@@ -254,5 +253,5 @@ fn id_of(entry: &ArchiveEntry) -> Option<GameId> {
 
 /// Every part of a record can be written as JSON.
 fn json(saved: &SavedGame) -> String {
-    one_line(serde_json::to_string(saved).unwrap_or_default())
+    serde_json::to_string(saved).unwrap_or_default()
 }

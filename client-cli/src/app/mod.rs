@@ -14,11 +14,7 @@ mod settings;
 mod solve;
 mod tui;
 
-use std::{
-    io::{self, Write},
-    path::Path,
-    rc::Rc,
-};
+use std::{path::Path, rc::Rc};
 
 use oxo_client::address::{self, Destination};
 
@@ -29,6 +25,7 @@ use crate::{
     intent::Intent,
     key::say,
     locale::{self, Catalogue},
+    stdio::output::print_text,
 };
 use context::App;
 
@@ -145,7 +142,7 @@ fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Fa
     let mut script = Vec::new();
     let mut command = cli::with_choices(cli::command(text));
     clap_complete::generate(shell, &mut command, "oxo", &mut script);
-    io::stdout().write_all(&script)?;
+    print_text(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Fine)
 }
 
@@ -160,6 +157,6 @@ fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
     };
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
-    io::stdout().write_all(&page)?;
+    print_text(&String::from_utf8_lossy(&page))?;
     Ok(Exit::Fine)
 }

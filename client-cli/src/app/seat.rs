@@ -1,9 +1,6 @@
 //! Takes a seat: asks for the name, and resumes an open seat or draws a new one.
 
-use std::{
-    io::{self, Write},
-    rc::Rc,
-};
+use std::rc::Rc;
 
 use oxo_client::http;
 use protocol::{
@@ -24,7 +21,7 @@ use crate::{
     key::say,
     seats::Held,
     speech,
-    stdio::output::{print, print_error},
+    stdio::output::{print, print_error, print_json, print_text},
 };
 
 impl App {
@@ -63,7 +60,7 @@ impl App {
             return Ok(Some(Intent::Join(room)));
         };
         if self.json {
-            print(&[jsonl::invitation(&found)])?;
+            print_json(&[jsonl::invitation(&found)])?;
             return Ok(Some(Intent::Join(room)));
         }
         let lines = speech::invitation(&text, &found);
@@ -228,9 +225,7 @@ impl App {
 
     /// Asks on the terminal; nothing at the end of the input.
     async fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
-        let mut out = io::stdout();
-        write!(out, "{question}")?;
-        out.flush()?;
+        print_text(question)?;
         Ok(self.input.recv().await)
     }
 }

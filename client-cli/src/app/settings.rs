@@ -1,7 +1,7 @@
 //! Settings resolved from command line, environment and configuration, in that order of
 //! precedence.
 
-use std::{io::IsTerminal, path::Path};
+use std::path::Path;
 
 use game::notation::Layout;
 use oxo_client::address;
@@ -13,6 +13,7 @@ use crate::{
     key::say,
     locale::{self, Catalogue},
     speech,
+    stdio::is_terminal,
     text_board::Charset,
     tui::{
         theme::{self, MONO, Role, Theme},
@@ -121,8 +122,7 @@ pub(super) fn shows_screen(cli: &Cli, config: &Config) -> bool {
     let plain = global.plain || config.plain == Some(true);
     let term = std::env::var("TERM").unwrap_or_default();
     let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");
-    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    shown && able && terminal && !plain && !global.json
+    shown && able && is_terminal() && !plain && !global.json
 }
 
 /// How the person wants the screen.

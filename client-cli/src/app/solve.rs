@@ -8,7 +8,7 @@ use game::{
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::{cli, exit::Exit, jsonl::one_line, key::say, locale::Catalogue, stdio::output::print};
+use crate::{cli, exit::Exit, key::say, locale::Catalogue, stdio::output::print_json};
 
 /// The line, in the order in which it is promised.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +29,7 @@ struct SolveOutput {
 pub(super) fn run(text: &Catalogue, keys: Layout, args: &cli::SolveArgs) -> Result<Exit, Failure> {
     let board = position(text, args.board.rules(text)?, keys, &args.moves)?;
     let json = serde_json::to_string(&line(&board, args.nodes));
-    print(&[one_line(json.unwrap_or_default())])?;
+    print_json(&[json.unwrap_or_default()])?;
     Ok(Exit::Fine)
 }
 

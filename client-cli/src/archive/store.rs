@@ -148,7 +148,7 @@ impl GameArchive {
         let mine = getrandom::u64().map_err(io::Error::other)?;
         let beside = self.folder.join(format!("{name}.{mine:016x}.new"));
         let path = self.folder.join(name + ".json");
-        files::write(&path, &beside, &serde_json::to_vec(saved)?)
+        files::write_json(&path, &beside, saved)
     }
 
     /// Finds a copy by its handle or file name, or by an unambiguous beginning

@@ -105,8 +105,8 @@ impl Brain {
         let Some(process) = &self.process else {
             return Ok(Ok(()));
         };
-        let line = serde_json::to_string(told)? + "\n";
-        Ok(process.tell(line).map_err(|_| BrainFault::Deaf))
+        let line = serde_json::to_string(told)?;
+        Ok(process.tell(&line).map_err(|_| BrainFault::Deaf))
     }
 
     /// Asks it for a move, to be answered within `ms`.

@@ -11,14 +11,14 @@ use std::{
     rc::Rc,
 };
 
-use protocol::text::neutral;
+use protocol::text::{json_line, neutral};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::{
     key::say,
     locale::Catalogue,
-    stdio::output::{print, print_error},
+    stdio::output::{print, print_error, print_json},
     time::unix_ms,
 };
 
@@ -87,13 +87,13 @@ impl BotLog {
         let line = json!({"at_ms": unix_ms(), kind: what}).to_string();
         if let Some((mut file, path)) = self.file.take() {
             // A log that cannot be written is given up, not the game.
-            match file.write_all(format!("{line}\n").as_bytes()) {
+            match file.write_all(format!("{}\n", json_line(&line)).as_bytes()) {
                 Ok(()) => self.file = Some((file, path)),
                 Err(error) => print_error(&unwritten(&self.text, &path, &error)),
             }
         }
         match self.json {
-            true => print(&[line]),
+            true => print_json(&[line]),
             false => Ok(()),
         }
     }

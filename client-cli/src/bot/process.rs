@@ -2,6 +2,7 @@
 
 use std::{io, process::Stdio, time::Duration};
 
+use protocol::text::json_line;
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader},
     process::{Child, ChildStdin, Command},
@@ -90,11 +91,13 @@ impl Process {
         })
     }
 
-    /// Writes a line, without waiting for the program to read it.
+    /// Writes a line of JSON, without waiting for the program to read it.
     ///
     /// # Errors
     /// When it has not read many before it.
-    pub fn tell(&self, line: String) -> Result<(), Deaf> {
+    pub fn tell(&self, line: &str) -> Result<(), Deaf> {
+        // It may well print what it is told.
+        let line = format!("{}\n", json_line(line));
         let sent = self.input.as_ref().map(|input| input.try_send(line));
         match sent {
             Some(Err(mpsc::error::TrySendError::Full(_))) => Err(Deaf),

@@ -1,5 +1,5 @@
-//! JSON lines for programs. Out go the server's frames, one a line, exactly as
-//! received, and lines of our own:
+//! JSON lines for programs. Out go the server's frames, one a line, as received but for characters
+//! that a terminal obeys, which are escaped (`\u202e`), and lines of our own:
 //!
 //! - `{"type":"link","state":"up"}`, `{"type":"link","state":"lost",
 //!   "retry_in_ms":512,"why":"silent"}` (or `cut`, `down`, `restarting`) and, as the last line, `{"type":"link",
@@ -22,13 +22,13 @@ mod rooms;
 
 pub use rooms::rooms;
 
-use std::{collections::HashSet, io};
+use std::io;
 
 use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
     transport::LinkError,
 };
-use protocol::{Accepted, Answer, Event, Frame, Invitation, Reply};
+use protocol::{Accepted, Answer, Event, Frame, Invitation, Limits, Reply};
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
@@ -40,7 +40,7 @@ use crate::{
     seats::Seats,
     stdio::{
         input::Stop,
-        output::{print, print_error},
+        output::{print_error, print_json},
     },
 };
 
@@ -85,7 +85,10 @@ struct JsonLines {
     /// Whether somebody was found; their room follows.
     matched: bool,
     up: bool,
-    waiting: HashSet<u64>,
+    /// How deep the server lets JSON nest.
+    nesting: u64,
+    /// The numbers of what was asked and has no answer yet; one may be there twice.
+    waiting: Vec<u64>,
     next_id: u64,
     exit: Option<(Exit, String)>,
 }
@@ -106,7 +109,7 @@ pub async fn run(
     let mut eof = false;
     loop {
         if let Some((exit, why)) = frontend.exit.take() {
-            print(&[closed(&why)])?;
+            print_json(&[closed(&why)])?;
             session.close().await;
             return Ok(exit);
         }
@@ -117,7 +120,7 @@ pub async fn run(
         if frontend.up
             && let Some(line) = held.take()
         {
-            print(&frontend.line(&line, &session, recorder))?;
+            print_json(&frontend.line(&line, &session, recorder))?;
             continue;
         }
         tokio::select! {
@@ -129,7 +132,7 @@ pub async fn run(
                     if let Some(complaint) = recorder.observe(&update) {
                         print_error(&complaint);
                     }
-                    print(&frontend.update(update))?;
+                    print_json(&frontend.update(update))?;
                     next = session.next_of_run();
                 }
             },
@@ -154,6 +157,7 @@ impl JsonLines {
             queued: false,
             matched: false,
             up: false,
+            nesting: Limits::default().nesting,
             waiting: (1..=setup.first.unwrap_or(0)).collect(),
             setup,
             next_id: 1 << 32,
@@ -163,9 +167,10 @@ impl JsonLines {
 
     fn update(&mut self, update: Update) -> Vec<String> {
         match update {
-            Update::Frame(text) => return vec![one_line(text)],
-            Update::LinkUp(_) => {
+            Update::Frame(text) => return vec![text],
+            Update::LinkUp(welcome) => {
                 self.up = true;
+                self.nesting = welcome.limits.nesting;
                 return vec![json!({"type": "link", "state": "up"}).to_string()];
             }
             Update::LinkLost { why, retry_in } => {
@@ -182,7 +187,7 @@ impl JsonLines {
                 return vec![line.to_string()];
             }
             Update::Reply { id, answer, source } => {
-                self.waiting.remove(&id);
+                self.answered(id);
                 if matches!(answer, Answer::Error(_)) && self.is_outside() {
                     self.exit = Some((Exit::Failed, "refused".to_owned()));
                 }
@@ -199,10 +204,11 @@ impl JsonLines {
                     return frame_line(&Frame::Reply(Reply { id, answer }));
                 }
             }
+            Update::Pong(pong) => self.answered(pong.id),
             Update::Matched(_) => (self.queued, self.matched) = (false, true),
             Update::Unqueued(_) => self.queued = false,
             Update::Dropped { id } => {
-                self.waiting.remove(&id);
+                self.answered(id);
                 if self.is_outside() {
                     self.exit = Some((Exit::Failed, "dropped".to_owned()));
                 }
@@ -222,6 +228,13 @@ impl JsonLines {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// One of that number has its answer.
+    fn answered(&mut self, id: u64) {
+        if let Some(at) = self.waiting.iter().position(|waiting| *waiting == id) {
+            self.waiting.swap_remove(at);
+        }
     }
 
     /// Whether a way into a room was the first wish and has not been found.
@@ -248,6 +261,7 @@ impl JsonLines {
             id: self.next_id,
             key: &self.setup.key,
             game: self.room.as_ref().map_or(0, Room::game_number),
+            nesting: self.nesting,
         };
         let ask = match request::read(line, &defaults) {
             Ok(InputLine::View) => return vec![self.view()],
@@ -263,7 +277,7 @@ impl JsonLines {
             let (held, _) = seats.hold_new(server, secret.clone());
             recorder.seats.keep(held);
         }
-        self.waiting.insert(id);
+        self.waiting.push(id);
         match session.ask(ask) {
             Ok(()) => Vec::new(),
             Err(_) => self.update(Update::Dropped { id }),
@@ -283,16 +297,6 @@ impl JsonLines {
             "now": room.now,
         })
         .to_string()
-    }
-}
-
-/// A hostile server might put line breaks between tokens; in strings JSON has
-/// none, so they mean nothing.
-pub(crate) fn one_line(text: String) -> String {
-    if text.contains(['\n', '\r']) {
-        text.replace(['\n', '\r'], " ")
-    } else {
-        text
     }
 }
 

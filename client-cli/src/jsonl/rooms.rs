@@ -8,7 +8,7 @@ use super::{JsonLines, JsonlSetup, closed};
 use crate::{
     exit::Exit,
     room_list::{AllPages, PageStep},
-    stdio::{input::Stop, output::print},
+    stdio::{input::Stop, output::print_json},
 };
 
 /// Prints the pages of a session whose first ask was for one of them.
@@ -28,7 +28,7 @@ pub async fn rooms(setup: JsonlSetup, mut session: Session) -> io::Result<Exit> 
             break (Exit::Failed, "dropped".to_owned());
         };
         let step = pages.take(&update);
-        print(&frontend.update(update))?;
+        print_json(&frontend.update(update))?;
         match step {
             Some(PageStep::Ask(ask, wait)) => {
                 // It is asked for again, whatever became of it.
@@ -45,7 +45,7 @@ pub async fn rooms(setup: JsonlSetup, mut session: Session) -> io::Result<Exit> 
             break end;
         }
     };
-    print(&[closed(&why)])?;
+    print_json(&[closed(&why)])?;
     session.close().await;
     Ok(exit)
 }

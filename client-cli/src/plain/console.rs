@@ -142,7 +142,7 @@ impl Console {
                 lines
             }
             Update::LinkLost { why, retry_in } => self.link_lost(why, now, now + *retry_in),
-            Update::Frame(_) => Vec::new(),
+            Update::Frame(_) | Update::Pong(_) => Vec::new(),
             Update::Seated(entered) => self.seated(entered),
             Update::Snapshot(room) => self.snapshot(room),
             Update::Event {

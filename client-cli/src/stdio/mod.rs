@@ -1,4 +1,11 @@
 //! Standard input, standard output and signals of the process.
 
+use std::io::IsTerminal;
+
 pub mod input;
-pub(crate) mod output;
+pub mod output;
+
+/// Whether a person reads and types.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}

@@ -1,18 +1,39 @@
-//! Lines on standard output and standard error.
+//! Standard output and standard error: every way out of the program but the full screen's
+//! ([`crate::tui::terminal`]), the bot's pipe and files. A server, a file or another program may have
+//! had a say in each line, so that each is made harmless here, whatever was done to it before.
 
 use std::io::{self, Write};
 
-/// Writes lines. An error means that nobody reads them any more.
+use protocol::text::{json_line, printable};
+
+/// Writes lines for people. An error means that nobody reads them any more.
 pub(crate) fn print(lines: &[String]) -> io::Result<()> {
+    let lines = lines.iter().map(|line| printable(line));
+    write(lines)
+}
+
+/// Writes values for programs, each on a line.
+pub(crate) fn print_json(lines: &[String]) -> io::Result<()> {
+    write(lines.iter().map(|line| json_line(line)))
+}
+
+/// Writes a text without an end of its own: a question, a script, a page of the manual.
+pub(crate) fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
+    out.write_all(printable(text).as_bytes())?;
     out.flush()
 }
 
 /// Writes a line beside the output, for a person. Nobody is left to tell if
 /// even that cannot be written.
-pub(crate) fn print_error(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+pub fn print_error(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+fn write(lines: impl Iterator<Item = impl std::fmt::Display>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    out.flush()
 }

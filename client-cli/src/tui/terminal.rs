@@ -18,7 +18,7 @@ use crossterm::{
     style::{Print, force_color_output},
     terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle},
 };
-use protocol::text::neutral;
+use protocol::text::{is_harmless, neutral};
 use ratatui::{
     backend::{Backend, CrosstermBackend},
     buffer::Buffer,
@@ -85,6 +85,7 @@ impl Screen {
         let area = Rect::new(0, 0, columns.min(MOST), rows.min(MOST));
         let mut next = Buffer::empty(area);
         draw(&mut next);
+        make_harmless(&mut next);
         let mut bytes = Vec::new();
         let known = self.shown.take().filter(|shown| shown.area == area);
         let shown = match known {
@@ -186,6 +187,16 @@ fn restore_before_panics() {
             report(info);
         }));
     });
+}
+
+/// Every text on the screen was made harmless where it was worded; this holds also for one that was
+/// forgotten.
+fn make_harmless(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().chars().all(is_harmless) {
+            cell.set_char('?');
+        }
+    }
 }
 
 fn write(bytes: &[u8]) -> io::Result<()> {

@@ -81,7 +81,7 @@ pub enum Fact {
     /// Both speak this version.
     Protocol {
         /// Of the protocol.
-        version: u32,
+        version: u64,
     },
     /// How long a round trip takes.
     Latency {

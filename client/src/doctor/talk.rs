@@ -102,7 +102,7 @@ async fn measure(link: &mut WebSocket) -> Option<(u64, u64)> {
         let at_ms = loop {
             match link.read().await {
                 Heard::Text(text) => {
-                    if let Ok(Frame::Pong(pong)) = serde_json::from_str(&text)
+                    if let Ok(Frame::Pong(pong)) = Frame::read(&text)
                         && pong.id == id
                     {
                         break pong.at_ms;

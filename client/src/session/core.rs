@@ -254,7 +254,7 @@ impl SessionCore {
     /// version, and a hostile server only harms itself.
     pub fn frame(&mut self, text: &str, now: Instant) {
         self.dog.heard(now);
-        let Ok(frame) = serde_json::from_str::<Frame>(text) else {
+        let Ok(frame) = Frame::read(text) else {
             return;
         };
         match frame {
@@ -285,7 +285,10 @@ impl SessionCore {
             }
             Frame::Pong(pong) => {
                 self.clock.heard(pong.at_ms, now);
-                self.pending.take(pong.id);
+                let owners = self.pending.take(pong.id);
+                if owners.is_some_and(|sent| sent.whose != Whose::Session) {
+                    self.tell(Update::Pong(pong));
+                }
             }
             Frame::Notice(notice) => self.tell(Update::Notice(notice)),
             Frame::Bye(bye) => self.bye = Some(bye),

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use protocol::{
     Answer, EventFrame, Now, Refusal, View,
-    frame::{Bye, Matched, QueuePlace, Reason, Saving, Unqueued},
+    frame::{Bye, Matched, Pong, QueuePlace, Reason, Saving, Unqueued},
     notice::Notice,
     reply::{Entered, Welcome},
 };
@@ -24,8 +24,8 @@ pub enum Update {
         /// The wait.
         retry_in: Duration,
     },
-    /// A frame exactly as received, before what it means. Only with
-    /// [`Raw::Pass`](super::Raw::Pass).
+    /// A frame exactly as received, before what it means: whoever writes it anywhere makes it harmless
+    /// first ([`protocol::text::json_line`]). Only with [`Raw::Pass`](super::Raw::Pass).
     Frame(String),
     /// A seat was taken or taken up again; a snapshot or the missing events
     /// follow.
@@ -57,6 +57,8 @@ pub enum Update {
         /// Where it came from.
         source: ReplySource,
     },
+    /// The answer to an ask for a `ping`.
+    Pong(Pong),
     /// The place in the queue of the quick match.
     Queue(QueuePlace),
     /// The quick match waits no longer.

@@ -14,7 +14,7 @@ pub enum LinkError {
     /// This system knows no certificates of authorities.
     NoAuthorities,
     /// This client is too old, or the server is: what the server speaks.
-    Version(Vec<u32>),
+    Version(Vec<u64>),
     /// The server refused the greeting.
     Refused(Refusal),
     /// The server said why it closes instead of greeting.

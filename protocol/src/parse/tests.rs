@@ -7,7 +7,7 @@ use game::Rules;
 
 use super::*;
 use crate::{
-    Computer, Secret,
+    Computer, RawJson, Secret,
     event::OfferKind,
     ids::BySeat,
     now::Phrase,
@@ -97,7 +97,7 @@ fn every_body() -> Vec<Body> {
         }),
         Body::Rooms(Rooms { cursor: Some(room) }),
         Body::Ping(Ping {
-            data: serde_json::json!({"a": [1]}),
+            data: RawJson::from_text(r#"{"a":[1]}"#).ok(),
         }),
         seat(Command::Move(Move {
             game: 1,
@@ -263,6 +263,26 @@ fn what_is_no_request_is_told_so() {
             got: "dance".into()
         }
     );
+}
+
+#[test]
+fn nobody_looks_into_the_data_of_a_ping() {
+    for data in [
+        r#"[{"a":1e999}]"#,
+        r#"{"a":["\udc00"],"a":null}"#,
+        "123456789012345678901234567890",
+        " null ",
+    ] {
+        let text = format!(r#"{{"type":"ping","data":{data},"id":1}}"#);
+        let Ok(Request {
+            body: Body::Ping(ping),
+            ..
+        }) = request(&text, 16)
+        else {
+            panic!("{text}")
+        };
+        assert_eq!(ping.data.unwrap().get(), data.trim());
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The operator's commands: what each asks a running server, and how its reply is printed.
 
-use protocol::{Player, Seat, text::neutral};
+use protocol::{
+    Player, Seat,
+    text::{json_document, neutral},
+};
 use serde::Serialize;
 
 use super::{
@@ -77,7 +80,7 @@ fn request(task: &OperatorTask) -> (AdminRequest, bool) {
 fn printed(found: &impl Serialize) -> String {
     // Every part of a reply can be written as JSON.
     let text = serde_json::to_string_pretty(found).unwrap_or_default();
-    text + "\n"
+    format!("{}\n", json_document(&text))
 }
 
 /// A room a line.

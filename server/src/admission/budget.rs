@@ -19,7 +19,7 @@ use protocol::{Limits, Refusal};
 
 use super::{
     cost::Cost,
-    guesses::{Guess, WrongGuesses},
+    guesses::{Guess, Guesser, WrongGuessers, WrongGuesses},
     limiter::AddressGroup,
     load::NetworkLoad,
     rate::{Rate, RateMeter},
@@ -79,8 +79,12 @@ struct Account {
     work: RateMeter,
     rooms: RateMeter,
     failed_joins: RateMeter,
+    /// The same of connections that had not guessed wrong lately, once that was used up: as many
+    /// again, so that somebody who guesses does not keep his neighbours from their rooms.
+    first_tries: RateMeter,
     /// What those were: the same again is no further one.
     wrong: WrongGuesses,
+    guessers: WrongGuessers,
     prompt: RateMeter,
     /// The minute in which it was last refused something.
     refused: AtomicU64,
@@ -133,7 +137,11 @@ impl Budgets {
             {
                 let rate = what.rate(&self.limits).times(times);
                 let has = what.meter(&mut account).has(&rate, amount, now_ms);
-                wait_ms = wait_ms.max(has.err().unwrap_or_default());
+                if let Err(lack_ms) = has
+                    && !account.has_first_try(what, &rate, now_ms)
+                {
+                    wait_ms = wait_ms.max(lack_ms);
+                }
             }
         }
         match wait_ms {
@@ -206,7 +214,7 @@ impl Budgets {
     #[must_use]
     pub fn spent(&self, now_ms: u64) -> Vec<NetworkLoad> {
         // All guesses cost the same.
-        let any_guess = Allowance::FailedJoin(Guess::of(&0));
+        let any_guess = Allowance::FailedJoin(Guess::of(&0, Guesser::new()));
         let used =
             |meter: &RateMeter, what: Allowance| meter.used(&what.rate(&self.limits), now_ms);
         let accounts = self.accounts.iter().filter(|account| {
@@ -230,11 +238,13 @@ impl Budgets {
                 work,
                 rooms,
                 failed_joins,
+                first_tries,
                 prompt,
                 wrong: _,
+                guessers: _,
                 refused: _,
             } = account;
-            [work, rooms, failed_joins, prompt]
+            [work, rooms, failed_joins, first_tries, prompt]
                 .iter()
                 .any(|meter| !meter.is_full(now_ms))
         });
@@ -254,11 +264,8 @@ impl Budgets {
             if account.has_paid(what) {
                 continue;
             }
-            if let Allowance::FailedJoin(guess) = what {
-                account.wrong.remember(guess);
-            }
             let rate = what.rate(&self.limits).times(times);
-            what.meter(&mut account).add(&rate, what.amount(), now_ms);
+            account.charge(what, &rate, now_ms);
         }
     }
 
@@ -288,6 +295,30 @@ impl Account {
     /// school who open the same dead link are one guess.
     fn has_paid(&self, what: Allowance) -> bool {
         matches!(what, Allowance::FailedJoin(guess) if self.wrong.has(guess))
+    }
+
+    /// Whether it is the first code in a while that a connection tries.
+    fn has_first_try(&self, what: Allowance, rate: &Rate, now_ms: u64) -> bool {
+        let Allowance::FailedJoin(guess) = what else {
+            return false;
+        };
+        !self.guessers.has(guess.by, now_ms) && self.first_tries.has(rate, 1, now_ms).is_ok()
+    }
+
+    fn charge(&mut self, what: Allowance, rate: &Rate, now_ms: u64) {
+        let amount = what.amount();
+        let meter = match what {
+            Allowance::FailedJoin(guess) => {
+                self.wrong.remember(guess);
+                self.guessers.remember(guess.by, now_ms);
+                match self.failed_joins.has(rate, amount, now_ms) {
+                    Ok(()) => &mut self.failed_joins,
+                    Err(_) => &mut self.first_tries,
+                }
+            }
+            what => what.meter(self),
+        };
+        meter.add(rate, amount, now_ms);
     }
 }
 

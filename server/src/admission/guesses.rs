@@ -1,32 +1,80 @@
-//! Codes and secrets that were tried in vain, so that the same one is paid for once.
+//! Codes and secrets that were tried in vain, so that the same one is paid for once, and by which
+//! connections, so that others of the same network have a first try left.
 
 use std::{
     collections::VecDeque,
     fmt,
     hash::{DefaultHasher, Hash, Hasher},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// As many are remembered for a network; one that was forgotten costs again.
+/// As many are remembered for a network; one that was forgotten counts again.
 const REMEMBERED: usize = 32;
 
 /// A room's code or the hash of a seat's secret that somebody tries, as a hash.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Guess(u64);
+#[derive(Clone, Copy)]
+pub struct Guess {
+    tried: u64,
+    pub(super) by: Guesser,
+}
+
+/// A connection that tries codes: nobody but the budget tells it from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guesser(u64);
+
+/// How long a connection that guessed wrong has no first try.
+const FIRST_EVERY_MS: u64 = 60_000;
+
+/// The connections of a network that guessed wrong lately, with when they did.
+#[derive(Debug, Default)]
+pub(super) struct WrongGuessers(VecDeque<(Guesser, u64)>);
+
+impl WrongGuessers {
+    pub(super) fn has(&self, guesser: Guesser, now_ms: u64) -> bool {
+        let lately = |since_ms: u64| now_ms < since_ms.saturating_add(FIRST_EVERY_MS);
+        self.0
+            .iter()
+            .any(|(known, since_ms)| *known == guesser && lately(*since_ms))
+    }
+
+    pub(super) fn remember(&mut self, guesser: Guesser, now_ms: u64) {
+        self.0.retain(|(known, _)| *known != guesser);
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        self.0.push_back((guesser, now_ms));
+    }
+}
+
+impl Guesser {
+    /// A connection that has not tried anything.
+    #[must_use]
+    pub fn new() -> Guesser {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Guesser(NEXT.fetch_add(1, Relaxed))
+    }
+}
+
+impl Default for Guesser {
+    fn default() -> Self {
+        Guesser::new()
+    }
+}
 
 /// The latest wrong guesses of a network.
 #[derive(Debug, Default)]
-pub(super) struct WrongGuesses(VecDeque<Guess>);
+pub(super) struct WrongGuesses(VecDeque<u64>);
 
 impl WrongGuesses {
     pub(super) fn has(&self, guess: Guess) -> bool {
-        self.0.contains(&guess)
+        self.0.contains(&guess.tried)
     }
 
     pub(super) fn remember(&mut self, guess: Guess) {
         if self.0.len() == REMEMBERED {
             self.0.pop_front();
         }
-        self.0.push_back(guess);
+        self.0.push_back(guess.tried);
     }
 }
 
@@ -34,10 +82,11 @@ impl Guess {
     /// Two things of the same hash count as one guess, which gains an attacker one of
     /// 2^64 tries.
     #[must_use]
-    pub fn of(tried: &impl Hash) -> Guess {
+    pub fn of(tried: &impl Hash, by: Guesser) -> Guess {
         let mut hasher = DefaultHasher::new();
         tried.hash(&mut hasher);
-        Guess(hasher.finish())
+        let tried = hasher.finish();
+        Guess { tried, by }
     }
 }
 

@@ -14,7 +14,7 @@ mod visits;
 pub use blocks::{Block, BlockList};
 pub use budget::{Allowance, Budgets};
 pub use cost::Cost;
-pub use guesses::Guess;
+pub use guesses::{Guess, Guesser};
 pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};
 pub use load::NetworkLoad;
 pub use visits::{VisitGuard, Visits};

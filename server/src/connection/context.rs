@@ -7,7 +7,7 @@ use protocol::{Answer, Frame, Reply};
 
 use super::writer::ConnectionWriter;
 use crate::{
-    admission::{Admission, Allowance, Cost},
+    admission::{Admission, Allowance, Cost, Guesser},
     handle::ConnectionHandle,
     render,
     state::ServerState,
@@ -18,6 +18,8 @@ pub(super) struct ConnectionContext {
     pub state: Arc<ServerState>,
     pub handle: Arc<ConnectionHandle>,
     pub admission: Admission,
+    /// This connection as one that may try codes.
+    pub guesser: Guesser,
     pub writer: Arc<ConnectionWriter>,
 }
 

@@ -77,7 +77,7 @@ impl ConnectionSession {
         let guest = self.newcomer(&wish.secret);
         let joined = async {
             self.free_to_move(Some(&guest))?;
-            let guess = Guess::of(&wish.room);
+            let guess = Guess::of(&wish.room, context.guesser);
             may_try_for(context, &guest.hash, guess, now_ms)?;
             let joined = context
                 .state
@@ -100,7 +100,7 @@ impl ConnectionSession {
         let back = self.newcomer(&wish.secret);
         let resumed = async {
             // It is the secret that leads to a seat.
-            let guess = Guess::of(&back.hash);
+            let guess = Guess::of(&back.hash, context.guesser);
             may_try_for(context, &back.hash, guess, now_ms)?;
             let resumed = context
                 .state
@@ -123,7 +123,7 @@ impl ConnectionSession {
     ) {
         let watching = async {
             self.free_to_move(None)?;
-            let guess = Guess::of(&wish.room);
+            let guess = Guess::of(&wish.room, context.guesser);
             may_try(context, guess, now_ms)?;
             let watching = context.state.rooms.watch(wish.room, &context.handle).await;
             count_guess(context, watching, guess, now_ms)

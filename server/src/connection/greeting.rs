@@ -44,7 +44,7 @@ impl Connection {
     }
 }
 
-fn welcome(context: &ConnectionContext, version: u32, name: Option<String>) -> Welcome {
+fn welcome(context: &ConnectionContext, version: u64, name: Option<String>) -> Welcome {
     let state = &context.state;
     Welcome {
         version,

@@ -42,7 +42,7 @@ use self::{
     writer::{ConnectionWriter, WriteOutcome},
 };
 use crate::{
-    admission::{Admission, Cost},
+    admission::{Admission, Cost, Guesser},
     handle::{ConnectionHandle, ControlSlots},
     random,
     state::ServerState,
@@ -107,6 +107,7 @@ impl Connection {
                 state,
                 handle,
                 admission,
+                guesser: Guesser::new(),
                 writer,
             },
             phase: Phase::Greeting,

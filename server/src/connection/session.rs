@@ -17,9 +17,6 @@ use crate::{
     rooms::Membership,
 };
 
-/// Another name every second, after a few at once: each is an event of the room.
-const RENAMES: Rate = Rate::new(1, 1_000, 5);
-
 /// A greeted connection's belongings.
 pub(super) struct ConnectionSession {
     /// The name from `hello`, cleaned.
@@ -264,7 +261,10 @@ impl ConnectionSession {
         typed: &str,
     ) -> Result<Accepted, Refusal> {
         let name = name::clean(typed).map_err(|reason| Refusal::BadName { reason })?;
-        let counted = self.renames.count(&RENAMES, context.now_ms());
+        // Each is an event of the room.
+        let limits = &context.state.limits;
+        let rate = Rate::new(limits.names_per_s, 1_000, limits.names_burst);
+        let counted = self.renames.count(&rate, context.now_ms());
         counted.map_err(|retry_in_ms| Refusal::TooFast { retry_in_ms })?;
         let named = match self.membership() {
             Some(membership) => membership.rename(name.as_deref()).await?,

@@ -7,6 +7,8 @@ mod journal;
 mod network;
 mod system;
 
+use protocol::text::json_document;
+
 use crate::config::ServerOptions;
 
 pub use finding::{Finding, FindingKind};
@@ -33,7 +35,7 @@ pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
     if json {
         // Findings are texts.
         let text = serde_json::to_string_pretty(&found).unwrap_or_default();
-        return (text + "\n", is_well);
+        return (format!("{}\n", json_document(&text)), is_well);
     }
     let mut text: String = found.iter().map(line).collect();
     text += match is_well {

@@ -17,7 +17,7 @@ use super::{
     template::Document,
 };
 use crate::{
-    admission::{AddressGroup, Guess},
+    admission::{AddressGroup, Guess, Guesser},
     picture::Drawing,
     state::ServerState,
 };
@@ -28,7 +28,7 @@ const FORMS: [&str; 3] = ["", "json", "png"];
 /// Answers a request for `/r/NAME`.
 pub(super) async fn answer(
     state: &ServerState,
-    source: AddressGroup,
+    (source, guesser): (AddressGroup, Guesser),
     audience: &Audience,
     name: &str,
 ) -> Response<HttpBody> {
@@ -40,7 +40,7 @@ pub(super) async fn answer(
     let Ok(code) = code.trim_end_matches('/').parse::<RoomCode>() else {
         return unreadable(state, audience, form);
     };
-    let found = look(state, source, code).await;
+    let found = look(state, source, Guess::of(&code, guesser), code).await;
     confidential(match (found, form) {
         (Err(why), "") => refused(state, audience, code, &why),
         (Err(why), _) => told(audience, &why),
@@ -61,10 +61,10 @@ pub(super) async fn answer(
 async fn look(
     state: &ServerState,
     source: AddressGroup,
+    guess: Guess,
     code: RoomCode,
 ) -> Result<Invitation, Refusal> {
     let now_ms = state.clock.now_ms();
-    let guess = Guess::of(&code);
     state.budgets.may_try(source, guess, now_ms)?;
     let found = state.rooms.look(code).await?;
     if let InvitationState::Over | InvitationState::None = found.state {

@@ -44,7 +44,7 @@ use tokio::net::TcpStream;
 
 use self::visit::{Arrival, source};
 use crate::{
-    admission::{Cost, Crowded, VisitGuard},
+    admission::{Cost, Crowded, Guesser, VisitGuard},
     clock::Clock,
     state::ServerState,
 };
@@ -79,6 +79,7 @@ async fn converse(state: &Arc<ServerState>, stream: TcpStream, from: IpAddr, vis
     };
     let arrival = &Arrival {
         from,
+        guesser: Guesser::new(),
         is_encrypted: stream.is_encrypted(),
         visit,
     };

@@ -5,6 +5,7 @@ use hyper::{
     Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
 };
+use protocol::text::{json_document, printable};
 
 /// What is sent back.
 pub(super) type HttpBody = http_body_util::Full<Bytes>;
@@ -36,13 +37,14 @@ pub(super) fn kept_for_a_day(mut response: Response<HttpBody>) -> Response<HttpB
     response
 }
 
-/// What no cache may keep, unless that is changed.
+/// What no cache may keep, unless that is changed. Each body is made harmless here: `curl` and the
+/// like write it to a terminal as it is.
 pub(super) fn response(
     status: StatusCode,
     kind: &'static str,
     body: impl Into<Bytes>,
 ) -> Response<HttpBody> {
-    let mut response = Response::new(HttpBody::new(body.into()));
+    let mut response = Response::new(HttpBody::new(harmless(kind, body.into())));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -52,4 +54,43 @@ pub(super) fn response(
         HeaderValue::from_static("nosniff"),
     );
     response
+}
+
+/// Texts and values without what a terminal obeys. HTML, which escapes itself for browsers, and the
+/// page's files are what they are.
+fn harmless(kind: &str, body: Bytes) -> Bytes {
+    let make = match kind.split(';').next() {
+        Some("text/plain" | "application/x-go-sgf") => printable,
+        Some("application/json") => json_document,
+        _ => return body,
+    };
+    // Every such body is a text.
+    make(&String::from_utf8_lossy(&body)).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    async fn body(kind: &'static str, text: &'static str) -> String {
+        let body = response(StatusCode::OK, kind, text).into_body();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_a_terminal_obeys_is_in_no_text_and_no_value() {
+        let hostile = "\"\u{9b}2J\u{202e}\"\n";
+        for kind in [
+            "text/plain; charset=utf-8",
+            "application/x-go-sgf; charset=utf-8",
+        ] {
+            assert_eq!(body(kind, hostile).await, "\"?2J?\"\n");
+        }
+        let json = body("application/json", hostile).await;
+        assert_eq!(json, "\"\\u009b2J\\u202e\"\n");
+        assert_eq!(body("image/svg+xml", hostile).await, hostile);
+    }
 }

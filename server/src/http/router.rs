@@ -24,7 +24,7 @@ use super::{
     visit::{Arrival, visitor},
 };
 use crate::{
-    admission::{AddressGroup, Cost},
+    admission::{AddressGroup, Cost, Guesser},
     state::ServerState,
 };
 
@@ -77,6 +77,7 @@ pub(super) async fn answer(
     let asked = Asked {
         state,
         source,
+        guesser: arrival.guesser,
         resource: endpoint.resource,
         rest,
     };
@@ -114,6 +115,7 @@ fn not_allowed(endpoint: &Endpoint) -> Response<HttpBody> {
 struct Asked<'a> {
     state: &'a Arc<ServerState>,
     source: AddressGroup,
+    guesser: Guesser,
     resource: Resource,
     /// What stands in the braces of the endpoint's path.
     rest: &'a str,
@@ -124,6 +126,7 @@ impl Asked<'_> {
         let Asked {
             state,
             source,
+            guesser,
             rest,
             resource,
         } = self;
@@ -132,7 +135,7 @@ impl Asked<'_> {
             Resource::WebSocket => upgrade::upgrade(state, request, source),
             Resource::FrontDoor => varied(pages::front_door(state, &audience())),
             Resource::Invitation => {
-                varied(invitation::answer(state, source, &audience(), rest).await)
+                varied(invitation::answer(state, (source, guesser), &audience(), rest).await)
             }
             Resource::Game => {
                 varied(games::answer(state, source, &audience(), rest, &request).await)

@@ -6,7 +6,7 @@ use hyper::HeaderMap;
 
 use super::forwarded::hops;
 use crate::{
-    admission::{AddressGroup, VisitGuard},
+    admission::{AddressGroup, Guesser, VisitGuard},
     config::ServerOptions,
     listener::UNIX_PEER,
     state::ServerState,
@@ -21,6 +21,8 @@ pub(super) fn is_trusted(ip: IpAddr, options: &ServerOptions) -> bool {
 pub(super) struct Arrival<'a> {
     /// The other end of its socket.
     pub from: IpAddr,
+    /// The same as one that may try codes.
+    pub guesser: Guesser,
     /// Whether that socket is encrypted.
     pub is_encrypted: bool,
     pub visit: &'a VisitGuard,

@@ -166,10 +166,9 @@ impl<'a> RoomTransaction<'a> {
             core.private.apply(change);
         }
         let code = core.private.code.ok_or(CommitError::Failed)?;
-        let events = draft.events.iter().zip(expected_seq + 1..);
-        let texts: Vec<Arc<str>> = events
-            .map(|(event, seq)| render::event(code, seq, at_ms, event))
-            .collect();
+        let former = before.as_ref().and_then(|before| before.code);
+        let former = former.unwrap_or(code);
+        let texts = rendered(&draft, expected_seq, former, code);
         // Where no game is kept none is collected.
         let kept = draft.events.iter().zip(&texts);
         let kept = kept.filter(|_| self.rooms.keeps_games);
@@ -179,7 +178,8 @@ impl<'a> RoomTransaction<'a> {
             Box::new(Finished {
                 id,
                 ended_ms: at_ms,
-                about: about(code, core.table.view(), draft.view().score, private),
+                // A game that ends in the step that changes the code was played under the former.
+                about: about(former, core.table.view(), draft.view().score, private),
                 events,
             })
         });
@@ -321,6 +321,18 @@ impl<'a> RoomTransaction<'a> {
 fn changes_seats(changes: &[PrivateChange]) -> bool {
     let replies = |change: &PrivateChange| matches!(change, PrivateChange::Done { .. });
     !changes.iter().all(replies)
+}
+
+/// The texts of a step's events, behind event `seq`. The code may change in the middle of it.
+fn rendered(draft: &Draft, seq: u64, former: RoomCode, code: RoomCode) -> Vec<Arc<str>> {
+    let new_code_from = match former == code {
+        true => 0,
+        false => referee::new_code_from(&draft.events),
+    };
+    let code = |at| if at < new_code_from { former } else { code };
+    let events = draft.events.iter().enumerate().zip(seq + 1..);
+    let text = |((at, event), seq)| render::event(code(at), seq, draft.at_ms(), event);
+    events.map(text).collect()
 }
 
 /// What has to be known of a game that ends, from the room as it was before:

@@ -147,13 +147,52 @@ async fn after_too_many_wrong_codes_right_ones_have_to_wait_too() {
     let too_fast = Refusal::JoinsTooFast {
         retry_in_ms: 15_000,
     };
-    let mut other = server.client("Fay").await;
-    let join = json!({"type": "join_room", "room": room, "secret": other.secret.reveal()});
-    assert_eq!(other.refused(join).await, too_fast);
+    let join = json!({"type": "join_room", "room": room, "secret": secret});
+    assert_eq!(eve.refused(join).await, too_fast);
     let watch = json!({"type": "watch_room", "room": room});
-    assert_eq!(other.refused(watch).await, too_fast);
+    assert_eq!(eve.refused(watch).await, too_fast);
     server.advance(15_000);
-    other.join(room).await;
+    eve.join(room).await;
+    server.stop().await;
+}
+
+/// Who guesses keeps nobody behind the same address from a room, until they have guessed with as many
+/// connections as there are first tries in a minute.
+#[tokio::test]
+async fn while_one_guesses_the_first_try_of_another_connection_is_looked_at() {
+    let limits = Limits {
+        failed_joins_per_minute: 4,
+        ..roomy()
+    };
+    let server = TestServer::with_limits(limits).await;
+    let mut ana = server.client("Ana").await;
+    let room = ana.create(json!({})).await;
+    let watch = |room: RoomCode| json!({"type": "watch_room", "room": room});
+    let too_fast = |retry_in_ms| Refusal::JoinsTooFast { retry_in_ms };
+    let mut eve = server.client("Eve").await;
+    for n in 0..4 {
+        let dead = watch(RoomCode::from_bits(n));
+        assert_eq!(eve.refused(dead).await, Refusal::NoSuchRoom);
+    }
+    assert_eq!(eve.refused(watch(room)).await, too_fast(15_000));
+    // However often it is right.
+    let mut fay = server.client("Fay").await;
+    for _ in 0..8 {
+        fay.watch(room).await;
+    }
+    let dead = watch(RoomCode::from_bits(100));
+    assert_eq!(fay.refused(dead).await, Refusal::NoSuchRoom);
+    assert_eq!(fay.refused(watch(room)).await, too_fast(15_000));
+    for n in 0..3 {
+        let mut one_of_many = server.client("").await;
+        let dead = watch(RoomCode::from_bits(200 + n));
+        assert_eq!(one_of_many.refused(dead).await, Refusal::NoSuchRoom);
+    }
+    // From here on a right code could be told from a wrong one by nobody at this address.
+    let mut gus = server.client("Gus").await;
+    assert_eq!(gus.refused(watch(room)).await, too_fast(15_000));
+    server.advance(15_000);
+    gus.watch(room).await;
     server.stop().await;
 }
 

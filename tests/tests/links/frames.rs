@@ -258,6 +258,52 @@ async fn hello_comes_first_and_once() {
 }
 
 #[tokio::test]
+async fn versions_that_are_not_ours_are_no_fault_however_large() {
+    let server = TestServer::memory().await;
+    let mut client = Client::connect(&server.url()).await;
+    let versions = json!([9_007_199_254_740_991_u64, 4_294_967_296_u64, 1]);
+    let hello = json!({"type": "hello", "versions": versions});
+    assert!(matches!(client.done(hello).await, Accepted::Welcome(_)));
+    let mut later = Client::connect(&server.url()).await;
+    let hello = json!({"type": "hello", "versions": [4_294_967_297_u64]});
+    let refused = later.refused(hello).await;
+    assert!(matches!(refused, Refusal::VersionUnsupported { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_pings_data_comes_back_byte_for_byte() {
+    let server = TestServer::memory().await;
+    let mut raw = Raw::websocket(server.state.bound()).await;
+    raw.text(r#"{"type":"hello","id":1,"versions":[1]}"#).await;
+    raw.read_frame().await;
+    for data in [
+        r#"{"a":1,"a":2}"#,
+        "123456789012345678901234567890",
+        "0.1e-400",
+        "1e999",
+        "-0.0",
+        "null",
+        r#""\ud800 \u00e9\/""#,
+        r#"[ 1 , {  "b" : [] } ]"#,
+        "\"\u{9b}\u{202e}\"",
+    ] {
+        raw.text(&format!(r#"{{"type":"ping","id":2,"data":{data}}}"#))
+            .await;
+        let (_, pong) = raw.read_frame().await;
+        let pong = String::from_utf8(pong).unwrap();
+        let at = format!(r#"{{"type":"pong","id":2,"data":{data},"at_ms":"#);
+        assert!(pong.starts_with(&at), "{pong}");
+        let frame = protocol::Frame::read(&pong).unwrap();
+        let protocol::Frame::Pong(pong) = frame else {
+            panic!("{frame:?}")
+        };
+        assert_eq!(pong.data.unwrap().get(), data);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn an_old_client_is_told_what_would_be_spoken() {
     let server = TestServer::memory().await;
     let mut client = Client::connect(&server.url()).await;

@@ -149,4 +149,6 @@ async fn names_cannot_be_changed_without_end() {
     );
     server.advance(1_000);
     ana.done(one_more).await;
+    let limits = protocol::Limits::default();
+    assert_eq!((limits.names_burst, limits.names_per_s), (5, 1));
 }

@@ -63,6 +63,45 @@ async fn a_removal_calls_the_game_off_and_frees_the_seat_under_another_code() {
     assert_eq!(ana.room, Some(new));
 }
 
+/// Has the host remove the guest, and answers by which code the room went in each event of that step.
+async fn codes_of_removal(host: &mut Client) -> Vec<(Value, RoomCode)> {
+    let request = host.numbered(plain("remove_guest"));
+    let id = host.send(request).await;
+    let mut codes = Vec::new();
+    host.until("the reply", |frame| {
+        if let Frame::Event(frame) = frame {
+            let event = serde_json::to_value(frame).unwrap();
+            codes.push((event["type"].clone(), frame.room));
+        }
+        matches!(frame, Frame::Reply(reply) if reply.id == id).then_some(())
+    })
+    .await;
+    codes
+}
+
+/// A client that drops what is about a room that it does not know misses nothing.
+#[tokio::test]
+async fn the_code_changes_with_the_event_that_frees_the_seat_and_with_none_before() {
+    let server = patient().await;
+    for (leaves, frees) in [(false, "removed"), (true, "left")] {
+        let (mut ana, mut bia) = two(&server, json!({})).await;
+        let old = bia.room.unwrap();
+        if leaves {
+            bia.act(plain("leave")).await;
+        }
+        let codes = codes_of_removal(&mut ana).await;
+        let new = ana.room.unwrap();
+        assert_ne!(new, old);
+        let own: Vec<_> = codes.iter().rev().take(2).rev().cloned().collect();
+        assert_eq!(own, [(json!("finished"), old), (json!(frees), new)]);
+        assert!(
+            codes
+                .iter()
+                .all(|(kind, code)| (kind == frees) == (*code == new))
+        );
+    }
+}
+
 #[tokio::test]
 async fn the_secret_of_a_removed_guest_opens_nothing() {
     let server = patient().await;

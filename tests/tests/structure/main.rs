@@ -1,5 +1,6 @@
 //! The shape of the source: no file imports, directly or through others, a file that imports it;
-//! crates depend on each other only as ARCHITECTURE.md draws it; documents name what exists.
+//! crates depend on each other only as ARCHITECTURE.md draws it; documents name what exists; texts leave the programs
+//! where they are made harmless.
 
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -9,6 +10,7 @@ mod examples;
 mod graph;
 mod imports;
 mod modules;
+mod outputs;
 mod scripts;
 
 use std::path::PathBuf;

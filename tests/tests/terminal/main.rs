@@ -3,6 +3,7 @@
 mod full;
 mod games;
 mod here;
+mod hostile;
 mod json;
 mod local;
 mod mending;

@@ -10,9 +10,11 @@ fn shell(script: &str) -> Process {
 #[tokio::test]
 async fn lines_go_in_and_out() {
     let mut cat = shell("cat");
-    cat.tell("one\ntwo\n".to_owned()).unwrap();
+    cat.tell("one").unwrap();
+    cat.tell("\"\u{202e}\ntwo\"").unwrap();
     assert_eq!(cat.next().await, ProcessOutput::Line("one".to_owned()));
-    assert_eq!(cat.next().await, ProcessOutput::Line("two".to_owned()));
+    let two = r#""\u202e two""#.to_owned();
+    assert_eq!(cat.next().await, ProcessOutput::Line(two), "harmless");
     assert_eq!(cat.dismiss().await.status, Some(0), "its input ended");
 }
 
@@ -27,7 +29,7 @@ async fn a_line_without_end_is_bounded() {
 async fn who_does_not_read_is_found_out() {
     let deaf = shell("exec sleep 1000");
     let long = "x".repeat(64 << 10);
-    let mut told = (0..100).map(|_| deaf.tell(long.clone()));
+    let mut told = (0..100).map(|_| deaf.tell(&long));
     assert!(told.any(|told| told.is_err()));
     assert_eq!(deaf.end().await.status, Some(128 + 9));
 }

@@ -8,6 +8,7 @@ const DEFAULTS: Defaults<'static> = Defaults {
     id: 99,
     key: "0123456789",
     game: 7,
+    nesting: 16,
 };
 
 fn request(line: &str) -> Ask {
@@ -19,6 +20,20 @@ fn request(line: &str) -> Ask {
 
 fn refused(line: &str) -> String {
     serde_json::to_string(&*read(line, &DEFAULTS).unwrap_err()).unwrap()
+}
+
+/// The text of each field goes on as it is: no number is rounded, no field lost.
+#[test]
+fn a_pings_data_stays_the_text_that_it_is() {
+    let ask = request(r#"{"type":"ping","data":{"a":1e999,"a":123456789012345678901234567890}}"#);
+    let AskKind::Other(Body::Ping(ping)) = ask.what else {
+        panic!("{ask:?}")
+    };
+    let data = ping.data.unwrap();
+    assert_eq!(
+        data.get(),
+        r#"{"a":1e999,"a":123456789012345678901234567890}"#
+    );
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Ui {
                 self.complain(sentence);
             }
             Update::End(end) => return self.end(end),
-            Update::Frame(_) => {}
+            Update::Frame(_) | Update::Pong(_) => {}
         }
         Vec::new()
     }

@@ -12,6 +12,8 @@ use std::{
     time::Duration,
 };
 
+use protocol::text::printable;
+
 use super::{
     exchange::exchange,
     message::{AdminReply, AdminRequest},
@@ -62,6 +64,7 @@ fn look(options: &ServerOptions) -> Result<Overview, String> {
 fn draw(screen: &TopScreen, now: &Overview, before: Option<&Overview>) {
     let size = screen.size().unwrap_or(PLAIN);
     let lines = frame::draw(now, before, size);
+    let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
     // From the top left; each line and what is below is blanked.
     let text = format!("\x1b[H{}\x1b[J", lines.join("\x1b[K\r\n") + "\x1b[K");
     let mut out = io::stdout().lock();

@@ -68,7 +68,8 @@ fn rooms_and_codes_are_counted_by_themselves() {
         assert_eq!(budgets.take(here, Allowance::Room, NOW), Ok(()));
     }
     assert_eq!(budgets.take(here, Allowance::Room, NOW), Err(15_000));
-    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code));
+    let by = Guesser::new();
+    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code, by));
     for code in 0..10 {
         assert_eq!(budgets.ask(here, guess(code), NOW), Ok(()));
         assert_eq!(budgets.take(here, guess(code), NOW), Ok(()));
@@ -80,7 +81,8 @@ fn rooms_and_codes_are_counted_by_themselves() {
 #[test]
 fn a_wrong_code_is_paid_for_once_however_many_try_it() {
     let budgets = budgets();
-    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code));
+    let by = Guesser::new();
+    let guess = |code: u32| Allowance::FailedJoin(Guess::of(&code, by));
     for here in ["192.0.2.1", "2001:db8::1", "2001:db8:0:1::1"].map(source) {
         for _ in 0..30 {
             assert_eq!(budgets.take(here, guess(0), NOW), Ok(()));
@@ -98,12 +100,44 @@ fn a_wrong_code_is_paid_for_once_however_many_try_it() {
 fn as_many_distinct_codes_can_be_tried_as_ever() {
     let budgets = budgets();
     let here = source("192.0.2.1");
-    let tried = (0..100_000_u32).filter(|code| {
-        let guess = Allowance::FailedJoin(Guess::of(code));
-        budgets.take(here, guess, NOW + u64::from(*code)).is_ok()
-    });
+    let tried = |by: &dyn Fn() -> Guesser| {
+        let tried = (0..100_000_u32).filter(|code| {
+            let guess = Allowance::FailedJoin(Guess::of(code, by()));
+            budgets.take(here, guess, NOW + u64::from(*code)).is_ok()
+        });
+        tried.count()
+    };
     // Ten at once, and ten a minute in the 100 seconds that this takes.
-    assert_eq!(tried.count(), 10 + 16);
+    let one = Guesser::new();
+    assert_eq!(tried(&|| one), 10 + 16);
+    // Whoever takes another connection for each has twice as many, and not one more.
+    budgets.accounts.clear();
+    assert_eq!(tried(&Guesser::new), 2 * (10 + 16));
+}
+
+#[test]
+fn who_guesses_leaves_each_other_connection_its_first_try() {
+    let budgets = budgets();
+    for here in ["192.0.2.1", "2001:db8::1"].map(source) {
+        let (eve, fay) = (Guesser::new(), Guesser::new());
+        let guess = |code: u32, by| Allowance::FailedJoin(Guess::of(&code, by));
+        for code in 0..10 {
+            assert_eq!(budgets.take(here, guess(code, eve), NOW), Ok(()));
+        }
+        assert_eq!(budgets.take(here, guess(10, eve), NOW), Err(6_000));
+        // A right code is not counted, so that it may be tried again.
+        assert_eq!(budgets.ask(here, guess(11, fay), NOW), Ok(()));
+        assert_eq!(budgets.take(here, guess(12, fay), NOW), Ok(()));
+        assert_eq!(budgets.take(here, guess(13, fay), NOW), Err(6_000));
+        // Eve goes on as fast as before, and Fay has another first try in a minute.
+        for later in 1..=10 {
+            let code = 13 + u32::try_from(later).unwrap();
+            let at_ms = NOW + later * 6_000;
+            assert_eq!(budgets.take(here, guess(code, eve), at_ms), Ok(()));
+        }
+        assert_eq!(budgets.take(here, guess(30, fay), NOW + 59_999), Err(6_001));
+        assert_eq!(budgets.take(here, guess(30, fay), NOW + 60_000), Ok(()));
+    }
 }
 
 #[test]

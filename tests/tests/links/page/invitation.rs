@@ -542,7 +542,17 @@ async fn five_ways_share_one_budget_of_distinct_wrong_codes() {
                 "{way}"
             );
         }
-        assert!(try_it(&server, &mut eve, last, &dead(5)).await, "{last}");
+        assert!(try_it(&server, &mut eve, 0, &dead(5)).await, "{last}");
+        // Five connections more have a first try, whichever way they take, and no sixth.
+        for way in 0..5 {
+            let mut other = server.client("").await;
+            assert!(
+                !try_it(&server, &mut other, way, &dead(10 + way as u64)).await,
+                "{way}"
+            );
+        }
+        let mut other = server.client("").await;
+        assert!(try_it(&server, &mut other, last, &dead(20)).await, "{last}");
         // A live room has to wait too, or its code could be told from others.
         let mut ana = server.client("Ana").await;
         let room = ana.create(json!({})).await.to_string();
@@ -599,7 +609,9 @@ async fn rooms_that_can_be_seen_cost_no_guess() {
     }
     // One that is over is a code that leads nowhere.
     assert_eq!(rooms.get(&rooms.over, BROWSER).await.status, 410);
-    let answer = rooms.get(NEVER, BROWSER).await;
+    // The first try of another connection.
+    assert_eq!(rooms.get(NEVER, BROWSER).await.status, 404);
+    let answer = rooms.get(&dead(1), BROWSER).await;
     assert_eq!(answer.status, 429);
     assert!(
         answer.is_document() && answer.text().contains("Too many codes"),

@@ -1,0 +1,87 @@
+//! The log on standard error: people read lines, programs read JSON. Neither is told addresses, names,
+//! secrets or codes, whatever the filter says; and what an error quotes of others is made harmless.
+
+use std::{
+    fmt::{self, Debug},
+    io::{self, IsTerminal, Write},
+};
+
+use protocol::text::{json_document, printable};
+use tracing::{Level, Metadata, field::Field};
+use tracing_subscriber::{
+    EnvFilter,
+    field::MakeExt,
+    filter::filter_fn,
+    fmt::format::{Writer, debug_fn},
+    layer::SubscriberExt,
+    reload,
+    util::SubscriberInitExt,
+};
+
+use crate::config::ServerOptions;
+
+/// The crates whose details may be logged.
+const OWN: [&str; 5] = ["server", "referee", "engine", "protocol", "game"];
+
+/// Begins to log. The answer is what changes the filter later.
+pub(crate) fn start(options: &ServerOptions) -> Box<dyn Fn(&ServerOptions) + Send + Sync> {
+    let (filter, handle) = reload::Layer::new(log_filter(options));
+    let logs = tracing_subscriber::registry()
+        .with(filter_fn(may_be_logged))
+        .with(filter);
+    let lines = tracing_subscriber::fmt::layer();
+    if io::stderr().is_terminal() {
+        let lines = lines.with_writer(io::stderr).with_target(false);
+        let fields = debug_fn(harmless_field).delimited(" ");
+        logs.with(lines.fmt_fields(fields)).init();
+    } else {
+        let lines = lines.json().with_writer(|| HarmlessJson(io::stderr()));
+        logs.with(lines).init();
+    }
+    // It fails only once the log is gone.
+    Box::new(move |options| drop(handle.reload(log_filter(options))))
+}
+
+fn log_filter(options: &ServerOptions) -> EnvFilter {
+    let filter = options.log.as_deref().unwrap_or("info");
+    EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"))
+}
+
+/// Whether a message keeps to what a log may say. What libraries say in detail
+/// is what they carry: frames with secrets in them, addresses, headers.
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
+    let by = metadata.target().split("::").next();
+    *metadata.level() <= Level::WARN || by.is_some_and(|by| OWN.contains(&by))
+}
+
+/// A field of a line for people; the line's own colours stand around it.
+fn harmless_field(line: &mut Writer<'_>, field: &Field, value: &dyn Debug) -> fmt::Result {
+    let said = format!("{value:?}");
+    let said = printable(&said);
+    match field.name() {
+        "message" => write!(line, "{said}"),
+        name => write!(line, "{name}={said}"),
+    }
+}
+
+/// Writes lines of JSON, each of which comes whole.
+struct HarmlessJson<W>(W);
+
+impl<W: Write> Write for HarmlessJson<W> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.write_all(line)?;
+        Ok(line.len())
+    }
+
+    fn write_all(&mut self, line: &[u8]) -> io::Result<()> {
+        let text = String::from_utf8_lossy(line);
+        self.0.write_all(json_document(&text).as_bytes())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests;

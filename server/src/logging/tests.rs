@@ -1,0 +1,74 @@
+//! Unit tests of `logging`, of the lines that a log is.
+
+use std::sync::{Arc, Mutex};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+use super::*;
+use crate::sync::lock;
+
+/// What was logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        lock(&self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Log {
+    type Writer = Log;
+
+    fn make_writer(&'a self) -> Log {
+        self.clone()
+    }
+}
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(lock(&self.0).clone()).unwrap()
+    }
+}
+
+const HOSTILE: &str = "\u{1b}[2J\u{9b}1m\u{7f}\u{202e}\u{2066}\u{200b}\u{2028}x";
+
+/// All ways in which a text gets into a log.
+fn log_all() {
+    let why = io::Error::other(HOSTILE);
+    tracing::error!(%why, text = HOSTILE, debug = ?why, "an authority says {HOSTILE}");
+}
+
+#[test]
+fn lines_for_people_are_harmless() {
+    let log = Log::default();
+    let lines = tracing_subscriber::fmt()
+        .with_writer(log.clone())
+        .with_ansi(false)
+        .fmt_fields(debug_fn(harmless_field).delimited(" "));
+    tracing::subscriber::with_default(lines.finish(), log_all);
+    let text = log.text();
+    assert_eq!(text, printable(&text));
+    assert!(text.contains("an authority says ?[2J?1m????"), "{text}");
+    assert!(text.contains("why=?[2J?1m"), "{text}");
+}
+
+#[test]
+fn lines_for_programs_are_harmless_and_say_the_same() {
+    let log = Log::default();
+    let to = log.clone();
+    let lines = tracing_subscriber::fmt()
+        .json()
+        .with_writer(move || HarmlessJson(to.clone()));
+    tracing::subscriber::with_default(lines.finish(), log_all);
+    let text = log.text();
+    assert_eq!(text, json_document(&text));
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(line["fields"]["text"], HOSTILE);
+    assert_eq!(line["fields"]["why"], HOSTILE);
+}

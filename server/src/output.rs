@@ -1,0 +1,17 @@
+//! Standard output and standard error of the programs: every way out beside the log and `top`'s screen.
+//! Another program, a file or a player may have had a say in a text, so that it is made harmless here.
+
+use std::{fmt::Display, io::Write};
+
+use protocol::text::printable;
+
+/// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
+pub(crate) fn print(text: &str) {
+    let _ = std::io::stdout().write_all(printable(text).as_bytes());
+}
+
+/// Says beside the output why something failed. Nobody is left to tell if even that cannot be written.
+pub(crate) fn complain(why: &impl Display) {
+    let line = format!("oxo-server: {why}\n");
+    let _ = std::io::stderr().write_all(printable(&line).as_bytes());
+}
