@@ -5,7 +5,7 @@
 //! the board is when it is read as a number in base three, so that no two share one; above that by
 //! random numbers (Zobrist, *A new hashing method with application for game playing*, 1970).
 
-use game::{Cell, Rules, windows};
+use game::{Cell, LineRule, Rules, windows};
 
 use crate::line_counts::LineCounts;
 use crate::random::Random;
@@ -61,7 +61,7 @@ impl Grid {
         }
         Grid {
             line,
-            misere: rules.is_misere(),
+            misere: rules.line_rule() == LineRule::Loses,
             cells,
             windows: kept,
             through,

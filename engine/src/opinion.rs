@@ -1,7 +1,7 @@
 //! What the strongest player says of a move that somebody has made: by threats where there are
 //! any, else by how its own choice compares.
 
-use game::{Board, Cell, Level};
+use game::{Board, Cell, Level, LineRule};
 
 use crate::alphabeta::{AlphaBeta, DECIDED, SearchScope};
 use crate::budget::{Budget, BudgetSpent, NodeMeter};
@@ -36,7 +36,7 @@ pub(crate) struct Opinion {
 
 /// The first move of a win by threats for the side to move, if one is found, and what that cost.
 pub(crate) fn forced(board: &Board, budget: Budget<'_>) -> (Option<Cell>, u64) {
-    if board.outcome().is_over() || board.rules().is_misere() {
+    if board.outcome().is_over() || board.rules().line_rule() == LineRule::Loses {
         return (None, 0);
     }
     let grid = Grid::new(board.rules());

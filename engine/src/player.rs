@@ -82,7 +82,7 @@ impl Player {
             turn.rank(&mut best);
             return best.first().copied();
         }
-        if rules.is_misere() {
+        if turn.position.grid.misere {
             return turn.evade(&cells);
         }
         let cells = turn.cells(&cells);

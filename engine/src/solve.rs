@@ -118,7 +118,7 @@ impl<'g, 'b> Solver<'g, 'b> {
         let plies = self.empty() - 1;
         for other in board.legal_cells().filter(|&other| other != cell) {
             let wins = if self.completes(other) {
-                !board.rules().is_misere()
+                !self.provers[0].position.grid.misere
             } else {
                 self.wins_after(other, self.side, plies).ok()?
             };

@@ -4,7 +4,7 @@
 use std::cell::Cell as Counter;
 
 use engine::{Budget, Player};
-use game::{Board, Level, Mark, Outcome, Rules};
+use game::{Board, Level, LineRule, Mark, Outcome, Rules};
 
 const NODES: u64 = 300;
 
@@ -122,7 +122,7 @@ fn a_level_overlooks_by_lines_and_the_top_level_nothing() {
 
 #[test]
 fn in_misere_it_completes_no_line_while_it_need_not() {
-    let rules = Rules::new(9, 9, 4).unwrap().misere();
+    let rules = Rules::new(9, 9, 4).unwrap().with(LineRule::Loses);
     let board = Board::replay(rules, &[39, 0, 40, 8, 41, 72]).unwrap();
     for seed in 0..10 {
         let cell = Player::new(Level::TOP)

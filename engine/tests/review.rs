@@ -8,7 +8,7 @@ use engine::{
     Budget,
     review::{NODES, review},
 };
-use game::{Board, Cell, Judged, Mark, Outcome, Review, Rules, Verdict, notation};
+use game::{Board, Cell, Judged, LineRule, Mark, Outcome, Review, Rules, Verdict, notation};
 
 /// For all that is exact here, and for an opinion.
 const ENOUGH: u64 = 200_000;
@@ -96,7 +96,7 @@ fn positions(rules: Rules) -> Vec<Board> {
 
 #[test]
 fn every_position_of_3x3_is_judged_as_a_minimax_does() {
-    for rules in [Rules::CLASSIC, Rules::CLASSIC.misere()] {
+    for rules in [Rules::CLASSIC, Rules::CLASSIC.with(LineRule::Loses)] {
         let mut known = HashMap::new();
         let mut seen = HashSet::new();
         for board in positions(rules) {

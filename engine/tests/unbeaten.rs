@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 use engine::{Budget, Player};
-use game::{Board, Cell, Level, Mark, Outcome, Rules};
+use game::{Board, Cell, Level, LineRule, Mark, Outcome, Rules};
 
 const ENOUGH: u64 = 1_000_000;
 
@@ -48,7 +48,7 @@ fn no_line_of_play_beats_the_top_level() {
 
 #[test]
 fn nor_does_any_in_misere() {
-    let rules = Rules::CLASSIC.misere();
+    let rules = Rules::CLASSIC.with(LineRule::Loses);
     for seed in 0..3 {
         for mark in Mark::BOTH {
             let games = every_game(Player::new(Level::TOP), mark, seed, &Board::new(rules));
@@ -60,7 +60,7 @@ fn nor_does_any_in_misere() {
 /// As little as a server gives where very many wait.
 #[test]
 fn a_small_share_is_enough_for_that() {
-    for rules in [Rules::CLASSIC, Rules::CLASSIC.misere()] {
+    for rules in [Rules::CLASSIC, Rules::CLASSIC.with(LineRule::Loses)] {
         for mark in Mark::BOTH {
             every_game_within(1_000, Player::new(Level::TOP), mark, 1, &Board::new(rules));
         }
@@ -109,7 +109,7 @@ fn worth(board: &Board, mark: Mark) -> (u8, f64) {
 #[test]
 fn among_equal_moves_it_takes_what_an_opponent_most_easily_goes_wrong_after() {
     let starts = [0, 1, 4].map(|first| (Rules::CLASSIC, first));
-    let misere = [0, 1, 4].map(|first| (Rules::CLASSIC.misere(), first));
+    let misere = [0, 1, 4].map(|first| (Rules::CLASSIC.with(LineRule::Loses), first));
     for (rules, first) in starts.into_iter().chain(misere) {
         let board = Board::replay(rules, &[first]).unwrap();
         for second in board.legal_cells() {

@@ -161,11 +161,7 @@ impl Board {
     fn judge(&mut self, by: Mark, cell: Cell) -> Outcome {
         let lines = winning_runs(self.rules, &self.marks[side(by)], cell);
         if !lines.is_empty() {
-            let by = if self.rules.is_misere() {
-                by.other()
-            } else {
-                by
-            };
+            let by = self.rules.line_rule().winner(by);
             return Outcome::Won { by, lines };
         }
         if self.ply() == usize::from(self.rules.cells()) {

@@ -6,7 +6,7 @@
 //! says ([`Review`]). The same moves always give the same values.
 //!
 //! ```
-//! use game::{Board, Mark, Outcome, Rules};
+//! use game::{LineRule, Board, Mark, Outcome, Rules};
 //!
 //! let board = Board::replay(Rules::CLASSIC, &[0, 3, 1, 4, 2])?;
 //! let won = Outcome::Won { by: Mark::X, lines: vec![vec![0, 1, 2]] };
@@ -34,4 +34,4 @@ pub use lines::windows;
 pub use mark::Mark;
 pub use outcome::Outcome;
 pub use review::{Judged, Review, Verdict};
-pub use rules::{Cell, MAX_SIDE, MIN_LINE, Rules, RulesError};
+pub use rules::{Cell, LineRule, MAX_SIDE, MIN_LINE, Rules, RulesError};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Bounded, quote::excerpt};
+use crate::{Bounded, Mark, quote::excerpt};
 
 /// A place on the board: the cells are numbered row by row from 0 at the top left.
 pub type Cell = u16;
@@ -17,8 +17,46 @@ pub const MAX_SIDE: u8 = 19;
 /// The shortest line that may win, in cells.
 pub const MIN_LINE: u8 = 3;
 
-/// What is written behind the board in misère.
-const MISERE: &str = "-misere";
+/// What a line of the needed length does to whoever makes it. A longer one does the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum LineRule {
+    /// It wins.
+    #[default]
+    AtLeast,
+    /// It loses: misère.
+    Loses,
+}
+
+impl LineRule {
+    /// Every rule, the usual one first.
+    pub const ALL: [LineRule; 2] = [LineRule::AtLeast, LineRule::Loses];
+
+    /// The last part of the keys of sentences that differ by it.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            LineRule::AtLeast => "wins",
+            LineRule::Loses => "loses",
+        }
+    }
+
+    /// Who has won when `by` has made a line.
+    #[must_use]
+    pub fn winner(self, by: Mark) -> Mark {
+        match self {
+            LineRule::AtLeast => by,
+            LineRule::Loses => by.other(),
+        }
+    }
+
+    /// What is written behind the board.
+    fn suffix(self) -> &'static str {
+        match self {
+            LineRule::AtLeast => "",
+            LineRule::Loses => "-misere",
+        }
+    }
+}
 
 /// What is played: a board of `width` × `height` cells on which `line` marks in a row, column
 /// or diagonal win; more than `line` win as well. In *misère* who makes such a line loses.
@@ -34,8 +72,11 @@ pub struct Rules {
     width: u8,
     height: u8,
     line: u8,
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
-    misere: bool,
+    #[cfg_attr(
+        feature = "schema",
+        ts(rename = "misere", optional, as = "Option<bool>")
+    )]
+    line_rule: LineRule,
 }
 
 /// Cells along a side.
@@ -86,7 +127,7 @@ impl Rules {
         width: 3,
         height: 3,
         line: 3,
-        misere: false,
+        line_rule: LineRule::AtLeast,
     };
 
     /// Five in a line on 15×15; a longer line wins too.
@@ -94,7 +135,7 @@ impl Rules {
         width: 15,
         height: 15,
         line: 5,
-        misere: false,
+        line_rule: LineRule::AtLeast,
     };
 
     /// Rules for a board of `width` × `height` cells on which `line` marks win.
@@ -118,23 +159,20 @@ impl Rules {
             width,
             height,
             line,
-            misere: false,
+            line_rule: LineRule::AtLeast,
         })
     }
 
-    /// The same board and line, but who makes the line loses.
+    /// The same board and length of the line, but a line does this.
     #[must_use]
-    pub fn misere(self) -> Rules {
-        Rules {
-            misere: true,
-            ..self
-        }
+    pub fn with(self, line_rule: LineRule) -> Rules {
+        Rules { line_rule, ..self }
     }
 
-    /// Whether who makes the line loses.
+    /// What a line does to whoever makes it.
     #[must_use]
-    pub fn is_misere(self) -> bool {
-        self.misere
+    pub fn line_rule(self) -> LineRule {
+        self.line_rule
     }
 
     /// Cells in a row.
@@ -201,7 +239,10 @@ impl TryFrom<RawRules> for Rules {
     fn try_from(raw: RawRules) -> Result<Rules, RulesError> {
         let [width, height, line] = [raw.width.get(), raw.height.get(), raw.line.get()];
         let rules = Rules::new(width as u8, height as u8, line as u8)?;
-        Ok(if raw.misere { rules.misere() } else { rules })
+        Ok(rules.with(match raw.misere {
+            true => LineRule::Loses,
+            false => LineRule::AtLeast,
+        }))
     }
 }
 
@@ -211,17 +252,17 @@ impl From<Rules> for RawRules {
             width: Bounded::clamped(rules.width.into()),
             height: Bounded::clamped(rules.height.into()),
             line: Bounded::clamped(rules.line.into()),
-            misere: rules.misere,
+            misere: rules.line_rule == LineRule::Loses,
         }
     }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let misere = if self.misere { MISERE } else { "" };
+        let (width, height, line) = (self.width, self.height, self.line);
         f.pad(&format!(
-            "{}x{}x{}{misere}",
-            self.width, self.height, self.line
+            "{width}x{height}x{line}{}",
+            self.line_rule.suffix()
         ))
     }
 }
@@ -242,29 +283,23 @@ impl FromStr for Rules {
             text: excerpt(text),
         };
         let lower = text.to_lowercase().replace('è', "e");
-        if let Some(board) = lower
-            .strip_suffix(MISERE)
-            .filter(|board| !board.ends_with(MISERE))
-        {
-            let rules = board.parse::<Rules>().map_err(|why| match why {
-                RulesError::Text { .. } => unreadable(),
-                other => other,
-            })?;
-            return Ok(rules.misere());
-        }
-        match lower.as_str() {
-            "classic" => return Ok(Rules::CLASSIC),
-            "gomoku" => return Ok(Rules::GOMOKU),
+        let named = |rule: &LineRule| lower.ends_with(rule.suffix());
+        let rule = LineRule::ALL.into_iter().rfind(named).unwrap_or_default();
+        let board = lower.strip_suffix(rule.suffix()).unwrap_or(&lower);
+        match board {
+            "classic" => return Ok(Rules::CLASSIC.with(rule)),
+            "gomoku" => return Ok(Rules::GOMOKU.with(rule)),
             _ => {}
         }
-        let numbers: Option<Vec<u8>> = lower.split(['x', '×']).map(number).collect();
-        match numbers.as_deref() {
+        let numbers: Option<Vec<u8>> = board.split(['x', '×']).map(number).collect();
+        let rules = match numbers.as_deref() {
             Some(&[width, height, line]) => Rules::new(width, height, line),
             Some(&[width, height]) if width.max(height) <= MIN_LINE => {
                 Rules::new(width, height, MIN_LINE)
             }
             _ => Err(unreadable()),
-        }
+        }?;
+        Ok(rules.with(rule))
     }
 }
 

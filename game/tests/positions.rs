@@ -3,7 +3,7 @@
 
 mod oracle;
 
-use game::{Board, Cell, Mark, Outcome, Rules};
+use game::{Board, Cell, LineRule, Mark, Outcome, Rules};
 use oracle::before_last;
 
 /// The eight lines of the classic board in the order the crate promises.
@@ -199,7 +199,7 @@ fn a_run_does_not_reach_round_the_edge() {
 
 #[test]
 fn in_misere_the_side_that_makes_a_line_loses() {
-    let rules = Rules::CLASSIC.misere();
+    let rules = Rules::CLASSIC.with(LineRule::Loses);
     let lost = Board::replay(rules, &[0, 3, 1, 4, 2]).unwrap();
     let wanted = Outcome::Won {
         by: Mark::O,

@@ -1,7 +1,7 @@
 //! Which rules there are, how they are written and read, and what is said of those there are not.
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
-use game::{MAX_SIDE, MIN_LINE, Rules, RulesError};
+use game::{LineRule, MAX_SIDE, MIN_LINE, Rules, RulesError};
 
 #[test]
 fn exactly_the_playable_sizes_exist() {
@@ -45,8 +45,12 @@ fn all_rules_survive_being_written_and_read() {
 
 #[test]
 fn misere_is_one_more_flag_that_is_left_out_otherwise() {
-    let rules = Rules::CLASSIC.misere();
-    assert!(rules.is_misere() && !Rules::CLASSIC.is_misere() && rules != Rules::CLASSIC);
+    let rules = Rules::CLASSIC.with(LineRule::Loses);
+    assert!(
+        rules.line_rule() == LineRule::Loses
+            && Rules::CLASSIC.line_rule() == LineRule::AtLeast
+            && rules != Rules::CLASSIC
+    );
     assert_eq!(rules.to_string(), "3x3x3-misere");
     assert_eq!(rules.to_string().parse(), Ok(rules));
     let json = r#"{"width":3,"height":3,"line":3,"misere":true}"#;
@@ -93,9 +97,9 @@ fn texts_that_name_rules() {
         ("3x2", rules(3, 2, 3)),
         ("classic", Rules::CLASSIC),
         ("Gomoku", Rules::GOMOKU),
-        ("classic-misere", Rules::CLASSIC.misere()),
-        ("3x3-misère", Rules::CLASSIC.misere()),
-        ("15x15x5-Misere", Rules::GOMOKU.misere()),
+        ("classic-misere", Rules::CLASSIC.with(LineRule::Loses)),
+        ("3x3-misère", Rules::CLASSIC.with(LineRule::Loses)),
+        ("15x15x5-Misere", Rules::GOMOKU.with(LineRule::Loses)),
     ] {
         assert_eq!(text.parse(), Ok(wanted), "{text}");
     }

@@ -58,7 +58,7 @@ pub mod view;
 
 pub use event::Event;
 pub use frame::{EventFrame, Frame, Snapshot};
-pub use game::{Bounded, Cell, Mark, Rules};
+pub use game::{Bounded, Cell, LineRule, Mark, Rules};
 pub use game_id::GameId;
 pub use ids::{Computer, Player, RoomCode, Seat};
 pub use invitation::Invitation;

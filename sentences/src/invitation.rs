@@ -1,7 +1,7 @@
 //! What a room's link leads to, in words: who invites, what is played, who begins.
 
 use protocol::{
-    Invitation, Rules, Seat,
+    Invitation, LineRule, Rules, Seat,
     invitation::{InvitationState, InvitedTable},
 };
 
@@ -66,7 +66,7 @@ pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
     };
     let table = it.table.as_ref();
     let misere = table.map(|table| table.settings.rules);
-    let misere = misere.filter(|rules| rules.is_misere());
+    let misere = misere.filter(|rules| rules.line_rule() == LineRule::Loses);
     InvitationText {
         title,
         warning: misere.map(|rules| sized(language, "invitation.misere", rules)),
@@ -78,11 +78,8 @@ pub fn invitation(language: &Language, it: &Invitation) -> InvitationText {
 /// The board and its line, and whether a line wins or loses.
 #[must_use]
 pub fn board(language: &Language, rules: Rules) -> String {
-    let key = match rules.is_misere() {
-        true => "invitation.board.misere",
-        false => "invitation.board.line",
-    };
-    sized(language, key, rules)
+    let key = format!("invitation.board.{}", rules.line_rule().key());
+    sized(language, &key, rules)
 }
 
 fn facts(language: &Language, table: &InvitedTable) -> Vec<(String, String)> {

@@ -30,11 +30,8 @@ pub fn brief_game(language: &Language, rules: Rules, setting: ClockSetting) -> S
 /// A board in a few columns.
 #[must_use]
 pub fn brief_board(language: &Language, rules: Rules) -> String {
-    let key = match rules.is_misere() {
-        true => "brief.board.misere",
-        false => "brief.board",
-    };
-    sized(language, key, rules)
+    let key = format!("brief.board.{}", rules.line_rule().key());
+    sized(language, &key, rules)
 }
 
 /// A sentence about a board's size and its line.

@@ -1,7 +1,7 @@
 //! How a game ended, in words.
 
 use protocol::{
-    Seat,
+    LineRule, Seat,
     event::{GameResult, How, Over},
 };
 
@@ -11,14 +11,14 @@ use super::language::Language;
 #[must_use]
 pub fn result(
     language: &Language,
-    misere: bool,
+    line_rule: LineRule,
     over: &Over,
     me: Option<Seat>,
     name: impl Fn(Seat) -> String,
 ) -> String {
     let how = match over.reason {
         How::NoOpenLines => "dead".to_owned(),
-        How::Line if misere => "misere".to_owned(),
+        How::Line => format!("line.{}", line_rule.key()),
         how => code(how),
     };
     if let Some(winner) = over.winner.filter(|_| names_winner(over.reason)) {

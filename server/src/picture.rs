@@ -1,7 +1,7 @@
 //! Boards as pictures for previews of links, as PNG: shapes only, so that they need no
 //! font and no language.
 
-use game::{Cell, Mark, Rules};
+use game::{Cell, LineRule, Mark, Rules};
 use protocol::view::Played;
 use tiny_skia::{
     Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform,
@@ -61,7 +61,7 @@ impl Drawing {
         for (mark, x) in [(Mark::X, middle.0 - away), (Mark::O, middle.0 + away)] {
             painter.marks(mark, &[(x, middle.1)], size);
         }
-        if self.rules.is_misere() {
+        if self.rules.line_rule() == LineRule::Loses {
             painter.forbid_lines((middle.0 + away, middle.1 + 190.0));
         }
         painter.0.encode_png().ok()

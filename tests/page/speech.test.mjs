@@ -22,7 +22,7 @@ function strict(language, said = new Set()) {
     const expected = paramsIn(EN[key]);
     if (typeof EN[key] === "object") expected.add("count");
     // An ending by its reason and side is given both names, and says those that it needs.
-    const spare = /^over\.\w+\.(won|lost|watched)$/.test(key) ? ["winner", "loser"].filter((name) => !expected.has(name)) : [];
+    const spare = /^over\.[\w.]+\.(won|lost|watched)$/.test(key) ? ["winner", "loser"].filter((name) => !expected.has(name)) : [];
     assert.deepEqual(Object.keys(params).filter((name) => !spare.includes(name)).sort(), [...expected].sort(), key);
     for (const value of Object.values(params)) assert(["string", "number"].includes(typeof value), `${key}: ${value}`);
     said.add(key);

@@ -3,6 +3,7 @@
 //! A room's settings are read from the command line here and nowhere else.
 
 use clap::Args;
+use game::LineRule;
 use protocol::{
     Rules, Settings,
     settings::{Alternate, First, Opens, Watching},
@@ -26,7 +27,10 @@ impl BoardArgs {
     /// With the sentence that says what is wrong.
     pub fn rules(&self, text: &Catalogue) -> Result<Rules, String> {
         let rules = values::rules(text, &self.rules)?;
-        Ok(if self.misere { rules.misere() } else { rules })
+        Ok(match self.misere {
+            true => rules.with(LineRule::Loses),
+            false => rules,
+        })
     }
 }
 

@@ -1,3 +1,4 @@
+use game::LineRule;
 use protocol::{
     Accepted, Answer, Cell, Command, Computer, Event, Frame, Limits, Mark, Refusal, Request,
     RoomCode, Rules, Seat, Secret, Settings, View,
@@ -359,7 +360,7 @@ fn any_two_hundred_requests_leave_a_table_that_can_be_folded() {
     for seed in 0..20_u64 {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut wish = wish(None);
-        wish.settings.rules = Rules::CLASSIC.misere();
+        wish.settings.rules = Rules::CLASSIC.with(LineRule::Loses);
         wish.settings.clock = ClockSetting::per_move(9_000);
         let mut desk = Desk::open(&wish);
         for _ in 0..200 {

@@ -37,9 +37,9 @@ pub fn replaced(scene: Scene<'_>, replaced: &Replaced) -> String {
 /// How a game ended.
 #[must_use]
 pub fn result(scene: Scene<'_>, over: &Over) -> String {
-    let misere = scene.view.settings.rules.is_misere();
+    let line_rule = scene.view.settings.rules.line_rule();
     scene.text.word(|language| {
-        sentences::result(language, misere, over, scene.me, |seat| scene.name(seat))
+        sentences::result(language, line_rule, over, scene.me, |seat| scene.name(seat))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Rooms and tables in words: rules, clocks, players, addresses.
 
+use game::LineRule;
 use oxo_client::{address::AddressError, session::Room};
 use protocol::{Player, Seat, settings::ClockSetting, view::Lost};
 
@@ -21,9 +22,9 @@ pub fn clock_setting(text: &Catalogue, clock: ClockSetting) -> String {
 pub fn room_rules(scene: Scene<'_>) -> String {
     let text = scene.text;
     let rules = scene.view.settings.rules;
-    let key = match rules.is_misere() {
-        true => key::ROOM_RULES_MISERE,
-        false => key::ROOM_RULES,
+    let key = match rules.line_rule() {
+        LineRule::AtLeast => key::ROOM_RULES_WINS,
+        LineRule::Loses => key::ROOM_RULES_LOSES,
     };
     let (width, height, line) = (rules.width(), rules.height(), rules.line());
     let clock = clock_setting(text, scene.view.settings.clock);

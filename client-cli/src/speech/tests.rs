@@ -2,6 +2,7 @@
 //! the table itself are exhaustive, so the compiler holds that none is missing;
 //! here each sentence is made, which checks its parameters, and looked at.
 
+use game::LineRule;
 use std::collections::{BTreeSet, HashSet};
 
 use oxo_client::{
@@ -269,7 +270,7 @@ fn an_end_reads_differently_from_each_side() {
 fn in_misere_who_made_the_line_is_told_that_it_loses() {
     let text = Catalogue::for_wish("en");
     let mut view = view();
-    view.settings.rules = view.settings.rules.misere();
+    view.settings.rules = view.settings.rules.with(LineRule::Loses);
     let scene = |me| Scene {
         text: &text,
         me,

@@ -7,7 +7,7 @@
 
 import { seconds } from "../net/clock.js";
 import { fullSettings } from "../net/settings.js";
-import { clockSetting, playerName } from "./names.js";
+import { clockSetting, lineRule, playerName } from "./names.js";
 
 /** @typedef {{ title: string, warning: string | null, about: string | null, facts: Array<[string, string]> }} InvitationText */
 
@@ -48,11 +48,11 @@ function heading(t, state, table) {
 }
 
 /** @param {Say} t @param {InvitedTable} table @param {Rules} rules @returns {Array<[string, string]>} */
-function facts(t, table, { width, height, line, misere }) {
+function facts(t, table, rules) {
   const free = freeSeat(table);
   /** @type {Array<[string, string]>} */
   const found = [
-    [t("invitation.board"), misere ? t("invitation.board.misere", { width, height, line }) : t("invitation.board.line", { width, height, line })],
+    [t("invitation.board"), t(`invitation.board.${lineRule(rules)}`, { width: rules.width, height: rules.height, line: rules.line })],
     [t("invitation.clock"), clockSetting(t, fullSettings(table.settings).clock)],
   ];
   if (free) {

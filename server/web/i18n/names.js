@@ -139,8 +139,12 @@ export function briefGame(t, rules, clock) {
 
 /** @param {Say} t @param {Rules} rules */
 export function briefBoard(t, rules) {
-  const params = { width: rules.width, height: rules.height, line: rules.line };
-  return rules.misere ? t("brief.board.misere", params) : t("brief.board", params);
+  return t(`brief.board.${lineRule(rules)}`, { width: rules.width, height: rules.height, line: rules.line });
+}
+
+/** What a line does to whoever makes it, as the last part of a key. @param {Rules} rules */
+export function lineRule(rules) {
+  return rules.misere ? "loses" : "wins";
 }
 
 /** The most boards or clocks of a search that are named. */

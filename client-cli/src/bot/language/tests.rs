@@ -1,5 +1,6 @@
 //! Unit tests of `language`.
 
+use game::LineRule;
 use serde_json::json;
 
 use super::*;
@@ -31,7 +32,11 @@ fn position(rules: Rules, moves: &[Cell]) -> BotPosition {
 
 #[test]
 fn a_question_says_all_that_there_is_to_know() {
-    let asked = position(Rules::new(4, 3, 3).unwrap().misere(), &[0, 5, 11]).question(1_500);
+    let asked = position(
+        Rules::new(4, 3, 3).unwrap().with(LineRule::Loses),
+        &[0, 5, 11],
+    )
+    .question(1_500);
     let expected = json!({
         "type": "move", "game": 3, "ply": 3,
         "rules": {"width": 4, "height": 3, "line": 3, "misere": true},

@@ -1,7 +1,7 @@
 //! What can be chosen for a new room and for a game against the computer: one
 //! descriptor a setting, with its label, its value in words and how it changes.
 
-use game::Level;
+use game::{Level, LineRule};
 use protocol::{
     Computer, Mark, Rules, Settings,
     ids::BySeat,
@@ -136,11 +136,11 @@ const BOARD: SettingLine = SettingLine {
     label: |text| say!(text, SCREEN_START_CHOICE_BOARD),
     value: |text, draft| brief::board(text, draft.room.rules),
     change: |draft, way| {
-        let misere = draft.room.rules.is_misere();
+        let line_rule = draft.room.rules.line_rule();
         let boards = BOARDS
             .iter()
             .filter_map(|(w, h, l)| Rules::new(*w, *h, *l).ok());
-        let boards = boards.map(|rules| if misere { rules.misere() } else { rules });
+        let boards = boards.map(|rules| rules.with(line_rule));
         step(&mut draft.room.rules, &boards.collect::<Vec<_>>(), way);
     },
     typed: Some(TypedSetting {
@@ -166,17 +166,14 @@ pub const ROOM: &[SettingLine] = &[
     BOARD,
     SettingLine {
         label: |text| say!(text, SCREEN_START_CHOICE_LINE),
-        value: |text, draft| match draft.room.rules.is_misere() {
-            true => say!(text, SCREEN_START_LINE_LOSES),
-            false => say!(text, SCREEN_START_LINE_WINS),
+        value: |text, draft| match draft.room.rules.line_rule() {
+            LineRule::AtLeast => say!(text, SCREEN_START_LINE_WINS),
+            LineRule::Loses => say!(text, SCREEN_START_LINE_LOSES),
         },
-        change: |draft, _| {
-            let rules = draft.room.rules;
-            let wins = Rules::new(rules.width(), rules.height(), rules.line());
-            draft.room.rules = match rules.is_misere() {
-                true => wins.unwrap_or(rules),
-                false => rules.misere(),
-            };
+        change: |draft, way| {
+            let mut line_rule = draft.room.rules.line_rule();
+            step(&mut line_rule, &LineRule::ALL, way);
+            draft.room.rules = draft.room.rules.with(line_rule);
         },
         ..LINE
     },

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use game::{Cell, Mark};
+use game::{Cell, LineRule, Mark};
 use protocol::{
     Record, Seat,
     event::{GameResult, How},
@@ -22,7 +22,10 @@ pub(super) fn file(language: &Language, record: &Record) -> String {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
-    let misere = if rules.is_misere() { " loses" } else { "" };
+    let misere = match rules.line_rule() {
+        LineRule::AtLeast => "",
+        LineRule::Loses => " loses",
+    };
     let mut sgf = format!(
         "(;FF[4]GM[4]CA[UTF-8]AP[OXO:{}]SZ[{size}]RU[{}]DT[{}]",
         env!("CARGO_PKG_VERSION"),

@@ -16,8 +16,8 @@ pub(super) fn result(language: &Language, record: &Record) -> String {
     let Some(over) = &record.game.over else {
         return String::new();
     };
-    let misere = record.settings.rules.is_misere();
-    sentences::result(language, misere, over, None, |seat| {
+    let line_rule = record.settings.rules.line_rule();
+    sentences::result(language, line_rule, over, None, |seat| {
         name(language, record, seat)
     })
 }

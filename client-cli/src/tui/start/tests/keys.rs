@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::intent::OpponentSearch;
+use game::LineRule;
 
 #[test]
 fn the_menu_goes_where_it_says() {
@@ -221,7 +222,10 @@ fn choices_go_round_and_others_are_typed() {
     let Intent::New(chosen) = went(&effects) else {
         panic!("{effects:?}");
     };
-    assert_eq!(chosen.rules, Rules::new(5, 5, 4).unwrap().misere());
+    assert_eq!(
+        chosen.rules,
+        Rules::new(5, 5, 4).unwrap().with(LineRule::Loses)
+    );
     assert_eq!(chosen.clock, ClockSetting::per_move(90_000));
     assert_eq!(chosen.first, First::Host);
     assert_eq!(chosen.opens, Opens::O);
@@ -407,13 +411,16 @@ fn one_key_plays_somebody_who_waits() {
     assert!(answer.boards.is_any());
     start.idle();
     // Cai would play anything, so it is what is chosen here.
-    start.draft.room.rules = Rules::CLASSIC.misere();
+    start.draft.room.rules = Rules::CLASSIC.with(LineRule::Loses);
     press(&mut start, KeyCode::Tab);
     press(&mut start, KeyCode::Down);
     let effects = press(&mut start, KeyCode::Enter);
     let answer = answers(&effects);
     assert_eq!(answer.ticket, TicketId::from_bits(2));
-    assert_eq!(answer.boards, Choice::OneOf(vec![Rules::CLASSIC.misere()]));
+    assert_eq!(
+        answer.boards,
+        Choice::OneOf(vec![Rules::CLASSIC.with(LineRule::Loses)])
+    );
 }
 
 #[test]

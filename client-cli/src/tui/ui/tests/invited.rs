@@ -1,5 +1,6 @@
 //! A link is looked at before one sits down.
 
+use game::LineRule;
 use protocol::{
     Invitation, Player,
     ids::BySeat,
@@ -19,7 +20,7 @@ fn free(room: RoomCode) -> Invitation {
                 guest: None,
             },
             settings: Settings {
-                rules: Rules::CLASSIC.misere(),
+                rules: Rules::CLASSIC.with(LineRule::Loses),
                 ..Settings::default()
             },
             begins: None,

@@ -1,6 +1,7 @@
 //! Random operations against what the world outside can know, and against a
 //! slow search for pairs among all that wait.
 
+use game::LineRule;
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
@@ -28,7 +29,11 @@ fn choice<T: Copy + PartialEq + std::fmt::Debug + 'static>(
 }
 
 fn ops() -> impl Strategy<Value = Vec<Op>> {
-    let board = choice([Rules::CLASSIC, Rules::GOMOKU, Rules::CLASSIC.misere()]);
+    let board = choice([
+        Rules::CLASSIC,
+        Rules::GOMOKU,
+        Rules::CLASSIC.with(LineRule::Loses),
+    ]);
     let clock = choice([ClockSetting::None, BLITZ, SLOW]);
     let op = prop_oneof![
         4 => (0..12_u64, 0..9_u8, board.clone(), clock.clone(), any::<[bool; 3]>()).prop_map(
