@@ -23,6 +23,7 @@
 //! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
 //! | `upkeep`, `health` | backup, check and restore; a health check |
+//! | `system_error`, `short_time`, `terminal_size` | what the system refuses, in words; times in words; the operator's terminal |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
@@ -58,12 +59,15 @@ pub mod rooms;
 pub mod serve;
 #[cfg(unix)]
 mod service;
+mod short_time;
 #[cfg(unix)]
 mod socket_file;
 pub mod state;
 pub mod stream;
 pub mod supervise;
 mod sync;
+mod system_error;
+mod terminal_size;
 pub mod tls;
 mod upkeep;
 mod wake_slots;

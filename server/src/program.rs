@@ -36,7 +36,7 @@ use crate::{listener::PassedSockets, service};
 pub fn run(clock: Clock) -> ExitCode {
     let options = match config::from_process() {
         Ok(Invocation::Serve(options)) => *options,
-        Ok(Invocation::PrintConfig(text)) => {
+        Ok(Invocation::Print(text)) => {
             print(&text);
             return ExitCode::SUCCESS;
         }
@@ -54,7 +54,7 @@ pub fn run(clock: Clock) -> ExitCode {
             return said(admin::command::run(&options, &task));
         }
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why.to_string());
             return ExitCode::from(2);
         }
     };
@@ -66,7 +66,7 @@ pub fn run(clock: Clock) -> ExitCode {
     match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why.to_string());
             ExitCode::FAILURE
         }
     }
@@ -74,13 +74,20 @@ pub fn run(clock: Clock) -> ExitCode {
 
 /// Prints what a command found, or why it found nothing.
 fn said(found: Result<String, String>) -> ExitCode {
+/// Says what is wrong, as a sentence.
+fn complain(why: &str) {
+    let end = if why.ends_with('.') { "" } else { "." };
+    // Nobody is left to tell if even this cannot be printed.
+    let _ = writeln!(std::io::stderr(), "oxo-server: {why}{end}");
+}
+
     match found {
         Ok(text) => {
             print(&text);
             ExitCode::SUCCESS
         }
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why);
             ExitCode::FAILURE
         }
     }

@@ -29,6 +29,7 @@ use crate::{
     progress::terminal::TerminalProgress,
     state::ServerState,
     supervise::{self, OperatorTools},
+    system_error::in_words,
     tls::Tls,
     workers::Workers,
 };
@@ -51,7 +52,10 @@ pub enum ServeError {
     #[error("{0}")]
     Journal(String),
     /// The address cannot be had.
-    #[error("cannot listen on {address} ({why}); choose another with --listen")]
+    #[error(
+        "cannot listen on {address}: {}; choose another with --listen",
+        in_words(.why)
+    )]
     Bind {
         /// The address.
         address: ListenAddress,
@@ -60,7 +64,8 @@ pub enum ServeError {
     },
     /// The address for the figures cannot be had.
     #[error(
-        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+        "cannot listen on {address} for /metrics: {}; choose another address with --metrics-listen",
+        in_words(.why)
     )]
     BindMetrics {
         /// The address.
@@ -69,7 +74,10 @@ pub enum ServeError {
         why: io::Error,
     },
     /// Something else than a socket to listen on was passed.
-    #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
+    #[error(
+        "cannot listen on what was passed in LISTEN_FDS: {}; pass sockets of streams only",
+        in_words(.0)
+    )]
     Passed(io::Error),
     /// There is nothing to put into links.
     #[error(
@@ -83,7 +91,7 @@ pub enum ServeError {
     #[error("{0}")]
     Tls(String),
     /// The system refused something that every server needs.
-    #[error("the server cannot run: {0}")]
+    #[error("the server cannot run: {}; the limits of its service or container may be too low", in_words(.0))]
     System(#[from] io::Error),
     /// The journal has failed for good; nothing unkept was acknowledged.
     #[error(
