@@ -21,7 +21,7 @@ use crate::{
     clock::Clock,
     config::{self, Invocation, Reloader, ServerOptions},
     doctor, health,
-    listener::{self, Listeners},
+    listener::{self, BoundAddress, Listeners},
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
@@ -132,7 +132,8 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
             None => open(&options)?,
         };
         let metrics = options.metrics_listen.map(|address| {
-            listener::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+            listener::listen(BoundAddress::alone(address))
+                .map_err(|why| ServeError::BindMetrics { address, why })
         });
         let metrics = metrics.transpose()?;
         let asked = options.limits.connections;

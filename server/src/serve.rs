@@ -159,8 +159,8 @@ impl Server {
         opening: &Opening,
     ) -> Result<Server, ServeError> {
         let listeners = listeners.into();
-        let bound = listeners.address();
-        if bound.is_none() && options.public_url.is_none() {
+        let bound = listeners.bound();
+        if bound.is_empty() && options.public_url.is_none() {
             return Err(ServeError::Nowhere);
         }
         let (stop, stopping) = watch::channel(false);
