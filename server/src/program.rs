@@ -25,6 +25,7 @@ use crate::{
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
+    terminal_size::terminal_size,
     upkeep,
     workers::Workers,
 };
@@ -46,7 +47,8 @@ pub fn run(clock: Clock) -> ExitCode {
             options,
             print: how,
         }) => {
-            let (text, is_well) = doctor::report(&options, how.json);
+            let columns = terminal_size().map(|(columns, _)| columns.into());
+            let (text, is_well) = doctor::report(&options, how.json, columns);
             print(&text);
             return ExitCode::from(u8::from(!is_well));
         }
