@@ -74,8 +74,6 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-/// Prints what a command found, or why it found nothing.
-fn said(found: Result<String, String>) -> ExitCode {
 /// Says what is wrong, as a sentence.
 fn complain(why: &str) {
     let end = if why.ends_with('.') { "" } else { "." };
@@ -83,6 +81,8 @@ fn complain(why: &str) {
     let _ = writeln!(std::io::stderr(), "oxo-server: {why}{end}");
 }
 
+/// Prints what a command found, or why it found nothing.
+fn said(found: Result<String, String>) -> ExitCode {
     match found {
         Ok(text) => {
             print(&text);
@@ -143,10 +143,10 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
         say_certificate(&server.state);
+        say_addresses(&server.state);
         for address in server.listens_at() {
             tracing::info!("listening on {address}");
         }
-        say_hello(&server.state);
         if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
             tracing::info!("figures at http://{address}/metrics");
         }
@@ -201,8 +201,22 @@ fn may_be_logged(metadata: &Metadata<'_>) -> bool {
     *metadata.level() <= Level::WARN || by.is_some_and(|by| OWN.contains(&by))
 }
 
-/// Tells the operator how two people can play now.
-fn say_hello(state: &ServerState) {
+/// Tells the operator where people can play: in prose on a terminal, or else in the log.
+fn say_addresses(state: &ServerState) {
+    if std::io::stdout().is_terminal() {
+        return print(&hello(state));
+    }
+    match state.addresses().as_slice() {
+        [] => tracing::info!(
+            "only this machine reaches the server, at {}/",
+            state.local_address()
+        ),
+        addresses => tracing::info!("people can play at {}/", addresses.join("/ and ")),
+    }
+}
+
+/// How two people can play now.
+fn hello(state: &ServerState) -> String {
     let here = state.local_address();
     let addresses = state.addresses();
     let mut text = String::from("Two people can play now, in a browser.\n");
@@ -219,13 +233,12 @@ fn say_hello(state: &ServerState) {
         "  From a terminal:      oxo --server {}\n",
         addresses.first().unwrap_or(&here)
     );
-    text += match state.promise().acknowledged {
+    text + match state.promise().acknowledged {
         Kept::Disk => "Ctrl-C stops the server; it brings every game back when it starts again.\n",
         Kept::Memory => {
             "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"
         }
-    };
-    print(&text);
+    }
 }
 
 /// Prints, unless nobody reads: a closed pipe is no reason to stop serving.

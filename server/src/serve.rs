@@ -166,7 +166,7 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let tls = Tls::open(&options).map_err(ServeError::Tls)?;
         let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
-        tracing::info!(rooms = opening.rooms.len(), "journal open");
+        say_opening(opening);
         Ok(Server {
             state: Arc::new(state),
             workers: Workers::default(),
@@ -264,6 +264,16 @@ impl Server {
             Health::Failed => Err(ServeError::JournalFailed),
             Health::Taken => Err(ServeError::JournalTaken),
         }
+    }
+}
+
+/// Tells the operator which version starts, how the last run ended and what is back.
+fn say_opening(opening: &Opening) {
+    let (version, rooms) = (env!("CARGO_PKG_VERSION"), opening.rooms.len());
+    let (down_ms, line) = (opening.down_ms(), opening.line());
+    match opening.last_end.is_some_and(|end| !end.in_order) {
+        true => tracing::warn!(version, rooms, down_ms, in_order = false, "{line}"),
+        false => tracing::info!(version, rooms, down_ms, "{line}"),
     }
 }
 
