@@ -4,7 +4,6 @@
 
 use std::{env, fs, io, path::Path, process::ExitCode};
 
-use clap::{Arg, ValueHint, builder::PossibleValuesParser};
 use clap_complete::Shell;
 use client_cli::{cli, locale::Catalogue};
 use server::config::{self, ServerFolders};
@@ -29,7 +28,7 @@ fn write(folder: &Path) -> io::Result<()> {
     let client = cli::command(&Catalogue::for_wish("en"));
     let server = config::command(&folders());
     let offers_of_client = cli::with_choices(client.clone());
-    let offers_of_server = server.clone().mut_args(offering);
+    let offers_of_server = config::with_choices(server.clone());
     for (command, mut offers) in [(client, offers_of_client), (server, offers_of_server)] {
         let name = command.get_name().to_owned();
         let (man, completions) = (
@@ -51,23 +50,6 @@ fn folders() -> ServerFolders {
     ServerFolders {
         data: Some("~/.local/share".into()),
         config: Some("~/.config".into()),
-    }
-}
-
-/// What a shell offers behind an option of the server.
-fn offering(arg: Arg) -> Arg {
-    let kind = arg.get_value_names().and_then(|names| names.first());
-    let kind = kind.map_or("", |name| name.as_str()).to_owned();
-    match (arg.get_id().as_str(), kind.as_str()) {
-        ("journal", _) => arg.value_parser(PossibleValuesParser::new(["sqlite", "memory"])),
-        ("log", _) => {
-            let levels = ["error", "warn", "info", "debug", "trace"];
-            arg.value_parser(PossibleValuesParser::new(levels))
-        }
-        (_, "DIR") => arg.value_hint(ValueHint::DirPath),
-        (_, "FILE") => arg.value_hint(ValueHint::FilePath),
-        (_, "URL") => arg.value_hint(ValueHint::Url),
-        _ => arg,
     }
 }
 

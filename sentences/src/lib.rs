@@ -1,10 +1,11 @@
 //! The sentences of `locales/` by language and key, and the wording that server and terminal share:
-//! names, boards, clocks, invitations, results.
+//! names, boards, clocks, invitations, results, errors of the system.
 
 mod invitation;
 mod language;
 mod names;
 mod result;
+mod system;
 #[cfg(test)]
 mod tests;
 mod wish;
@@ -13,6 +14,7 @@ pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
 pub use result::result;
+pub use system::system_words;
 pub use wish::{accepted, wished};
 
 /// Sentences one after the other. A full stop of Chinese brings its own space along.

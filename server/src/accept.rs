@@ -16,7 +16,9 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{http, listener::Listeners, state::ServerState, workers::Workers};
+use crate::{
+    http, listener::Listeners, state::ServerState, system_error::in_words, workers::Workers,
+};
 
 /// Streams that are accepted before others have their turn.
 const BATCH: u32 = 16;
@@ -107,7 +109,11 @@ impl AcceptTrouble {
     async fn meet(&mut self, why: &io::Error, listener: &mut Listeners) {
         if self.logged.is_none_or(|at| at.elapsed() >= LOG_EVERY) {
             self.logged = Some(Instant::now());
-            tracing::warn!(%why, "connections could not be accepted; this is logged once a minute");
+            let why = in_words(why);
+            tracing::warn!(
+                why,
+                "connections could not be accepted; this is logged once a minute"
+            );
         }
         self.spare = None;
         if let Ok(Ok((stream, _))) = timeout(PAUSE, listener.accept()).await {

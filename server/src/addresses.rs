@@ -3,10 +3,13 @@
 
 mod interfaces;
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::{
+    collections::HashSet,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
+};
 
 use self::interfaces::Interfaces;
-use crate::config::ServerOptions;
+use crate::{config::ServerOptions, listener::BoundAddress};
 
 /// Somewhere on the internet: addresses for documentation (RFC 5737, RFC 3849).
 const OUTSIDE: [IpAddr; 2] = [
@@ -16,35 +19,51 @@ const OUTSIDE: [IpAddr; 2] = [
 
 /// Where others reach a server, best first, without a slash at the end: where
 /// it says it is, or else at the machine's own addresses.
-pub fn bases(options: &ServerOptions, bound: Option<SocketAddr>) -> Vec<String> {
+pub fn bases(options: &ServerOptions, bound: &[BoundAddress]) -> Vec<String> {
     if let Some(url) = &options.public_url {
         return vec![url.as_str().trim_end_matches('/').to_owned()];
     }
-    let Some(bound) = bound else {
-        return Vec::new();
-    };
-    let mut ips: Vec<IpAddr> = match bound.ip() {
-        ip if ip.is_loopback() => Vec::new(),
-        ip if ip.is_unspecified() => own_addresses()
-            .filter(|ip| ip.is_ipv4() || bound.is_ipv6())
-            .collect(),
-        ip => vec![ip],
-    };
+    let mut ips: Vec<IpAddr> = Vec::new();
+    for one in same_port(bound) {
+        match one.address.ip() {
+            ip if ip.is_loopback() => {}
+            ip if ip.is_unspecified() => ips.extend(own_addresses().filter(|ip| one.takes(*ip))),
+            ip => ips.push(ip),
+        }
+    }
     // The first one goes into links: that by which packets leave for the internet.
     let outward: Vec<IpAddr> = OUTSIDE.into_iter().filter_map(source_towards).collect();
     ips.sort_by_key(|ip| (!outward.contains(ip), ip.is_ipv6()));
+    let mut seen = HashSet::new();
+    ips.retain(|ip| seen.insert(*ip));
+    let port = bound.first().map_or(0, |first| first.address.port());
     ips.iter()
-        .map(|ip| base(options, &host(*ip), bound.port()))
+        .map(|ip| base(options, &host(*ip), port))
         .collect()
 }
 
 /// The same for somebody on this machine.
-pub fn local_base(options: &ServerOptions, bound: SocketAddr) -> String {
-    let host = match bound.ip() {
-        ip if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
-        ip => host(ip),
+pub fn local_base(options: &ServerOptions, bound: &[BoundAddress]) -> String {
+    let address = local_address(bound);
+    base(options, &host(address.ip()), address.port())
+}
+
+/// Where a server is reached from this machine; port 0 if at no port.
+pub fn local_address(bound: &[BoundAddress]) -> SocketAddr {
+    let Some(first) = bound.first() else {
+        return (Ipv4Addr::LOCALHOST, 0).into();
     };
-    base(options, &host, bound.port())
+    let loopback: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    let taken = |ip: &IpAddr| same_port(bound).any(|one| one.takes(*ip));
+    let ip = loopback.into_iter().find(taken);
+    (ip.unwrap_or(first.address.ip()), first.address.port()).into()
+}
+
+/// Those with the port of the first, which is the one that links have.
+fn same_port(bound: &[BoundAddress]) -> impl Iterator<Item = &BoundAddress> {
+    let port = bound.first().map(|first| first.address.port());
+    let one = move |one: &&BoundAddress| Some(one.address.port()) == port;
+    bound.iter().filter(one)
 }
 
 fn base(options: &ServerOptions, host: &str, port: u16) -> String {
@@ -52,7 +71,7 @@ fn base(options: &ServerOptions, host: &str, port: u16) -> String {
 }
 
 /// Those that other machines may reach.
-fn own_addresses() -> impl Iterator<Item = IpAddr> {
+pub fn own_addresses() -> impl Iterator<Item = IpAddr> {
     let interfaces = Interfaces::here();
     let all = if_addrs::get_if_addrs().unwrap_or_default().into_iter();
     let outward = all.filter(move |found| interfaces.leads_out(&found.name));

@@ -5,11 +5,16 @@
 use std::os::unix::net::UnixStream;
 use std::{
     io::{self, Read, Write},
-    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
+    net::{SocketAddr, TcpStream},
     time::Duration,
 };
 
-use crate::config::{ListenAddress, ServerOptions};
+use crate::{
+    addresses::local_address,
+    config::{ListenAddress, ServerOptions},
+    listener::BoundAddress,
+    system_error::in_words,
+};
 
 /// How long connecting, asking and answering may take, each.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -22,11 +27,13 @@ const MOST: u64 = 4096;
 /// What is wrong, for the operator.
 pub fn ask(options: &ServerOptions) -> Result<String, String> {
     let Some(address) = options.listen.first() else {
-        return Err("there is no address to ask at".into());
+        return Err("there is no address to ask at; name one with --listen".into());
     };
     let path = format!("{}/health/ready", options.base_path);
     let answer = match address {
-        ListenAddress::Tcp(address) => ask_port(here(*address), &path),
+        ListenAddress::Tcp(_) => {
+            ask_port(local_address(&BoundAddress::all(&options.listen)), &path)
+        }
         #[cfg(unix)]
         ListenAddress::Unix(socket) => UnixStream::connect(socket).and_then(|stream| {
             stream.set_read_timeout(Some(PATIENCE))?;
@@ -36,12 +43,17 @@ pub fn ask(options: &ServerOptions) -> Result<String, String> {
         #[cfg(not(unix))]
         ListenAddress::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
     };
-    let answer = answer.map_err(|why| format!("no server answers at {address} ({why})"))?;
+    let answer = answer.map_err(|why| {
+        format!(
+            "no server answers at {address}: {}; start one, or say with --listen where it listens",
+            in_words(&why)
+        )
+    })?;
     let status = answer.split_whitespace().nth(1);
     match status {
         Some("200") => Ok(format!("ready: the server at {address} answers\n")),
         _ => Err(format!(
-            "the server at {address} is not ready: it answers {}",
+            "the server at {address} is not ready: it answers {}; its log says why",
             answer.lines().next().unwrap_or("nothing")
         )),
     }
@@ -62,13 +74,4 @@ fn converse(mut stream: impl Read + Write, path: &str) -> io::Result<String> {
     let mut answer = Vec::new();
     stream.take(MOST).read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
-}
-
-/// Where something that listens at every address is reached from this machine.
-fn here(mut address: SocketAddr) -> SocketAddr {
-    // What listens to all of IPv6 does to IPv4 too, and a machine without IPv6 has only that.
-    if address.ip().is_unspecified() {
-        address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    }
-    address
 }

@@ -24,6 +24,7 @@
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
 //! | `output`, `logging` | what the programs print, and what they log, made harmless |
 //! | `upkeep`, `health` | backup, check and restore; a health check |
+//! | `system_error`, `short_time`, `terminal_size` | what the system refuses, in words; times in words; the operator's terminal |
 //!
 //! `docs/decisions/` has the reasons for this shape.
 
@@ -61,12 +62,15 @@ pub mod rooms;
 pub mod serve;
 #[cfg(unix)]
 mod service;
+mod short_time;
 #[cfg(unix)]
 mod socket_file;
 pub mod state;
 pub mod stream;
 pub mod supervise;
 mod sync;
+mod system_error;
+mod terminal_size;
 pub mod tls;
 mod upkeep;
 mod wake_slots;

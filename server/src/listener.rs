@@ -1,12 +1,14 @@
 //! The sockets that streams are accepted from: TCP ports and Unix sockets, opened here or passed by
 //! a service manager, which keeps them open while the server restarts.
 
+mod bound;
 #[cfg(unix)]
 mod passed;
 mod sizes;
 #[cfg(unix)]
 mod unix;
 
+pub use bound::{BoundAddress, Families};
 #[cfg(unix)]
 pub use passed::PassedSockets;
 
@@ -21,7 +23,10 @@ use socket2::SockRef;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use self::sizes::{BACKLOG, RECEIVED, SENT};
-use crate::config::{ListenAddress, SocketMode};
+use crate::{
+    config::{ListenAddress, SocketMode},
+    system_error::in_words,
+};
 
 /// The address of every client of a Unix socket, which has none: one that no network delivers (RFC
 /// 6666). The socket's permissions decide who may connect, so such a client is a trusted proxy.
@@ -51,19 +56,21 @@ impl Listeners {
         addresses: &[ListenAddress],
         mode: SocketMode,
     ) -> Result<Listeners, (ListenAddress, io::Error)> {
-        let open = |address: &ListenAddress| {
+        let mut bound = BoundAddress::all(addresses).into_iter();
+        let mut sockets = Vec::with_capacity(addresses.len());
+        for address in addresses {
             let opened = match address {
-                ListenAddress::Tcp(address) => listen(*address).map(ListeningSocket::Tcp),
+                // They come in the same order.
+                ListenAddress::Tcp(_) => bound.next().map_or(Ok(None), listen_beside),
                 #[cfg(unix)]
                 ListenAddress::Unix(path) => {
-                    unix::UnixSocket::bind(path, mode).map(ListeningSocket::Unix)
+                    unix::UnixSocket::bind(path, mode).map(|it| Some(ListeningSocket::Unix(it)))
                 }
                 #[cfg(not(unix))]
                 ListenAddress::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
             };
-            opened.map_err(|why| (address.clone(), why))
-        };
-        let sockets = addresses.iter().map(open).collect::<Result<_, _>>()?;
+            sockets.extend(opened.map_err(|why| (address.clone(), why))?);
+        }
         Ok(Listeners { sockets, first: 0 })
     }
 
@@ -84,21 +91,18 @@ impl Listeners {
         Poll::Pending
     }
 
-    /// The first TCP address, if there is one.
+    /// Every TCP address.
     #[must_use]
-    pub fn address(&self) -> Option<SocketAddr> {
-        self.sockets.iter().find_map(|socket| match socket {
-            ListeningSocket::Tcp(tcp) => tcp.local_addr().ok(),
-            #[cfg(unix)]
-            ListeningSocket::Unix(_) => None,
-        })
+    pub fn bound(&self) -> Vec<BoundAddress> {
+        let sockets = self.sockets.iter();
+        sockets.filter_map(ListeningSocket::bound).collect()
     }
 
     /// Every address, as the log says it.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let name = |socket: &ListeningSocket| match socket {
-            ListeningSocket::Tcp(tcp) => tcp.local_addr().ok().map(|address| address.to_string()),
+            ListeningSocket::Tcp(_) => Some(socket.bound()?.name()),
             #[cfg(unix)]
             ListeningSocket::Unix(unix) => Some(unix.name()),
         };
@@ -116,6 +120,21 @@ impl From<TcpListener> for Listeners {
 }
 
 impl ListeningSocket {
+    fn bound(&self) -> Option<BoundAddress> {
+        let tcp = match self {
+            ListeningSocket::Tcp(tcp) => tcp,
+            #[cfg(unix)]
+            ListeningSocket::Unix(_) => return None,
+        };
+        let address = tcp.local_addr().ok()?;
+        // Sockets of IPv4 do not know.
+        let families = match SockRef::from(tcp).only_v6() {
+            Ok(true) => Families::Ipv6,
+            _ => Families::Both,
+        };
+        Some(BoundAddress { address, families })
+    }
+
     fn poll_accept(&self, cx: &mut Context<'_>) -> Poll<io::Result<(TcpStream, IpAddr)>> {
         match self {
             ListeningSocket::Tcp(tcp) => tcp.poll_accept(cx).map_ok(|(stream, from)| {
@@ -130,23 +149,48 @@ impl ListeningSocket {
     }
 }
 
-/// Listens at an address. `[::]` is every address of the machine, those of IPv4
-/// too, and only those where the system has no IPv6.
-pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    match address {
-        SocketAddr::V4(_) => listen_on(TcpSocket::new_v4()?, address),
-        SocketAddr::V6(v6) if !v6.ip().is_unspecified() => listen_on(TcpSocket::new_v6()?, address),
-        SocketAddr::V6(_) => listen_to_both(address).or_else(|why| match why.kind() {
-            io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => Err(why),
-            _ => listen((Ipv4Addr::UNSPECIFIED, address.port()).into()),
-        }),
+/// Listens at an address that is listed among others. On a machine without IPv6 nothing has to be
+/// listened on for what would take IPv6 alone.
+fn listen_beside(bound: BoundAddress) -> io::Result<Option<ListeningSocket>> {
+    match listen(bound) {
+        Ok(tcp) => Ok(Some(ListeningSocket::Tcp(tcp))),
+        Err(why) if bound.is_ipv6_alone() && !is_taken(&why) => {
+            tracing::warn!(why = %in_words(&why), "{} cannot be had; IPv4 is listened on", bound.name());
+            Ok(None)
+        }
+        Err(why) => Err(why),
     }
 }
 
-fn listen_to_both(address: SocketAddr) -> io::Result<TcpListener> {
+/// Listens at an address. `[::]` is every address of the machine, those of IPv4
+/// too unless they are listened on beside it, and only those where the system has no IPv6.
+pub fn listen(bound: BoundAddress) -> io::Result<TcpListener> {
+    let BoundAddress { address, families } = bound;
+    match address {
+        SocketAddr::V4(_) => listen_on(TcpSocket::new_v4()?, address),
+        SocketAddr::V6(_) if !bound.is_everywhere() => listen_on(TcpSocket::new_v6()?, address),
+        SocketAddr::V6(_) => match listen_everywhere(address, families) {
+            Err(why) if families == Families::Both && !is_taken(&why) => {
+                let any = (Ipv4Addr::UNSPECIFIED, address.port()).into();
+                listen_on(TcpSocket::new_v4()?, any)
+            }
+            opened => opened,
+        },
+    }
+}
+
+/// Whether somebody else has it, or it is not for this user.
+pub fn is_taken(why: &io::Error) -> bool {
+    matches!(
+        why.kind(),
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied
+    )
+}
+
+fn listen_everywhere(address: SocketAddr, families: Families) -> io::Result<TcpListener> {
     let socket = TcpSocket::new_v6()?;
     // Systems differ in what they do when nothing is said.
-    SockRef::from(&socket).set_only_v6(false)?;
+    SockRef::from(&socket).set_only_v6(families == Families::Ipv6)?;
     listen_on(socket, address)
 }
 
@@ -160,3 +204,6 @@ fn listen_on(socket: TcpSocket, address: SocketAddr) -> io::Result<TcpListener> 
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,8 @@ pub(crate) fn print(text: &str) {
 
 /// Says beside the output why something failed. Nobody is left to tell if even that cannot be written.
 pub(crate) fn complain(why: &impl Display) {
-    let line = format!("oxo-server: {why}\n");
+    let why = why.to_string();
+    let end = if why.ends_with('.') { "" } else { "." };
+    let line = format!("oxo-server: {why}{end}\n");
     let _ = std::io::stderr().write_all(printable(&line).as_bytes());
 }

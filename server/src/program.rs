@@ -1,7 +1,9 @@
 //! The server as a program: reads how it is to run, listens, says how people
 //! can join, and runs until it is told to stop.
 
-use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
+use std::{
+    io::IsTerminal, num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism,
+};
 
 use protocol::reply::Kept;
 
@@ -11,12 +13,13 @@ use crate::{
     clock::Clock,
     config::{self, Invocation, Reloader, ServerOptions},
     doctor, health,
-    listener::{self, Listeners},
+    listener::{self, BoundAddress, Listeners},
     logging,
     output::{complain, print},
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
+    terminal_size::terminal_size,
     upkeep,
     workers::Workers,
 };
@@ -28,7 +31,7 @@ use crate::{listener::PassedSockets, service};
 pub fn run(clock: Clock) -> ExitCode {
     let options = match config::from_process() {
         Ok(Invocation::Serve(options)) => *options,
-        Ok(Invocation::PrintConfig(text)) => {
+        Ok(Invocation::Print(text)) => {
             print(&text);
             return ExitCode::SUCCESS;
         }
@@ -38,7 +41,8 @@ pub fn run(clock: Clock) -> ExitCode {
             options,
             print: how,
         }) => {
-            let (text, is_well) = doctor::report(&options, how.json);
+            let columns = terminal_size().map(|(columns, _)| columns.into());
+            let (text, is_well) = doctor::report(&options, how.json, columns);
             print(&text);
             return ExitCode::from(u8::from(!is_well));
         }
@@ -64,6 +68,7 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
+/// Says what is wrong, as a sentence.
 /// Prints what a command found, or why it found nothing.
 fn said(found: Result<String, String>) -> ExitCode {
     match found {
@@ -117,7 +122,8 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
             None => open(&options)?,
         };
         let metrics = options.metrics_listen.map(|address| {
-            listener::listen(address).map_err(|why| ServeError::BindMetrics { address, why })
+            listener::listen(BoundAddress::alone(address))
+                .map_err(|why| ServeError::BindMetrics { address, why })
         });
         let metrics = metrics.transpose()?;
         let asked = options.limits.connections;
@@ -125,10 +131,10 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
         say_capacity(&server.state, asked);
         say_certificate(&server.state);
+        say_addresses(&server.state);
         for address in server.listens_at() {
             tracing::info!("listening on {address}");
         }
-        say_hello(&server.state);
         if let Some(address) = metrics.as_ref().and_then(|it| it.local_addr().ok()) {
             tracing::info!("figures at http://{address}/metrics");
         }
@@ -151,8 +157,22 @@ fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
     opened.map_err(|(address, why)| ServeError::Bind { address, why })
 }
 
-/// Tells the operator how two people can play now.
-fn say_hello(state: &ServerState) {
+/// Tells the operator where people can play: in prose on a terminal, or else in the log.
+fn say_addresses(state: &ServerState) {
+    if std::io::stdout().is_terminal() {
+        return print(&hello(state));
+    }
+    match state.addresses().as_slice() {
+        [] => tracing::info!(
+            "only this machine reaches the server, at {}/",
+            state.local_address()
+        ),
+        addresses => tracing::info!("people can play at {}/", addresses.join("/ and ")),
+    }
+}
+
+/// How two people can play now.
+fn hello(state: &ServerState) -> String {
     let here = state.local_address();
     let addresses = state.addresses();
     let mut text = String::from("Two people can play now, in a browser.\n");
@@ -169,13 +189,12 @@ fn say_hello(state: &ServerState) {
         "  From a terminal:      oxo --server {}\n",
         addresses.first().unwrap_or(&here)
     );
-    text += match state.promise().acknowledged {
+    text + match state.promise().acknowledged {
         Kept::Disk => "Ctrl-C stops the server; it brings every game back when it starts again.\n",
         Kept::Memory => {
             "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"
         }
-    };
-    print(&text);
+    }
 }
 
 /// Waits for Ctrl-C or, where there is one, SIGTERM, of which the service manager may not know.

@@ -29,6 +29,7 @@ use crate::{
     progress::terminal::TerminalProgress,
     state::ServerState,
     supervise::{self, OperatorTools},
+    system_error::in_words,
     tls::Tls,
     workers::Workers,
 };
@@ -51,7 +52,10 @@ pub enum ServeError {
     #[error("{0}")]
     Journal(String),
     /// The address cannot be had.
-    #[error("cannot listen on {address} ({why}); choose another with --listen")]
+    #[error(
+        "cannot listen on {address}: {}; choose another with --listen",
+        in_words(.why)
+    )]
     Bind {
         /// The address.
         address: ListenAddress,
@@ -60,7 +64,8 @@ pub enum ServeError {
     },
     /// The address for the figures cannot be had.
     #[error(
-        "cannot listen on {address} for /metrics ({why}); choose another with --metrics-listen ADDR:PORT"
+        "cannot listen on {address} for /metrics: {}; choose another address with --metrics-listen",
+        in_words(.why)
     )]
     BindMetrics {
         /// The address.
@@ -69,7 +74,10 @@ pub enum ServeError {
         why: io::Error,
     },
     /// Something else than a socket to listen on was passed.
-    #[error("cannot listen on what was passed in LISTEN_FDS ({0}); pass sockets of streams only")]
+    #[error(
+        "cannot listen on what was passed in LISTEN_FDS: {}; pass sockets of streams only",
+        in_words(.0)
+    )]
     Passed(io::Error),
     /// There is nothing to put into links.
     #[error(
@@ -83,7 +91,7 @@ pub enum ServeError {
     #[error("{0}")]
     Tls(String),
     /// The system refused something that every server needs.
-    #[error("the server cannot run: {0}")]
+    #[error("the server cannot run: {}; the limits of its service or container may be too low", in_words(.0))]
     System(#[from] io::Error),
     /// The journal has failed for good; nothing unkept was acknowledged.
     #[error(
@@ -151,14 +159,14 @@ impl Server {
         opening: &Opening,
     ) -> Result<Server, ServeError> {
         let listeners = listeners.into();
-        let bound = listeners.address();
-        if bound.is_none() && options.public_url.is_none() {
+        let bound = listeners.bound();
+        if bound.is_empty() && options.public_url.is_none() {
             return Err(ServeError::Nowhere);
         }
         let (stop, stopping) = watch::channel(false);
         let tls = Tls::open(&options).map_err(ServeError::Tls)?;
         let state = ServerState::new(options, tls, bound, clock, journal, opening, stopping);
-        tracing::info!(rooms = opening.rooms.len(), "journal open");
+        say_opening(opening);
         Ok(Server {
             state: Arc::new(state),
             workers: Workers::default(),
@@ -256,6 +264,16 @@ impl Server {
             Health::Failed => Err(ServeError::JournalFailed),
             Health::Taken => Err(ServeError::JournalTaken),
         }
+    }
+}
+
+/// Tells the operator which version starts, how the last run ended and what is back.
+fn say_opening(opening: &Opening) {
+    let (version, rooms) = (env!("CARGO_PKG_VERSION"), opening.rooms.len());
+    let (down_ms, line) = (opening.down_ms(), opening.line());
+    match opening.last_end.is_some_and(|end| !end.in_order) {
+        true => tracing::warn!(version, rooms, down_ms, in_order = false, "{line}"),
+        false => tracing::info!(version, rooms, down_ms, "{line}"),
     }
 }
 

@@ -7,7 +7,7 @@ use std::{env, sync::Arc, time::Duration};
 use sd_notify::NotifyState;
 use tokio::{runtime::Handle, task::spawn_blocking, time::sleep};
 
-use crate::state::ServerState;
+use crate::{state::ServerState, system_error::in_words};
 
 /// How often the status is told at least.
 const STATUS_EVERY: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ pub async fn stopping() {
 async fn tell(news: String) {
     let told = spawn_blocking(move || sd_notify::notify(&[NotifyState::Custom(&news)]));
     if let Ok(Err(why)) = told.await {
-        tracing::warn!(%why, "the service manager could not be told");
+        tracing::warn!(why = %in_words(&why), "the service manager could not be told");
     }
 }
 

@@ -34,6 +34,7 @@ use crate::{
     http::template::Document,
     ids::ConnectionId,
     journal::{Journal, Opening},
+    listener::BoundAddress,
     lobby::Lobby,
     metrics::Metrics,
     operator::Operator,
@@ -96,7 +97,7 @@ pub struct ServerState {
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
-    bound: Option<SocketAddr>,
+    bound: Vec<BoundAddress>,
     bases: Vec<String>,
 }
 
@@ -108,12 +109,12 @@ pub struct Registration {
 }
 
 impl ServerState {
-    /// A server that listens at `bound`, if not on Unix sockets only, with the rooms its journal opened with.
+    /// A server that listens at these TCP addresses, with the rooms its journal opened with.
     #[must_use]
     pub fn new(
         mut options: ServerOptions,
         tls: Option<Tls>,
-        bound: Option<SocketAddr>,
+        bound: Vec<BoundAddress>,
         clock: Clock,
         journal: Arc<dyn Journal>,
         opening: &Opening,
@@ -136,7 +137,7 @@ impl ServerState {
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
         let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
-        let bases = addresses::bases(&options, bound);
+        let bases = addresses::bases(&options, &bound);
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
         ServerState {
@@ -250,16 +251,17 @@ impl ServerState {
         }
     }
 
-    /// The TCP address at which the server listens; on Unix sockets only, port 0.
+    /// The first TCP address at which the server listens; on Unix sockets only, port 0.
     #[must_use]
     pub fn bound(&self) -> SocketAddr {
-        self.bound.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
+        let first = self.bound.first().map(|first| first.address);
+        first.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
     }
 
     /// Whether it listens at a TCP address.
     #[must_use]
     pub fn has_port(&self) -> bool {
-        self.bound.is_some()
+        !self.bound.is_empty()
     }
 
     /// The addresses under which others can reach this server, best first.
@@ -291,7 +293,7 @@ impl ServerState {
     /// The address of this server for somebody on the same machine.
     #[must_use]
     pub fn local_address(&self) -> String {
-        addresses::local_base(&self.options, self.bound())
+        addresses::local_base(&self.options, &self.bound)
     }
 
     /// The best address of this server.

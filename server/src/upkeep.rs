@@ -1,12 +1,13 @@
 //! What can be done with a journal besides serving from it, in words: a
 //! backup, its return, a look whether all is as it was written.
 
-use std::{path::Path, sync::Arc};
+use std::{fs, path::Path, sync::Arc};
 
 use crate::{
     config::JournalTask,
     journal::sqlite::{CheckReport, FILE, backup, check, restore},
     progress::{SharedProgress, terminal::TerminalProgress},
+    system_error::in_words,
 };
 
 /// Does it. `Ok` is what to say when all is well.
@@ -17,11 +18,13 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
     let progress: SharedProgress = Arc::new(TerminalProgress::new());
     match task {
         JournalTask::Backup { file: to } => {
+            has_folder(to)?;
             let report = backup(data, to, &progress).map_err(|why| why.to_string())?;
             let report = sound(&report, to)?;
             Ok(format!("{} holds {report}.\n", to.display()))
         }
         JournalTask::Restore { file: from } => {
+            is_file(from, "name a backup")?;
             let (report, aside) = restore(data, from, &progress).map_err(|why| why.to_string())?;
             let mut text = format!("{} holds {} again.\n", data.display(), counts(&report));
             if let Some(aside) = aside {
@@ -31,10 +34,40 @@ pub fn run(data: &Path, task: &JournalTask) -> Result<String, String> {
         }
         JournalTask::Check { file } => {
             let file = file.clone().unwrap_or_else(|| data.join(FILE));
+            let right = "name a backup, or the server's data directory with --data";
+            is_file(&file, right)?;
             let report = check(&file, &progress).map_err(|why| why.to_string())?;
             let report = sound(&report, &file)?;
             Ok(format!("{} is sound: it holds {report}.\n", file.display()))
         }
+    }
+}
+
+/// Says in plain words what SQLite says of a file that is not there.
+fn is_file(file: &Path, right: &str) -> Result<(), String> {
+    match fs::metadata(file) {
+        Ok(found) if found.is_file() => Ok(()),
+        Ok(_) => Err(format!("{} is not a file; {right}", file.display())),
+        Err(why) => {
+            let why = in_words(&why);
+            Err(format!("{} cannot be read: {why}; {right}", file.display()))
+        }
+    }
+}
+
+/// The same of a file that is to be made.
+fn has_folder(file: &Path) -> Result<(), String> {
+    // A name alone is one in the directory in which this runs.
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        None => Ok(()),
+        Some(folder) => Err(format!(
+            "{} cannot be made, because there is no directory {}; make it, or name another",
+            file.display(),
+            folder.display()
+        )),
     }
 }
 

@@ -139,24 +139,17 @@ fn by_link(command: CliCommand) -> CliCommand {
 }
 
 fn completions(text: &Catalogue, shell: clap_complete::Shell) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    let mut command = cli::with_choices(cli::command(text));
-    clap_complete::generate(shell, &mut command, "oxo", &mut script);
+    let command = cli::with_choices(cli::command(text));
+    let script = command_line::completions(command, shell);
     print_text(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Fine)
 }
 
 fn man(text: &Catalogue, wanted: Option<&str>) -> Result<Exit, Failure> {
     let command = cli::command(text);
-    let command = match wanted {
-        Some(wanted) => {
-            let found = command.find_subcommand(wanted).cloned();
-            found.ok_or_else(|| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?
-        }
-        None => command,
-    };
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
-    print_text(&String::from_utf8_lossy(&page))?;
+    let words: Vec<&str> = wanted.into_iter().collect();
+    let found = command_line::subcommand(&command, &words);
+    let found = found.map_err(|wanted| Failure::Usage(say!(text, CLI_UNKNOWN, text = wanted)))?;
+    print_text(&String::from_utf8_lossy(&command_line::man_page(found)?))?;
     Ok(Exit::Fine)
 }

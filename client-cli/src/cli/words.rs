@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{
     Arg, ArgAction, CommandFactory, FromArgMatches,
-    error::{ContextKind, ContextValue, ErrorKind},
+    error::{ContextKind, ContextValue},
     parser::ValueSource,
 };
-
+use command_line::Mistake;
 use oxo_client::address;
 
 use super::Cli;
@@ -117,26 +117,23 @@ fn shape(command: &clap::Command, text: &Catalogue) -> String {
 /// What is wrong with a command line, and how to find what would be right.
 #[must_use]
 pub fn mistake(text: &Catalogue, error: &clap::Error, args: &[OsString]) -> String {
-    let part = |kind| match error.get(kind)? {
-        ContextValue::String(part) => Some(part.clone()),
-        ContextValue::Strings(parts) => Some(parts.join(", ")),
-        _ => None,
-    };
-    let arg = part(ContextKind::InvalidArg).or_else(|| part(ContextKind::InvalidSubcommand));
-    let arg = arg.unwrap_or_default();
-    let sentence = match (error.kind(), part(ContextKind::InvalidValue).as_deref()) {
-        (ErrorKind::MissingRequiredArgument, _) | (_, Some("")) => {
-            say!(text, CLI_MISSING, text = arg)
+    let (sentence, similar) = match command_line::mistake(error) {
+        Mistake::UnknownOption { typed, similar } | Mistake::UnknownCommand { typed, similar } => {
+            (say!(text, CLI_UNKNOWN, text = typed), similar)
         }
-        (ErrorKind::ArgumentConflict, _) => {
-            let other = part(ContextKind::PriorArg).unwrap_or_default();
-            say!(text, CLI_CONFLICT, text = arg, other)
+        Mistake::NoValue(arg) | Mistake::Missing(arg) => {
+            (say!(text, CLI_MISSING, text = arg), None)
         }
-        (_, Some(value)) => say!(text, CLI_UNKNOWN, text = value),
-        _ => say!(text, CLI_UNKNOWN, text = arg),
+        Mistake::Twice(arg) => (say!(text, CLI_TWICE, text = arg), None),
+        Mistake::Conflict(arg, other) => (say!(text, CLI_CONFLICT, text = arg, other), None),
+        Mistake::BadValue { typed: arg, .. }
+        | Mistake::UnexpectedWord(arg)
+        | Mistake::Other(arg) => (say!(text, CLI_UNKNOWN, text = arg), None),
+        Mistake::MissingCommand(commands) => {
+            (say!(text, CLI_MISSING, text = commands.join(", ")), None)
+        }
+        Mistake::NotUnicode => (say!(text, CLI_NOT_UNICODE), None),
     };
-    let similar = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
-    let similar = similar.into_iter().find_map(part);
     let similar = similar.map(|similar| say!(text, CLI_SIMILAR, text = similar));
     let similar = similar.or_else(|| separated(text, args));
     let sentences = [Some(sentence), similar, Some(say!(text, CLI_SEE))];
@@ -171,14 +168,9 @@ pub fn read(
     let mut args: Vec<OsString> = args.into_iter().collect();
     let mut command = command(text);
     let mut matches = command.try_get_matches_from_mut(&args);
-    // `oxo help play` is `oxo play --help`.
-    if let Some(at) = matches
-        .as_ref()
-        .err()
-        .and_then(|error| help_at(error, &args))
-    {
-        args.remove(at);
-        args.push("--help".into());
+    let asked = matches.as_ref().err();
+    if let Some(asked) = asked.and_then(|error| command_line::help_asked(error, &args)) {
+        args = asked;
         matches = command.try_get_matches_from_mut(&args);
     }
     if let Some(at) = matches.as_ref().err().and_then(|error| link(error, &args)) {
@@ -194,13 +186,6 @@ pub fn read(
         .server
         .take_if(|server| from_environment && server.is_empty());
     Ok(cli)
-}
-
-/// The argument that is `help` where a command should be.
-fn help_at(error: &clap::Error, args: &[OsString]) -> Option<usize> {
-    let typed = error.get(ContextKind::InvalidSubcommand)?;
-    let asked = *typed == ContextValue::String("help".into());
-    args.iter().position(|arg| asked && arg == "help")
 }
 
 /// The command that follows a link.

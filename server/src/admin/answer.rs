@@ -5,10 +5,10 @@ use protocol::{GameId, Refusal, RoomCode, notice};
 use super::{
     message::{AdminReply, AdminRequest},
     overview,
-    short_time::short_time,
 };
 use crate::{
     journal::CommitError,
+    short_time::short_time,
     state::ServerState,
     supervise::{self, OperatorTools},
 };
@@ -59,7 +59,7 @@ async fn perform(
                 supervise::stop_draining(state);
                 "The server opens rooms again and goes on.".into()
             }
-            false => return Err("the server was not draining".into()),
+            false => return Err("the server is not draining; there is nothing to take back".into()),
         },
         AdminRequest::Reload {} => {
             let tools = tools.ok_or("this server has no configuration to read again")?;
@@ -77,7 +77,11 @@ async fn perform(
         }
         AdminRequest::Unblock { network } => match state.operator.blocks.remove(network) {
             true => format!("{network} is let in again."),
-            false => return Err(format!("{network} is not blocked")),
+            false => {
+                return Err(format!(
+                    "{network} is not blocked; oxo-server block lists what is"
+                ));
+            }
         },
     };
     Ok(AdminReply::Done { said })
@@ -86,15 +90,22 @@ async fn perform(
 async fn close_room(state: &ServerState, room: RoomCode) -> Result<String, String> {
     match state.rooms.close_room(room).await {
         Ok(()) => Ok(format!("Room {room} is closed; its people were told.")),
-        Err(Refusal::NoSuchRoom) => Err(format!("there is no room {room}")),
-        Err(why) => Err(format!("room {room} cannot be closed now ({})", why.code())),
+        Err(Refusal::NoSuchRoom) => Err(format!(
+            "there is no room {room}; oxo-server rooms list shows those that there are"
+        )),
+        Err(why) => Err(format!(
+            "room {room} cannot be closed now ({}); try again in a few seconds",
+            why.code()
+        )),
     }
 }
 
 async fn delete_game(state: &ServerState, id: GameId) -> Result<String, String> {
     match state.journal.delete_game(id).await {
         Ok(true) => Ok(format!("Game {id} is deleted.")),
-        Ok(false) => Err(format!("this server keeps no game {id}")),
+        Ok(false) => Err(format!(
+            "this server keeps no game {id}; its id is what follows /games/ in its link"
+        )),
         Err(CommitError::Damaged) => Err(
             "the finished games on disk are damaged; stop the server and run oxo-server check"
                 .into(),

@@ -7,15 +7,16 @@ use protocol::{
 use serde::Serialize;
 
 use super::{
+    OTHER_VERSION,
     exchange::exchange,
     message::{AdminReply, AdminRequest},
-    short_time::short_time,
     top,
 };
 use crate::{
     admission::Block,
     config::{GamesTask, OperatorTask, PrintArgs, RoomsTask, ServerOptions},
     rooms::RoomReport,
+    short_time::short_time,
 };
 
 /// Has the server with these options do a task. `Ok` is what to print.
@@ -30,7 +31,7 @@ pub fn run(options: &ServerOptions, task: &OperatorTask) -> Result<String, Strin
     Ok(match exchange(options, &request)? {
         AdminReply::Done { said } => format!("{said}\n"),
         AdminReply::Refused { why } => return Err(why),
-        AdminReply::Overview(_) => return Err("the server answered something else".into()),
+        AdminReply::Overview(_) => return Err(OTHER_VERSION.into()),
         AdminReply::Rooms { rooms, .. } if json => printed(&rooms),
         AdminReply::Rooms { at_ms, rooms } => room_table(at_ms, &rooms),
         AdminReply::Blocks { blocks, .. } if json => printed(&blocks),

@@ -1,7 +1,7 @@
 //! A request to a running server, and its reply, as the operator's commands use them.
 
 use super::{
-    ask,
+    OTHER_VERSION, ask,
     message::{AdminReply, AdminRequest},
     place,
 };
@@ -12,11 +12,11 @@ use crate::config::ServerOptions;
 /// # Errors
 /// A sentence for the operator.
 pub fn exchange(options: &ServerOptions, request: &AdminRequest) -> Result<AdminReply, String> {
-    let path = place(options).ok_or("the socket is switched off (--admin off)")?;
+    let path = place(options).ok_or(
+        "the operator's socket is switched off (--admin off); start the server without that, or name the socket that it has",
+    )?;
     // Every part of a request can be written as JSON.
     let text = serde_json::to_string(request).unwrap_or_default();
     let reply = ask(&path, &text)?;
-    serde_json::from_str(&reply).map_err(|_| {
-        "the reply cannot be read; the server that runs may be of another version".into()
-    })
+    serde_json::from_str(&reply).map_err(|_| OTHER_VERSION.into())
 }

@@ -6,7 +6,6 @@ pub mod command;
 mod exchange;
 pub mod message;
 pub mod overview;
-mod short_time;
 #[cfg(unix)]
 mod socket;
 #[cfg(not(unix))]
@@ -24,6 +23,10 @@ pub use socket::{AdminSocket, ask};
 const OFF: &str = "off";
 /// The socket's name in the data directory.
 const FILE: &str = "admin.sock";
+
+/// Why a reply cannot be understood.
+const OTHER_VERSION: &str =
+    "the reply cannot be understood; use the oxo-server of the version that runs";
 
 /// Where the socket of a server with these options is, if it has one.
 #[must_use]

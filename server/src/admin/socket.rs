@@ -23,6 +23,7 @@ use crate::{
     socket_file::{self, SocketFile},
     state::ServerState,
     supervise::OperatorTools,
+    system_error::in_words,
 };
 
 /// Clients that are served at once; others wait.
@@ -56,13 +57,14 @@ impl AdminSocket {
         match AdminSocket::listen(&path) {
             Ok(socket) => Ok(Some(socket)),
             Err(why) if options.admin.is_some() => Err(format!(
-                "the operator's socket {} cannot be had ({why}); choose another with --admin PATH, or --admin off",
-                path.display()
+                "the operator's socket {} cannot be had: {}; choose another with --admin PATH, or --admin off",
+                path.display(),
+                in_words(&why)
             )),
             // A server that keeps nothing may have no directory.
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => {
-                tracing::warn!(%why, "the operator's socket cannot be had; commands such as rooms and announce cannot reach this server");
+                tracing::warn!(why = %in_words(&why), "the operator's socket cannot be had; commands such as rooms and announce cannot reach this server");
                 Ok(None)
             }
         }
@@ -151,6 +153,9 @@ pub fn ask(path: &Path, request: &str) -> Result<String, String> {
         io::ErrorKind::PermissionDenied => format!(
             "{path} is only for the user who runs the server; become that user or root"
         ),
-        _ => format!("the server at {path} does not answer ({why})"),
+        _ => format!(
+            "the server at {path} does not answer: {}; its log may say more",
+            in_words(&why)
+        ),
     })
 }

@@ -4,17 +4,23 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use clap_complete::Shell;
 use ipnet::IpNet;
 use protocol::{GameId, RoomCode};
 
 use super::{
+    ConfigError,
     declare::ValueKind,
+    help, mistake,
     options::{ConfigOption, ServerFolders, ServerOptions},
     parse,
 };
 
 /// The variable that names the configuration file, which cannot stand in it.
 pub(super) const CONFIG_VARIABLE: &str = "OXO_CONFIG";
+
+/// The id of the flag that names it.
+pub(super) const CONFIG_FILE: &str = "config_file";
 
 const ABOUT: &str =
     "The OXO server: brings two players together, arbitrates every move, lets others watch";
@@ -37,15 +43,17 @@ Examples:
   OXO_CONNECTIONS=500 oxo-server --config /etc/oxo-server.toml
   oxo-server config print > config.toml
   oxo-server backup /backups/oxo-monday.db
-  oxo-server announce 'Back at eight' --for 2h";
+  oxo-server announce 'Back at eight' --for 2h
+
+oxo-server help COMMAND says what a command takes.";
 
 /// What the process was started for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     /// To serve.
     Serve(Box<ServerOptions>),
-    /// To print the configuration.
-    PrintConfig(String),
+    /// To print this: the configuration, a man page or a script.
+    Print(String),
     /// To ask a server with these options whether it is ready.
     Health(Box<ServerOptions>),
     /// To do something with the journal in this data directory.
@@ -85,6 +93,16 @@ pub(super) enum ServerTask {
     Operate(OperatorTask),
     /// Look, before a server is started, whether all that it needs is there
     Doctor(PrintArgs),
+    /// Print the script that completes this command line in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page, or that of a command
+    Man {
+        /// The command, such as backup or rooms close
+        command: Vec<String>,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -180,6 +198,7 @@ pub enum RoomsTask {
     /// Close one, whatever is played there; its people are told
     Close {
         /// Its code, such as K7QX-4MTR
+        #[arg(value_parser = parse::room_code)]
         code: RoomCode,
     },
 }
@@ -190,6 +209,7 @@ pub enum GamesTask {
     /// Delete one, whoever played it: its page, its files and its picture go at once
     Delete {
         /// Its id: the 26 letters and digits at the end of its link
+        #[arg(value_parser = parse::game_id)]
         id: GameId,
     },
 }
@@ -212,12 +232,25 @@ impl CommandLine {
     pub(super) fn read(
         args: impl IntoIterator<Item = OsString>,
         folders: &ServerFolders,
-    ) -> Result<CommandLine, clap::Error> {
-        let mut flags = command(folders).try_get_matches_from(args)?;
-        let task = match flags.subcommand_name() {
-            Some(_) => Some(ServerTask::from_arg_matches(&flags)?),
-            None => None,
+    ) -> Result<CommandLine, ConfigError> {
+        let args: Vec<OsString> = args.into_iter().collect();
+        let mut grammar = command(folders);
+        let wrong = |error, args: &[OsString]| mistake::answer(error, args, folders);
+        let mut flags = match grammar.try_get_matches_from_mut(&args) {
+            Ok(flags) => flags,
+            Err(error) => match command_line::help_asked(&error, &args) {
+                Some(args) => {
+                    let asked = grammar.try_get_matches_from_mut(&args);
+                    asked.map_err(|error| wrong(error, &args))?
+                }
+                None => return Err(wrong(error, &args)),
+            },
         };
+        let task = match flags.subcommand_name() {
+            Some(_) => ServerTask::from_arg_matches(&flags).map(Some),
+            None => Ok(None),
+        };
+        let task = task.map_err(|error| wrong(error, &args))?;
         // Flags may stand before a command or behind it; the innermost has
         // been given all of them.
         while let Some((_, inner)) = flags.remove_subcommand() {
@@ -234,7 +267,7 @@ impl CommandLine {
 
     /// The configuration file that was named.
     pub(super) fn config(&self) -> Option<&String> {
-        self.flags.get_one("config_file")
+        self.flags.get_one(CONFIG_FILE)
     }
 }
 
@@ -250,9 +283,10 @@ pub fn command(folders: &ServerFolders) -> Command {
         .arg(config_file(folders))
         .args(flags.map(|option| flag(option, &defaults)));
     // Tasks bring their own description, which is not the program's.
-    ServerTask::augment_subcommands(command)
+    let command = ServerTask::augment_subcommands(command)
         .about(ABOUT)
-        .long_about(LONG_ABOUT)
+        .long_about(LONG_ABOUT);
+    help::own_options_first(command)
 }
 
 fn config_file(folders: &ServerFolders) -> Arg {
@@ -260,7 +294,7 @@ fn config_file(folders: &ServerFolders) -> Arg {
         Some(path) => format!("{}, if it is there", path.display()),
         None => "none".into(),
     };
-    Arg::new("config_file")
+    Arg::new(CONFIG_FILE)
         .long("config")
         .value_name("FILE")
         .global(true)

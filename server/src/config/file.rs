@@ -5,20 +5,26 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use toml::{Table, Value};
+use toml::de::{DeTable, DeValue};
 
 use super::{declare::ValueKind, options::ConfigOption};
+use crate::system_error::in_words;
 
 /// The table in which limits stand.
 const LIMITS: &str = "limits";
 
 /// A line of the file: an option with its value, or values.
-type OptionLine = (&'static ConfigOption, Vec<String>);
+pub(super) struct OptionLine {
+    pub(super) option: &'static ConfigOption,
+    pub(super) texts: Vec<String>,
+    /// Counted from 1.
+    pub(super) line: usize,
+}
 
 /// A configuration file that was read.
 pub(super) struct ConfigFile {
     pub(super) path: PathBuf,
-    pub(super) values: Vec<OptionLine>,
+    pub(super) lines: Vec<OptionLine>,
 }
 
 impl ConfigFile {
@@ -34,38 +40,56 @@ impl ConfigFile {
             Ok(text) => ConfigFile::parse(path, &text).map(Some),
             Err(why) if by.is_none() && absent.contains(&why.kind()) => Ok(None),
             Err(why) => Err(format!(
-                "The configuration file {} ({}) cannot be read: {why}; fix that, or name another file or none",
+                "The configuration file {} ({}) cannot be read: {}; mend that, or name another file or none",
                 path.display(),
                 by.unwrap_or("in its usual place"),
+                in_words(&why),
             )),
         }
     }
 
     fn parse(path: PathBuf, text: &str) -> Result<ConfigFile, String> {
-        let file = path.display().to_string();
-        let mut table = toml::from_str::<Table>(text).map_err(|error| {
-            let before = text.get(..error.span().map_or(0, |span| span.start));
-            let line = before.unwrap_or(text).matches('\n').count() + 1;
+        let table = DeTable::parse(text).map_err(|error| {
+            let line = line_at(text, error.span().map_or(0, |span| span.start));
             let words: Vec<_> = error.message().split_whitespace().collect();
-            let why = words.join(" ");
-            format!("The configuration file {file} is not valid TOML in line {line}: {why}")
+            let (file, why) = (path.display(), words.join(" "));
+            format!("The configuration file {file}, line {line}, is not valid TOML: {why}")
         })?;
-        let limits = match table.remove(LIMITS) {
-            None => Table::new(),
-            Some(Value::Table(limits)) => limits,
-            Some(_) => {
-                let right = "a table: write [limits] in a line of its own";
-                return Err(format!("{LIMITS} in {file} must be {right}"));
-            }
+        let mut lines = Vec::new();
+        let mut add = |in_limits, name: &str, at: usize, value: &DeValue<'_>| {
+            let line = line_at(text, at);
+            let place = format!("in {}, line {line}", path.display());
+            let (option, texts) = setting(&place, in_limits, name, value)?;
+            lines.push(OptionLine {
+                option,
+                texts,
+                line,
+            });
+            Ok::<_, String>(())
         };
-        let general = table.into_iter().map(|set| (false, set));
-        let limits = limits.into_iter().map(|set| (true, set));
-        let values = general
-            .chain(limits)
-            .map(|(in_limits, (name, value))| line(&file, in_limits, &name, value))
-            .collect::<Result<_, _>>()?;
-        Ok(ConfigFile { path, values })
+        for (name, value) in table.get_ref() {
+            let at = name.span().start;
+            match (name.get_ref().as_ref(), value.get_ref()) {
+                (LIMITS, DeValue::Table(limits)) => {
+                    for (name, value) in limits {
+                        add(true, name.get_ref(), name.span().start, value.get_ref())?;
+                    }
+                }
+                (LIMITS, _) => {
+                    let (file, line) = (path.display(), line_at(text, at));
+                    let right = "a table: write [limits] in a line of its own";
+                    return Err(format!("{LIMITS} in {file}, line {line}, must be {right}"));
+                }
+                (name, value) => add(false, name, at, value)?,
+            }
+        }
+        Ok(ConfigFile { path, lines })
     }
+}
+
+/// The line of a text in which a byte stands, counted from 1.
+fn line_at(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
 /// An option's name in the file, with its table.
@@ -80,32 +104,38 @@ fn dotted(is_limit: bool, name: &str) -> String {
     }
 }
 
-fn line(file: &str, in_limits: bool, name: &str, value: Value) -> Result<OptionLine, String> {
+/// The option of that name, and its value as texts.
+fn setting(
+    place: &str,
+    in_limits: bool,
+    name: &str,
+    value: &DeValue<'_>,
+) -> Result<(&'static ConfigOption, Vec<String>), String> {
     let option = ConfigOption::named(name).filter(|option| option.is_limit == in_limits);
     let Some(option) = option else {
         return Err(format!(
-            "{} in {file} is not an option; {}",
+            "{} {place}, is not an option; {}",
             dotted(in_limits, name),
             hint(name),
         ));
     };
     let texts = texts(option.kind, value).ok_or_else(|| {
-        format!(
-            "{} in {file} must be {}",
-            name_in_file(option),
-            right(option)
-        )
+        let (name, right) = (name_in_file(option), right(option));
+        format!("{name} {place}, must be {right}")
     })?;
     Ok((option, texts))
 }
 
-fn texts(kind: ValueKind, value: Value) -> Option<Vec<String>> {
+fn texts(kind: ValueKind, value: &DeValue<'_>) -> Option<Vec<String>> {
     match (kind, value) {
-        (ValueKind::Text | ValueKind::List, Value::String(text)) => Some(vec![text]),
-        (ValueKind::Number, Value::Integer(number)) => Some(vec![number.to_string()]),
-        (ValueKind::List, Value::Array(values)) => {
-            let text = |value: Value| value.as_str().map(str::to_owned);
-            values.into_iter().map(text).collect()
+        (ValueKind::Text | ValueKind::List, DeValue::String(text)) => Some(vec![text.to_string()]),
+        (ValueKind::Number, DeValue::Integer(number)) => {
+            let number = i64::from_str_radix(number.as_str(), number.radix()).ok()?;
+            Some(vec![number.to_string()])
+        }
+        (ValueKind::List, DeValue::Array(values)) => {
+            let texts = values.iter().map(|value| value.get_ref().as_str());
+            texts.map(|text| Some(text?.to_owned())).collect()
         }
         _ => None,
     }
@@ -129,16 +159,9 @@ fn hint(name: &str) -> String {
         Some(_) => return "it belongs at the top of the file, before the first [table]".into(),
         None => {}
     }
-    let snake = name.replace('-', "_");
-    // A forgotten unit at the end (`ping` for `ping_ms`) is nearer than any slip.
-    let distance = |option: &ConfigOption| match option.name.starts_with(&snake) {
-        true => 0,
-        false => strsim::levenshtein(option.name, &snake),
-    };
-    let nearest = ConfigOption::all()
-        .iter()
-        .min_by_key(|option| distance(option));
-    match nearest.filter(|option| distance(option) <= 1 + name.len() / 4) {
+    let names = ConfigOption::all().iter().map(|option| option.name);
+    let nearest = command_line::nearest(&name.replace('-', "_"), names);
+    match nearest.and_then(ConfigOption::named) {
         Some(option) => format!("perhaps {} is meant", name_in_file(option)),
         None => "oxo-server config print shows everything that can".into(),
     }

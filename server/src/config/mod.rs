@@ -4,8 +4,11 @@
 mod cli;
 mod declare;
 mod file;
+mod help;
+mod mistake;
 mod options;
 mod parse;
+mod ports;
 mod reload;
 mod resolved;
 
@@ -17,6 +20,7 @@ use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
 pub use cli::{GamesTask, Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
+pub use help::with_choices;
 pub use options::{ServerFolders, ServerOptions};
 pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 pub use reload::{LiveOptions, Reloaded, Reloader};
@@ -24,9 +28,9 @@ pub use reload::{LiveOptions, Reloaded, Reloader};
 /// Why a server cannot be started as it was told.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The command line cannot be read, or asks for help or the version.
-    #[error(transparent)]
-    Usage(#[from] clap::Error),
+    /// The command line asks for help or the version.
+    #[error("{0}")]
+    Help(clap::Error),
     /// What is wrong, where, and what would be right.
     #[error("{0}.")]
     Invalid(String),
@@ -39,8 +43,7 @@ impl From<String> for ConfigError {
 }
 
 /// Reads this process's command line, environment and configuration file.
-/// `--help`, `--version` and a command line that cannot be read are answered
-/// here, and end the process.
+/// `--help` and `--version` are answered here, and end the process.
 ///
 /// # Errors
 /// A sentence for the operator.
@@ -61,7 +64,7 @@ pub fn from_process() -> Result<Invocation, ConfigError> {
         |path| std::fs::read_to_string(path),
     );
     match resolved {
-        Err(ConfigError::Usage(answer)) => answer.exit(),
+        Err(ConfigError::Help(answer)) => answer.exit(),
         resolved => resolved,
     }
 }
@@ -93,6 +96,9 @@ pub fn resolve(
     // In container set-ups an empty variable is how one is left out.
     let env = |name: &str| env(name).filter(|value| !value.is_empty());
     let line = CommandLine::read(args, folders)?;
+    if let Some(text) = manual(&line, folders)? {
+        return Ok(Invocation::Print(text));
+    }
     let named = line
         .config()
         .map(|path| (path.into(), Some("from --config")));
@@ -102,8 +108,8 @@ pub fn resolve(
         None => None,
     };
     let mut resolved = Resolved::new(folders, file.as_ref().map(|file| file.path.clone()));
-    for (option, texts) in file.into_iter().flat_map(|file| file.values) {
-        resolved.put(ValueSource::File, option, &texts)?;
+    for set in file.into_iter().flat_map(|file| file.lines) {
+        resolved.put(ValueSource::File(set.line), set.option, &set.texts)?;
     }
     for option in ConfigOption::all() {
         if let Some(text) = env(&option.variable) {
@@ -116,7 +122,7 @@ pub fn resolve(
     resolved.check()?;
     Ok(match line.task {
         None => Invocation::Serve(Box::new(resolved.options)),
-        Some(ServerTask::Config(_)) => Invocation::PrintConfig(resolved.print()),
+        Some(ServerTask::Config(_)) => Invocation::Print(resolved.print()),
         Some(ServerTask::Health) => Invocation::Health(Box::new(resolved.options)),
         Some(ServerTask::Journal(task)) => Invocation::Journal {
             data: resolved.options.data,
@@ -126,11 +132,33 @@ pub fn resolve(
             options: Box::new(resolved.options),
             print,
         },
+        // Done above, whatever the configuration is.
+        Some(ServerTask::Completions { .. } | ServerTask::Man { .. }) => {
+            Invocation::Print(String::new())
+        }
         Some(ServerTask::Operate(task)) => Invocation::Operate {
             options: Box::new(resolved.options),
             task,
         },
     })
+}
+
+/// The man page or the script that was asked for, if one was.
+fn manual(line: &CommandLine, folders: &ServerFolders) -> Result<Option<String>, String> {
+    let text = match &line.task {
+        Some(ServerTask::Completions { shell }) => {
+            command_line::completions(with_choices(command(folders)), *shell)
+        }
+        Some(ServerTask::Man { command: words }) => {
+            let grammar = command(folders);
+            let found = command_line::subcommand(&grammar, words);
+            let found = found.map_err(|word| mistake::unknown_command(&word))?;
+            // Nothing can be wrong with memory that is written to.
+            command_line::man_page(found).unwrap_or_default()
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::{
 };
 
 server_options! { user =>
-    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas
+    /// Address to listen on, by default every one of IPv6 and IPv4; port 0 takes a free one; unix:PATH is a socket for a proxy; separate several with commas, or repeat. [::] is IPv6 and IPv4, unless an IPv4 address with the same port stands beside it
     listen: Vec<ListenAddress> = vec![ListenAddress::Tcp((Ipv6Addr::UNSPECIFIED, 1952).into())],
         "ADDR:PORT" like "[::]:1952", parse::listen;
     /// Permissions of the Unix sockets to listen on: whoever may connect may say for whom

@@ -10,7 +10,7 @@ use std::{
 };
 
 use ipnet::IpNet;
-use protocol::Rules;
+use protocol::{GameId, RoomCode, Rules};
 use subtle::ConstantTimeEq;
 use tracing_subscriber::EnvFilter;
 use url::{Host, Url};
@@ -321,6 +321,17 @@ pub(super) fn network(text: &str) -> Parsed<IpNet> {
         .map_err(|_| {
             "is not an address or network; write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8".into()
         })
+}
+
+pub(super) fn room_code(text: &str) -> Parsed<RoomCode> {
+    text.parse()
+        .map_err(|_| "is not the code of a room; write it like K7QX-4MTR".into())
+}
+
+pub(super) fn game_id(text: &str) -> Parsed<GameId> {
+    text.parse().map_err(|_| {
+        "is not the id of a game; write the 26 letters and digits at the end of its link".into()
+    })
 }
 
 pub(super) fn server_name(text: &str) -> Parsed<String> {

@@ -9,6 +9,7 @@ use super::{
     file::name_in_file,
     options::{ConfigOption, ServerFolders, ServerOptions},
     parse::{JournalKind, ListenAddress},
+    ports,
 };
 
 /// Where the remarks of a printed configuration begin, unless a value is longer.
@@ -24,7 +25,8 @@ const WITHOUT_DOMAIN: &str = "--tls-domain with the name that the certificate is
 /// Where a value came from, if it is not the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueSource {
-    File,
+    /// A line of it, counted from 1.
+    File(usize),
     Variable,
     Flag,
 }
@@ -67,8 +69,12 @@ impl Resolved {
             None => "the default".into(),
             Some((option, ValueSource::Flag)) => option.flag.clone(),
             Some((option, ValueSource::Variable)) => option.variable.clone(),
-            Some((option, ValueSource::File)) => {
-                format!("{} in {}", name_in_file(option), self.file_name())
+            Some((option, ValueSource::File(line))) => {
+                format!(
+                    "{} in {}, line {line}",
+                    name_in_file(option),
+                    self.file_name()
+                )
             }
         }
     }
@@ -117,6 +123,8 @@ impl Resolved {
             )
         } else {
             self.check_tls()?;
+            // TLS may have brought other addresses.
+            ports::check(&self.options, |name| self.place(name))?;
             return self.join_url_and_path();
         };
         Err(contradiction)
@@ -224,7 +232,7 @@ impl Resolved {
             return format!("# {name} is set ({}) and not shown\n", self.place(name));
         }
         let source = match self.sources.get(name) {
-            Some(ValueSource::File) => one_line(&self.file_name()),
+            Some(ValueSource::File(_)) => one_line(&self.file_name()),
             Some(_) => self.place(name),
             None if name == "data" && !self.has_home => {
                 "default here, for this user has no home directory".into()

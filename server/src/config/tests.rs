@@ -81,7 +81,7 @@ impl Told {
 
     fn printed(self) -> String {
         match self.args(&["config", "print"]).resolve() {
-            Ok(Invocation::PrintConfig(text)) => text,
+            Ok(Invocation::Print(text)) => text,
             other => panic!("{other:?}"),
         }
     }

@@ -11,6 +11,7 @@ use super::finding::Finding;
 use crate::{
     config::{JournalKind, ServerOptions},
     journal::sqlite::SqliteOptions,
+    system_error::in_words,
 };
 
 const MIB: u64 = 1 << 20;
@@ -51,7 +52,7 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
         Ok(time) => found.push(speed(time)),
         Err(why) => found.push(Finding::wrong(
             DIRECTORY,
-            format!("{} cannot be written ({why})", there.display()),
+            format!("{} cannot be written: {}", there.display(), in_words(&why)),
             "run this as the user who runs the server, and give that user the directory (chown)",
         )),
     }
@@ -74,7 +75,12 @@ fn own(dir: &Path) -> Finding {
     let (shown, me) = (dir.display(), rustix::process::geteuid().as_raw());
     let found = match fs::metadata(dir) {
         Ok(found) => found,
-        Err(why) => return Finding::note(DIRECTORY, format!("{shown} cannot be read ({why})")),
+        Err(why) => {
+            return Finding::note(
+                DIRECTORY,
+                format!("{shown} cannot be read: {}", in_words(&why)),
+            );
+        }
     };
     if found.uid() != me {
         let says = format!(
@@ -101,7 +107,12 @@ fn own(dir: &Path) -> Finding {
 fn space(options: &ServerOptions, there: &Path) -> Finding {
     let disk = match (SqliteOptions::default().disk)(there) {
         Ok(disk) => disk,
-        Err(why) => return Finding::note(DISK, format!("its free space is not known ({why})")),
+        Err(why) => {
+            return Finding::note(
+                DISK,
+                format!("its free space is not known: {}", in_words(&why)),
+            );
+        }
     };
     let (free, all) = (disk.free_bytes / MIB, disk.bytes / MIB);
     let reserve = disk.reserve(options.free_disk_mb.saturating_mul(MIB)) / MIB;

@@ -7,6 +7,7 @@ use crate::{
     config::{JournalKind, ServerOptions},
     journal::sqlite::{self, FILE},
     progress::unseen,
+    system_error::in_words,
 };
 
 const ABOUT: &str = "journal";
@@ -24,7 +25,7 @@ pub(super) fn examine(options: &ServerOptions) -> Finding {
         Err(why) if why.kind() == std::io::ErrorKind::NotFound => {
             return Finding::ok(ABOUT, "there is none yet");
         }
-        Err(why) => return unreadable(&format!("{} ({why})", file.display())),
+        Err(why) => return unreadable(&format!("{}: {}", file.display(), in_words(&why))),
     };
     if bytes > QUICK {
         let says = format!("{} has {} MiB", file.display(), bytes >> 20);

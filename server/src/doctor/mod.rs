@@ -5,31 +5,33 @@ mod directory;
 mod finding;
 mod journal;
 mod network;
+mod proxies;
 mod system;
 
 use protocol::text::json_document;
 
-use crate::config::ServerOptions;
+use crate::{addresses, config::ServerOptions};
 
 pub use finding::{Finding, FindingKind};
 
 /// Looks at everything that a server with these options needs.
 #[must_use]
 pub fn examine(options: &ServerOptions) -> Vec<Finding> {
-    let mut found: Vec<_> = options.listen.iter().map(network::port).collect();
+    let mut found = network::ports(options);
     found.extend(directory::examine(options));
     found.push(journal::examine(options));
     found.push(system::open_files(options));
     found.push(system::clock());
     found.push(network::public_address(options));
     found.push(network::certificate(options));
-    found.push(network::proxies(options));
+    let own: Vec<_> = addresses::own_addresses().collect();
+    found.push(proxies::examine(options, &own));
     found
 }
 
-/// The findings as lines, or as JSON, and whether nothing is wrong.
+/// The findings as lines for a terminal of so many columns, or as JSON, and whether nothing is wrong.
 #[must_use]
-pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
+pub fn report(options: &ServerOptions, json: bool, columns: Option<usize>) -> (String, bool) {
     let found = examine(options);
     let is_well = found.iter().all(|it| it.verdict != FindingKind::Wrong);
     if json {
@@ -37,7 +39,7 @@ pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
         let text = serde_json::to_string_pretty(&found).unwrap_or_default();
         return (format!("{}\n", json_document(&text)), is_well);
     }
-    let mut text: String = found.iter().map(line).collect();
+    let mut text: String = found.iter().map(|it| line(it, columns)).collect();
     text += match is_well {
         true => "A server with this configuration can start.\n",
         false => "Mend what is wrong, and look again.\n",
@@ -45,17 +47,46 @@ pub fn report(options: &ServerOptions, json: bool) -> (String, bool) {
     (text, is_well)
 }
 
-fn line(finding: &Finding) -> String {
+/// Where the words about a thing begin.
+const INDENT: usize = 23;
+/// What stands before what helps.
+const ARROW: &str = "-> ";
+
+fn line(finding: &Finding, columns: Option<usize>) -> String {
     let verdict = match finding.verdict {
         FindingKind::Ok => "ok",
         FindingKind::Note => "note",
         FindingKind::Wrong => "WRONG",
     };
-    let mut line = format!("{verdict:<5}  {:<14}  {}\n", finding.about, finding.says);
+    let says = wrapped(&finding.says, INDENT, columns);
+    let mut line = format!("{verdict:<5}  {:<14}  {says}\n", finding.about);
     if let Some(remedy) = &finding.remedy {
-        line += &format!("{:23}-> {remedy}\n", "");
+        let remedy = wrapped(remedy, INDENT + ARROW.len(), columns);
+        line += &format!("{:INDENT$}{ARROW}{remedy}\n", "");
     }
     line
+}
+
+/// A text whose lines begin at a column and end before the last, if a terminal has one.
+fn wrapped(text: &str, indent: usize, columns: Option<usize>) -> String {
+    let Some(columns) = columns else {
+        return text.to_owned();
+    };
+    let (mut lines, mut at) = (String::new(), indent);
+    for word in text.split(' ') {
+        let end = at + 1 + word.chars().count();
+        if at == indent {
+            at = end - 1;
+        } else if end <= columns {
+            lines.push(' ');
+            at = end;
+        } else {
+            lines += &format!("\n{:indent$}", "");
+            at = indent + end - at - 1;
+        }
+        lines += word;
+    }
+    lines
 }
 
 #[cfg(test)]

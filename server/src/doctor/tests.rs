@@ -17,7 +17,7 @@ fn found(options: &ServerOptions, about: &str) -> Finding {
 
 #[test]
 fn what_is_well_is_said_to_be() {
-    let (text, is_well) = report(&plain(), false);
+    let (text, is_well) = report(&plain(), false, None);
     assert!(is_well, "{text}");
     assert!(
         text.contains("ok     port            127.0.0.1:0 is free\n"),
@@ -51,7 +51,7 @@ fn a_port_in_use_is_wrong() {
     let port = found(&options, "port");
     assert_eq!(port.verdict, FindingKind::Wrong);
     assert!(port.remedy.unwrap().contains("--listen"));
-    let (json, is_well) = report(&options, true);
+    let (json, is_well) = report(&options, true, None);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (json[0]["verdict"].as_str(), is_well),
@@ -91,33 +91,6 @@ fn a_damaged_journal_is_wrong() {
 }
 
 #[test]
-fn proxies_are_trusted_that_are_to_be() {
-    let https = "https://localhost/".parse().ok();
-    let any = || vec![ListenAddress::Tcp("0.0.0.0:0".parse().unwrap())];
-    for (trusted, public_url, listen, verdict) in [
-        (
-            "127.0.0.1/32",
-            https.clone(),
-            plain().listen,
-            FindingKind::Ok,
-        ),
-        ("10.0.0.0/8", https.clone(), any(), FindingKind::Ok),
-        ("fd00::/8", None, any(), FindingKind::Ok),
-        ("0.0.0.0/0", None, any(), FindingKind::Wrong),
-        ("::/0", None, any(), FindingKind::Wrong),
-        ("127.0.0.1/32", https, any(), FindingKind::Note),
-    ] {
-        let options = ServerOptions {
-            trusted_proxy: vec![trusted.parse().unwrap()],
-            public_url,
-            listen,
-            ..plain()
-        };
-        assert_eq!(found(&options, "proxies").verdict, verdict, "{trusted}");
-    }
-}
-
-#[test]
 fn a_name_that_leads_nowhere_is_wrong() {
     let options = ServerOptions {
         public_url: "https://oxo.invalid/".parse().ok(),
@@ -136,5 +109,29 @@ fn a_name_that_leads_nowhere_is_wrong() {
     assert!(
         address.says.contains("https://localhost/oxo/r/"),
         "{address:?}"
+    );
+}
+
+#[test]
+fn lines_are_wrapped_to_the_terminal_between_words() {
+    let finding = Finding::wrong(
+        "port",
+        "127.0.0.1:1952 cannot be had: another program listens there already",
+        "stop it, or choose another port with --listen",
+    );
+    let line = line(&finding, Some(60));
+    let expected = "\
+WRONG  port            127.0.0.1:1952 cannot be had: another
+                       program listens there already
+                       -> stop it, or choose another port
+                          with --listen
+";
+    assert_eq!(line, expected);
+    let whole = super::line(&finding, None);
+    assert_eq!(whole.lines().count(), 2, "{whole}");
+    let narrow = super::line(&finding, Some(10));
+    assert!(
+        narrow.contains("127.0.0.1:1952"),
+        "a word stays whole: {narrow}"
     );
 }

@@ -4,6 +4,7 @@
 //! and appends, or does nothing.
 
 mod games;
+mod last_end;
 pub mod memory;
 mod outage;
 mod patience;
@@ -21,6 +22,7 @@ use tokio::sync::watch;
 use crate::{ids::RoomId, metrics::JournalFigures};
 
 pub use games::{Finished, Forgotten, GameDetails};
+pub use last_end::LastEnd;
 pub use outage::Outage;
 pub use patience::Patience;
 
@@ -94,6 +96,8 @@ pub struct Opening {
     pub outages: Vec<Outage>,
     /// When it was opened.
     pub opened_ms: u64,
+    /// The end of the run before, if there was one.
+    pub last_end: Option<LastEnd>,
 }
 
 /// How an engine is.

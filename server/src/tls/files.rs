@@ -13,7 +13,7 @@ use super::{
     certificate::{Certificate, CertificateError, at},
     slot::CertificateSlot,
 };
-use crate::{clock::Clock, config::ServerOptions};
+use crate::{clock::Clock, config::ServerOptions, system_error::in_words};
 
 /// How often it is looked whether the files have changed.
 const LOOK_EVERY_MS: u64 = 5_000;
@@ -48,8 +48,9 @@ impl CertificateFiles {
         let read = |path: &Path, option| {
             fs::read(path).map_err(|why| {
                 format!(
-                    "the file {} cannot be read ({why}); {option} takes a file that the server's user may read",
-                    path.display()
+                    "the file {} cannot be read: {}; {option} takes a file that the server's user may read",
+                    path.display(),
+                    in_words(&why)
                 )
             })
         };

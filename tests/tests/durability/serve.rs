@@ -28,7 +28,7 @@ pub async fn serve(environment: &[(&str, &str)], listen: &str, data: &Path) -> P
     served.unwrap_or_else(|ended| panic!("the server ended: {}", ended.words))
 }
 
-/// The one sentence with which a server ended that did not want to go on.
+/// The one sentence with which a server ended that did not want to go on, without its full stop.
 pub fn sentence(ended: &Ended) -> &str {
     let words = &ended.words;
     assert_eq!(ended.status.code(), Some(1), "{words}");
@@ -36,5 +36,6 @@ pub fn sentence(ended: &Ended) -> &str {
     let mut said = words.lines().filter_map(|l| l.strip_prefix("oxo-server: "));
     let sentence = said.next().unwrap_or_else(|| panic!("no word: {words}"));
     assert_eq!(said.next(), None, "one sentence: {words}");
-    sentence
+    let stopped = sentence.strip_suffix('.');
+    stopped.unwrap_or_else(|| panic!("no sentence: {words}"))
 }

@@ -6,10 +6,12 @@ mod blocks;
 mod doctor;
 mod drain;
 mod games;
+mod mistakes;
 mod notice;
 mod reload;
 mod rooms;
 mod socket;
+mod start;
 mod top;
 
 use tempfile::TempDir;

@@ -333,6 +333,7 @@ impl World {
                 .into_iter()
                 .collect(),
             opened_ms: self.clock.now_ms(),
+            last_end: None,
         };
         self.rooms = rooms(&self.journal, &self.clock, &self.limits, &opening);
         for who in 0..PEOPLE {

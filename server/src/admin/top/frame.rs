@@ -4,15 +4,21 @@ use jiff::{SignedDuration, civil::date};
 use protocol::text::neutral;
 
 use crate::{
-    admin::{
-        overview::{CommandFigures, ConnectionOverview, Overview},
-        short_time::short_time,
-    },
+    admin::overview::{CommandFigures, ConnectionOverview, Overview},
     admission::NetworkLoad,
+    short_time::short_time,
 };
 
 /// Columns of the bar of a budget.
 const BAR: usize = 20;
+
+/// The foot. A terminal of few lines has the last of these.
+const LEGEND: [&str; 4] = [
+    "WORK     budget of work: # spent, . left; without any left, requests are refused",
+    "ROOMS    budget of new rooms that is spent",
+    "GUESSES  budget of wrong room codes that is spent",
+    "q ends; addresses are shown here and kept nowhere",
+];
 
 /// The lines of a frame for so many columns and lines; rates are those since `before`.
 pub(super) fn draw(
@@ -23,13 +29,18 @@ pub(super) fn draw(
     let mut text = head(now, before);
     text.push(String::new());
     text.push(format!(
-        "{:<24} {:>11}  {:<BAR$}  {:>5}  {:>5}  {:>6}",
-        "ADDRESS", "CONNECTIONS", "WORK", "", "ROOMS", "MISSES"
+        "{:<24} {:>11}  {:<BAR$}  {:>5}  {:>5}  {:>7}",
+        "ADDRESS", "CONNECTIONS", "WORK", "", "ROOMS", "GUESSES"
     ));
     text.extend(now.networks.iter().map(network));
     let (columns, lines) = (usize::from(columns), usize::from(lines));
-    text.truncate(lines.saturating_sub(1));
-    text.push("q ends; addresses are shown here and kept nowhere".into());
+    text.truncate(lines.saturating_sub(LEGEND.len()));
+    text.extend(
+        LEGEND
+            .iter()
+            .skip(LEGEND.len().saturating_sub(lines))
+            .map(ToString::to_string),
+    );
     for line in &mut text {
         *line = line.chars().take(columns).collect();
     }
@@ -152,7 +163,7 @@ fn network(load: &NetworkLoad) -> String {
     let bar = "#".repeat(filled);
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     format!(
-        "{:<24} {:>11}  {bar:.<BAR$}  {:>5}  {:>5}  {:>6}",
+        "{:<24} {:>11}  {bar:.<BAR$}  {:>5}  {:>5}  {:>7}",
         load.network.to_string(),
         load.connections,
         percent(load.work),

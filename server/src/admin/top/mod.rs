@@ -19,7 +19,7 @@ use super::{
     message::{AdminReply, AdminRequest},
     overview::Overview,
 };
-use crate::config::ServerOptions;
+use crate::{config::ServerOptions, system_error::in_words, terminal_size::terminal_size};
 
 use screen::{TopKey, TopScreen};
 
@@ -37,11 +37,13 @@ pub fn run(options: &ServerOptions, once: bool) -> Result<String, String> {
     if once || !io::stdout().is_terminal() {
         return Ok(frame::draw(&first, None, PLAIN).join("\n") + "\n");
     }
-    let mut screen =
-        TopScreen::open().map_err(|why| format!("the terminal cannot be used ({why})"))?;
+    let mut screen = TopScreen::open().map_err(|why| {
+        let why = in_words(&why);
+        format!("the terminal cannot be used: {why}; oxo-server top --once prints the same once")
+    })?;
     let mut shown = (first, None);
     loop {
-        draw(&screen, &shown.0, shown.1.as_ref());
+        draw(&shown.0, shown.1.as_ref());
         match screen.key(EVERY) {
             TopKey::End => return Ok(String::new()),
             TopKey::Other => {}
@@ -57,12 +59,12 @@ fn look(options: &ServerOptions) -> Result<Overview, String> {
     match exchange(options, &AdminRequest::Overview {})? {
         AdminReply::Overview(overview) => Ok(*overview),
         AdminReply::Refused { why } => Err(why),
-        _ => Err("the server answered something else".into()),
+        _ => Err(super::OTHER_VERSION.into()),
     }
 }
 
-fn draw(screen: &TopScreen, now: &Overview, before: Option<&Overview>) {
-    let size = screen.size().unwrap_or(PLAIN);
+fn draw(now: &Overview, before: Option<&Overview>) {
+    let size = terminal_size().unwrap_or(PLAIN);
     let lines = frame::draw(now, before, size);
     let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
     // From the top left; each line and what is below is blanked.

@@ -15,10 +15,6 @@ impl TopScreen {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub fn size(&self) -> Option<(u16, u16)> {
-        match self.0 {}
-    }
-
     pub fn key(&mut self, _: Duration) -> TopKey {
         match self.0 {}
     }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// The other screen, without a cursor; and back.
@@ -48,12 +48,6 @@ impl TopScreen {
         say(ENTER);
         let due = None;
         Ok(TopScreen { before, keys, due })
-    }
-
-    /// Columns and lines.
-    pub fn size(&self) -> Option<(u16, u16)> {
-        let size = tcgetwinsize(io::stdout()).ok()?;
-        (size.ws_col > 0 && size.ws_row > 0).then_some((size.ws_col, size.ws_row))
     }
 
     /// Waits for a key, but not beyond `every` since the last wait that was over.

@@ -85,7 +85,7 @@ fn flags_may_stand_before_and_behind_the_command() {
         "--linger-ms",
         "9",
     ]);
-    let Ok(Invocation::PrintConfig(printed)) = told.resolve() else {
+    let Ok(Invocation::Print(printed)) = told.resolve() else {
         panic!()
     };
     for (name, value) in [("rooms", 7), ("nesting", 8), ("linger_ms", 9)] {
@@ -124,4 +124,43 @@ fn without_a_home_games_are_kept_where_the_server_was_started() {
     assert!(
         line(&printed, "data").ends_with("# default here, for this user has no home directory")
     );
+}
+
+#[test]
+fn a_commands_help_has_its_own_options_first_and_those_that_matter_to_it() {
+    let help = |command: &str| Told::nothing().args(&["help", command]).refused();
+    let doctor = help("doctor");
+    let (own, rest) = doctor.split_once("\nOptions of the server:\n").unwrap();
+    assert!(own.contains("--json") && !own.contains("--listen"), "{own}");
+    assert!(
+        rest.contains("--listen") && rest.contains("\nLimits:\n"),
+        "{rest}"
+    );
+    let config = help("config");
+    let (own, _) = config.split_once("\nOptions of the server:\n").unwrap();
+    assert!(own.contains("print ") && own.contains("--help"), "{own}");
+    let close = help("rooms").replace("Options of the server", "");
+    for (command, shown, hidden) in [
+        (help("backup"), "--data", "--listen"),
+        (help("announce"), "--admin", "--listen"),
+        (close, "--admin", "--rooms "),
+        (help("health"), "--base-path", "--data"),
+        (help("man"), "[COMMAND]", "--data"),
+    ] {
+        assert!(command.contains(shown), "{shown} is not in:\n{command}");
+        assert!(!command.contains(hidden), "{hidden} is in:\n{command}");
+        assert!(command.contains("oxo-server help lists them"), "{command}");
+    }
+}
+
+#[test]
+fn a_page_and_a_script_are_printed_whatever_the_configuration_is() {
+    let told = |args: &[&str]| match Told::nothing().file("x").args(args).resolve() {
+        Ok(Invocation::Print(text)) => text,
+        other => panic!("{other:?}"),
+    };
+    assert!(told(&["man"]).contains(".TH oxo-server 1"));
+    assert!(told(&["man", "rooms", "close"]).contains(".TH oxo-server-rooms-close 1"));
+    let script = told(&["completions", "bash"]);
+    assert!(script.contains("sqlite memory") && script.contains("backup"));
 }

@@ -15,7 +15,7 @@ fn a_bad_value_is_refused_by_every_source_in_the_same_words() {
     let wrong = wrong.replace("lots", "-3");
     assert_eq!(
         file.refused(),
-        format!("limits.rooms in /etc/oxo.toml: {wrong}")
+        format!("limits.rooms in /etc/oxo.toml, line 2: {wrong}")
     );
     let flag = Told::nothing().args(&["--rooms", "-3"]);
     assert_eq!(flag.refused(), format!("--rooms: {wrong}"));
@@ -126,7 +126,7 @@ fn a_bad_value_is_refused_even_where_a_stronger_source_decides() {
         .args(&["--journal", "memory"]);
     assert!(
         told.refused()
-            .starts_with("journal in /etc/oxo.toml: \"paper\"")
+            .starts_with("journal in /etc/oxo.toml, line 1: \"paper\"")
     );
 }
 
@@ -135,19 +135,19 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
     let cases = [
         (
             "listen = 1952",
-            "listen in /etc/oxo.toml must be a list of texts, like listen = [\"[::]:1952\"].",
+            "listen in /etc/oxo.toml, line 1, must be a list of texts, like listen = [\"[::]:1952\"].",
         ),
         (
             "[limits]\nrooms = '5'",
-            "limits.rooms in /etc/oxo.toml must be a whole number without quotes, like rooms = 1000.",
+            "limits.rooms in /etc/oxo.toml, line 2, must be a whole number without quotes, like rooms = 1000.",
         ),
         (
             "origin = [1]",
-            "origin in /etc/oxo.toml must be a list of texts, like origin = [\"https://oxo.example\"].",
+            "origin in /etc/oxo.toml, line 1, must be a list of texts, like origin = [\"https://oxo.example\"].",
         ),
         (
             "limits = 3",
-            "limits in /etc/oxo.toml must be a table: write [limits] in a line of its own.",
+            "limits in /etc/oxo.toml, line 1, must be a table: write [limits] in a line of its own.",
         ),
     ];
     for (text, sentence) in cases {
@@ -157,33 +157,36 @@ fn a_value_of_the_wrong_kind_in_the_file_is_told_the_right_one() {
 
 #[test]
 fn an_unknown_name_in_the_file_is_told_what_may_have_been_meant() {
-    let unknown =
-        |name: &str, hint: &str| format!("{name} in /etc/oxo.toml is not an option; {hint}.");
+    let unknown = |name: &str, line: usize, hint: &str| {
+        format!("{name} in /etc/oxo.toml, line {line}, is not an option; {hint}.")
+    };
     let cases = [
         (
             "base-path = '/oxo'",
-            unknown("base-path", "perhaps base_path is meant"),
+            unknown("base-path", 1, "perhaps base_path is meant"),
         ),
-        ("lisen = ''", unknown("lisen", "perhaps listen is meant")),
+        ("lisen = ''", unknown("lisen", 1, "perhaps listen is meant")),
         (
             "[limits]\nping = 1",
-            unknown("limits.ping", "perhaps limits.ping_ms is meant"),
+            unknown("limits.ping", 2, "perhaps limits.ping_ms is meant"),
         ),
         (
             "rooms = 1",
-            unknown("rooms", "it is a limit and belongs under [limits]"),
+            unknown("rooms", 1, "it is a limit and belongs under [limits]"),
         ),
         (
             "[limits]\nlisten = ''",
             unknown(
                 "limits.listen",
+                2,
                 "it belongs at the top of the file, before the first [table]",
             ),
         ),
         (
-            "[cluster]\nname = ''",
+            "# Ours.\n\njournal = 'memory'\n[cluster]\nname = ''",
             unknown(
                 "cluster",
+                4,
                 "oxo-server config print shows everything that can",
             ),
         ),
@@ -198,10 +201,13 @@ fn a_file_that_is_no_toml_is_told_the_line() {
     let said = Told::nothing()
         .file("journal = 'memory'\nlisten = \n")
         .refused();
-    let start = "The configuration file /etc/oxo.toml is not valid TOML in line 2: ";
+    let start = "The configuration file /etc/oxo.toml, line 2, is not valid TOML: ";
     assert!(said.starts_with(start) && !said.contains('\n'), "{said}");
     let twice = Told::nothing().file("log = 'info'\nlog = 'warn'").refused();
-    assert!(twice.contains("in line 2: duplicate key"), "{twice}");
+    assert!(
+        twice.contains("line 2, is not valid TOML: duplicate key"),
+        "{twice}"
+    );
 }
 
 #[test]
@@ -209,8 +215,11 @@ fn a_named_file_has_to_be_there_and_any_has_to_be_readable() {
     let said = Told::nothing()
         .args(&["--config", "/no/such.toml"])
         .refused();
-    let start = "The configuration file /no/such.toml (from --config) cannot be read: ";
-    assert!(said.starts_with(start), "{said}");
+    assert_eq!(
+        said,
+        "The configuration file /no/such.toml (from --config) cannot be read: there is no such file or directory; \
+         mend that, or name another file or none."
+    );
     let denied = resolve(
         ["oxo-server".into()],
         |_| None,
@@ -222,6 +231,68 @@ fn a_named_file_has_to_be_there_and_any_has_to_be_readable() {
         said.contains("config.toml (in its usual place) cannot be read"),
         "{said}"
     );
+}
+
+/// Addresses, and what is said of them; nothing where they can be had together.
+const TOGETHER: &[(&str, Option<&str>)] = &[
+    ("0.0.0.0:1952,[::]:1952", None),
+    ("[::]:1952,127.0.0.1:1952", None),
+    ("0.0.0.0:0,0.0.0.0:0", None),
+    ("127.0.0.1:1952,192.0.2.1:1952,[::1]:1952", None),
+    ("[::]:1952,[::]:1953", None),
+    (
+        "[::]:1952,0.0.0.0:1952,[::]:1952",
+        Some("[::]:1952 stands there twice; write it once"),
+    ),
+    (
+        "127.0.0.1:1952,0.0.0.0:1952",
+        Some(
+            "127.0.0.1:1952 and 0.0.0.0:1952 collide, because 0.0.0.0 is every address of IPv4; leave one of them out",
+        ),
+    ),
+    (
+        "[::]:1952,[::1]:1952",
+        Some(
+            "[::1]:1952 and [::]:1952 collide, because [::] is every address of IPv6; leave one of them out",
+        ),
+    ),
+    (
+        "unix:/run/a,unix:/run/a",
+        Some("unix:/run/a stands there twice; write it once"),
+    ),
+];
+
+#[test]
+fn addresses_that_cannot_be_had_together_are_refused_whatever_lists_them() {
+    for (list, collision) in TOGETHER {
+        let split: Vec<_> = list.split(',').collect();
+        let repeated: Vec<_> = split.iter().flat_map(|one| ["--listen", one]).collect();
+        for (told, source) in [
+            (Told::nothing().args(&["--listen", list]), "--listen"),
+            (Told::nothing().args(&repeated), "--listen"),
+            (Told::nothing().variable("OXO_LISTEN", list), "OXO_LISTEN"),
+            (
+                Told::nothing().file(&format!("listen = {split:?}")),
+                "listen in /etc/oxo.toml, line 1",
+            ),
+        ] {
+            match collision {
+                None => assert_eq!(told.options().listen.len(), split.len(), "{list}"),
+                Some(why) => assert_eq!(told.refused(), format!("{source}: {why}.")),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_figures_need_a_port_of_their_own() {
+    let told = Told::nothing().args(&["--metrics-listen", "127.0.0.1:1952"]);
+    assert_eq!(
+        told.refused(),
+        "--metrics-listen: 127.0.0.1:1952 has the port of [::]:1952 (the default); choose another port for the figures."
+    );
+    let apart = told.args(&["--listen", "192.0.2.1:1952"]);
+    assert!(apart.options().metrics_listen.is_some());
 }
 
 #[test]
@@ -236,7 +307,7 @@ fn limits_that_contradict_each_other_are_refused_with_both_sources() {
     assert_eq!(
         told.refused(),
         "lost_grace_ms is 40000 (the default) but must be at least short_grace_ms, which is 40001 \
-         (limits.short_grace_ms in /etc/oxo.toml): the grace under a short clock is the shorter one."
+         (limits.short_grace_ms in /etc/oxo.toml, line 2): the grace under a short clock is the shorter one."
     );
     let told = Told::nothing().args(&["--message-bytes", "511"]);
     assert!(
@@ -280,10 +351,104 @@ fn a_public_url_with_another_path_is_refused() {
     );
 }
 
+/// A command line, and what is said of it.
+const BAD_LINES: &[(&[&str], &str)] = &[
+    (
+        &["--lisen", "x"],
+        "--lisen is not an option; perhaps --listen is meant.",
+    ),
+    (
+        &["--base_path", "x"],
+        "--base_path is not an option; perhaps --base-path is meant.",
+    ),
+    (
+        &["doctor", "--xyzzy"],
+        "--xyzzy is not an option; oxo-server help doctor lists them.",
+    ),
+    (
+        &["serve"],
+        "\"serve\" is not a command; oxo-server help lists them.",
+    ),
+    (
+        &["help", "bakup"],
+        "\"bakup\" is not a command; perhaps backup is meant.",
+    ),
+    (
+        &["man", "rooms", "open"],
+        "\"open\" is not a command; oxo-server help lists them.",
+    ),
+    (
+        &["--rooms"],
+        "--rooms has no value; write one like --rooms 1000.",
+    ),
+    (
+        &["--config"],
+        "--config has no value; write --config <FILE>.",
+    ),
+    (
+        &["config"],
+        "oxo-server config is not all of a command; write oxo-server config print.",
+    ),
+    (
+        &["rooms"],
+        "oxo-server rooms is not all of a command; write oxo-server rooms list or oxo-server rooms close.",
+    ),
+    (
+        &["backup"],
+        "<FILE> is missing; write oxo-server backup <FILE>.",
+    ),
+    (
+        &["backup", "a", "b"],
+        "\"b\" is one word too many; write oxo-server backup <FILE>.",
+    ),
+    (
+        &["rooms", "close", "house"],
+        "<CODE>: \"house\" is not the code of a room; write it like K7QX-4MTR.",
+    ),
+    (
+        &["games", "delete", "1"],
+        "<ID>: \"1\" is not the id of a game; write the 26 letters and digits at the end of its link.",
+    ),
+    (
+        &["block", "everybody"],
+        "[NETWORK]: \"everybody\" is not an address or network; write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8.",
+    ),
+    (
+        &["drain", "--at-most", "soon"],
+        "--at-most: \"soon\" is not a time; write a number and one of s, m, h and d, like 30m, 12h or 1d.",
+    ),
+    (
+        &["announce", "Hello", "--stop"],
+        "[TEXT] and --stop exclude each other; write one of them.",
+    ),
+    (
+        &["--config", "a", "--config", "b"],
+        "--config stands there twice; write it once.",
+    ),
+    (
+        &["completions", "dos"],
+        "<SHELL>: \"dos\" is none of the values; write one of bash, elvish, fish, powershell, zsh.",
+    ),
+];
+
 #[test]
-fn a_command_line_that_cannot_be_read_is_answered_by_its_usage() {
-    for args in [&["--lisen", "x"][..], &["config"], &["serve"], &["--rooms"]] {
-        let refused = Told::nothing().args(args).resolve();
-        assert!(matches!(refused, Err(ConfigError::Usage(_))), "{args:?}");
+fn a_command_line_that_cannot_be_read_is_answered_by_a_sentence() {
+    for (args, sentence) in BAD_LINES {
+        assert_eq!(Told::nothing().args(args).refused(), *sentence, "{args:?}");
+    }
+}
+
+#[test]
+fn help_is_shown_before_a_command_and_behind_it() {
+    for (asked, usual) in [
+        (&["help"][..], &["--help"][..]),
+        (&["help", "backup"], &["backup", "--help"]),
+        (&["help", "rooms", "close"], &["rooms", "close", "--help"]),
+    ] {
+        let [asked, usual] = [asked, usual].map(|args| Told::nothing().args(args).resolve());
+        let [Err(ConfigError::Help(asked)), Err(ConfigError::Help(usual))] = [asked, usual] else {
+            panic!("no help");
+        };
+        assert_eq!(asked.to_string(), usual.to_string());
     }
 }

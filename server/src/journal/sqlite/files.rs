@@ -17,7 +17,7 @@ use super::{
     schema::{self, FileKind, VERSION},
     sql::{damaged, is_full},
 };
-use crate::progress::SharedProgress;
+use crate::{progress::SharedProgress, system_error::in_words};
 
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
@@ -29,7 +29,10 @@ pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The directory is not there and cannot be made, or not written to.
-    #[error("the data directory {} cannot be used: {why}", .dir.display())]
+    #[error(
+        "the data directory {} cannot be used: {}; choose another with --data, or give it to this user",
+        .dir.display(), in_words(.why)
+    )]
     Directory {
         /// Which.
         dir: PathBuf,

@@ -58,6 +58,7 @@ use files::JournalFiles;
 use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
 use row::LogStep;
+use start::Started;
 use writer::{DatabaseState, Writer, live_bytes};
 
 pub use backup::{BackupError, backup, restore};
@@ -114,11 +115,16 @@ impl SqliteJournal {
         };
         let files = JournalFiles::hold(dir, options.clone())?;
         let connection = files.first()?;
-        let (state, outages) = start::start(&files, &connection, now_ms)?;
+        let Started {
+            state,
+            outages,
+            last_end,
+        } = start::start(&files, &connection, now_ms)?;
         let opening = Opening {
             rooms: state.summaries(),
             outages,
             opened_ms: now_ms,
+            last_end,
         };
         let reader = Arc::new(SqliteReader::new(
             files.reader().map_err(|why| files.wrong(why))?,

@@ -18,16 +18,24 @@ use super::{
 };
 use crate::{
     ids::RoomId,
-    journal::Outage,
+    journal::{LastEnd, Outage},
     progress::{ProgressStage, SharedProgress, reach_row},
 };
+
+/// What start-up has read.
+pub(super) struct Started {
+    pub state: WriterState,
+    pub outages: Vec<Outage>,
+    /// The end of the run before.
+    pub last_end: Option<LastEnd>,
+}
 
 /// Reads what is there and makes the file ready for more.
 pub(super) fn start(
     files: &JournalFiles,
     connection: &Connection,
     now_ms: u64,
-) -> Result<(WriterState, Vec<Outage>), OpenError> {
+) -> Result<Started, OpenError> {
     let wrong = |why| files.wrong(why);
     let read = read(connection, files.progress()).map_err(wrong)?;
     if let Some(what) = read.lost {
@@ -37,9 +45,18 @@ pub(super) fn start(
         tracing::error!("the summaries of rooms are damaged; they are made anew from the log");
     }
     let mut state = read.state;
+    let in_order = state.meta.closed;
+    let last_end = state
+        .meta
+        .alive_ms
+        .map(|alive_ms| LastEnd { alive_ms, in_order });
     let outages = ready(connection, &mut state, read.sound, now_ms).map_err(wrong)?;
     files.progress().end();
-    Ok((state, outages))
+    Ok(Started {
+        state,
+        outages,
+        last_end,
+    })
 }
 
 /// What is there, and whether it is as it was written.

@@ -101,6 +101,8 @@ fn eighty_columns_show_it_all() {
         "2 networks",
         "10.0.0.10/32",
         "##########..........",
+        "GUESSES  budget of wrong room codes",
+        "# spent, . left",
         "q ends",
     ] {
         assert!(text.contains(said), "{said:?} is not in:\n{text}");

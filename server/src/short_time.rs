@@ -1,7 +1,7 @@
 //! Lengths of time as an operator reads them.
 
 /// A length of time in its two largest units.
-pub(super) fn short_time(ms: u64) -> String {
+pub fn short_time(ms: u64) -> String {
     let s = ms / 1_000;
     match (s / 86_400, s / 3_600 % 24, s / 60 % 60, s % 60) {
         (0, 0, 0, s) => format!("{s} s"),

@@ -1,0 +1,87 @@
+//! Addresses to listen on that cannot be had together.
+
+use std::net::SocketAddr;
+
+use super::{
+    options::ServerOptions,
+    parse::ListenAddress::{self, Tcp, Unix},
+};
+
+/// Refuses addresses of a server that cannot be had together, in words; each place says where an
+/// option was set.
+pub(super) fn check(
+    options: &ServerOptions,
+    place: impl Fn(&'static str) -> String,
+) -> Result<(), String> {
+    let listen = &options.listen;
+    let mut pairs = (0..listen.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
+    let collision = pairs.find_map(|(one, other)| overlap(&listen[one], &listen[other]));
+    if let Some(collision) = collision {
+        return Err(format!("{}: {collision}", place("listen")));
+    }
+    let Some(metrics) = options.metrics_listen else {
+        return Ok(());
+    };
+    let mut ports = listen.iter().filter_map(ListenAddress::tcp);
+    let taken = ports.find(|address| {
+        let everywhere = [*address, metrics]
+            .iter()
+            .any(|it| it.ip().is_unspecified());
+        has_same_port(*address, metrics) && (everywhere || same_ip(*address, metrics))
+    });
+    match taken {
+        None => Ok(()),
+        Some(taken) => Err(format!(
+            "{}: {metrics} has the port of {taken} ({}); choose another port for the figures",
+            place("metrics_listen"),
+            place("listen")
+        )),
+    }
+}
+
+/// Why two addresses cannot both be listened on. `[::]` beside an address of IPv4 is no reason: it is
+/// every address of IPv6 then.
+fn overlap(one: &ListenAddress, other: &ListenAddress) -> Option<String> {
+    let (one, other) = match (one, other) {
+        (Tcp(one), Tcp(other)) => (*one, *other),
+        (Unix(one), Unix(other)) if one == other => {
+            return Some(format!(
+                "unix:{} stands there twice; write it once",
+                one.display()
+            ));
+        }
+        _ => return None,
+    };
+    if !has_same_port(one, other) {
+        return None;
+    }
+    if same_ip(one, other) {
+        return Some(format!("{one} stands there twice; write it once"));
+    }
+    let (wide, narrow) = match (one.ip().is_unspecified(), other.ip().is_unspecified()) {
+        (true, false) => (one, other),
+        (false, true) => (other, one),
+        _ => return None,
+    };
+    let every = match (wide.is_ipv4(), is_ipv4(narrow)) {
+        (true, true) => "0.0.0.0 is every address of IPv4",
+        (false, false) => "[::] is every address of IPv6",
+        _ => return None,
+    };
+    Some(format!(
+        "{narrow} and {wide} collide, because {every}; leave one of them out"
+    ))
+}
+
+/// A free port is another for each.
+fn has_same_port(one: SocketAddr, other: SocketAddr) -> bool {
+    one.port() == other.port() && one.port() != 0
+}
+
+fn same_ip(one: SocketAddr, other: SocketAddr) -> bool {
+    one.ip().to_canonical() == other.ip().to_canonical()
+}
+
+fn is_ipv4(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_ipv4()
+}
