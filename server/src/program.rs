@@ -20,7 +20,7 @@ use crate::{
     admission::capacity,
     clock::Clock,
     config::{self, Invocation, Reloader, ServerOptions},
-    doctor, health,
+    disk, doctor, health,
     listener::{self, Listeners},
     serve::{ServeError, Server},
     state::ServerState,
@@ -34,12 +34,11 @@ use crate::{listener::PassedSockets, service};
 /// Runs the program with its own clock, and returns how it ended.
 #[must_use]
 pub fn run(clock: Clock) -> ExitCode {
+    #[cfg(unix)]
+    outlive_file_size_limit();
     let options = match config::from_process() {
         Ok(Invocation::Serve(options)) => *options,
-        Ok(Invocation::PrintConfig(text)) => {
-            print(&text);
-            return ExitCode::SUCCESS;
-        }
+        Ok(Invocation::PrintConfig(text)) => return printed(&text, ExitCode::SUCCESS),
         Ok(Invocation::Health(options)) => return said(health::ask(&options)),
         Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
         Ok(Invocation::Doctor {
@@ -47,14 +46,13 @@ pub fn run(clock: Clock) -> ExitCode {
             print: how,
         }) => {
             let (text, is_well) = doctor::report(&options, how.json);
-            print(&text);
-            return ExitCode::from(u8::from(!is_well));
+            return printed(&text, ExitCode::from(u8::from(!is_well)));
         }
         Ok(Invocation::Operate { options, task }) => {
             return said(admin::command::run(&options, &task));
         }
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why.to_string());
             return ExitCode::from(2);
         }
     };
@@ -66,7 +64,7 @@ pub fn run(clock: Clock) -> ExitCode {
     match serve(options, clock, tools) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why.to_string());
             ExitCode::FAILURE
         }
     }
@@ -75,14 +73,45 @@ pub fn run(clock: Clock) -> ExitCode {
 /// Prints what a command found, or why it found nothing.
 fn said(found: Result<String, String>) -> ExitCode {
     match found {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
+        Ok(text) => printed(&text, ExitCode::SUCCESS),
         Err(why) => {
-            eprintln!("oxo-server: {why}");
+            complain(&why);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints what was asked for, and ends with that status. What a full disk has not taken was not
+/// printed; what nobody reads on was.
+fn printed(text: &str, status: ExitCode) -> ExitCode {
+    let mut out = std::io::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(why) if why.kind() != std::io::ErrorKind::BrokenPipe => {
+            let why = disk::said(&why);
+            complain(&format!("standard output cannot be written: {why}"));
+            ExitCode::FAILURE
+        }
+        _ => status,
+    }
+}
+
+/// Says why the program ends. Nobody is left to tell if even that cannot be written.
+fn complain(why: &str) {
+    let _ = writeln!(std::io::stderr(), "oxo-server: {why}");
+}
+
+/// Makes a write beyond the limit of file sizes fail, as one on a full disk does. Unhandled, the
+/// signal that comes with it ends the process; a handler stays once there was one.
+#[cfg(unix)]
+fn outlive_file_size_limit() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let number = rustix::process::Signal::XFSZ.as_raw();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build();
+    if let Ok(runtime) = runtime {
+        // Where there can be none, the limit ends the process as before.
+        let _ = runtime.block_on(async { signal(SignalKind::from_raw(number)).map(drop) });
     }
 }
 
