@@ -27,13 +27,24 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Written beside and renamed, so that no half file is ever read.
+/// Written beside and renamed, so that no half file is ever read. A file that is replaced keeps
+/// its permissions; where that fails it stays as it was, and nothing is left beside it.
 pub(crate) fn write(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = write_beside(path, beside, bytes).and_then(|()| fs::rename(beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(beside);
+    }
+    written
+}
+
+fn write_beside(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file =
         private(OpenOptions::new().write(true).create(true).truncate(true)).open(beside)?;
+    if let Ok(found) = fs::metadata(path) {
+        file.set_permissions(found.permissions())?;
+    }
     file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(beside, path)
+    file.sync_all()
 }
 
 /// Reads to the end, or one byte more than `most`, whatever the input is.
