@@ -74,16 +74,28 @@ impl GameRecorder {
         Some(say!(self.text, DISK_GAMES, path, detail))
     }
 
-    /// Writes all that waits, until one cannot be written.
+    /// Writes all that waits, as far as that is possible.
     fn write(&mut self) -> io::Result<()> {
-        while let Some(game) = self.unwritten.front() {
-            self.archive.keep(&game.saved, game.ended_ms)?;
-            if let Some((id, secret)) = &game.key {
-                self.archive.keep_key(*id, secret)?;
+        let (archive, mut outcome) = (&self.archive, Ok(()));
+        self.unwritten.retain(|game| {
+            let written = game.write(archive);
+            let waits = written.is_err();
+            if waits {
+                outcome = written;
             }
-            self.unwritten.pop_front();
+            waits
+        });
+        outcome
+    }
+}
+
+impl EndedGame {
+    fn write(&self, archive: &GameArchive) -> io::Result<()> {
+        archive.keep(&self.saved, self.ended_ms)?;
+        match &self.key {
+            Some((id, secret)) => archive.keep_key(*id, secret),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

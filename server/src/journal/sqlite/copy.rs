@@ -74,8 +74,7 @@ pub(super) fn copy(
     match copied.and_then(|()| Ok(put_in_new_place(&part, to)?)) {
         Ok(()) => Ok(()),
         Err(why) => {
-            // It is of no use to anybody.
-            let _ = fs::remove_file(&part);
+            discard(&part);
             Err(why)
         }
     }
@@ -101,10 +100,7 @@ pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
 
 fn write(from: &Connection, part: &Path, progress: &SharedProgress) -> Result<(), CopyError> {
     // A leftover of an attempt that was cut off.
-    match fs::remove_file(part) {
-        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why.into()),
-        _ => {}
-    }
+    discard(part);
     // For nobody else to read, before anything is in it.
     private(part)?;
     let mut to = Connection::open(part)?;
@@ -114,6 +110,13 @@ fn write(from: &Connection, part: &Path, progress: &SharedProgress) -> Result<()
     to.close().map_err(|(_, why)| why)?;
     let synced = File::open(part)?.sync_all();
     synced.map_err(|_| CopyError::Unsynced)
+}
+
+/// Removes half a copy, which is of no use to anybody, with what SQLite may have left beside it.
+fn discard(part: &Path) {
+    for end in ["", "-journal", "-wal", "-shm"] {
+        let _ = fs::remove_file(beside(part, end));
+    }
 }
 
 /// Pages that are copied before it is told how far that is.
