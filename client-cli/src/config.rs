@@ -11,6 +11,8 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
+use crate::files;
+
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -137,8 +139,7 @@ pub fn remember(path: &Path, key: &str, value: impl Into<Value>) -> io::Result<(
         fs::create_dir_all(folder)?;
     }
     let beside = path.with_extension("toml.new");
-    fs::write(&beside, document.to_string())?;
-    fs::rename(beside, path)
+    files::write(path, &beside, document.to_string().as_bytes())
 }
 
 #[cfg(test)]

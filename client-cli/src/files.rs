@@ -30,15 +30,31 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Writes a value as JSON beside and renames it, so that no half file is ever read. People look
-/// into such files and pass them on, so that what servers said stands in them harmless.
+/// Writes a value as JSON. People look into such files and pass them on, so that what servers said
+/// stands in them harmless.
 pub(crate) fn write_json(path: &Path, beside: &Path, value: &impl Serialize) -> io::Result<()> {
     let json = serde_json::to_string(value)?;
+    write(path, beside, json_line(&json).as_bytes())
+}
+
+/// Written beside and renamed, so that no half file is ever read. A file that is replaced keeps
+/// its permissions; where that fails it stays as it was, and nothing is left beside it.
+pub(crate) fn write(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+    let written = write_beside(path, beside, bytes).and_then(|()| fs::rename(beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(beside);
+    }
+    written
+}
+
+fn write_beside(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file =
         private(OpenOptions::new().write(true).create(true).truncate(true)).open(beside)?;
-    file.write_all(json_line(&json).as_bytes())?;
-    file.sync_all()?;
-    fs::rename(beside, path)
+    if let Ok(found) = fs::metadata(path) {
+        file.set_permissions(found.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// Reads to the end, or one byte more than `most`, whatever the input is.

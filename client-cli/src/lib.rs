@@ -11,6 +11,7 @@
 //! | [`hotseat`] | a game in this process, as another transport of the session |
 //! | [`archive`], [`seats`], [`config`] | saved games, open seats and settings on this machine |
 //! | [`speech`], [`locale`] | what is said, and the catalogue it is said from |
+//! | [`system_error`] | errors of the system, in words |
 //! | [`text_board`], [`time`], [`values`], [`intent`], [`room_list`], [`stdio`], [`exit`] | what frontends share |
 
 /// How the program introduces itself to servers.
@@ -34,6 +35,7 @@ mod search_thread;
 pub mod seats;
 pub mod speech;
 pub mod stdio;
+pub mod system_error;
 #[cfg(test)]
 mod tests;
 pub mod text_board;

@@ -4,13 +4,14 @@
 //! Exit status: 0 all well, 1 a failure told in words, 2 a mistake on the
 //! command line or in the configuration, 130 after Ctrl-C (128 and the number of a signal).
 
-use std::process::ExitCode;
+use std::{process::ExitCode, rc::Rc};
 
 use client_cli::{
     app::{self, Failure},
     cli,
     exit::Exit,
     stdio::output::print_error,
+    system_error::output_lost,
 };
 
 fn main() -> ExitCode {
@@ -25,32 +26,54 @@ fn main() -> ExitCode {
             return fail(&Failure::Usage(cli::mistake(&prepared.0, &error, &args)));
         }
         Err(asked) => {
-            // Nobody is left to tell if even this cannot be printed.
-            let _ = asked.print();
-            return ExitCode::SUCCESS;
+            let lost = asked.print().err();
+            return match lost.and_then(|why| output_lost(&prepared.0, &why)) {
+                Some(line) => fail(&Failure::Other(line)),
+                None => ExitCode::SUCCESS,
+            };
         }
     };
+    let text = Rc::clone(&prepared.0);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build();
     let result = match runtime {
-        Ok(runtime) => runtime.block_on(app::run(cli, prepared)),
+        Ok(runtime) => runtime.block_on(async {
+            #[cfg(unix)]
+            outlive_file_size_limit();
+            app::run(cli, prepared).await
+        }),
         Err(error) => Err(Failure::Other(error.to_string())),
     };
     match result {
-        Ok(Exit::Fine) | Err(Failure::Unread) => ExitCode::SUCCESS,
+        Ok(Exit::Fine) => ExitCode::SUCCESS,
         Ok(Exit::Failed | Exit::SeatGone) => ExitCode::FAILURE,
         Ok(Exit::Stopped(status)) => ExitCode::from(status),
+        Err(Failure::Output(why)) => match output_lost(&text, &why) {
+            Some(line) => fail(&Failure::Other(line)),
+            None => ExitCode::SUCCESS,
+        },
         Err(failure) => fail(&failure),
     }
+}
+
+/// Makes a write beyond the limit of file sizes fail, as one on a full disk does. Unhandled, the
+/// signal that comes with it ends the process; a handler stays once there was one.
+#[cfg(unix)]
+fn outlive_file_size_limit() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let number = rustix::process::Signal::XFSZ.as_raw();
+    // Where there can be none, the limit ends the process as before.
+    let _ = signal(SignalKind::from_raw(number));
 }
 
 fn fail(failure: &Failure) -> ExitCode {
     let (line, status) = match failure {
         Failure::Usage(line) => (line.as_str(), 2),
         Failure::Other(line) => (line.as_str(), 1),
-        Failure::Unread => ("", 0),
+        // Nobody reads it.
+        Failure::Output(_) => ("", 0),
     };
     print_error(line);
     ExitCode::from(status)

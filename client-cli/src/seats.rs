@@ -42,10 +42,22 @@ pub struct Held {
     seat: SavedSeat,
     path: PathBuf,
     lock_path: PathBuf,
-    /// Locked as long as it is open, whatever becomes of the process. A file
-    /// of its own, for some systems let nobody read a locked file. Nothing
-    /// while another process has the lock.
-    lock: Option<File>,
+    lock: SeatLock,
+    /// Whether the file says less than `seat`, because it could not be written. It is tried again
+    /// with each update.
+    unsaved: bool,
+}
+
+/// Who plays a seat.
+#[derive(Debug)]
+enum SeatLock {
+    /// This process: locked as long as the file is open, whatever becomes of the process. A file
+    /// of its own, for some systems let nobody read a locked file.
+    Ours(#[expect(dead_code, reason = "held for its lock")] File),
+    /// Another process.
+    Elsewhere,
+    /// Nobody that is known of: there can be no lock, on a disk that is read-only or full.
+    Unknown,
 }
 
 impl Seats {
@@ -59,49 +71,35 @@ impl Seats {
         &self.folder
     }
 
-    /// Stores a new seat and holds it.
-    ///
-    /// # Errors
-    /// When it cannot be stored.
-    pub fn store(&self, server: &str, secret: Secret) -> io::Result<Held> {
-        private_folder(&self.folder)?;
-        let id = getrandom::u64().map_err(io::Error::other)?;
-        let path = self.folder.join(format!("{id:016x}.json"));
-        let held = hold(path, drawn(server, secret))?;
-        held.write()?;
-        Ok(held)
-    }
-
-    /// Stores a new seat and holds it; where nothing can be stored, holds it for this process only,
-    /// and answers why.
+    /// Stores a new seat and holds it; where nothing can be stored, holds it for this process
+    /// until that is possible, and answers why.
     #[must_use]
     pub fn hold_new(&self, server: &str, secret: Secret) -> (Held, Option<io::Error>) {
-        match self.store(server, secret.clone()) {
-            Ok(held) => (held, None),
-            Err(error) => {
-                // Writing to and removing an empty path fails, which is of no consequence.
-                let held = Held {
-                    seat: drawn(server, secret),
-                    path: PathBuf::new(),
-                    lock_path: PathBuf::new(),
-                    lock: None,
-                };
-                (held, Some(error))
-            }
-        }
+        // Without randomness there is no secret either; the time is for form's sake.
+        let id = getrandom::u64().unwrap_or_else(|_| unix_ms());
+        let path = self.folder.join(format!("{id:016x}.json"));
+        let mut held = Held {
+            lock_path: path.with_extension("lock"),
+            path,
+            lock: SeatLock::Unknown,
+            seat: drawn(server, secret),
+            unsaved: true,
+        };
+        let error = held.save().err();
+        (held, error)
     }
 
     /// The seats that no process holds, newest first; those of a server if one
     /// is given. What cannot be read, or never got a room, is removed.
     #[must_use]
     pub fn open(&self, server: Option<&str>) -> Vec<Held> {
-        self.all(server, |held| held.lock.is_some())
+        self.all(server, |held| !held.is_elsewhere())
     }
 
     /// The seats that another process plays, likewise.
     #[must_use]
     pub fn in_use(&self, server: Option<&str>) -> Vec<Held> {
-        self.all(server, |held| held.lock.is_none())
+        self.all(server, Held::is_elsewhere)
     }
 
     /// The rooms of a server in which this machine has a seat, whoever plays it. Locks
@@ -142,20 +140,43 @@ impl Held {
         &self.seat
     }
 
+    fn is_elsewhere(&self) -> bool {
+        matches!(self.lock, SeatLock::Elsewhere)
+    }
+
     /// Notes the room that the seat is in.
-    fn is_in(&mut self, room: RoomCode) {
-        if self.seat.room != Some(room) {
-            self.seat.room = Some(room);
-            // The old file still leads back: codes may be old ones.
-            let _ = self.write();
+    fn is_in(&mut self, room: RoomCode) -> io::Result<()> {
+        if self.seat.room == Some(room) {
+            return Ok(());
+        }
+        self.seat.room = Some(room);
+        self.unsaved = true;
+        self.save()
+    }
+
+    /// Does what could not be done yet: takes the lock once the process that the seat was taken
+    /// from lets go, and writes what was not.
+    fn catch_up(&mut self) {
+        if self.is_elsewhere() {
+            self.lock = lock(&self.lock_path);
+        }
+        if self.unsaved {
+            // That it cannot be written was said.
+            let _ = self.save();
         }
     }
 
-    /// Takes the lock once the process that the seat was taken from lets go.
-    fn lock(&mut self) {
-        if self.lock.is_none() {
-            self.lock = lock(&self.lock_path).ok().flatten();
+    /// Writes the seat, locked first: one without a lock is taken for a leftover.
+    fn save(&mut self) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            private_folder(folder)?;
         }
+        if matches!(self.lock, SeatLock::Unknown) {
+            self.lock = lock(&self.lock_path);
+        }
+        self.write()?;
+        self.unsaved = false;
+        Ok(())
     }
 
     /// Forgets the seat.
@@ -189,7 +210,14 @@ fn take_up(path: PathBuf) -> Option<Held> {
         secret: Secret::draw().ok()?,
         drawn_ms: 0,
     };
-    let mut held = hold(path, nobody).ok()?;
+    let lock_path = path.with_extension("lock");
+    let mut held = Held {
+        lock: lock(&lock_path),
+        seat: nobody,
+        path,
+        lock_path,
+        unsaved: false,
+    };
     // Read under the lock, or a process that just ended may have changed it.
     let text = fs::read(&held.path).ok()?;
     match serde_json::from_slice::<SavedSeat>(&text) {
@@ -197,32 +225,25 @@ fn take_up(path: PathBuf) -> Option<Held> {
             held.seat = seat;
             Some(held)
         }
-        _ if held.lock.is_none() => None,
         _ => {
-            held.remove();
+            if matches!(held.lock, SeatLock::Ours(_)) {
+                held.remove();
+            }
             None
         }
     }
 }
 
-/// Locks a seat's file, unless another process has.
-fn hold(path: PathBuf, seat: SavedSeat) -> io::Result<Held> {
-    let lock_path = path.with_extension("lock");
-    Ok(Held {
-        lock: lock(&lock_path)?,
-        seat,
-        path,
-        lock_path,
-    })
-}
-
-/// Nothing if another process holds the lock.
-fn lock(path: &Path) -> io::Result<Option<File>> {
-    let lock = private(OpenOptions::new().write(true).create(true).truncate(false)).open(path)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(Some(lock)),
-        Err(fs::TryLockError::WouldBlock) => Ok(None),
-        Err(fs::TryLockError::Error(error)) => Err(error),
+fn lock(path: &Path) -> SeatLock {
+    let mut options = OpenOptions::new();
+    let open = private(options.write(true).create(true).truncate(false)).open(path);
+    let Ok(file) = open else {
+        return SeatLock::Unknown;
+    };
+    match file.try_lock() {
+        Ok(()) => SeatLock::Ours(file),
+        Err(fs::TryLockError::WouldBlock) => SeatLock::Elsewhere,
+        Err(fs::TryLockError::Error(_)) => SeatLock::Unknown,
     }
 }
 
@@ -235,6 +256,8 @@ pub struct SeatTracker {
     /// Whether one waits for somebody; the seat to come is the oldest that has
     /// no room.
     queued: bool,
+    /// Why a seat could not be written, until that is told.
+    unsaved: Option<io::Error>,
 }
 
 impl SeatTracker {
@@ -257,9 +280,10 @@ impl SeatTracker {
         self.queued
     }
 
-    /// Sees what became of the seats.
-    pub fn observe(&mut self, update: &Update) {
-        self.held.iter_mut().for_each(Held::lock);
+    /// Sees what became of the seats. The answer is why one could not be written, which matters
+    /// once this process ends.
+    pub fn observe(&mut self, update: &Update) -> Option<io::Error> {
+        self.held.iter_mut().for_each(Held::catch_up);
         match update {
             Update::Seated(entered) => self.seated(entered.room),
             Update::Matched(matched) => self.found(matched.room),
@@ -274,6 +298,7 @@ impl SeatTracker {
             Update::Dismissed | Update::End(End::Gone) => self.forget_present(),
             _ => {}
         }
+        self.unsaved.take()
     }
 
     /// Forgets a seat that the server does not know any more.
@@ -291,7 +316,7 @@ impl SeatTracker {
         // A seat that was taken up again may be in a room with a new code.
         let at = known.or_else(roomless).or(self.held.len().checked_sub(1));
         if let Some(held) = at.and_then(|at| self.held.get_mut(at)) {
-            held.is_in(room);
+            self.unsaved = held.is_in(room).err();
         }
         self.present = Some(room);
     }
@@ -304,7 +329,7 @@ impl SeatTracker {
         let ticket = self.held.iter_mut().find(|held| held.seat.room.is_none());
         match ticket {
             Some(ticket) => {
-                ticket.is_in(room);
+                self.unsaved = ticket.is_in(room).err();
                 self.present = Some(room);
             }
             None => self.seated(room),
@@ -318,7 +343,7 @@ impl SeatTracker {
             // The room goes by a new code.
             let old = self.present;
             if let Some(held) = self.held.iter_mut().find(|held| held.seat.room == old) {
-                held.is_in(room.code);
+                self.unsaved = held.is_in(room.code).err();
             }
             self.present = Some(room.code);
         }

@@ -193,6 +193,12 @@ async fn a_hint_is_the_best_computers_and_answers_keep_their_order() {
     }
 }
 
+/// Seats are kept in no folder: nobody has one here.
+fn recorder(text: &Rc<Catalogue>, archive: Option<&GameArchive>) -> SessionRecorder {
+    let games = archive.map(|archive| GameRecorder::new(archive.clone(), Rc::clone(text)));
+    SessionRecorder::new(Rc::clone(text), Seats::new("seats".into()), games)
+}
+
 /// Two people, typing lines.
 struct Lines {
     console: Console,
@@ -213,7 +219,7 @@ impl Lines {
         Lines {
             console: Console::new(settings, address, 1).in_mode(session.mode()),
             session,
-            recorder: SessionRecorder::new(Some(GameRecorder::new(archive.clone(), text))),
+            recorder: recorder(&text, Some(archive)),
         }
     }
 
@@ -302,15 +308,16 @@ async fn a_draw_in_lines_is_asked_back_once() {
 #[tokio::test]
 async fn the_screen_sits_down_here_without_a_server_and_goes_back_to_one() {
     let folder = tempfile::tempdir().unwrap();
+    let text = Rc::new(Catalogue::for_wish("en"));
     let mut controller = SessionController::offline(SessionContext {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text: Rc::clone(&text),
         // Nobody listens there: a link to it would be an end.
         address: address::parse("ws://127.0.0.1:1").unwrap().address,
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
         seats: Seats::new(folder.path().join("seats")),
         in_use: None,
-        recorder: Box::new(SessionRecorder::default),
+        recorder: Box::new(move || recorder(&text, None)),
     });
     controller.go(Intent::Local(two())).unwrap();
     let room = loop {

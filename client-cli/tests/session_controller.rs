@@ -24,14 +24,20 @@ use tempfile::TempDir;
 
 fn begun(server: &Server) -> (SessionController, TempDir) {
     let folder = tempfile::tempdir().unwrap();
+    let text = Rc::new(Catalogue::for_wish("en"));
+    let seats = Seats::new(folder.path().join("seats"));
+    let recorder = {
+        let (text, seats) = (Rc::clone(&text), seats.clone());
+        move || SessionRecorder::new(Rc::clone(&text), seats.clone(), None)
+    };
     let controller = SessionController::begin(SessionContext {
-        text: Rc::new(Catalogue::for_wish("en")),
+        text,
         address: server.address.clone(),
         name: "Ana".to_owned(),
         key: "the key of this process".to_owned(),
-        seats: Seats::new(folder.path().join("seats")),
+        seats,
         in_use: None,
-        recorder: Box::new(SessionRecorder::default),
+        recorder: Box::new(recorder),
     });
     (controller, folder)
 }

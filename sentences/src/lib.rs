@@ -1,9 +1,10 @@
 //! The sentences of `locales/` by language and key, and the wording that server and terminal share:
-//! names, boards, clocks, invitations, results, errors of the system.
+//! names, boards, clocks, invitations, results, errors of the system; and what keeps either from writing a file.
 
 mod invitation;
 mod language;
 mod names;
+mod obstacle;
 mod result;
 mod system;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod wish;
 pub use invitation::{InvitationText, board, invitation};
 pub use language::{LANGUAGES, Language, Message, TAGS, plural_name};
 pub use names::{brief_board, brief_clock, brief_game, clock_face, clock_setting, player};
+pub use obstacle::Obstacle;
 pub use result::result;
 pub use system::system_words;
 pub use wish::{accepted, wished};

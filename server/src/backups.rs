@@ -20,6 +20,7 @@ use crate::{
     clock::timestamp,
     compute::step_back,
     config::ServerOptions,
+    disk,
     journal::sqlite::{self, BackupError, CheckReport},
     progress::unseen,
     state::ServerState,
@@ -37,7 +38,7 @@ const RETRY_MS: u64 = 10 * 60 * 1_000;
 enum BackupFault {
     #[error(transparent)]
     Backup(#[from] BackupError),
-    #[error("the directory for backups {} cannot be used: {why}", .dir.display())]
+    #[error("the directory for backups {} cannot be used: {}", .dir.display(), disk::said(.why))]
     Directory { dir: PathBuf, why: io::Error },
     #[error("the copy is damaged ({0}), and so perhaps is the journal: run oxo-server check")]
     Damaged(String),
@@ -51,8 +52,8 @@ struct TakenBackup {
     bytes: u64,
     report: CheckReport,
     took: Duration,
-    /// How many older ones were removed.
-    removed: usize,
+    /// How many older ones were removed, or why not all that should be.
+    removed: io::Result<usize>,
 }
 
 /// Takes backups until dropped, if they were asked for.
@@ -83,15 +84,7 @@ pub async fn take_backups(state: Arc<ServerState>) {
                 figures.bytes.store(taken.bytes, Relaxed);
                 let took_ms = u64::try_from(taken.took.as_millis()).unwrap_or(u64::MAX);
                 figures.took_ms.store(took_ms, Relaxed);
-                tracing::info!(
-                    bytes = taken.bytes,
-                    rooms = taken.report.rooms,
-                    games = taken.report.games,
-                    took_ms,
-                    removed = taken.removed,
-                    "backup taken and verified: {}",
-                    taken.file.display()
-                );
+                say_taken(&taken, took_ms);
             }
             Err(why) => {
                 figures.failures.fetch_add(1, Relaxed);
@@ -99,6 +92,24 @@ pub async fn take_backups(state: Arc<ServerState>) {
                 say_failed(figures, &why, now_ms);
             }
         }
+    }
+}
+
+fn say_taken(taken: &TakenBackup, took_ms: u64) {
+    tracing::info!(
+        bytes = taken.bytes,
+        rooms = taken.report.rooms,
+        games = taken.report.games,
+        took_ms,
+        removed = taken.removed.as_ref().copied().unwrap_or_default(),
+        "backup taken and verified: {}",
+        taken.file.display()
+    );
+    if let Err(why) = &taken.removed {
+        tracing::warn!(
+            "the oldest backups could not be removed, and will be with the next one: {}",
+            disk::said(why)
+        );
     }
 }
 
@@ -153,9 +164,10 @@ fn take(data: &Path, dir: &Path, now_ms: u64, keep: usize) -> Result<TakenBackup
         let _ = fs::remove_file(&unverified);
         return Err(BackupFault::Damaged(what.clone()));
     }
-    sqlite::put_in_place(&unverified, &file).map_err(unusable)?;
+    sqlite::put_in_new_place(&unverified, &file).map_err(unusable)?;
     let bytes = file.metadata().map_err(unusable)?.len();
-    let removed = remove_oldest(dir, keep).map_err(unusable)?;
+    // This one is good whatever becomes of the others.
+    let removed = remove_oldest(dir, keep);
     Ok(TakenBackup {
         file,
         bytes,
@@ -188,14 +200,13 @@ fn taken_in(dir: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(found)
 }
 
-/// Removes all but so many. How many that were.
+/// Removes all but so many, as far as that is possible. How many that were.
 fn remove_oldest(dir: &Path, keep: usize) -> io::Result<usize> {
     let found = taken_in(dir)?;
-    let too_many = found.len().saturating_sub(keep);
-    for (_, file) in &found[..too_many] {
-        fs::remove_file(file)?;
-    }
-    Ok(too_many)
+    let too_many = &found[..found.len().saturating_sub(keep)];
+    let removed: Vec<_> = too_many.iter().map(|(_, it)| fs::remove_file(it)).collect();
+    removed.into_iter().collect::<io::Result<Vec<()>>>()?;
+    Ok(too_many.len())
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! | [`lobby`] | quick match: pairs tickets |
 //! | [`rooms`] | locks a room, asks the referee, commits, publishes, notifies; deadlines |
 //! | [`journal`] | makes events durable: memory or SQLite |
+//! | [`disk`] | what an error of the disk means: what passes, what ends the server |
 //! | `compute` | searches moves for computers, on threads of low priority |
 //! | [`handle`], `wake_slots` | a connection as others see it, and how they wake its task |
 //! | [`state`], [`serve`], [`workers`] | what connections share; start and stop; threads |
@@ -38,6 +39,7 @@ pub mod clock;
 mod compute;
 pub mod config;
 pub mod connection;
+pub mod disk;
 pub mod doctor;
 #[cfg(feature = "faults")]
 pub mod faults;

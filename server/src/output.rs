@@ -1,13 +1,34 @@
 //! Standard output and standard error of the programs: every way out beside the log and `top`'s screen.
 //! Another program, a file or a player may have had a say in a text, so that it is made harmless here.
 
-use std::{fmt::Display, io::Write};
+use std::{
+    fmt::Display,
+    io::{ErrorKind, Write},
+    process::ExitCode,
+};
 
 use protocol::text::printable;
+
+use crate::disk;
 
 /// Prints, unless nobody reads: a closed pipe is no reason to stop serving.
 pub(crate) fn print(text: &str) {
     let _ = std::io::stdout().write_all(printable(text).as_bytes());
+}
+
+/// Prints what was asked for, and ends with that status. What a full disk has not taken was not
+/// printed; what nobody reads on was.
+pub(crate) fn printed(text: &str, status: ExitCode) -> ExitCode {
+    let mut out = std::io::stdout();
+    let written = out.write_all(printable(text).as_bytes());
+    match written.and_then(|()| out.flush()) {
+        Err(why) if why.kind() != ErrorKind::BrokenPipe => {
+            let why = disk::said(&why);
+            complain(&format!("standard output cannot be written: {why}"));
+            ExitCode::FAILURE
+        }
+        _ => status,
+    }
 }
 
 /// Says beside the output why something failed. Nobody is left to tell if even that cannot be written.

@@ -15,7 +15,7 @@ use crate::{
     doctor, health,
     listener::{self, BoundAddress, Listeners},
     logging,
-    output::{complain, print},
+    output::{complain, print, printed},
     serve::{ServeError, Server},
     state::ServerState,
     supervise::OperatorTools,
@@ -29,12 +29,11 @@ use crate::{listener::PassedSockets, service};
 /// Runs the program with its own clock, and returns how it ended.
 #[must_use]
 pub fn run(clock: Clock) -> ExitCode {
+    #[cfg(unix)]
+    outlive_file_size_limit();
     let options = match config::from_process() {
         Ok(Invocation::Serve(options)) => *options,
-        Ok(Invocation::Print(text)) => {
-            print(&text);
-            return ExitCode::SUCCESS;
-        }
+        Ok(Invocation::Print(text)) => return printed(&text, ExitCode::SUCCESS),
         Ok(Invocation::Health(options)) => return said(health::ask(&options)),
         Ok(Invocation::Journal { data, task }) => return said(upkeep::run(&data, &task)),
         Ok(Invocation::Doctor {
@@ -43,8 +42,7 @@ pub fn run(clock: Clock) -> ExitCode {
         }) => {
             let columns = terminal_size().map(|(columns, _)| columns.into());
             let (text, is_well) = doctor::report(&options, how.json, columns);
-            print(&text);
-            return ExitCode::from(u8::from(!is_well));
+            return printed(&text, ExitCode::from(u8::from(!is_well)));
         }
         Ok(Invocation::Operate { options, task }) => {
             return said(admin::command::run(&options, &task));
@@ -68,18 +66,29 @@ pub fn run(clock: Clock) -> ExitCode {
     }
 }
 
-/// Says what is wrong, as a sentence.
 /// Prints what a command found, or why it found nothing.
 fn said(found: Result<String, String>) -> ExitCode {
     match found {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
+        Ok(text) => printed(&text, ExitCode::SUCCESS),
         Err(why) => {
             complain(&why);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Makes a write beyond the limit of file sizes fail, as one on a full disk does. Unhandled, the
+/// signal that comes with it ends the process; a handler stays once there was one.
+#[cfg(unix)]
+fn outlive_file_size_limit() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let number = rustix::process::Signal::XFSZ.as_raw();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build();
+    if let Ok(runtime) = runtime {
+        // Where there can be none, the limit ends the process as before.
+        let _ = runtime.block_on(async { signal(SignalKind::from_raw(number)).map(drop) });
     }
 }
 

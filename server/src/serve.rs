@@ -21,7 +21,7 @@ use crate::{
     connection,
     http::scrape,
     journal::{
-        Health, Journal, Opening,
+        Health, Journal, JournalFailure, Opening,
         memory::MemoryJournal,
         sqlite::{SqliteJournal, SqliteOptions},
     },
@@ -98,6 +98,11 @@ pub enum ServeError {
         "the journal has failed, because its disk or its file is damaged; nothing was acknowledged that is not kept"
     )]
     JournalFailed,
+    /// The system did not make durable what the journal wrote.
+    #[error(
+        "the journal has failed, because its disk did not sync what was written; nothing was acknowledged that is not kept: look at the disk, its quota and the system's log, and start again"
+    )]
+    JournalUnsynced,
     /// The journal's files are not there any more, or others are.
     #[error(
         "the journal's files were deleted, moved or replaced under the server; what was acknowledged in the last seconds may be in none of those that are left: bring them back, or put a backup in their place"
@@ -260,8 +265,9 @@ impl Server {
         drop(listeners);
         stop_in_order(&state, &stop, beside, connections).await;
         match *state.journal.health().borrow() {
-            Health::Well | Health::Full => Ok(()),
-            Health::Failed => Err(ServeError::JournalFailed),
+            Health::Well | Health::Unable(_) => Ok(()),
+            Health::Failed(JournalFailure::Unsynced) => Err(ServeError::JournalUnsynced),
+            Health::Failed(JournalFailure::Broken) => Err(ServeError::JournalFailed),
             Health::Taken => Err(ServeError::JournalTaken),
         }
     }

@@ -45,7 +45,7 @@ impl App {
         };
         bot::run(setup, session).await.map_err(|why| match why {
             Unable::Program(sentence) => Failure::Other(sentence),
-            Unable::Unread => Failure::Unread,
+            Unable::Output(why) => Failure::Output(why),
         })
     }
 

@@ -158,7 +158,6 @@ impl App {
     ) -> Result<JsonlSetup, Failure> {
         Ok(JsonlSetup {
             scope,
-            seats: self.seats.clone(),
             server: self.address.to_string(),
             key: drawn(&self.settings.text)?.reveal().to_owned(),
             first,
@@ -166,7 +165,8 @@ impl App {
     }
 
     pub(super) fn recorder(&self) -> SessionRecorder {
-        recorder(self.keep_games, &self.archive, &self.settings.text)
+        let (seats, text) = (&self.seats, &self.settings.text);
+        recorder(seats, self.keep_games, &self.archive, text)
     }
 }
 
@@ -186,10 +186,11 @@ pub(super) fn settled(exit: Exit) -> Exit {
 
 /// Keeps what a session leaves behind.
 pub(super) fn recorder(
+    seats: &Seats,
     games: bool,
     archive: &GameArchive,
     text: &Rc<Catalogue>,
 ) -> SessionRecorder {
     let game_recorder = || GameRecorder::new(archive.clone(), Rc::clone(text));
-    SessionRecorder::new(games.then(game_recorder))
+    SessionRecorder::new(Rc::clone(text), seats.clone(), games.then(game_recorder))
 }

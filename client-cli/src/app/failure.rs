@@ -13,8 +13,8 @@ pub enum Failure {
     Usage(String),
     /// Anything else.
     Other(String),
-    /// Nobody reads standard output any more.
-    Unread,
+    /// Standard output takes no more: mostly nobody reads it any longer.
+    Output(io::Error),
 }
 
 /// What is said of a value that was typed.
@@ -25,8 +25,8 @@ impl From<String> for Failure {
 }
 
 impl From<io::Error> for Failure {
-    fn from(_: io::Error) -> Failure {
-        Failure::Unread
+    fn from(why: io::Error) -> Failure {
+        Failure::Output(why)
     }
 }
 

@@ -22,6 +22,7 @@ use crate::{
     seats::Held,
     speech,
     stdio::output::{print, print_error, print_json, print_text},
+    system_error,
 };
 
 impl App {
@@ -97,13 +98,9 @@ impl App {
     pub(super) fn new_seat(&self, recorder: &mut SessionRecorder) -> Result<Secret, Failure> {
         let text = &self.settings.text;
         let secret = drawn(text)?;
-        let server = self.address.to_string();
-        let (held, error) = self.seats.hold_new(&server, secret.clone());
-        if let Some(error) = error.filter(|_| recorder.tells()) {
-            let path = self.seats.folder().display();
-            print_error(&say!(text, DISK_SEATS, path, detail = error));
+        if let Some(complaint) = recorder.hold_seat(&self.address.to_string(), secret.clone()) {
+            print_error(&complaint);
         }
-        recorder.seats.keep(held);
         Ok(secret)
     }
 
@@ -216,7 +213,8 @@ impl App {
         let path = self.folders.config_file();
         if let Err(error) = config::remember(&path, "name", name.as_str()) {
             let path = path.display();
-            print(&[say!(text, DISK_CONFIG, path, detail = error)])?;
+            let detail = system_error::worded(&text, &error);
+            print(&[say!(text, DISK_CONFIG, path, detail)])?;
         }
         self.config.name = Some(name.clone());
         self.name = Some(name);

@@ -40,6 +40,7 @@ impl App {
     pub(super) async fn on_screen(self, first: Option<Intent>) -> Result<Exit, Failure> {
         let text = Rc::clone(&self.settings.text);
         let (archive, keep_games) = (self.archive.clone(), self.keep_games);
+        let seats = self.seats.clone();
         let ui = UiOptions {
             text: Rc::clone(&text),
             look: self.look,
@@ -57,7 +58,7 @@ impl App {
             key: drawn(&text)?.reveal().to_owned(),
             seats: self.seats,
             in_use: self.in_use,
-            recorder: Box::new(move || context::recorder(keep_games, &archive, &text)),
+            recorder: Box::new(move || context::recorder(&seats, keep_games, &archive, &text)),
         };
         let setup = TuiSetup {
             ui,

@@ -1,13 +1,13 @@
 //! Records every finished game of a session in the archive. An I/O error becomes a
-//! sentence; the game goes on.
+//! sentence; the game goes on, and its record is written with the next one, or at the session's end.
 
-use std::{io, rc::Rc};
+use std::{collections::VecDeque, io, rc::Rc};
 
-use oxo_client::session::{Room, Update};
-use protocol::{Secret, View};
+use oxo_client::session::Update;
+use protocol::{GameId, Secret, View};
 
 use super::{SavedGame, store::GameArchive};
-use crate::{key::say, locale::Catalogue};
+use crate::{key::say, locale::Catalogue, system_error};
 
 /// Keeps the games of one session.
 pub struct GameRecorder {
@@ -16,7 +16,19 @@ pub struct GameRecorder {
     /// Number and start of the game that was kept last: the room may have
     /// changed its code since.
     last: Option<(u32, u64)>,
+    /// Games that could not be written yet, the oldest first.
+    unwritten: VecDeque<EndedGame>,
 }
+
+/// A game as it is kept, with the secret by which a server forgets it.
+struct EndedGame {
+    saved: SavedGame,
+    ended_ms: u64,
+    key: Option<(GameId, Secret)>,
+}
+
+/// The most games that wait to be written; beyond them the oldest go.
+const UNWRITTEN: usize = 64;
 
 impl GameRecorder {
     #[must_use]
@@ -25,6 +37,7 @@ impl GameRecorder {
             archive,
             text,
             last: None,
+            unwritten: VecDeque::new(),
         }
     }
 
@@ -45,23 +58,51 @@ impl GameRecorder {
         if self.last.replace(which) == Some(which) {
             return None;
         }
-        let error = self.keep(&saved, room, secret, ended_ms).err()?;
+        let secret = secret.filter(|_| room.seat.is_some());
+        let key = saved.record.id.zip(secret.cloned());
+        if self.unwritten.len() == UNWRITTEN {
+            self.unwritten.pop_front();
+        }
+        self.unwritten.push_back(EndedGame {
+            saved,
+            ended_ms,
+            key,
+        });
+        let error = self.write().err()?;
         let path = self.archive.folder().display();
-        Some(say!(self.text, DISK_GAMES, path, detail = error))
+        let detail = system_error::worded(&self.text, &error);
+        Some(say!(self.text, DISK_GAMES, path, detail))
     }
 
-    fn keep(
-        &self,
-        saved: &SavedGame,
-        room: &Room,
-        secret: Option<&Secret>,
-        ended_ms: u64,
-    ) -> io::Result<()> {
-        self.archive.keep(saved, ended_ms)?;
-        match (saved.record.id, secret) {
-            (Some(id), Some(secret)) if room.seat.is_some() => self.archive.keep_key(id, secret),
-            _ => Ok(()),
+    /// Writes all that waits, as far as that is possible.
+    fn write(&mut self) -> io::Result<()> {
+        let (archive, mut outcome) = (&self.archive, Ok(()));
+        self.unwritten.retain(|game| {
+            let written = game.write(archive);
+            let waits = written.is_err();
+            if waits {
+                outcome = written;
+            }
+            waits
+        });
+        outcome
+    }
+}
+
+impl EndedGame {
+    fn write(&self, archive: &GameArchive) -> io::Result<()> {
+        archive.keep(&self.saved, self.ended_ms)?;
+        match &self.key {
+            Some((id, secret)) => archive.keep_key(*id, secret),
+            None => Ok(()),
         }
+    }
+}
+
+impl Drop for GameRecorder {
+    /// The last attempt. Why it may fail was said.
+    fn drop(&mut self) {
+        let _ = self.write();
     }
 }
 

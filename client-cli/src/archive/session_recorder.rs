@@ -1,12 +1,22 @@
 //! Records of a session on disk, for every frontend: its seats and its finished games.
 
-use oxo_client::session::Update;
+use std::{io, rc::Rc};
 
-use crate::{archive::game_recorder::GameRecorder, seats};
+use oxo_client::session::Update;
+use protocol::Secret;
+
+use crate::{
+    archive::game_recorder::GameRecorder,
+    key::say,
+    locale::Catalogue,
+    seats::{self, Seats},
+    system_error,
+};
 
 /// Watches a session for its seats and its games.
-#[derive(Default)]
 pub struct SessionRecorder {
+    text: Rc<Catalogue>,
+    folder: Seats,
     pub seats: seats::SeatTracker,
     games: Option<GameRecorder>,
     /// Whether it was said that something cannot be kept, which is enough.
@@ -14,18 +24,35 @@ pub struct SessionRecorder {
 }
 
 impl SessionRecorder {
-    /// Records seats, and games if there is a recorder for them.
+    /// Records seats in their folder, and games if there is a recorder for them.
     #[must_use]
-    pub fn new(games: Option<GameRecorder>) -> SessionRecorder {
+    pub fn new(text: Rc<Catalogue>, folder: Seats, games: Option<GameRecorder>) -> SessionRecorder {
         SessionRecorder {
+            text,
+            folder,
             seats: seats::SeatTracker::default(),
             games,
             told: false,
         }
     }
 
+    /// Holds a new seat, stored where that is possible before its secret is sent. The answer is
+    /// why it could not be stored, as a sentence.
+    pub fn hold_seat(&mut self, server: &str, secret: Secret) -> Option<String> {
+        let (held, error) = self.folder.hold_new(server, secret);
+        self.seats.keep(held);
+        let complaint = error.map(|error| self.seats_unsaved(&error));
+        complaint.filter(|_| self.tells())
+    }
+
+    fn seats_unsaved(&self, error: &io::Error) -> String {
+        let path = self.folder.folder().display();
+        let detail = system_error::worded(&self.text, error);
+        say!(self.text, DISK_SEATS, path, detail)
+    }
+
     /// Whether to say that something cannot be kept: once.
-    pub fn tells(&mut self) -> bool {
+    fn tells(&mut self) -> bool {
         !std::mem::replace(&mut self.told, true)
     }
 
@@ -44,7 +71,8 @@ impl SessionRecorder {
         let games = self.games.as_mut();
         let secret = self.seats.present().map(|(_, secret)| secret);
         let complaint = games.and_then(|games| games.observe(update, secret));
-        self.seats.observe(update);
+        let error = self.seats.observe(update);
+        let complaint = complaint.or_else(|| error.map(|error| self.seats_unsaved(&error)));
         complaint.filter(|_| self.tells())
     }
 }

@@ -189,7 +189,8 @@ impl GameArchive {
         // Appended, for both may write at the same time.
         let mut options = OpenOptions::new();
         let mut file = private(options.append(true).create(true)).open(self.key_path(id))?;
-        file.write_all(format!("{}\n", secret.reveal()).as_bytes())?;
+        // On a line of its own, whatever half a line a full disk has left.
+        file.write_all(format!("\n{}\n", secret.reveal()).as_bytes())?;
         file.sync_all()
     }
 

@@ -19,6 +19,7 @@ use crate::{
     key::say,
     locale::Catalogue,
     stdio::output::{print, print_error, print_json},
+    system_error,
     time::unix_ms,
 };
 
@@ -100,7 +101,8 @@ impl BotLog {
 }
 
 fn unwritten(text: &Catalogue, path: &Path, error: &io::Error) -> String {
-    say!(text, BOT_LOG, path = path.display(), detail = error)
+    let detail = system_error::worded(text, error);
+    say!(text, BOT_LOG, path = path.display(), detail = detail)
 }
 
 #[cfg(test)]

@@ -53,13 +53,13 @@ pub struct BotSetup {
 pub enum Unable {
     /// The program cannot be started; the sentence is ready.
     Program(String),
-    /// Nobody reads standard output any more.
-    Unread,
+    /// Standard output takes no more: mostly nobody reads it any longer.
+    Output(io::Error),
 }
 
 impl From<io::Error> for Unable {
-    fn from(_: io::Error) -> Unable {
-        Unable::Unread
+    fn from(why: io::Error) -> Unable {
+        Unable::Output(why)
     }
 }
 

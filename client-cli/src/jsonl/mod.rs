@@ -37,7 +37,6 @@ use request::{Defaults, InputLine};
 use crate::{
     archive::session_recorder::SessionRecorder,
     exit::Exit,
-    seats::Seats,
     stdio::{
         input::Stop,
         output::{print_error, print_json},
@@ -68,7 +67,6 @@ pub fn invitation(found: &Invitation) -> String {
 /// What the frontend needs beside the session.
 pub struct JsonlSetup {
     pub scope: JsonlScope,
-    pub seats: Seats,
     pub server: String,
     /// The key of this process's quick matches.
     pub key: String,
@@ -271,11 +269,11 @@ impl JsonLines {
         let id = ask.id.unwrap_or_default();
         // Stored before it is sent, or it might be lost with this process.
         if let Some(secret) = request::secret_of(&ask.what) {
-            let (seats, server) = (&self.setup.seats, &self.setup.server);
             // Where nothing can be stored, the program has the secret itself or plays on
             // as long as this process runs.
-            let (held, _) = seats.hold_new(server, secret.clone());
-            recorder.seats.keep(held);
+            if let Some(complaint) = recorder.hold_seat(&self.setup.server, secret.clone()) {
+                print_error(&complaint);
+            }
         }
         self.waiting.push(id);
         match session.ask(ask) {

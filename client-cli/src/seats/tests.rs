@@ -2,6 +2,13 @@
 
 use super::*;
 
+/// Stores a new seat and holds it.
+fn store(seats: &Seats, secret: Secret) -> Held {
+    let (held, error) = seats.hold_new("ws://h:1", secret);
+    assert!(error.is_none(), "{error:?}");
+    held
+}
+
 fn seats() -> (tempfile::TempDir, Seats) {
     let folder = tempfile::tempdir().unwrap();
     let seats = Seats::new(folder.path().join("seats"));
@@ -12,8 +19,8 @@ fn seats() -> (tempfile::TempDir, Seats) {
 fn a_seat_is_found_again_once_nobody_holds_it() {
     let (_folder, seats) = seats();
     let secret = Secret::draw().unwrap();
-    let mut held = seats.store("ws://h:1", secret.clone()).unwrap();
-    held.is_in(RoomCode::from_bits(7));
+    let mut held = store(&seats, secret.clone());
+    held.is_in(RoomCode::from_bits(7)).unwrap();
     assert!(seats.open(None).is_empty(), "held by this process");
     drop(held);
     assert!(seats.open(Some("ws://other")).is_empty());
@@ -31,13 +38,13 @@ fn the_rooms_of_a_machine_are_those_of_all_its_seats() {
     assert_eq!(seats.rooms("ws://h:1"), []);
     let here = |number| {
         let secret = Secret::draw().unwrap();
-        let mut held = seats.store("ws://h:1", secret).unwrap();
-        held.is_in(RoomCode::from_bits(number));
+        let mut held = store(&seats, secret);
+        held.is_in(RoomCode::from_bits(number)).unwrap();
         held
     };
     let playing = here(7);
     drop(here(8));
-    drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    drop(store(&seats, Secret::draw().unwrap()));
     let mut rooms = seats.rooms("ws://h:1");
     rooms.sort();
     assert_eq!(rooms, [7, 8].map(RoomCode::from_bits));
@@ -49,7 +56,7 @@ fn the_rooms_of_a_machine_are_those_of_all_its_seats() {
 #[test]
 fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
     let (_folder, seats) = seats();
-    drop(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    drop(store(&seats, Secret::draw().unwrap()));
     fs::write(seats.folder().join("x.json"), "{").unwrap();
     assert!(seats.open(None).is_empty());
     assert_eq!(fs::read_dir(seats.folder()).unwrap().count(), 0);
@@ -60,7 +67,7 @@ fn a_seat_that_never_got_a_room_and_a_broken_file_are_removed() {
 fn a_seat_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, seats) = seats();
-    let held = seats.store("ws://h:1", Secret::draw().unwrap()).unwrap();
+    let held = store(&seats, Secret::draw().unwrap());
     let mode = fs::metadata(&held.path).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
@@ -69,7 +76,7 @@ fn a_seat_is_private() {
 fn the_tracker_follows_a_seat_to_its_end() {
     let (_folder, seats) = seats();
     let mut tracker = SeatTracker::default();
-    tracker.keep(seats.store("ws://h:1", Secret::draw().unwrap()).unwrap());
+    tracker.keep(store(&seats, Secret::draw().unwrap()));
     let code = RoomCode::from_bits(7);
     tracker.observe(&Update::Matched(protocol::frame::Matched {
         room: code,
@@ -98,7 +105,7 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
         let mut tracker = SeatTracker::default();
         for _ in 0..2 {
             let secret = Secret::draw().unwrap();
-            tracker.keep(seats.store("ws://h:1", secret).unwrap());
+            tracker.keep(store(&seats, secret));
         }
         tracker.observe(&answer(Accepted::Queued {
             ticket: "k7qx4mtr9w2f2".parse().unwrap(),
@@ -135,4 +142,44 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
     tracker.observe(&answer(Accepted::Cancelled));
     assert_eq!(tracker.present().map(|(room, _)| room), Some(meanwhile));
     assert_eq!(tracker.held.len(), 1, "one waits no longer");
+}
+
+/// A file in the place of the folder: nothing can be made in it.
+fn obstructed(seats: &Seats) {
+    fs::write(seats.folder(), "in the way").unwrap();
+}
+
+#[test]
+fn a_seat_that_cannot_be_stored_is_held_and_stored_when_it_can_be() {
+    let (_folder, seats) = seats();
+    obstructed(&seats);
+    let mut tracker = SeatTracker::default();
+    let (held, error) = seats.hold_new("ws://h:1", Secret::draw().unwrap());
+    assert!(error.is_some());
+    tracker.keep(held);
+    let matched = Update::Matched(protocol::frame::Matched {
+        room: RoomCode::from_bits(7),
+        seat: protocol::Seat::Host,
+    });
+    assert!(tracker.observe(&matched).is_some(), "it says so");
+    assert!(tracker.present().is_some(), "one plays");
+    fs::remove_file(seats.folder()).unwrap();
+    assert!(tracker.observe(&Update::Dropped { id: 1 }).is_none());
+    drop(tracker);
+    let open = seats.open(None);
+    assert_eq!(open.len(), 1);
+    assert_eq!(open[0].seat().room, Some(RoomCode::from_bits(7)));
+}
+
+#[test]
+fn a_seat_leads_back_though_its_file_cannot_be_locked() {
+    let (_folder, seats) = seats();
+    let mut held = store(&seats, Secret::draw().unwrap());
+    held.is_in(RoomCode::from_bits(7)).unwrap();
+    let lock_path = held.lock_path.clone();
+    drop(held);
+    fs::remove_file(&lock_path).unwrap();
+    fs::create_dir(&lock_path).unwrap();
+    assert_eq!(seats.open(None).len(), 1);
+    assert!(seats.in_use(None).is_empty());
 }

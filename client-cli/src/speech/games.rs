@@ -15,6 +15,7 @@ use crate::{
     },
     key::say,
     locale::Catalogue,
+    system_error,
     time::{clock_face, date_time},
 };
 
@@ -154,7 +155,10 @@ pub fn not_fetched(text: &Catalogue, address: &Address, id: GameId, why: &FetchF
 #[must_use]
 pub fn unread(text: &Catalogue, what: &str, why: &ReadFailure) -> String {
     match why {
-        ReadFailure::Io(error) => say!(text, GAMES_FLAW_IO, what, detail = error),
+        ReadFailure::Io(error) => {
+            let detail = system_error::worded(text, error);
+            say!(text, GAMES_FLAW_IO, what, detail)
+        }
         ReadFailure::Flaw(flaw) => match flaw {
             Flaw::TooLarge => say!(text, GAMES_FLAW_TOO_LARGE, what),
             Flaw::NotARecord => say!(text, GAMES_FLAW_NOT_A_RECORD, what),

@@ -17,7 +17,7 @@ use crate::{
     },
     config,
     key::say,
-    speech,
+    speech, system_error,
 };
 
 /// The most games that are listed, the newest.
@@ -94,7 +94,8 @@ impl Shell {
     fn rename(&mut self, name: String) {
         if let Err(error) = config::remember(&self.config, "name", name.as_str()) {
             let path = self.config.display();
-            let line = say!(self.text, DISK_CONFIG, path = path, detail = error);
+            let detail = system_error::worded(&self.text, &error);
+            let line = say!(self.text, DISK_CONFIG, path = path, detail = detail);
             self.ui.complain(line);
         }
         self.controller.rename(name);
@@ -103,7 +104,8 @@ impl Shell {
     fn remember(&mut self, key: &str, value: toml_edit::Value) {
         if let Err(error) = config::remember(&self.config, key, value) {
             let path = self.config.display();
-            let line = say!(self.text, SCREEN_SETTING, path = path, detail = error);
+            let detail = system_error::worded(&self.text, &error);
+            let line = say!(self.text, SCREEN_SETTING, path = path, detail = detail);
             self.ui.complain(line);
         }
     }

@@ -174,15 +174,9 @@ impl SessionController {
 
     /// The secret of a new seat, held, and stored where that is possible.
     fn stored(&mut self) -> Result<Secret, String> {
-        let (context, secret) = (&self.context, self.drawn()?);
-        let server = context.address.to_string();
-        let (held, error) = context.seats.hold_new(&server, secret.clone());
-        if let Some(error) = error {
-            let path = context.seats.folder().display();
-            let said = say!(context.text, DISK_SEATS, path = path, detail = error);
-            self.unsaved = self.recorder.tells().then_some(said);
-        }
-        self.recorder.seats.keep(held);
+        let secret = self.drawn()?;
+        let server = self.context.address.to_string();
+        self.unsaved = self.recorder.hold_seat(&server, secret.clone());
         Ok(secret)
     }
 

@@ -7,7 +7,7 @@ use protocol::{notice::Notice, reply::Kept};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    admission::NetworkLoad, handle::ConnectionKind, journal::Health, rooms::RoomTally,
+    admission::NetworkLoad, disk, handle::ConnectionKind, journal::Health, rooms::RoomTally,
     state::ServerState,
 };
 
@@ -163,8 +163,10 @@ fn journal(state: &ServerState) -> String {
     let health = match *state.journal.health().borrow() {
         Health::Well if !state.journal.has_room() => "the disk is nearly full",
         Health::Well => "well",
-        Health::Full => "the disk is FULL",
-        Health::Failed | Health::Taken => "FAILED",
+        Health::Unable(obstacle) => {
+            return format!("keeps NOTHING: {}", disk::cause(obstacle));
+        }
+        Health::Failed(_) | Health::Taken => "FAILED",
     };
     match state.journal.kept() {
         Kept::Disk => format!("on disk, {health}"),

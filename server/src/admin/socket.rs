@@ -19,6 +19,7 @@ use tokio::{
 use super::{answer::answer, message::AdminReply, place};
 use crate::{
     config::ServerOptions,
+    disk,
     few::serve_few,
     socket_file::{self, SocketFile},
     state::ServerState,
@@ -57,14 +58,17 @@ impl AdminSocket {
         match AdminSocket::listen(&path) {
             Ok(socket) => Ok(Some(socket)),
             Err(why) if options.admin.is_some() => Err(format!(
-                "the operator's socket {} cannot be had: {}; choose another with --admin PATH, or --admin off",
+                "the operator's socket {} cannot be had ({}); choose another with --admin PATH, or --admin off",
                 path.display(),
-                in_words(&why)
+                disk::said(&why)
             )),
             // A server that keeps nothing may have no directory.
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => {
-                tracing::warn!(why = %in_words(&why), "the operator's socket cannot be had; commands such as rooms and announce cannot reach this server");
+                tracing::warn!(
+                    "the operator's socket cannot be had, and commands such as rooms and announce cannot reach this server: {}",
+                    disk::said(&why)
+                );
                 Ok(None)
             }
         }

@@ -35,7 +35,7 @@ fn the_oldest_go_once_there_is_a_new_one_and_strangers_files_stay() {
     let (data, dir) = (journal(folder.path()), folder.path().join("backups"));
     for day in 0..5 {
         let taken = take(&data, &dir, BEGIN_MS + day * DAY_MS, 3).unwrap();
-        assert_eq!(taken.removed, usize::from(day >= 3));
+        assert_eq!(taken.removed.unwrap(), usize::from(day >= 3));
         assert!(taken.bytes > 0 && taken.file.is_file());
         fs::write(dir.join("oxo-monday.db"), "mine").unwrap();
     }
@@ -44,6 +44,24 @@ fn the_oldest_go_once_there_is_a_new_one_and_strangers_files_stay() {
     assert_eq!(left, [second(2), second(3), second(4)]);
     assert!(dir.join("oxo-monday.db").is_file());
     assert!(!dir.join(UNVERIFIED).exists());
+}
+
+#[test]
+fn a_backup_is_taken_though_an_old_one_cannot_be_removed() {
+    let folder = TempDir::new().unwrap();
+    let (data, dir) = (journal(folder.path()), folder.path().join("backups"));
+    // No file, and so not to be removed as one.
+    fs::create_dir_all(dir.join(name(BEGIN_MS))).unwrap();
+    for day in 1..4 {
+        let taken = take(&data, &dir, BEGIN_MS + day * DAY_MS, 2).unwrap();
+        assert!(taken.file.is_file());
+        assert_eq!(taken.removed.is_err(), day >= 2);
+    }
+    assert_eq!(
+        taken_in(&dir).unwrap().len(),
+        3,
+        "the others go nevertheless"
+    );
 }
 
 #[test]

@@ -10,7 +10,8 @@ use std::{
 use super::finding::Finding;
 use crate::{
     config::{JournalKind, ServerOptions},
-    journal::sqlite::SqliteOptions,
+    disk,
+    journal::sqlite::{SqliteOptions, largest_file},
     system_error::in_words,
 };
 
@@ -48,11 +49,16 @@ pub(super) fn examine(options: &ServerOptions) -> Vec<Finding> {
     };
     let mut found = vec![finding];
     found.push(space(options, there));
+    found.extend(limit_of_files(options, largest_file()));
     match sync_time(there) {
         Ok(time) => found.push(speed(time)),
         Err(why) => found.push(Finding::wrong(
             DIRECTORY,
-            format!("{} cannot be written: {}", there.display(), in_words(&why)),
+            format!(
+                "{} cannot be written: {}",
+                there.display(),
+                disk::said(&why)
+            ),
             "run this as the user who runs the server, and give that user the directory (chown)",
         )),
     }
@@ -132,6 +138,20 @@ fn space(options: &ServerOptions, there: &Path) -> Finding {
         )
         .with(format!("--journal-mb {}", (free - reserve) / 2)),
     }
+}
+
+/// What a limit of file sizes means for the database, which is one file.
+fn limit_of_files(options: &ServerOptions, largest: Option<u64>) -> Option<Finding> {
+    let mib = largest? / MIB;
+    if mib >= options.journal_mb {
+        return None;
+    }
+    let says = format!(
+        "a file may have {mib} MiB at most (ulimit -f), less than the database may take ({} MiB)",
+        options.journal_mb
+    );
+    let remedy = disk::remedy(disk::Obstacle::FileSize);
+    Some(Finding::note(DISK, says).with(remedy))
 }
 
 /// How long a small write takes until it is safe, in the middle of several.

@@ -11,7 +11,7 @@ use super::{
     markup,
     response::{HttpBody, plain, response},
 };
-use crate::{journal::Health, state::ServerState};
+use crate::{disk, journal::Health, state::ServerState};
 
 /// A wrong address, in the style of all others; for programs as lines.
 pub(super) fn not_found(state: &ServerState, audience: &Audience) -> Response<HttpBody> {
@@ -99,11 +99,11 @@ pub(super) fn ready(state: &ServerState) -> Response<HttpBody> {
     match health {
         _ if *state.shutdown.borrow() => plain(StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Health::Well => plain(StatusCode::OK, "ready"),
-        Health::Full => plain(
+        Health::Unable(obstacle) => plain(
             StatusCode::SERVICE_UNAVAILABLE,
-            "the disk is full: nothing can be kept",
+            &format!("{}: nothing can be kept", disk::cause(obstacle)),
         ),
-        Health::Failed | Health::Taken => {
+        Health::Failed(_) | Health::Taken => {
             plain(StatusCode::SERVICE_UNAVAILABLE, "the journal has failed")
         }
     }

@@ -19,7 +19,7 @@ use protocol::{GameId, RoomCode, SecretHash, ids::BySeat, reply::Kept};
 use referee::{Private, PrivateChange};
 use tokio::sync::watch;
 
-use crate::{ids::RoomId, metrics::JournalFigures};
+use crate::{disk::Obstacle, ids::RoomId, metrics::JournalFigures};
 
 pub use games::{Finished, Forgotten, GameDetails};
 pub use last_end::LastEnd;
@@ -53,7 +53,7 @@ pub enum CommitError {
     /// Nobody knows whether it was kept: load and ask again with the same command number.
     #[error("it is not known whether the step was kept")]
     Unknown,
-    /// Nothing can be kept at the moment (the disk is full); nothing was.
+    /// Nothing can be kept at the moment ([`Health::Unable`] says why); nothing was.
     #[error("nothing can be kept at the moment")]
     Unavailable,
     /// The room is not as it was kept, and is not served; others are.
@@ -100,15 +100,24 @@ pub struct Opening {
     pub last_end: Option<LastEnd>,
 }
 
+/// Why an engine has failed for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JournalFailure {
+    /// What it wrote could not be synced.
+    Unsynced,
+    /// Its disk, its file or its own code is not what it should be.
+    Broken,
+}
+
 /// How an engine is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// It keeps what it is given.
     Well,
-    /// It can keep nothing until somebody frees space.
-    Full,
+    /// It can keep nothing until that has passed, which it sees by itself.
+    Unable(Obstacle),
     /// It has failed for good.
-    Failed,
+    Failed(JournalFailure),
     /// Its files were deleted, moved or replaced while it was open. What was
     /// kept since then may be gone.
     Taken,
@@ -118,7 +127,7 @@ impl Health {
     /// Whether it has to end.
     #[must_use]
     pub fn has_ended(self) -> bool {
-        matches!(self, Health::Failed | Health::Taken)
+        matches!(self, Health::Failed(_) | Health::Taken)
     }
 }
 

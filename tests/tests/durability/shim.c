@@ -1,7 +1,7 @@
 /* Stands between the server and the disk, for the tests of durability only.
  *
- * Preloaded into the server process (LD_PRELOAD). It looks at regular files
- * below OXO_SHIM_DIR and leaves everything else alone.
+ * Preloaded into a process (LD_PRELOAD). It looks at regular files and at
+ * names below OXO_SHIM_DIR and leaves everything else alone.
  *
  * OXO_SHIM_SYNCED=1: after each real fsync or fdatasync the file is copied to
  * FILE.synced (a temporary file and a rename), so that the copies are at any
@@ -9,17 +9,21 @@
  *
  * OXO_SHIM_CONTROL names a file of at least 64 bytes, mapped and shared with
  * whoever runs the test. Native 32-bit words, written by the test:
- *   0  writes fail with ENOSPC while this is not 0
- *   1  fsync and fdatasync fail with EIO while this is not 0
+ *   0  writes fail with this errno, half done, while it is not 0
+ *   1  fsync and fdatasync fail with this errno while it is not 0
  *   2  milliseconds that each fsync and fdatasync takes longer
+ *   3  ftruncate, 4  open for writing (with EMFILE and ENFILE: any open),
+ *   5  rename, 6  mkdir: fails with this errno while it is not 0
  * and written here, so that the test can tell that the shim is at work:
  *   8  syncs that were asked for    9  writes refused    10  syncs refused
+ *   11 truncations, 12  opens, 13  renames, 14  mkdirs refused
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +35,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FULL = 0, BROKEN = 1, SLOW_MS = 2, SYNCS = 8, WRITES_REFUSED = 9, SYNCS_REFUSED = 10 };
+enum { WRITE = 0, SYNC = 1, SLOW_MS = 2, TRUNCATE = 3, OPEN = 4, RENAME = 5, MKDIR = 6, SYNCS = 8 };
+/* What is refused is counted that many words after its own. */
+enum { REFUSED_WRITE = 9, REFUSED_SYNC = 10, REFUSED_OTHERS = 8 };
 
 static _Atomic unsigned nothing[16];
 static _Atomic unsigned *control = nothing;
@@ -103,9 +109,10 @@ static int synced(int fd, int (*real)(int)) {
         struct timespec pause = {slow / 1000, (slow % 1000) * 1000000L};
         nanosleep(&pause, NULL);
     }
-    if (atomic_load(&control[BROKEN])) {
-        atomic_fetch_add(&control[SYNCS_REFUSED], 1);
-        errno = EIO;
+    int broken = atomic_load(&control[SYNC]);
+    if (broken) {
+        atomic_fetch_add(&control[REFUSED_SYNC], 1);
+        errno = broken;
         return -1;
     }
     int result = real(fd);
@@ -116,13 +123,33 @@ static int synced(int fd, int (*real)(int)) {
     return result;
 }
 
-/* Whether a write has to fail, and how it looks when it does. */
+/* With which errno a write has to fail; 0: it may be done. */
 static int refused(int fd) {
     char path[PATH_MAX];
-    if (!atomic_load(&control[FULL]) || !is_ours(fd, path)) return 0;
-    atomic_fetch_add(&control[WRITES_REFUSED], 1);
-    errno = ENOSPC;
-    return 1;
+    int why = atomic_load(&control[WRITE]);
+    if (!why || !is_ours(fd, path)) return 0;
+    atomic_fetch_add(&control[REFUSED_WRITE], 1);
+    return why;
+}
+
+/* How a write looks that failed. */
+static ssize_t fails(int why) {
+    errno = why;
+    return -1;
+}
+
+/* With which errno something that is done to a name has to fail; 0: it may be done. */
+static int refused_name(int word, const char *path) {
+    int why = atomic_load(&control[word]);
+    if (!why || dir == NULL || strncmp(path, dir, strlen(dir)) != 0) return 0;
+    atomic_fetch_add(&control[word + REFUSED_OTHERS], 1);
+    return why;
+}
+
+static int refused_open(const char *path, int flags) {
+    int why = atomic_load(&control[OPEN]);
+    int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT);
+    return writes || why == EMFILE || why == ENFILE ? refused_name(OPEN, path) : 0;
 }
 
 #define REAL(name) \
@@ -141,15 +168,68 @@ int fdatasync(int fd) {
 
 ssize_t write(int fd, const void *data, size_t size) {
     REAL(write);
-    return refused(fd) ? -1 : real(fd, data, size);
+    int why = refused(fd);
+    if (why) real(fd, data, size / 2);
+    return why ? fails(why) : real(fd, data, size);
 }
 
 ssize_t pwrite(int fd, const void *data, size_t size, off_t at) {
     REAL(pwrite);
-    return refused(fd) ? -1 : real(fd, data, size, at);
+    int why = refused(fd);
+    if (why) real(fd, data, size / 2, at);
+    return why ? fails(why) : real(fd, data, size, at);
 }
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
     REAL(pwrite64);
-    return refused(fd) ? -1 : real(fd, data, size, at);
+    int why = refused(fd);
+    if (why) real(fd, data, size / 2, at);
+    return why ? fails(why) : real(fd, data, size, at);
+}
+
+/* Truncations are refused by the file, as writes are. */
+static int refused_truncation(int fd) {
+    char path[PATH_MAX];
+    return atomic_load(&control[TRUNCATE]) && is_ours(fd, path) ? refused_name(TRUNCATE, path) : 0;
+}
+
+int ftruncate(int fd, off_t size) {
+    REAL(ftruncate);
+    int why = refused_truncation(fd);
+    return why ? (int)fails(why) : real(fd, size);
+}
+
+int ftruncate64(int fd, off64_t size) {
+    REAL(ftruncate64);
+    int why = refused_truncation(fd);
+    return why ? (int)fails(why) : real(fd, size);
+}
+
+#define OPENS(name) \
+    int name(const char *path, int flags, ...) { \
+        REAL(name); \
+        mode_t mode = 0; \
+        if (flags & (O_CREAT | O_TMPFILE)) { \
+            va_list rest; \
+            va_start(rest, flags); \
+            mode = va_arg(rest, mode_t); \
+            va_end(rest); \
+        } \
+        int why = refused_open(path, flags); \
+        return why ? (int)fails(why) : real(path, flags, mode); \
+    }
+
+OPENS(open)
+OPENS(open64)
+
+int rename(const char *from, const char *to) {
+    REAL(rename);
+    int why = refused_name(RENAME, to);
+    return why ? (int)fails(why) : real(from, to);
+}
+
+int mkdir(const char *path, mode_t mode) {
+    REAL(mkdir);
+    int why = refused_name(MKDIR, path);
+    return why ? (int)fails(why) : real(path, mode);
 }

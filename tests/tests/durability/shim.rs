@@ -10,6 +10,8 @@ use std::{
     sync::OnceLock,
 };
 
+use rustix::io::Errno;
+
 /// Bytes of the control file.
 const CONTROL: u64 = 64;
 
@@ -17,12 +19,20 @@ const CONTROL: u64 = 64;
 #[derive(Clone, Copy, Debug)]
 #[repr(u64)]
 pub enum Word {
-    /// Writes fail with ENOSPC while this is not 0.
-    Full = 0,
-    /// fsync fails with EIO while this is not 0.
-    Broken = 1,
+    /// Writes fail with this error, half done, while it is not 0.
+    Write = 0,
+    /// fsync fails with this error while it is not 0.
+    Sync = 1,
     /// Milliseconds that each fsync takes longer.
     SlowMs = 2,
+    /// ftruncate fails with this error while it is not 0.
+    Truncate = 3,
+    /// open for writing fails with this error while it is not 0; any open where too many are.
+    Open = 4,
+    /// rename fails with this error while it is not 0.
+    Rename = 5,
+    /// mkdir fails with this error while it is not 0.
+    MakeDirectory = 6,
 }
 
 /// What the shim counts. The number is the word's place.
@@ -35,6 +45,14 @@ pub enum Counter {
     WritesRefused = 9,
     /// Syncs that were refused.
     SyncsRefused = 10,
+    /// Truncations that were refused.
+    TruncationsRefused = 11,
+    /// Opens that were refused.
+    OpensRefused = 12,
+    /// Renames that were refused.
+    RenamesRefused = 13,
+    /// Directories that were refused.
+    DirectoriesRefused = 14,
 }
 
 /// The shim for one data directory; it can be used by one process after another.
@@ -79,6 +97,26 @@ impl Shim {
         self.environment
             .iter()
             .map(|(k, v)| (k.as_str(), v.as_str()))
+    }
+
+    /// Lets something fail with an error of the system from now on, also in processes that are
+    /// started later.
+    pub fn refuse(&self, word: Word, errno: Errno) {
+        self.set(word, errno.raw_os_error().unsigned_abs());
+    }
+
+    /// Lets everything be done again.
+    pub fn allow_all(&self) {
+        for word in [
+            Word::Write,
+            Word::Sync,
+            Word::Truncate,
+            Word::Open,
+            Word::Rename,
+            Word::MakeDirectory,
+        ] {
+            self.set(word, 0);
+        }
     }
 
     /// Sets a word; it holds from the next write or fsync on, also for
@@ -174,15 +212,15 @@ fn the_disk_fails_when_it_is_told_to() {
     let file = data.join("file");
     assert!(written(&shim, &file, 1, "fsync"));
     assert_eq!(shim.count(Counter::Syncs), 1);
-    shim.set(Word::Full, 1);
+    shim.refuse(Word::Write, Errno::NOSPC);
     assert!(!written(&shim, &file, 1, "fsync"));
     assert_eq!(shim.count(Counter::WritesRefused), 1);
     assert!(written(&shim, &folder.path().join("elsewhere"), 1, "fsync"));
-    shim.set(Word::Full, 0);
-    shim.set(Word::Broken, 1);
+    shim.allow_all();
+    shim.refuse(Word::Sync, Errno::IO);
     assert!(!written(&shim, &file, 1, "fsync"));
     assert_eq!(shim.count(Counter::SyncsRefused), 1);
-    shim.set(Word::Broken, 0);
+    shim.allow_all();
     assert!(written(&shim, &file, 1, "fsync"));
 }
 

@@ -57,7 +57,7 @@ async fn a_full_disk_for_backups_is_said_and_stops_nobody() {
     let said = server
         .says_with("a backup failed, and there is no good one")
         .await;
-    assert!(said.contains("its disk is full; make room there"), "{said}");
+    assert!(said.contains("the disk is full; make room"), "{said}");
     let (mut ana, mut bia) = (server.client("Ana").await, server.client("Bia").await);
     seat_two(&mut ana, &mut bia, json!({})).await;
     play_out(&mut ana, &mut bia, &[4, 0, 2]).await;

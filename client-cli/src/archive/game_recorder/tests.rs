@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::archive::{replay::Game, store::read_file, tests::won};
-use oxo_client::{clock::ServerClock, transport::PlayMode};
+use oxo_client::{clock::ServerClock, session::Room, transport::PlayMode};
 
 struct Desk {
     _folder: tempfile::TempDir,
@@ -122,6 +122,26 @@ fn the_secret_of_a_seat_is_kept_for_a_game_with_an_id() {
     let update = Update::Snapshot(room(view));
     assert_eq!(desk.recorder.observe(&update, Some(&secret)), None);
     assert_eq!(desk.archive.keys(id), [secret]);
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_kept_when_there_is_room() {
+    for ends in [false, true] {
+        let mut desk = desk();
+        std::fs::write(desk.archive.folder(), "a file in the way").unwrap();
+        let (_, update) = end();
+        assert!(desk.recorder.observe(&update, None).is_some());
+        std::fs::remove_file(desk.archive.folder()).unwrap();
+        let (mut next, _) = end();
+        next.game.as_mut().unwrap().number += 1;
+        if !ends {
+            let said = desk.recorder.observe(&Update::Snapshot(room(next)), None);
+            assert_eq!(said, None);
+        }
+        drop(desk.recorder);
+        let kept = desk.archive.entries().unwrap().len();
+        assert_eq!(kept, if ends { 1 } else { 2 });
+    }
 }
 
 #[test]

@@ -18,11 +18,11 @@ fn a_game_that_ends_with_its_room_keeps_the_seats_secret() {
     let folder = tempfile::tempdir().unwrap();
     let archive = GameArchive::new(folder.path().join("games"));
     let text = Rc::new(Catalogue::for_wish("en"));
-    let mut recorder = SessionRecorder::new(Some(GameRecorder::new(archive.clone(), text)));
-    let secret = protocol::Secret::draw().unwrap();
     let seats = Seats::new(folder.path().join("seats"));
-    let held = seats.store("ws://h:1", secret.clone()).unwrap();
-    recorder.seats.keep(held);
+    let games = GameRecorder::new(archive.clone(), Rc::clone(&text));
+    let mut recorder = SessionRecorder::new(text, seats.clone(), Some(games));
+    let secret = Secret::draw().unwrap();
+    assert_eq!(recorder.hold_seat("ws://h:1", secret.clone()), None);
     let code = won(1).record.room;
     recorder.observe(&Update::Matched(Matched {
         room: code,

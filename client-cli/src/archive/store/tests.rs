@@ -128,3 +128,29 @@ fn copies_and_keys_are_private() {
     assert_eq!(mode(&archive.entries().unwrap()[0].path), 0o600);
     assert_eq!(mode(&archive.key_path(id)), 0o600);
 }
+
+#[test]
+fn half_a_key_spoils_no_other_and_half_a_copy_is_left_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = GameArchive::new(folder.path().join("games"));
+    let id = GameId::from_bits(3);
+    let secret = Secret::draw().unwrap();
+    private_folder(&archive.folder().join("keys")).unwrap();
+    fs::write(archive.key_path(id), "half-a-secret-that-a-full-disk-le").unwrap();
+    archive.keep_key(id, &secret).unwrap();
+    assert_eq!(archive.keys(id).last(), Some(&secret));
+
+    let kept = || {
+        let names = fs::read_dir(archive.folder()).unwrap();
+        names
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file())
+            .count()
+    };
+    // A directory in the place of the copy: written beside, it cannot be renamed.
+    let saved = won(1);
+    let name = format!("{}-{}.json", stamp(5), handle_of(&saved));
+    fs::create_dir(archive.folder().join(name)).unwrap();
+    assert!(archive.keep(&saved, 5).is_err());
+    assert_eq!(kept(), 0);
+}

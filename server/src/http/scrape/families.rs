@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{exposition::Exposition, process};
 use crate::{
+    disk::Obstacle,
     handle::ConnectionKind,
     journal::Health,
     metrics::{HistogramReading, JournalFigures, JournalMetrics},
@@ -178,11 +179,17 @@ fn admission(out: &mut Exposition, state: &ServerState) {
 }
 
 fn journal(out: &mut Exposition, state: &ServerState) {
-    let is_well = *state.journal.health().borrow() == Health::Well;
+    let health = *state.journal.health().borrow();
     out.gauge(
         "oxo_journal_healthy",
-        "1 when the journal keeps what it is given, 0 when the disk is full or has failed.",
-        u8::from(is_well),
+        "1 when the journal keeps what it is given, 0 when it cannot or has failed.",
+        u8::from(health == Health::Well),
+    );
+    out.gauges(
+        "oxo_journal_obstacle",
+        "1 for what keeps the journal from being written at the moment.",
+        "obstacle",
+        Obstacle::ALL.map(|it| (it.name(), u8::from(health == Health::Unable(it)))),
     );
     out.gauge(
         "oxo_journal_has_room",

@@ -36,6 +36,17 @@ pub enum BackupError {
         /// The first thing that was found.
         what: String,
     },
+    /// The backup was written over the journal, and nobody knows whether it stays.
+    #[error(
+        "the disk did not sync what was written: {} holds what was there or what was restored; what was there is in {}",
+        .file.display(), .aside.display()
+    )]
+    Unsynced {
+        /// The journal.
+        file: PathBuf,
+        /// The copy of what was there.
+        aside: PathBuf,
+    },
     /// The copy could not be written.
     #[error("{} cannot be written: {why}", .file.display())]
     Copy {
@@ -92,22 +103,51 @@ pub fn restore(
     if file.exists() {
         vacant(&aside)?;
         vacant(&beside(&aside, "-wal"))?;
-        if has_own_log(file).is_ok() && overwrite(&files, &source, &aside, progress).is_ok() {
-            return Ok((report, Some(aside)));
+        if has_own_log(file).is_ok() {
+            match overwrite(&files, &source, &aside, progress) {
+                Ok(()) => return Ok((report, Some(aside))),
+                Err(CopyError::Unsynced) if aside.exists() => {
+                    let file = file.to_owned();
+                    return Err(BackupError::Unsynced { file, aside });
+                }
+                Err(why @ CopyError::Unsynced) => return Err(unwritten(file, why)),
+                Err(_) => {}
+            }
         }
-        // What is there is too damaged to be copied or written to as a database.
+        // What is there is too damaged to be copied or written to as a database, or there is no
+        // room for it twice.
         let _ = fs::remove_file(&aside);
     }
-    // All of it that is there: a restore that was cut off may have moved some.
-    for part in ["", "-wal", "-shm"] {
-        let moved = step_aside(&beside(file, part), &beside(&aside, part));
-        moved.map_err(|why| BackupError::Copy {
-            file: file.into(),
-            why,
-        })?;
-    }
-    copied(&source, file, progress)?;
+    replace(file, &aside, &source, progress)?;
     Ok((report, aside.exists().then_some(aside)))
+}
+
+/// Moves the journal aside and copies the backup to its place; where that cannot be written, what
+/// was there is put back.
+fn replace(
+    file: &Path,
+    aside: &Path,
+    source: &Connection,
+    progress: &SharedProgress,
+) -> Result<(), BackupError> {
+    // What a restore that was cut off has left is no journal, and stays aside.
+    let was_there = file.exists();
+    let moved = move_journal(file, aside).map_err(|why| unwritten(file, why));
+    moved
+        .and_then(|()| copied(source, file, progress))
+        .inspect_err(|_| {
+            if was_there && let Err(why) = move_journal(aside, file) {
+                tracing::warn!(%why, "what was there is in {}", aside.display());
+            }
+        })
+}
+
+/// Gives a journal's files other names, all that are there: a restore that was cut off may have
+/// moved some.
+fn move_journal(file: &Path, to: &Path) -> Result<(), CopyError> {
+    ["", "-wal", "-shm"]
+        .into_iter()
+        .try_for_each(|part| step_aside(&beside(file, part), &beside(to, part)))
 }
 
 /// Copies the journal aside, and writes the backup over it in a transaction.
@@ -140,8 +180,10 @@ fn vacant(file: &Path) -> Result<(), BackupError> {
 }
 
 fn copied(from: &Connection, to: &Path, progress: &SharedProgress) -> Result<(), BackupError> {
-    copy(from, to, progress).map_err(|why| BackupError::Copy {
-        file: to.into(),
-        why,
-    })
+    copy(from, to, progress).map_err(|why| unwritten(to, why))
+}
+
+fn unwritten(file: &Path, why: CopyError) -> BackupError {
+    let file = file.to_owned();
+    BackupError::Copy { file, why }
 }

@@ -15,15 +15,26 @@ use rusqlite::{
     backup::{Backup, StepResult},
 };
 
-use super::sql::is_full;
-use crate::progress::{ProgressStage, SharedProgress};
+use super::sql::disk_fault;
+use crate::{
+    disk::{self, DiskFault, Obstacle},
+    progress::{ProgressStage, SharedProgress},
+};
 
 /// Why there is no copy.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// There is no room for it.
-    #[error("its disk is full; make room there, or name a directory on another disk")]
-    Full,
+    /// It cannot be written for the moment.
+    #[error(
+        "{}; {}, or name a directory on another disk",
+        disk::cause(*.0), disk::remedy(*.0)
+    )]
+    Unable(Obstacle),
+    /// The system did not make durable what was written.
+    #[error(
+        "its disk did not sync what was written; look at the disk, its quota and the system's log"
+    )]
+    Unsynced,
     /// What SQLite says.
     #[error(transparent)]
     Database(rusqlite::Error),
@@ -34,18 +45,19 @@ pub enum CopyError {
 
 impl From<rusqlite::Error> for CopyError {
     fn from(why: rusqlite::Error) -> CopyError {
-        match is_full(&why) {
-            true => CopyError::Full,
-            false => CopyError::Database(why),
+        match disk_fault(&why) {
+            DiskFault::Passing(obstacle) => CopyError::Unable(obstacle),
+            DiskFault::Unsynced => CopyError::Unsynced,
+            DiskFault::Broken => CopyError::Database(why),
         }
     }
 }
 
 impl From<io::Error> for CopyError {
     fn from(why: io::Error) -> CopyError {
-        match why.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CopyError::Full,
-            _ => CopyError::System(why),
+        match Obstacle::of(&why) {
+            Some(obstacle) => CopyError::Unable(obstacle),
+            None => CopyError::System(why),
         }
     }
 }
@@ -59,11 +71,10 @@ pub(super) fn copy(
     // The name under which it is written before it is whole.
     let part = beside(to, ".part");
     let copied = write(from, &part, progress);
-    match copied.and_then(|()| Ok(put_in_place(&part, to)?)) {
+    match copied.and_then(|()| Ok(put_in_new_place(&part, to)?)) {
         Ok(()) => Ok(()),
         Err(why) => {
-            // It is of no use to anybody.
-            let _ = fs::remove_file(&part);
+            discard(&part);
             Err(why)
         }
     }
@@ -75,6 +86,11 @@ pub fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
     sync_parent(to)
 }
 
+/// The same with a name that no file has; not at all where a power cut might take it back.
+pub fn put_in_new_place(part: &Path, to: &Path) -> io::Result<()> {
+    put_in_place(part, to).inspect_err(|_| drop(fs::remove_file(to)))
+}
+
 /// The name of a file that belongs to another.
 pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(file);
@@ -84,10 +100,7 @@ pub(super) fn beside(file: &Path, end: &str) -> PathBuf {
 
 fn write(from: &Connection, part: &Path, progress: &SharedProgress) -> Result<(), CopyError> {
     // A leftover of an attempt that was cut off.
-    match fs::remove_file(part) {
-        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why.into()),
-        _ => {}
-    }
+    discard(part);
     // For nobody else to read, before anything is in it.
     private(part)?;
     let mut to = Connection::open(part)?;
@@ -95,8 +108,15 @@ fn write(from: &Connection, part: &Path, progress: &SharedProgress) -> Result<()
     // One file that has everything: nothing is to be beside it.
     to.pragma_update(None, "journal_mode", "delete")?;
     to.close().map_err(|(_, why)| why)?;
-    File::open(part)?.sync_all()?;
-    Ok(())
+    let synced = File::open(part)?.sync_all();
+    synced.map_err(|_| CopyError::Unsynced)
+}
+
+/// Removes half a copy, which is of no use to anybody, with what SQLite may have left beside it.
+fn discard(part: &Path) {
+    for end in ["", "-journal", "-wal", "-shm"] {
+        let _ = fs::remove_file(beside(part, end));
+    }
 }
 
 /// Pages that are copied before it is told how far that is.

@@ -18,7 +18,10 @@ use std::{
 use tokio::sync::watch;
 
 use super::{copy::beside, options::SqliteOptions};
-use crate::journal::Health;
+use crate::{
+    disk::{DiskFault, DiskOperation, classify},
+    journal::Health,
+};
 
 /// RAII guard of the thread; dropping it ends the watch.
 #[derive(Debug)]
@@ -107,8 +110,14 @@ impl Watcher {
     fn look(&mut self) -> Result<(), String> {
         for file in &mut self.files {
             let path = file.path.display();
-            let now = WatchedFile::now(file.path.clone())
-                .map_err(|why| format!("{path} cannot be found: {why}"))?;
+            let now = match WatchedFile::now(file.path.clone()) {
+                Ok(now) => now,
+                Err(why) => match classify(DiskOperation::Look, &why) {
+                    // Not to be allowed to look is no sign that it is gone: it is open.
+                    DiskFault::Passing(_) => continue,
+                    _ => return Err(format!("{path} cannot be found: {why}")),
+                },
+            };
             if now.identity != file.identity {
                 return Err(format!("{path} is another file"));
             }

@@ -15,9 +15,13 @@ use super::{
     header,
     options::SqliteOptions,
     schema::{self, FileKind, VERSION},
-    sql::{damaged, is_full},
+    sql::{damaged, obstacle},
 };
-use crate::{progress::SharedProgress, system_error::in_words};
+use crate::system_error::in_words;
+use crate::{
+    disk::{self, Obstacle},
+    progress::SharedProgress,
+};
 
 /// The name of the database in the data directory.
 pub const FILE: &str = "oxo.db";
@@ -106,11 +110,16 @@ pub enum OpenError {
         /// What it is.
         what: &'static str,
     },
-    /// There is no room to begin.
-    #[error("{} cannot be opened because its disk is full; make room, and start again", .file.display())]
-    Full {
+    /// Nothing can be written to begin with.
+    #[error(
+        "{} cannot be opened because {}; {}, and start again",
+        .file.display(), disk::cause(*.obstacle), disk::remedy(*.obstacle)
+    )]
+    Unable {
         /// Which file.
         file: PathBuf,
+        /// What is in the way.
+        obstacle: Obstacle,
     },
     /// The system refuses.
     #[error("{} cannot be opened: {why}", .file.display())]
@@ -124,11 +133,14 @@ pub enum OpenError {
 
 /// Names a file in an error of its database.
 pub(super) fn wrong(file: &Path, why: rusqlite::Error) -> OpenError {
+    if let Some(obstacle) = obstacle(&why) {
+        let file = file.to_owned();
+        return OpenError::Unable { file, obstacle };
+    }
     match why.sqlite_error_code() {
         // A statement of ours that does not compile: the schema is not ours.
         Some(ErrorCode::Unknown) => damage(file, &why.to_string()),
         _ if damaged(&why) => damage(file, &why.to_string()),
-        _ if is_full(&why) => OpenError::Full { file: file.into() },
         _ => OpenError::System {
             file: file.to_owned(),
             why,

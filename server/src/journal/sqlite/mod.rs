@@ -25,10 +25,12 @@ mod reader;
 mod room_index;
 mod row;
 mod schema;
+mod space;
 mod sql;
 mod start;
 #[cfg(test)]
 mod tests;
+mod transaction;
 mod writer;
 mod writer_state;
 
@@ -46,7 +48,10 @@ use futures::future::{BoxFuture, FutureExt};
 use protocol::{GameId, SecretHash, reply::Kept};
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-use super::{Batch, CommitError, Finished, Forgotten, Health, Journal, Opening, Outage, Stored};
+use super::{
+    Batch, CommitError, Finished, Forgotten, Health, Journal, JournalFailure, Opening, Outage,
+    Stored,
+};
 use crate::{
     ids::RoomId,
     metrics::{JournalFigures, JournalMetrics},
@@ -58,14 +63,16 @@ use files::JournalFiles;
 use maintenance::Maintenance;
 use reader::{ChainRead, Slice, SqliteReader};
 use row::LogStep;
+use space::live_bytes;
 use start::Started;
-use writer::{DatabaseState, Writer, live_bytes};
+use writer::{DatabaseState, Writer};
 
 pub use backup::{BackupError, backup, restore};
 pub use check::{CheckReport, check};
-pub use copy::put_in_place;
+pub use copy::{put_in_new_place, put_in_place};
 pub use files::{FILE, OpenError, make_private};
 pub use options::{DiskSpace, SqliteOptions};
+pub use space::largest_file;
 
 /// Beyond this many readers memory would go to threads that only wait.
 const READERS: usize = 8;
@@ -109,6 +116,10 @@ impl SqliteJournal {
         now_ms: u64,
         options: SqliteOptions,
     ) -> Result<(SqliteJournal, Opening), OpenError> {
+        let options = SqliteOptions {
+            most_bytes: space::most_bytes(options.most_bytes, largest_file()),
+            ..options
+        };
         let system = |why| OpenError::Directory {
             dir: dir.into(),
             why,
@@ -244,7 +255,8 @@ impl SqliteJournal {
         let read = tokio::task::spawn_blocking(move || read(&reader)).await;
         let read = read.unwrap_or(Err(CommitError::Failed));
         if matches!(read, Err(CommitError::Failed)) {
-            self.health.send_replace(Health::Failed);
+            self.health
+                .send_replace(Health::Failed(JournalFailure::Broken));
         }
         read
     }
@@ -272,7 +284,8 @@ fn work(writer: Writer) {
         Ok(timer) => writer.run(&timer),
         Err(why) => {
             tracing::error!(%why, "the journal's writer cannot start");
-            writer.health.send_replace(Health::Failed);
+            let failed = Health::Failed(JournalFailure::Broken);
+            writer.health.send_replace(failed);
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct SqliteOptions {
     pub checkpoint_rows: u64,
     /// How long nothing has to happen for the same.
     pub idle: Duration,
-    /// How often a full disk is looked at.
+    /// How often it is tried again where nothing can be kept.
     pub probe_every: Duration,
     /// How often it is looked whether the files are still there and how much
     /// of the disk is free.

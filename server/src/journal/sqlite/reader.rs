@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     games::{GameLookup, GameRow},
     row::{COLUMNS, LogRow, RowId},
-    sql::{damaged, passes},
+    sql::{damaged, obstacle},
 };
 use referee::{Private, PrivateChange};
 
@@ -106,7 +106,7 @@ impl SqliteReader {
                 tracing::error!(what, "something is damaged and is refused");
                 CommitError::Damaged
             }
-            ReadFault::Database(why) if passes(&why) => CommitError::Unavailable,
+            ReadFault::Database(why) if obstacle(&why).is_some() => CommitError::Unavailable,
             ReadFault::Database(why) => {
                 tracing::error!(%why, "the journal cannot be read");
                 CommitError::Failed

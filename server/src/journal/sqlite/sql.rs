@@ -1,20 +1,61 @@
-//! What SQLite's errors mean here, and how a transaction begins.
+//! What errors of SQLite mean here, and how a transaction begins.
+
+use std::io;
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, ffi};
 
-/// Whether nothing was kept and all may be well later: the disk is full, or
-/// another process is writing.
-pub(super) fn passes(why: &rusqlite::Error) -> bool {
-    let busy = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
-    let is_busy = |code| busy.contains(&code);
-    is_full(why) || why.sqlite_error_code().is_some_and(is_busy)
+use crate::disk::{DiskFault, DiskOperation, Obstacle, classify};
+
+/// What an error means. To be asked at once, on the thread that met it: SQLite keeps the number of
+/// most of the system's errors to itself, and the system has it only until its next error.
+pub(super) fn disk_fault(why: &rusqlite::Error) -> DiskFault {
+    judge(why, &io::Error::last_os_error())
 }
 
-/// Whether the disk has no room. SQLite has a code of its own for no room for
-/// the index of the write-ahead log.
-pub(super) fn is_full(why: &rusqlite::Error) -> bool {
-    let index = |error: &ffi::Error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE;
-    why.sqlite_error_code() == Some(ErrorCode::DiskFull) || why.sqlite_error().is_some_and(index)
+/// What keeps the database from being written, if that passes.
+pub(super) fn obstacle(why: &rusqlite::Error) -> Option<Obstacle> {
+    match disk_fault(why) {
+        DiskFault::Passing(obstacle) => Some(obstacle),
+        DiskFault::Unsynced | DiskFault::Broken => None,
+    }
+}
+
+/// The system's error counts only where SQLite's says that there was one.
+fn judge(why: &rusqlite::Error, system: &io::Error) -> DiskFault {
+    let Some(error) = why.sqlite_error() else {
+        return DiskFault::Broken;
+    };
+    match error.extended_code {
+        ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC => {
+            return classify(DiskOperation::Sync, system);
+        }
+        ffi::SQLITE_IOERR_WRITE => return classify(DiskOperation::Write, system),
+        ffi::SQLITE_IOERR_TRUNCATE => return classify(DiskOperation::Truncate, system),
+        ffi::SQLITE_IOERR_READ => return classify(DiskOperation::Read, system),
+        ffi::SQLITE_IOERR_SHMOPEN | ffi::SQLITE_IOERR_SHMMAP => {
+            return classify(DiskOperation::Open, system);
+        }
+        // The index of the write-ahead log, which SQLite writes a byte a page, could not grow.
+        ffi::SQLITE_IOERR_SHMSIZE => {
+            return match classify(DiskOperation::Write, system) {
+                DiskFault::Broken => DiskFault::Passing(Obstacle::DiskFull),
+                fault => fault,
+            };
+        }
+        ffi::SQLITE_IOERR_NOMEM => return DiskFault::Passing(Obstacle::Memory),
+        // The file has another name, or none.
+        ffi::SQLITE_READONLY_DBMOVED => return DiskFault::Broken,
+        _ => {}
+    }
+    match error.code {
+        ErrorCode::DiskFull => DiskFault::Passing(Obstacle::DiskFull),
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => DiskFault::Passing(Obstacle::Busy),
+        ErrorCode::ReadOnly => DiskFault::Passing(Obstacle::ReadOnly),
+        ErrorCode::PermissionDenied => DiskFault::Passing(Obstacle::Denied),
+        ErrorCode::OutOfMemory => DiskFault::Passing(Obstacle::Memory),
+        ErrorCode::CannotOpen => classify(DiskOperation::Open, system),
+        _ => DiskFault::Broken,
+    }
 }
 
 /// Whether the file is not what was written.
@@ -30,3 +71,6 @@ pub(super) fn damaged(why: &rusqlite::Error) -> bool {
 pub(super) fn begin(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
     Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
 }
+
+#[cfg(test)]
+mod tests;

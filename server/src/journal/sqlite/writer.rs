@@ -22,28 +22,24 @@ use tokio::{
 };
 
 use super::{
-    commands::{CommandBatch, Verdicts, WriterCommand},
+    commands::{CommandBatch, WriterCommand},
     files::JournalFiles,
-    games,
     maintenance::Maintenance,
     options::SqliteOptions,
-    outages,
     row::RowId,
-    sql::{begin, damaged, passes},
+    space::{checkpoint, live_bytes, try_to_keep},
+    sql::disk_fault,
+    transaction::keep_or_spare_games,
     writer_state::WriterState,
 };
 use crate::{
-    journal::{CommitError, Health},
+    disk::{self, DiskFault, Obstacle},
+    journal::{CommitError, Health, JournalFailure},
     metrics::JournalMetrics,
 };
 
 /// How many commands one transaction takes at most.
 const BATCH: usize = 1024;
-/// Pages of the write-ahead log that are brought into the database at once.
-/// Its index needs no more room than it has from the start up to four times that.
-const WAL_PAGES: i64 = 1000;
-/// What a probe writes: more than is free by chance where a disk is full.
-const PROBE_BYTES: u32 = 64 << 10;
 
 /// The writer's state, and all that it needs.
 pub(super) struct Writer {
@@ -64,7 +60,7 @@ pub(super) struct Writer {
 pub(super) enum DatabaseState {
     Well(Connection),
     /// Nothing can be kept; try again then.
-    Full(Instant),
+    Unable(Instant),
     Failed,
 }
 
@@ -100,13 +96,13 @@ impl Writer {
 
     fn wake(&mut self, timer: &Runtime) -> Wake {
         let patience = match &self.database {
-            DatabaseState::Full(probe) => Some(probe.saturating_duration_since(Instant::now())),
+            DatabaseState::Unable(probe) => Some(probe.saturating_duration_since(Instant::now())),
             DatabaseState::Well(_) if self.due() => Some(Duration::ZERO),
             DatabaseState::Well(_) if self.maintenance.left(&self.state) => Some(self.options.idle),
             DatabaseState::Well(_) | DatabaseState::Failed => None,
         };
-        // Those who go on asking do not keep a full disk from being looked at.
-        if matches!(self.database, DatabaseState::Full(_)) && patience == Some(Duration::ZERO) {
+        // Those who go on asking do not keep the disk from being tried again.
+        if matches!(self.database, DatabaseState::Unable(_)) && patience == Some(Duration::ZERO) {
             return Wake::Quiet;
         }
         match self.commands.try_recv() {
@@ -164,7 +160,7 @@ impl Writer {
             DatabaseState::Well(connection) => {
                 keep_or_spare_games(&mut self.state, connection, &batch, &self.metrics)
             }
-            DatabaseState::Full(_) => {
+            DatabaseState::Unable(_) => {
                 return batch.refuse(CommitError::Unavailable, Some(&self.state));
             }
             DatabaseState::Failed => return batch.refuse(CommitError::Failed, None),
@@ -210,11 +206,11 @@ impl Writer {
         }
     }
 
-    /// Nobody wants anything: maintenance, or a look whether the disk is still full.
+    /// Nobody wants anything: maintenance, or a look whether something can be kept again.
     fn quiet(&mut self) {
         match &self.database {
             DatabaseState::Well(_) => self.tidy(true),
-            DatabaseState::Full(_) => match self.probe() {
+            DatabaseState::Unable(_) => match self.probe() {
                 Ok(connection) => {
                     self.database = DatabaseState::Well(connection);
                     self.tell(Health::Well);
@@ -232,38 +228,49 @@ impl Writer {
     /// nothing that failed is tried again on it, an fsync least of all, since
     /// the system may have forgotten what it could not write.
     fn trouble(&mut self, why: &rusqlite::Error) -> CommitError {
-        if passes(why) {
-            if matches!(self.database, DatabaseState::Well(_)) {
-                tracing::error!(%why, "the journal can keep nothing at the moment");
-            }
-            self.database = DatabaseState::Full(Instant::now() + self.options.probe_every);
-            self.tell(Health::Full);
-            CommitError::Unavailable
-        } else {
-            tracing::error!(%why, "the journal has failed");
-            self.database = DatabaseState::Failed;
-            self.tell(Health::Failed);
-            CommitError::Failed
-        }
+        let failure = match disk_fault(why) {
+            DiskFault::Passing(obstacle) => return self.wait_for_end_of(obstacle),
+            DiskFault::Unsynced => JournalFailure::Unsynced,
+            DiskFault::Broken => JournalFailure::Broken,
+        };
+        let system = std::io::Error::last_os_error();
+        tracing::error!(%why, %system, "the journal has failed");
+        self.database = DatabaseState::Failed;
+        self.tell(Health::Failed(failure));
+        CommitError::Failed
     }
 
-    /// Tells how the journal is. Once it has failed it stays so, whoever found that.
-    fn tell(&self, health: Health) {
+    /// Keeps nothing until the obstacle has been taken away.
+    fn wait_for_end_of(&mut self, obstacle: Obstacle) -> CommitError {
+        if self.tell(Health::Unable(obstacle)) {
+            tracing::error!(
+                obstacle = obstacle.name(),
+                "the journal can keep nothing at the moment, because {}; {}. It tries again every {} s",
+                disk::cause(obstacle),
+                disk::remedy(obstacle),
+                self.options.probe_every.as_secs()
+            );
+        }
+        self.database = DatabaseState::Unable(Instant::now() + self.options.probe_every);
+        CommitError::Unavailable
+    }
+
+    /// Tells how the journal is, and returns whether that is new. Once it has failed it stays so,
+    /// whoever found that.
+    fn tell(&self, health: Health) -> bool {
         self.health.send_if_modified(|now| {
             let changes = !now.has_ended() && *now != health;
             if changes {
                 *now = health;
             }
             changes
-        });
+        })
     }
 
     /// A fresh connection, if something of some size can be kept with it.
     fn probe(&self) -> rusqlite::Result<Connection> {
         let connection = self.files.writer()?;
-        let filler = "INSERT OR REPLACE INTO probe VALUES (1, zeroblob(?1))";
-        connection.execute(filler, [PROBE_BYTES])?;
-        connection.execute("DELETE FROM probe", ())?;
+        try_to_keep(&connection)?;
         let last: Option<RowId> =
             connection.query_row("SELECT max(id) FROM log", (), |row| row.get(0))?;
         if last.is_some_and(|last| last > self.state.last) {
@@ -290,88 +297,8 @@ impl Drop for Writer {
     /// A writer that panicked has failed, whatever it was about to say.
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.health.send_replace(Health::Failed);
+            self.health
+                .send_replace(Health::Failed(JournalFailure::Broken));
         }
     }
-}
-
-/// Keeps a batch; where it meets damage, all but the finished games in it, and
-/// no more games from then on. If the damage was not among them it is met again.
-fn keep_or_spare_games(
-    state: &mut WriterState,
-    connection: &Connection,
-    batch: &CommandBatch,
-    metrics: &JournalMetrics,
-) -> rusqlite::Result<Verdicts> {
-    match keep(state, connection, batch, metrics) {
-        Err(why) if damaged(&why) && state.keeps_games && batch.has_games() => {
-            tracing::error!(%why, "finished games are damaged; none is kept until the next start");
-            state.undo();
-            state.keeps_games = false;
-            keep(state, connection, batch, metrics)
-        }
-        kept => kept,
-    }
-}
-
-/// One transaction with everything in the batch; a verdict for each order.
-fn keep(
-    state: &mut WriterState,
-    connection: &Connection,
-    batch: &CommandBatch,
-    metrics: &JournalMetrics,
-) -> rusqlite::Result<Verdicts> {
-    let mut verdicts = Verdicts::default();
-    if batch.only_asks() {
-        return Ok(verdicts);
-    }
-    let transaction = begin(connection)?;
-    for (step, _) in &batch.steps {
-        verdicts.steps.push(state.append(step, &transaction)?);
-    }
-    for (id, owner, _) in &batch.forget {
-        verdicts.forgotten.push(match (state.keeps_games, owner) {
-            (true, Some(owner)) => Ok(games::forget(*id, owner, &transaction)?),
-            (true, None) => Ok(games::delete(*id, &transaction)?),
-            (false, _) => Err(CommitError::Damaged),
-        });
-    }
-    for outage in &batch.outages {
-        outages::note(Some(*outage), state.indexes.len(), &transaction)?;
-    }
-    let mut meta = state.meta;
-    if batch.alive_ms.is_some() {
-        meta.alive_ms = meta.alive_ms.max(batch.alive_ms);
-        meta.write(&transaction)?;
-    }
-    let begun = Instant::now();
-    transaction.commit()?;
-    metrics.kept(batch.steps.len(), begun.elapsed());
-    state.meta = meta;
-    Ok(verdicts)
-}
-
-/// What of the database is in use: free pages are written to again.
-pub(super) fn live_bytes(connection: &Connection) -> rusqlite::Result<u64> {
-    let number = |query: &str| -> rusqlite::Result<i64> {
-        let mut query = connection.prepare_cached(query)?;
-        query.query_row((), |row| row.get(0))
-    };
-    let pages = number("PRAGMA page_count")? - number("PRAGMA freelist_count")?;
-    Ok((pages * number("PRAGMA page_size")?).unsigned_abs())
-}
-
-/// Brings the write-ahead log into the database once it has grown enough, and
-/// says whether it had. Not SQLite's own doing after a COMMIT, which hides its errors.
-fn checkpoint(connection: &Connection) -> rusqlite::Result<bool> {
-    let pages = |row: &rusqlite::Row<'_>| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
-    let waiting = connection
-        .prepare_cached("PRAGMA wal_checkpoint(NOOP)")?
-        .query_row((), pages)?;
-    if waiting >= WAL_PAGES {
-        connection
-            .prepare_cached("PRAGMA wal_checkpoint(PASSIVE)")?
-            .query_row((), |_| Ok(()))?;
-    }
-    Ok(waiting >= WAL_PAGES)
 }

@@ -61,7 +61,7 @@ impl Acme {
     /// When the directory for certificates cannot be used.
     pub fn stored(&self) -> Result<Option<Certificate>, String> {
         self.store.open()?;
-        let Some(pem) = self.store.certificate() else {
+        let Some(pem) = self.store.certificate()? else {
             return Ok(None);
         };
         let read = Certificate::from_pem(&pem, &pem, &ring::default_provider()).ok();
@@ -76,6 +76,7 @@ impl Acme {
         loop {
             tokio::select! {
                 () = reached(clock, next_ms) => {}
+                () = self.store.retry(clock) => {}
                 () = asked.notified() => {
                     // An authority issues few for one name in a week.
                     if let Some(current) = slot.current()
@@ -136,8 +137,10 @@ impl Acme {
         let read = Certificate::from_pem(pem.as_bytes(), pem.as_bytes(), &ring::default_provider());
         let certificate =
             read.map_err(|_| "the authority's certificate cannot be read".to_owned())?;
-        if let Err(why) = self.store.keep_certificate(&pem) {
-            tracing::warn!("{why}; after a restart the certificate has to be obtained again");
+        if let Err(why) = self.store.keep_certificate(pem) {
+            tracing::warn!(
+                "{why}; it is tried again, and after a restart before that the certificate has to be obtained again"
+            );
         }
         Ok(certificate)
     }

@@ -67,7 +67,7 @@ impl Acme {
         let client = Box::new(AuthorityClient::new().await?);
         let kept: Option<AccountCredentials> = self
             .store
-            .account()
+            .account()?
             .and_then(|text| serde_json::from_slice(&text).ok());
         if let Some(kept) = kept {
             let opened = Account::builder_with_http(client)
@@ -87,7 +87,11 @@ impl Acme {
             .await;
         let (account, credentials) = made.map_err(|why| self.explain(&why))?;
         let text = serde_json::to_string(&credentials).map_err(|why| why.to_string())?;
-        self.store.keep_account(&text)?;
+        if let Err(why) = self.store.keep_account(text) {
+            tracing::warn!(
+                "{why}; it is tried again, and after a restart before that another account is made"
+            );
+        }
         Ok(account)
     }
 

@@ -1,23 +1,43 @@
 //! What is kept of an authority: the account and the certificate, in files that
 //! only the server's user may read.
+//!
+//! What cannot be written is kept in memory, and written once that is possible: an authority gives
+//! few accounts and few certificates for one name.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, DirBuilder, OpenOptions},
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    clock::Clock,
+    disk,
+    journal::sqlite::put_in_place,
+    sync::{Mutex, lock},
 };
 
 const ACCOUNT: &str = "account.json";
 /// The key and the chain in one file, so that they are replaced together.
 const CERTIFICATE: &str = "certificate.pem";
+/// How soon what could not be written is tried again.
+const RETRY_MS: u64 = 60_000;
 
 /// The directory of an authority.
 #[derive(Debug)]
-pub(super) struct AcmeStore(PathBuf);
+pub(super) struct AcmeStore {
+    folder: PathBuf,
+    /// What could not be written yet, by the names of the files.
+    unwritten: Mutex<BTreeMap<&'static str, Vec<u8>>>,
+}
 
 impl AcmeStore {
     pub fn new(folder: PathBuf) -> AcmeStore {
-        AcmeStore(folder)
+        AcmeStore {
+            folder,
+            unwritten: Mutex::default(),
+        }
     }
 
     /// Makes the directory.
@@ -29,51 +49,128 @@ impl AcmeStore {
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.0).map_err(|why| {
+        builder.create(&self.folder).map_err(|why| {
             format!(
-                "certificates cannot be kept in {} ({why}); --data takes a directory that the server's user may write to",
-                self.0.display()
+                "certificates cannot be kept in {} ({}); --data takes a directory that the server's user may write to",
+                self.folder.display(),
+                disk::said(&why)
             )
         })
     }
 
-    pub fn account(&self) -> Option<Vec<u8>> {
-        fs::read(self.0.join(ACCOUNT)).ok()
+    /// The account, if there is one.
+    ///
+    /// # Errors
+    /// In a sentence, when it cannot be read: to make another would lose it.
+    pub fn account(&self) -> Result<Option<Vec<u8>>, String> {
+        self.read(ACCOUNT)
     }
 
     pub fn forget_account(&self) {
+        lock(&self.unwritten).remove(ACCOUNT);
         // One that is still there is not read well again either, which is said then.
-        let _ = fs::remove_file(self.0.join(ACCOUNT));
+        let _ = fs::remove_file(self.folder.join(ACCOUNT));
     }
 
-    pub fn certificate(&self) -> Option<Vec<u8>> {
-        fs::read(self.0.join(CERTIFICATE)).ok()
+    /// The certificate and its key, if there is one.
+    ///
+    /// # Errors
+    /// In a sentence, when it cannot be read: to obtain another would lose it.
+    pub fn certificate(&self) -> Result<Option<Vec<u8>>, String> {
+        self.read(CERTIFICATE)
     }
 
-    pub fn keep_account(&self, text: &str) -> Result<(), String> {
-        self.keep(ACCOUNT, text)
+    /// Keeps the account, in memory at least.
+    ///
+    /// # Errors
+    /// In a sentence, when it could not be written yet.
+    pub fn keep_account(&self, text: String) -> Result<(), String> {
+        self.keep(ACCOUNT, text.into_bytes())
     }
 
-    pub fn keep_certificate(&self, text: &str) -> Result<(), String> {
-        self.keep(CERTIFICATE, text)
+    /// Keeps the certificate and its key, in memory at least.
+    ///
+    /// # Errors
+    /// In a sentence, when it could not be written yet.
+    pub fn keep_certificate(&self, text: String) -> Result<(), String> {
+        self.keep(CERTIFICATE, text.into_bytes())
     }
 
-    fn keep(&self, name: &str, text: &str) -> Result<(), String> {
-        let path = self.0.join(name);
-        let kept = self.write(&path, text);
-        kept.map_err(|why| format!("{} cannot be written ({why})", path.display()))
+    /// Writes what could not be written, every so often, until nothing is left; then waits for ever.
+    pub async fn retry(&self, clock: &Clock) {
+        loop {
+            if lock(&self.unwritten).is_empty() {
+                return std::future::pending().await;
+            }
+            clock.sleep(RETRY_MS).await;
+            self.write_again();
+        }
+    }
+
+    fn write_again(&self) {
+        lock(&self.unwritten).retain(|name, text| {
+            let written = self.write(name, text);
+            if written.is_ok() {
+                tracing::info!("{} is written now", self.folder.join(name).display());
+            }
+            written.is_err()
+        });
+    }
+
+    fn read(&self, name: &'static str) -> Result<Option<Vec<u8>>, String> {
+        if let Some(text) = lock(&self.unwritten).get(name) {
+            return Ok(Some(text.clone()));
+        }
+        let path = self.folder.join(name);
+        match fs::read(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(why) => Err(format!("{} cannot be read ({why})", path.display())),
+        }
+    }
+
+    fn keep(&self, name: &'static str, text: Vec<u8>) -> Result<(), String> {
+        let written = self.write(name, &text);
+        let mut unwritten = lock(&self.unwritten);
+        match written {
+            Ok(()) => {
+                unwritten.remove(name);
+                Ok(())
+            }
+            Err(why) => {
+                unwritten.insert(name, text);
+                let path = self.folder.join(name);
+                Err(format!(
+                    "{} cannot be written ({})",
+                    path.display(),
+                    disk::said(&why)
+                ))
+            }
+        }
     }
 
     /// Whole or not at all: written beside, then renamed.
-    fn write(&self, path: &PathBuf, text: &str) -> io::Result<()> {
+    fn write(&self, name: &str, text: &[u8]) -> io::Result<()> {
+        let path = self.folder.join(name);
         let beside = path.with_extension("new");
-        let mut open = OpenOptions::new();
-        open.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
-        let mut file = open.open(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
+        let written = write_synced(&beside, text).and_then(|()| put_in_place(&beside, &path));
+        if written.is_err() {
+            // Half a file is of use to nobody, and takes room.
+            let _ = fs::remove_file(&beside);
+        }
+        written
     }
 }
+
+fn write_synced(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut open = OpenOptions::new();
+    open.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
+    let mut file = open.open(path)?;
+    file.write_all(text)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests;

@@ -3,9 +3,12 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use super::*;
-use crate::journal::{
-    CommitError, Health,
-    tests::contract::{expect, opening, step},
+use crate::{
+    disk::Obstacle,
+    journal::{
+        CommitError, Health,
+        tests::contract::{expect, opening, step},
+    },
 };
 
 /// Keeps steps until none can be kept any more; gives how many were.
@@ -32,7 +35,10 @@ async fn a_full_disk_refuses_and_recovers() {
     let mut health = journal.health();
     journal.commit(opening(1)).await.unwrap();
     let kept = fill(&journal).await;
-    assert_eq!(*health.borrow_and_update(), Health::Full);
+    assert_eq!(
+        *health.borrow_and_update(),
+        Health::Unable(Obstacle::DiskFull)
+    );
     assert_eq!(
         journal.commit(step(1, kept, 20)).await,
         Err(CommitError::Unavailable)

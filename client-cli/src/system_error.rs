@@ -1,0 +1,36 @@
+//! Errors of the system in a person's words: why a file cannot be written or read.
+
+use std::io;
+
+use sentences::Obstacle;
+
+use crate::{key::say, locale::Catalogue};
+
+/// What the system says, in the person's language where it is one of the usual things; for the
+/// middle of a sentence.
+#[must_use]
+pub fn worded(text: &Catalogue, error: &io::Error) -> String {
+    match Obstacle::of(error) {
+        Some(Obstacle::DiskFull) => say!(text, DISK_CAUSE_FULL),
+        Some(Obstacle::Quota) => say!(text, DISK_CAUSE_QUOTA),
+        Some(Obstacle::FileSize) => say!(text, DISK_CAUSE_FILE_SIZE),
+        Some(Obstacle::ReadOnly) => say!(text, DISK_CAUSE_READ_ONLY),
+        Some(Obstacle::Denied) => say!(text, DISK_CAUSE_DENIED),
+        Some(Obstacle::OpenFiles) => say!(text, DISK_CAUSE_OPEN_FILES),
+        Some(Obstacle::Memory) => say!(text, DISK_CAUSE_MEMORY),
+        Some(Obstacle::Busy) => say!(text, DISK_CAUSE_BUSY),
+        None => error.to_string(),
+    }
+}
+
+/// That what a command prints goes nowhere, because the disk behind it takes no more. Nothing
+/// where nobody reads it any more, which is no failure.
+#[must_use]
+pub fn output_lost(text: &Catalogue, error: &io::Error) -> Option<String> {
+    let obstacle = Obstacle::of(error)?;
+    let is_disk = matches!(
+        obstacle,
+        Obstacle::DiskFull | Obstacle::Quota | Obstacle::FileSize
+    );
+    is_disk.then(|| say!(text, DISK_OUTPUT, detail = worded(text, error)))
+}

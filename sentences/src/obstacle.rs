@@ -1,0 +1,86 @@
+//! Why the system keeps nothing for a program at the moment: what a disk, a quota or a limit says
+//! of a write, without saying that anything is damaged.
+
+use std::io;
+
+/// Something that stands in the way of writing, and can be taken out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Obstacle {
+    /// `ENOSPC`
+    DiskFull,
+    /// `EDQUOT`
+    Quota,
+    /// `EFBIG`: the file would be larger than the process or the file system allows.
+    FileSize,
+    /// `EROFS`
+    ReadOnly,
+    /// `EACCES`, `EPERM`
+    Denied,
+    /// `EMFILE`, `ENFILE`
+    OpenFiles,
+    /// `ENOMEM`
+    Memory,
+    /// `EBUSY`, `EAGAIN`, `EINTR`, `ETXTBSY`: somebody else is using it.
+    Busy,
+}
+
+/// `ENFILE` and `EMFILE`, which are the same on Linux, macOS and the BSDs, and have no kind in the
+/// standard library.
+#[cfg(unix)]
+const OPEN_FILES: [i32; 2] = [23, 24];
+/// `ERROR_TOO_MANY_OPEN_FILES`
+#[cfg(not(unix))]
+const OPEN_FILES: [i32; 1] = [4];
+
+impl Obstacle {
+    /// Each of them.
+    pub const ALL: [Obstacle; 8] = [
+        Obstacle::DiskFull,
+        Obstacle::Quota,
+        Obstacle::FileSize,
+        Obstacle::ReadOnly,
+        Obstacle::Denied,
+        Obstacle::OpenFiles,
+        Obstacle::Memory,
+        Obstacle::Busy,
+    ];
+
+    /// What an error of the system says; nothing when it says something else.
+    #[must_use]
+    pub fn of(why: &io::Error) -> Option<Obstacle> {
+        if why
+            .raw_os_error()
+            .is_some_and(|code| OPEN_FILES.contains(&code))
+        {
+            return Some(Obstacle::OpenFiles);
+        }
+        Some(match why.kind() {
+            io::ErrorKind::StorageFull => Obstacle::DiskFull,
+            io::ErrorKind::QuotaExceeded => Obstacle::Quota,
+            io::ErrorKind::FileTooLarge => Obstacle::FileSize,
+            io::ErrorKind::ReadOnlyFilesystem => Obstacle::ReadOnly,
+            io::ErrorKind::PermissionDenied => Obstacle::Denied,
+            io::ErrorKind::OutOfMemory => Obstacle::Memory,
+            io::ErrorKind::ResourceBusy
+            | io::ErrorKind::ExecutableFileBusy
+            | io::ErrorKind::WouldBlock
+            | io::ErrorKind::Interrupted => Obstacle::Busy,
+            _ => return None,
+        })
+    }
+
+    /// Its name in figures and records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Obstacle::DiskFull => "disk_full",
+            Obstacle::Quota => "quota",
+            Obstacle::FileSize => "file_size",
+            Obstacle::ReadOnly => "read_only",
+            Obstacle::Denied => "denied",
+            Obstacle::OpenFiles => "open_files",
+            Obstacle::Memory => "memory",
+            Obstacle::Busy => "busy",
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Files that cannot be written, or read, for a while.
+
+use tempfile::TempDir;
+
+use super::*;
+
+fn store() -> (TempDir, AcmeStore) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = AcmeStore::new(folder.path().join("tls"));
+    store.open().unwrap();
+    (folder, store)
+}
+
+/// A directory in the place of the file under which it is written.
+fn obstruct(store: &AcmeStore) -> PathBuf {
+    let obstacle = store.folder.join("certificate.new");
+    fs::create_dir(&obstacle).unwrap();
+    obstacle
+}
+
+#[test]
+fn what_cannot_be_written_is_used_and_written_when_it_can_be() {
+    let (_folder, store) = store();
+    let obstacle = obstruct(&store);
+    let why = store.keep_certificate("one".into()).unwrap_err();
+    assert!(why.contains("certificate.pem cannot be written"), "{why}");
+    assert_eq!(store.certificate().unwrap().unwrap(), b"one");
+    store.write_again();
+    assert!(!lock(&store.unwritten).is_empty(), "it is tried again");
+    fs::remove_dir(obstacle).unwrap();
+    store.write_again();
+    assert!(lock(&store.unwritten).is_empty());
+    assert_eq!(fs::read(store.folder.join(CERTIFICATE)).unwrap(), b"one");
+    assert_eq!(store.certificate().unwrap().unwrap(), b"one");
+}
+
+#[test]
+fn what_could_not_be_written_is_not_written_over_what_came_later() {
+    let (_folder, store) = store();
+    let obstacle = obstruct(&store);
+    store.keep_certificate("one".into()).unwrap_err();
+    fs::remove_dir(obstacle).unwrap();
+    store.keep_certificate("two".into()).unwrap();
+    store.write_again();
+    assert_eq!(store.certificate().unwrap().unwrap(), b"two");
+}
+
+#[test]
+fn half_a_file_is_left_nowhere() {
+    let (_folder, store) = store();
+    // A directory in the place of the file itself: written beside, it cannot be renamed.
+    fs::create_dir(store.folder.join(ACCOUNT)).unwrap();
+    store.keep_account("one".into()).unwrap_err();
+    assert!(!store.folder.join("account.new").exists());
+}
+
+#[test]
+fn an_account_that_cannot_be_read_is_not_none() {
+    let (_folder, store) = store();
+    assert_eq!(store.account(), Ok(None));
+    fs::create_dir(store.folder.join(ACCOUNT)).unwrap();
+    let why = store.account().unwrap_err();
+    assert!(why.contains("account.json cannot be read"), "{why}");
+    store.forget_account();
+}
