@@ -7,7 +7,7 @@ use protocol::{Answer, Frame, Reply};
 
 use super::writer::ConnectionWriter;
 use crate::{
-    admission::{Admission, Allowance, Cost},
+    admission::{Admission, Allowance, Cost, Payer},
     handle::ConnectionHandle,
     render,
     state::ServerState,
@@ -34,6 +34,11 @@ impl ConnectionContext {
     pub fn take(&self, what: Allowance, now_ms: u64) -> Result<(), u64> {
         let source = self.admission.source();
         self.state.budgets.take(source, what, now_ms)
+    }
+
+    /// Who pays for what it has searched.
+    pub fn payer(&self) -> Payer {
+        Payer::Address(self.admission.source())
     }
 
     /// Pays for work that was done. Whether the budget of its address is overdrawn.
