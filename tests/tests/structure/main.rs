@@ -10,6 +10,7 @@ mod graph;
 mod imports;
 mod modules;
 mod scripts;
+mod shared;
 
 use std::path::PathBuf;
 
