@@ -222,7 +222,8 @@ async fn who_finds_no_computer_waits_on() {
         peer.ok(json!({"type": "queued", "ticket": "k7qx4mtr9w2f2", "position": 1}))
             .await;
         assert_eq!(peer.request("create_room").await["computer"]["level"], 3);
-        peer.refuse(json!({"code": "too_many_computers"})).await;
+        peer.refuse(json!({"code": "too_many_computers", "params": {"of": "server"}}))
+            .await;
         let found = Room::playing();
         peer.send(json!({"type": "matched", "room": found.code, "seat": "host"}))
             .await;

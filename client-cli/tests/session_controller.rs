@@ -219,7 +219,8 @@ async fn a_computer_that_is_refused_costs_not_the_seat_one_waits_for() {
     let computer = Intent::Computer(Settings::default(), computer);
     controller.go(computer.clone()).unwrap();
     assert_eq!(peer.request("create_room").await["computer"]["level"], 5);
-    peer.refuse(json!({"code": "too_many_computers"})).await;
+    peer.refuse(json!({"code": "too_many_computers", "params": {"of": "server"}}))
+        .await;
     until(&mut controller, "the refusal", |u| {
         matches!(u, Update::Reply { .. })
     })

@@ -17,6 +17,12 @@ impl<'a> Budget<'a> {
         Budget { nodes, stop: None }
     }
 
+    /// The most positions.
+    #[must_use]
+    pub fn most(self) -> u64 {
+        self.nodes
+    }
+
     /// The same, and ended early once `stop` says so; it is asked every few hundred positions.
     #[must_use]
     pub fn until(self, stop: &'a dyn Fn() -> bool) -> Budget<'a> {

@@ -359,6 +359,8 @@ export type EventFrame = {
     "type": "returned";
     /** Who. */
     seat: Seat;
+    /** The computer's turn, if its clock has stood because nobody was connected. */
+    turn?: NextTurn | null;
   }
   | {
     "type": "left";
@@ -565,6 +567,9 @@ export type Judged = {
 /** Where something is kept. */
 export type Kept = "disk" | "memory";
 
+/** Whose limit was reached. */
+export type LimitOf = "server" | "address";
+
 /** What a server allows. `welcome` and `/info` carry the values in force. */
 export type Limits = {
   /** bytes of a message or frame from a client */
@@ -603,6 +608,8 @@ export type Limits = {
   ungreeted_per_address: number;
   /** rooms in all */
   rooms: number;
+  /** rooms that one address has opened and that have not ended */
+  rooms_per_address: number;
   /** microseconds of the server's work a second for one address */
   work_us_per_s: number;
   /** microseconds of such work that may come at once after silence */
@@ -639,7 +646,7 @@ export type Limits = {
   rtt_credit_ms: number;
   /** milliseconds in which both halves of a new pair must answer a ping */
   match_answer_ms: number;
-  /** rooms in which a computer plays */
+  /** computers that play at once; a tenth of them for one address, half while less than half play */
   computers: number;
   /** milliseconds from the beginning of a computer's turn to its move */
   computer_move_ms: number;
@@ -1065,7 +1072,13 @@ export type Refusal =
   | { "code": "not_in_room" }
   | { "code": "not_seated" }
   | { "code": "superseded" }
-  | { "code": "too_many_rooms" }
+  | {
+    "code": "too_many_rooms";
+    "params": {
+      /** Whose limit it is. */
+      of: LimitOf;
+    }
+  }
   | {
     "code": "rooms_too_fast";
     "params": {
@@ -1088,7 +1101,13 @@ export type Refusal =
       reason: CannotPlay;
     }
   }
-  | { "code": "too_many_computers" }
+  | {
+    "code": "too_many_computers";
+    "params": {
+      /** Whose limit it is. */
+      of: LimitOf;
+    }
+  }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";
@@ -1251,7 +1270,13 @@ export type Refused = {
   | { "code": "not_in_room" }
   | { "code": "not_seated" }
   | { "code": "superseded" }
-  | { "code": "too_many_rooms" }
+  | {
+    "code": "too_many_rooms";
+    "params": {
+      /** Whose limit it is. */
+      of: LimitOf;
+    }
+  }
   | {
     "code": "rooms_too_fast";
     "params": {
@@ -1274,7 +1299,13 @@ export type Refused = {
       reason: CannotPlay;
     }
   }
-  | { "code": "too_many_computers" }
+  | {
+    "code": "too_many_computers";
+    "params": {
+      /** Whose limit it is. */
+      of: LimitOf;
+    }
+  }
   | { "code": "no_hint" }
   | {
     "code": "out_of_order";

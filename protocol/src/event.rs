@@ -171,10 +171,13 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         empty_until_ms: Option<u64>,
     },
-    /// A lost player is back.
+    /// A lost player is back, or one for whom a computer's clock has stood.
     Returned {
         /// Who.
         seat: Seat,
+        /// The computer's turn, if its clock has stood because nobody was connected.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<NextTurn>,
     },
     /// A player gave a seat up for good; it is free.
     Left {

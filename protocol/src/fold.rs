@@ -72,9 +72,12 @@ impl View {
                 self.seated(*seat, |s| s.lost = Some(lost));
                 self.empty_until_ms = *empty_until_ms;
             }
-            Event::Returned { seat } => {
+            Event::Returned { seat, turn } => {
                 self.seated(*seat, |s| s.lost = None);
                 self.empty_until_ms = None;
+                if let (Some(turn), Some(game)) = (turn, &mut self.game) {
+                    game.turn = Some(turn.complete(at_ms, game.turn));
+                }
             }
             Event::Away { .. } => self.fold_away(at_ms, event),
             Event::Offered { offer } => {

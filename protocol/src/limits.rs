@@ -77,6 +77,8 @@ limits! {
     ungreeted_per_address: 64,
     /// rooms in all
     rooms: 100_000,
+    /// rooms that one address has opened and that have not ended
+    rooms_per_address: 1_000,
     /// microseconds of the server's work a second for one address
     work_us_per_s: 50_000,
     /// microseconds of such work that may come at once after silence
@@ -113,7 +115,7 @@ limits! {
     rtt_credit_ms: 500,
     /// milliseconds in which both halves of a new pair must answer a ping
     match_answer_ms: 2_000,
-    /// rooms in which a computer plays
+    /// computers that play at once; a tenth of them for one address, half while less than half play
     computers: 1_000,
     /// milliseconds from the beginning of a computer's turn to its move
     computer_move_ms: 500,

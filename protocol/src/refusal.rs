@@ -101,8 +101,11 @@ pub enum Refusal {
     NotSeated,
     /// The seat is held by a newer connection.
     Superseded,
-    /// The server holds as many rooms as it may.
-    TooManyRooms,
+    /// There are as many rooms as may be.
+    TooManyRooms {
+        /// Whose limit it is.
+        of: LimitOf,
+    },
     /// This address opened as many rooms as it may for now.
     RoomsTooFast {
         /// When to try again.
@@ -121,7 +124,10 @@ pub enum Refusal {
         reason: CannotPlay,
     },
     /// As many computers play as may.
-    TooManyComputers,
+    TooManyComputers {
+        /// Whose limit it is.
+        of: LimitOf,
+    },
     /// Hints are for one's own turn in a game against the server's computer.
     NoHint,
 
@@ -194,6 +200,17 @@ pub enum Refusal {
     NotHost,
     /// The guest has moved and stays.
     GuestHasMoved,
+}
+
+/// Whose limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LimitOf {
+    /// That of the whole server.
+    Server,
+    /// That of the address from which it was asked.
+    Address,
 }
 
 /// Why a ticket of the queue cannot be answered.

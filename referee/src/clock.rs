@@ -34,6 +34,16 @@ pub(crate) fn begin_turn(
     NextTurn::new(turn, since_ms, draft.running().and_then(|game| game.turn))
 }
 
+/// A turn that goes on so much later.
+pub(crate) fn later(turn: Turn, ms: u64) -> Turn {
+    Turn {
+        since_ms: turn.since_ms + ms,
+        due_ms: turn.due_ms + ms,
+        moves_ms: turn.moves_ms.map(|at| at + ms),
+        ..turn
+    }
+}
+
 /// The clocks at this instant; the clock of the side to move has run since its turn began.
 pub(crate) fn clocks_at(draft: &Draft) -> Option<BySeat<u64>> {
     let game = draft.running()?;

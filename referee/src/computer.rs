@@ -43,9 +43,7 @@ pub fn exhibit(
 /// # Errors
 /// When the opponent is there or within their grace, or when as many computers play as may.
 pub fn seat(draft: &mut Draft, seat: Seat, computer: Computer, context: &Context) -> Decision {
-    if !context.seats_computers {
-        return Err(Refusal::TooManyComputers);
-    }
+    (context.may_seat_computer)()?;
     let view = draft.view();
     let opposite = seat.other();
     let replaced = match &view.seats[opposite] {

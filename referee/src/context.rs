@@ -16,8 +16,11 @@ pub struct Context<'a> {
     pub random: &'a dyn Fn() -> u64,
     /// Whether a game that ends now is kept under an id of its own.
     pub keeps_games: bool,
-    /// Whether another computer may be seated.
-    pub seats_computers: bool,
+    /// Refuses another computer when as many play as may.
+    pub may_seat_computer: &'a dyn Fn() -> Result<(), Refusal>,
+    /// Since when nobody has been connected for whom computers play: they do not move, and their
+    /// clock stands.
+    pub stands_since_ms: Option<u64>,
 }
 
 /// A command's reply, or its refusal, which leaves the draft unchanged.

@@ -7,6 +7,7 @@ use protocol::{
 };
 
 use crate::{
+    clock::later,
     context::Context,
     draft::Draft,
     lifecycle::{end_game, end_room, lose, start},
@@ -26,13 +27,27 @@ pub fn next_deadline(view: &View) -> Option<u64> {
 /// The same without the computer's move, for while that is being searched.
 #[must_use]
 pub fn next_deadline_but_moves(view: &View) -> Option<u64> {
+    next_of(view, due_turn(view, false))
+}
+
+/// The same without the computer's turn, for while its clock stands.
+#[must_use]
+pub fn next_deadline_while_standing(view: &View) -> Option<u64> {
+    next_of(view, due_turn(view, true))
+}
+
+/// The turn that ends at its deadline. A computer's does only by its clock, while that runs.
+fn due_turn(view: &View, stands: bool) -> Option<Turn> {
+    let turn = view.running()?.turn?;
+    let runs = || !stands && turn.limit == TurnLimit::Clock;
+    (view.computer(turn.seat).is_none() || runs()).then_some(turn)
+}
+
+fn next_of(view: &View, turn: Option<Turn>) -> Option<u64> {
     if view.seq == 0 || view.ended.is_some() {
         return None;
     }
-    let turn = view
-        .running()
-        .and_then(|game| game.turn)
-        .map(|turn| turn.due_ms);
+    let turn = turn.map(|turn| turn.due_ms);
     let offer = view.offer.map(|offer| offer.deadline_ms);
     let next = next_game_ms(view);
     [Some(view.closes_ms), view.empty_until_ms, turn, offer, next]
@@ -58,7 +73,7 @@ fn one_due(draft: &mut Draft, context: &Context) -> bool {
     if view.seq == 0 || view.ended.is_some() {
         return false;
     }
-    let turn = view.running().and_then(|game| game.turn);
+    let turn = due_turn(view, context.stands_since_ms.is_some());
     let offer = view.offer.filter(|offer| offer.deadline_ms <= now);
     if let Some((seat, since_ms)) = Seat::BOTH
         .into_iter()
@@ -128,18 +143,32 @@ fn turn_over(draft: &mut Draft, turn: Turn, context: &Context) {
     }
 }
 
+/// Whether a room that everybody has gone from ends as empty: not while the deadlines of a game
+/// between people end that, nor as an exhibition, which ends for want of spectators.
+fn ends_when_empty(view: &View) -> bool {
+    let against_computer = Seat::BOTH
+        .into_iter()
+        .any(|seat| view.computer(seat).is_some());
+    !is_exhibition(view) && (view.running().is_none() || against_computer)
+}
+
+/// For how long a computer's turn has stood because its opponent was lost, before an outage and with it.
+fn stood_ms(view: &View, turn: Turn, at_ms: u64) -> u64 {
+    let opposite = view.seats[turn.seat.other()].as_ref();
+    let lost = opposite.and_then(|seated| seated.lost);
+    let lost = lost.filter(|_| view.computer(turn.seat).is_some());
+    lost.map_or(0, |lost| {
+        at_ms.saturating_sub(lost.since_ms.max(turn.since_ms))
+    })
+}
+
 /// Refunds an outage of `lost_ms`: every deadline moves by as much, and both seats have a fresh
 /// grace to come back.
 pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let view = draft.view();
     let at = draft.at_ms();
     let before = view.running().and_then(|game| game.turn);
-    let turn = before.map(|turn| Turn {
-        since_ms: turn.since_ms + lost_ms,
-        due_ms: turn.due_ms + lost_ms,
-        moves_ms: turn.moves_ms.map(|ms| ms + lost_ms),
-        ..turn
-    });
+    let turn = before.map(|turn| later(turn, lost_ms.max(stood_ms(view, turn, at))));
     let offer = view.offer.map(|mut offer| {
         offer.deadline_ms += lost_ms;
         offer
@@ -151,8 +180,7 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
         turn: turn.map(|turn| NextTurn::new(turn, at, before)),
         offer,
         deadline_ms: at + limits.grace_ms(view.settings.clock),
-        empty_until_ms: (view.running().is_none() && !is_exhibition(view))
-            .then_some(at + limits.empty_room_ms),
+        empty_until_ms: ends_when_empty(view).then_some(at + limits.empty_room_ms),
     };
     draft.push(event);
 }

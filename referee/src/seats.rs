@@ -2,16 +2,18 @@
 
 use protocol::{
     Accepted, Event, Limits, Player, Refusal, RoomCode, Seat, SecretHash, Settings,
-    event::{Cause, Score},
+    event::{Cause, NextTurn, Score, TurnLimit},
     name::told_apart,
     settings::Watching,
 };
 
 use crate::{
+    clock::later,
     context::{Context, Decision},
     draft::Draft,
     lifecycle::{call_off, free, left_on_purpose, lose, start},
     private::PrivateChange,
+    thinking::thinking,
 };
 
 /// A person or program that takes a seat.
@@ -94,14 +96,28 @@ fn player(name: Option<&str>, bot: bool, seat: Seat, opposite: Option<&Player>) 
     Player { bot, ..player }
 }
 
-/// Marks a lost seat as connected again.
-pub fn returned(draft: &mut Draft, seat: Seat) {
+/// Marks a lost seat as connected again. The turn of a computer that has stood since goes on.
+pub fn returned(draft: &mut Draft, seat: Seat, stands_since_ms: Option<u64>) {
+    let turn = stands_since_ms.and_then(|since_ms| resumed(draft, since_ms));
     let lost = draft.view().seats[seat]
         .as_ref()
         .is_some_and(|seated| seated.lost.is_some());
-    if lost {
-        draft.push(Event::Returned { seat });
+    if lost || turn.is_some() {
+        draft.push(Event::Returned { seat, turn });
     }
+}
+
+/// The turn of a computer that would have moved meanwhile, later by the time for which its clock
+/// has stood. Without a clock it is only late.
+fn resumed(draft: &Draft, since_ms: u64) -> Option<NextTurn> {
+    let now_ms = draft.at_ms();
+    let late = thinking(draft.view()).is_some_and(|it| it.moves_ms <= now_ms);
+    let turn = draft.view().running()?.turn?;
+    if !late || turn.limit != TurnLimit::Clock {
+        return None;
+    }
+    let stood_ms = now_ms.saturating_sub(since_ms.max(turn.since_ms));
+    (stood_ms > 0).then(|| NextTurn::new(later(turn, stood_ms), now_ms, Some(turn)))
 }
 
 /// Renames a player; no event when the name is the same.

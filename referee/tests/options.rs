@@ -69,7 +69,8 @@ impl Walk {
             away_since_ms: self.away_since_ms,
             random: &random,
             keeps_games: true,
-            seats_computers: true,
+            may_seat_computer: &|| Ok(()),
+            stands_since_ms: None,
         };
         let mut draft = Draft::new(Arc::clone(&self.state), self.now_ms);
         due(&mut draft, &context);
@@ -97,7 +98,7 @@ impl Walk {
             1 => self.away_since_ms[seat] = Some(self.now_ms),
             2 => {
                 self.away_since_ms[seat] = None;
-                self.take(|draft, _| referee::returned(draft, seat));
+                self.take(|draft, _| referee::returned(draft, seat, None));
             }
             3 => drop(self.take(|draft, context| join(draft, &newcomer(), context))),
             4..=6 => self.play(),

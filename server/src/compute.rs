@@ -1,9 +1,11 @@
-//! A small thread pool of low priority for the computer's searches. The more
-//! jobs wait, the smaller the budget of each, so that people's moves never wait
-//! for a computer's.
+//! A small thread pool of low priority for the computer's searches. Addresses take turns in it and
+//! pay for what their jobs took. The more jobs wait, the smaller the budget of each, so that
+//! people's moves never wait for a computer's.
+
+mod cpu_time;
+mod fair_queue;
 
 use std::{
-    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, PoisonError,
@@ -15,25 +17,66 @@ use std::{
 use engine::Budget;
 use tokio::sync::oneshot;
 
-use crate::sync::lock;
+use self::{cpu_time::CpuTime, fair_queue::FairQueue};
+use crate::{
+    admission::{Budgets, Cost, Payer},
+    clock::Clock,
+    sync::lock,
+};
 
 /// The least that a job may cost, in positions: some hundred microseconds,
 /// and enough for the strongest level to be unbeaten on 3×3 all the same, in
 /// misère too (`game/tests/unbeaten.rs`).
 const LEAST_NODES: u64 = 1_000;
 
-/// What a job is for. Moves go before reviews, and a review never has the
+/// Hints, reviews and pictures of one address that wait at most. Of its computers one waits a room.
+const WAITING_PER_ADDRESS: usize = 32;
+/// When to ask again for what was not done.
+pub const BUSY_RETRY_MS: u64 = 5_000;
+
+/// What a job is for. Moves and hints go before reviews and pictures, and these never have the
 /// last thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// Somebody waits for a move at the table.
+pub enum JobKind {
+    /// Somebody waits for a computer's move. It comes, whatever its address has spent.
     Move,
-    /// Somebody looks at a game that is over, or a picture is drawn.
+    /// Somebody asks what to play.
+    Hint,
+    /// Somebody looks at a game that is over.
     Review,
+    /// A picture is drawn, which was paid for.
+    Picture,
 }
 
-/// A search within a budget.
-type SearchTask = Box<dyn FnOnce(Budget<'_>) + Send>;
+/// What a job may cost, and who pays for it.
+#[derive(Clone, Debug)]
+pub struct JobTerms {
+    /// What it is for.
+    pub kind: JobKind,
+    /// Whose turn it takes, and whose budget.
+    pub payer: Payer,
+    /// Positions that it may look at when nobody else waits.
+    pub nodes: u64,
+    /// What was paid for it in advance.
+    pub paid: Cost,
+    /// No answer is wanted any more once this is set.
+    pub stop: StopFlag,
+}
+
+/// A job was not done: its address has too many, or has spent its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobRefused {
+    /// When it may be asked for again.
+    pub retry_in_ms: u64,
+}
+
+/// A search within a budget, or what becomes of it without one.
+type SearchTask = Box<dyn FnOnce(Result<Budget<'_>, JobRefused>) -> Delivery + Send>;
+/// Answers, once the search is paid for.
+type Delivery = Box<dyn FnOnce() + Send>;
+
+/// A job's answer. The channel ends without one when the job was stopped, or has failed.
+pub type JobAnswer<T> = oneshot::Receiver<Result<T, JobRefused>>;
 
 /// Set once the answer is no longer wanted.
 pub type StopFlag = Arc<AtomicBool>;
@@ -48,33 +91,31 @@ impl Drop for StopOnDrop {
 }
 
 /// The pool. Its threads start with the first job, and end with this.
-#[derive(Default)]
 pub struct ComputePool {
     shared: Arc<PoolShared>,
     started: Mutex<bool>,
 }
 
-#[derive(Default)]
 struct PoolShared {
     waiting: Mutex<JobQueues>,
     changed: Condvar,
+    budgets: Arc<Budgets>,
+    clock: Clock,
 }
 
 #[derive(Default)]
 struct JobQueues {
-    /// At most one a room that a computer plays in, and one a connection.
-    moves: VecDeque<SearchJob>,
-    /// At most one a connection, and one picture.
-    reviews: VecDeque<SearchJob>,
+    /// At most one move a room that a computer plays in, and one hint a connection.
+    moves: FairQueue<Payer, SearchJob>,
+    /// At most one a connection, and one picture a stream.
+    reviews: FairQueue<Payer, SearchJob>,
     /// How many threads are busy with reviews.
     reviewing: usize,
     closed: bool,
 }
 
 struct SearchJob {
-    priority: Priority,
-    nodes: u64,
-    stop: StopFlag,
+    terms: JobTerms,
     search: SearchTask,
 }
 
@@ -84,31 +125,39 @@ fn count() -> usize {
 }
 
 impl ComputePool {
-    /// Queues a job that may cost `nodes` positions when nobody else waits.
-    /// No answer comes once `stop` is set.
+    /// An idle pool whose jobs are paid from these budgets.
+    #[must_use]
+    pub fn new(budgets: Arc<Budgets>, clock: Clock) -> ComputePool {
+        ComputePool {
+            shared: Arc::new(PoolShared {
+                waiting: Mutex::default(),
+                changed: Condvar::new(),
+                budgets,
+                clock,
+            }),
+            started: Mutex::default(),
+        }
+    }
+
+    /// Queues a job.
     pub fn submit<T: Send + 'static>(
         &self,
-        priority: Priority,
-        nodes: u64,
-        stop: StopFlag,
+        terms: JobTerms,
         search: impl FnOnce(Budget<'_>) -> T + Send + 'static,
-    ) -> oneshot::Receiver<T> {
+    ) -> JobAnswer<T> {
         let (answer, answered) = oneshot::channel();
         let search: SearchTask = Box::new(move |budget| {
+            let found = budget.map(search);
             // The receiver may be gone.
-            let _ = answer.send(search(budget));
+            Box::new(move || drop(answer.send(found)))
         });
         if !self.start() {
             return answered;
         }
-        let job = SearchJob {
-            priority,
-            nodes,
-            stop,
-            search,
-        };
-        lock(&self.shared.waiting).queue(priority).push_back(job);
-        self.shared.changed.notify_one();
+        match self.shared.enqueue(terms, search) {
+            Ok(()) => self.shared.changed.notify_one(),
+            Err((search, refused)) => search(Err(refused))(),
+        }
         answered
     }
 
@@ -153,24 +202,64 @@ impl PoolShared {
     fn run(&self) {
         step_back();
         while let Some((job, nodes)) = self.next() {
-            let SearchJob {
-                priority,
-                stop,
-                search,
-                ..
-            } = job;
-            let stopped = || stop.load(Relaxed);
-            if !stopped() {
-                let run = AssertUnwindSafe(|| search(Budget::nodes(nodes).until(&stopped)));
-                // The one who asked hears of it by getting no answer.
-                if catch_unwind(run).is_err() {
-                    tracing::error!("the computer lost its thread");
-                }
+            let is_review = job.terms.kind.is_review();
+            if !job.terms.stop.load(Relaxed) {
+                self.run_job(job, nodes);
             }
-            if priority == Priority::Review {
+            if is_review {
                 lock(&self.waiting).reviewing -= 1;
                 self.changed.notify_one();
             }
+        }
+    }
+
+    /// Queues a job, unless its address cannot pay for it or has too many.
+    fn enqueue(&self, terms: JobTerms, search: SearchTask) -> Result<(), (SearchTask, JobRefused)> {
+        let JobTerms { kind, payer, .. } = terms;
+        if let Err(refused) = self.affordable(&terms, terms.nodes) {
+            return Err((search, refused));
+        }
+        let mut waiting = lock(&self.waiting);
+        let queue = waiting.queue(kind);
+        if kind != JobKind::Move && queue.len_of(payer) >= WAITING_PER_ADDRESS {
+            let retry_in_ms = BUSY_RETRY_MS;
+            return Err((search, JobRefused { retry_in_ms }));
+        }
+        queue.push(payer, SearchJob { terms, search });
+        Ok(())
+    }
+
+    fn run_job(&self, SearchJob { terms, search }: SearchJob, nodes: u64) {
+        let nodes = match self.affordable(&terms, nodes) {
+            Ok(nodes) => nodes,
+            Err(refused) => return search(Err(refused))(),
+        };
+        let stopped = || terms.stop.load(Relaxed);
+        let begun = CpuTime::now();
+        let run = AssertUnwindSafe(|| search(Ok(Budget::nodes(nodes).until(&stopped))));
+        let found = catch_unwind(run);
+        if let Payer::Address(source) = terms.payer {
+            let took = Cost(begun.elapsed_us().saturating_sub(terms.paid.0));
+            let now_ms = self.clock.now_ms();
+            self.budgets.pay_search(source, took, now_ms);
+        }
+        match found {
+            Ok(deliver) => deliver(),
+            // The one who asked hears of it by getting no answer.
+            Err(_) => tracing::error!("the computer lost its thread"),
+        }
+    }
+
+    /// How many of so many positions the payer can pay for. A move gets the least there is.
+    fn affordable(&self, terms: &JobTerms, nodes: u64) -> Result<u64, JobRefused> {
+        let Payer::Address(source) = terms.payer else {
+            return Ok(nodes);
+        };
+        let least = LEAST_NODES.min(nodes);
+        match self.budgets.search_share(source, self.clock.now_ms()) {
+            Ok(share) => Ok(((nodes as f64 * share) as u64).max(least)),
+            Err(_) if matches!(terms.kind, JobKind::Move | JobKind::Picture) => Ok(least),
+            Err(retry_in_ms) => Err(JobRefused { retry_in_ms }),
         }
     }
 
@@ -182,8 +271,9 @@ impl PoolShared {
                 return None;
             }
             if let Some(job) = waiting.take() {
-                let others = waiting.queue(job.priority).len();
-                let nodes = share(job.nodes, others);
+                let JobTerms { kind, payer, .. } = job.terms;
+                let behind = waiting.queue(kind).behind(payer);
+                let nodes = share(job.terms.nodes, behind);
                 return Some((job, nodes));
             }
             waiting = self
@@ -194,22 +284,28 @@ impl PoolShared {
     }
 }
 
+impl JobKind {
+    fn is_review(self) -> bool {
+        matches!(self, JobKind::Review | JobKind::Picture)
+    }
+}
+
 impl JobQueues {
-    fn queue(&mut self, priority: Priority) -> &mut VecDeque<SearchJob> {
-        match priority {
-            Priority::Move => &mut self.moves,
-            Priority::Review => &mut self.reviews,
+    fn queue(&mut self, kind: JobKind) -> &mut FairQueue<Payer, SearchJob> {
+        match kind.is_review() {
+            false => &mut self.moves,
+            true => &mut self.reviews,
         }
     }
 
     fn take(&mut self) -> Option<SearchJob> {
-        if let Some(job) = self.moves.pop_front() {
+        if let Some(job) = self.moves.pop() {
             return Some(job);
         }
         if self.reviewing + 1 >= count() {
             return None;
         }
-        let review = self.reviews.pop_front()?;
+        let review = self.reviews.pop()?;
         self.reviewing += 1;
         Some(review)
     }

@@ -79,7 +79,7 @@ pub struct ServerState {
     /// As many streams may be told at once that there is no room.
     pub(crate) refusals: Semaphore,
     /// The work that each network may cause.
-    pub budgets: Budgets,
+    pub budgets: Arc<Budgets>,
     /// What the operator has changed since the start.
     pub operator: Operator,
     /// Turns true when the server begins to stop.
@@ -92,8 +92,6 @@ pub struct ServerState {
     pub(crate) pictures: Cache<Drawing, Bytes>,
     /// The picture of links that lead to no board, once it was drawn.
     pub(crate) usual_picture: OnceCell<Bytes>,
-    /// Held by who has a picture drawn: one at a time.
-    pub(crate) drawing: tokio::sync::Mutex<()>,
     next_connection: AtomicU64,
     /// The connections that have said `hello`.
     online: AtomicU32,
@@ -123,10 +121,12 @@ impl ServerState {
         let capacity = Capacity::fit(options.limits.connections, capacity::open_files());
         options.limits.connections = capacity.connections;
         let limits = Arc::new(options.limits.clone());
+        let budgets = Arc::new(Budgets::new(Arc::clone(&limits), cores(&options)));
         let rooms = Arc::new(RoomDirectory::new(
             Arc::clone(&journal),
             clock.clone(),
             Arc::clone(&limits),
+            Arc::clone(&budgets),
             games_kept_ms(&options, journal.kept()) > 0,
             opening,
         ));
@@ -136,7 +136,6 @@ impl ServerState {
             limits.match_answer_ms,
         ));
         let limiter = Arc::new(AddressLimiter::new(Arc::clone(&limits), capacity));
-        let budgets = Budgets::new(Arc::clone(&limits), cores(&options));
         let bases = addresses::bases(&options, &bound);
         let document = Document::new(&options.base_path);
         let backups = BackupFigures::new(&options, clock.now_ms());
@@ -162,7 +161,6 @@ impl ServerState {
             qr_codes: Cache::new(QR_CODES),
             pictures: Cache::new(PICTURES),
             usual_picture: OnceCell::new(),
-            drawing: tokio::sync::Mutex::default(),
             next_connection: AtomicU64::new(1),
             online: AtomicU32::new(0),
             bound,

@@ -191,7 +191,7 @@ test("a review is asked for once, and only when it is wished", async () => {
 });
 
 test("a review that is refused or comes too late changes nothing but a sentence", async () => {
-  const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers" } }) });
+  const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers", params: { of: "server" } } }) });
   await askReview(refused);
   assert.deepEqual([refused.ui.reviewing, refused.ui.replay.review], [false, null]);
   assert.match(words(verdict(refused, refused.ui.replay, RECORD)), /Too many computers are playing/);

@@ -173,13 +173,13 @@ test("every refusal of the protocol has its sentence", () => {
   const codes = new Map([...found].map(([, code, fields = ""]) => [code, [...fields.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name)]));
   assert(codes.size > 40);
   const params = { detail: "x", got: "x", field: "x", supported: [2, 3], retry_in_ms: 1_500, room: "K7QX-4MTR", expected: 4, game: 1, ply: 2, cell: 4, cells: 9, deadline_ms: 12_001, again_ms: 5, offer: 1 };
-  const variants = [{ reason: "too_long", may_watch: true }, { reason: "characters", may_watch: false }, ...["marks", "gone", "own", "people_only", "other_games"].map((reason) => ({ reason }))];
+  const variants = [{ reason: "too_long", may_watch: true, of: "server" }, { reason: "characters", may_watch: false, of: "address" }, ...["marks", "gone", "own", "people_only", "other_games"].map((reason) => ({ reason }))];
   for (const language of CATALOGUES.keys()) {
     const said = new Set();
     const t = strict(language, said);
     const only = (names, all) => Object.fromEntries(names.map((name) => [name, all[name]]));
     const ways = [...codes].map(([code, names]) => new Set(variants.map((variant) => speech.refusal({ t, view: VIEW }, { code, params: only(names, { ...params, ...variant }) }, 10_000))));
-    assert.equal(new Set(ways.flatMap((sentences) => [...sentences])).size, codes.size + 6, `${language}: a sentence each`);
+    assert.equal(new Set(ways.flatMap((sentences) => [...sentences])).size, codes.size + 8, `${language}: a sentence each`);
     const keys = Object.keys(EN).filter((key) => key.startsWith("refusal."));
     assert.deepEqual(keys.filter((key) => !said.has(key)), [], language);
   }

@@ -5,12 +5,45 @@ use server::http::ENDPOINTS;
 /// Room code in a text, which the stranger's own takes the place of.
 pub const ROOM: &str = "{room}";
 
+/// Connections of one address that work at once, of an attack that only works.
+const CONNECTIONS: u16 = 16;
+
 /// One thing that is done as fast as it can be.
 #[derive(Clone, Debug)]
 pub struct Attack {
     /// As the report calls it.
     pub name: String,
     pub deed: Deed,
+    /// Connections of one address that do it at once.
+    pub connections: u16,
+    /// What newcomers want meanwhile.
+    pub newcomers: NewcomerWish,
+    /// Further arguments of the server.
+    pub server: &'static [&'static str],
+}
+
+/// What somebody wants who comes anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NewcomerWish {
+    /// To be greeted.
+    #[default]
+    Hello,
+    /// To play the computer.
+    Computer,
+    /// The review of a long game.
+    Review,
+}
+
+impl Attack {
+    fn new(name: String, deed: Deed) -> Attack {
+        Attack {
+            name,
+            deed,
+            connections: CONNECTIONS,
+            newcomers: NewcomerWish::Hello,
+            server: &[],
+        }
+    }
 }
 
 /// How it is done.
@@ -28,12 +61,14 @@ pub enum Deed {
     Hold(String),
     /// WebSockets that say hello and stay, as many as there may be.
     HoldGreeted,
+    /// A room against the computer, a move, and the end of the connection, again and again.
+    Abandon,
 }
 
 /// Every attack there is.
 #[must_use]
 pub fn all() -> Vec<Attack> {
-    let attack = |name: String, deed| Attack { name, deed };
+    let attack = Attack::new;
     let endpoints = endpoints().map(|(method, path)| {
         let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         attack(format!("{method} {path}"), Deed::Pipelined(request))
@@ -68,7 +103,40 @@ pub fn all() -> Vec<Attack> {
         .chain(raw)
         .chain([fragments])
         .chain(connections)
+        .chain(on_what_is_shared())
         .collect()
+}
+
+/// Attacks on what there is only so much of for everybody.
+fn on_what_is_shared() -> [Attack; 2] {
+    [
+        Attack {
+            newcomers: NewcomerWish::Computer,
+            server: &["--computers", "100"],
+            ..Attack::new("computers that are abandoned".into(), Deed::Abandon)
+        },
+        Attack {
+            newcomers: NewcomerWish::Review,
+            connections: 30,
+            ..Attack::new(
+                "reviews of a long game".into(),
+                Deed::Frames(text(&long_review(1))),
+            )
+        },
+    ]
+}
+
+/// A game of 120 moves that nobody wins: nowhere do more than two of a mark stand side by side.
+#[must_use]
+pub fn long_review(id: u64) -> String {
+    let of = |mark| (0..361_u16).filter(move |cell| (cell / 19 * 2 + cell % 19) % 4 / 2 == mark);
+    let moves = of(0).zip(of(1)).flat_map(|(x, o)| [x, o]);
+    let moves: Vec<String> = moves.take(120).map(|cell| cell.to_string()).collect();
+    let rules = r#"{"width":19,"height":19,"line":5}"#;
+    format!(
+        r#"{{"type":"review","id":{id},"rules":{rules},"moves":[{}]}}"#,
+        moves.join(",")
+    )
 }
 
 /// Every endpoint of the server's router, with each of its methods but the one that needs a
@@ -145,6 +213,20 @@ pub fn create_room(secret: &str) -> String {
     format!(r#"{{"type":"create_room","id":2,"secret":"{secret}","computer":{{"level":1}}}}"#)
 }
 
+/// A room of a large board against the computer, where the stranger begins.
+#[must_use]
+pub fn create_large_room(secret: &str) -> String {
+    format!(
+        r#"{{"type":"create_room","id":2,"secret":"{secret}","computer":{{"level":1}},"settings":{{"first":"host","rules":{{"width":9,"height":9,"line":5}}}}}}"#
+    )
+}
+
+/// The first move in such a room.
+#[must_use]
+pub fn first_move(room: &str) -> String {
+    format!(r#"{{"type":"move","id":3,"room":"{room}","n":1,"game":1,"ply":0,"cell":40}}"#)
+}
+
 /// The request that makes a WebSocket of a connection.
 #[must_use]
 pub fn handshake() -> String {
@@ -216,7 +298,12 @@ mod tests {
 
     #[test]
     fn each_is_a_request_that_a_server_reads() {
-        for text in REQUESTS {
+        let others = [
+            long_review(1),
+            create_large_room("AAAAAAAAAAAAAAAAAAAAAA"),
+            first_move("K7QX-4MTR"),
+        ];
+        for text in REQUESTS.map(str::to_owned).into_iter().chain(others) {
             let text = text.replace(ROOM, "K7QX-4MTR");
             let read = protocol::parse::request(&text, 16);
             assert!(read.is_ok(), "{text}: {read:?}");

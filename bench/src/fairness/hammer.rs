@@ -20,14 +20,14 @@ use tokio::{
     time::timeout,
 };
 
-use super::attack::{Attack, Deed, HELLO, ROOM, create_room, handshake, text};
+use super::attack::{
+    Attack, Deed, HELLO, ROOM, create_large_room, create_room, first_move, handshake, text,
+};
 use crate::{
     BenchError,
     machine::cores::{Cores, lowest_priority, stay_on},
 };
 
-/// Connections of one address that work at once, of an attack that only works.
-const CONNECTIONS: u16 = 16;
 /// Connections in all that an attack tries to hold.
 const HELD: u16 = 10_000;
 /// Repetitions in one write.
@@ -98,7 +98,7 @@ fn strangers(attack: &Attack, (network, addresses): (u8, u8)) -> Vec<Stranger> {
     let holds = matches!(attack.deed, Deed::Hold(_) | Deed::HoldGreeted);
     let each = match holds {
         true => HELD / u16::from(addresses),
-        false => CONNECTIONS,
+        false => attack.connections,
     };
     let of_address = |number| {
         (0..each).map(move |_| Stranger {
@@ -145,7 +145,7 @@ impl Stranger {
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
             Deed::InRoom(request) => {
-                let room = open_room(&mut stream).await?;
+                let room = open_room(&mut stream, create_room).await?;
                 let bytes = text(&request.replace(ROOM, &room));
                 repeat(stream, bytes.repeat(AT_ONCE), writes).await
             }
@@ -158,6 +158,12 @@ impl Stranger {
                 stream.write_all(bytes.as_bytes()).await?;
                 writes.fetch_add(1, Relaxed);
                 read_on(&mut stream).await
+            }
+            Deed::Abandon => {
+                let room = open_room(&mut stream, create_large_room).await?;
+                stream.write_all(&text(&first_move(&room))).await?;
+                writes.fetch_add(1, Relaxed);
+                find(&mut stream, "\"moved\"").await.map(|_| ())
             }
             Deed::HoldGreeted => {
                 writes.fetch_add(1, Relaxed);
@@ -197,11 +203,14 @@ async fn greet(stream: &mut TcpStream) -> Result<(), BenchError> {
     find(stream, "\"welcome\"").await.map(|_| ())
 }
 
-/// Greets and opens a room. Its code.
-async fn open_room(stream: &mut TcpStream) -> Result<String, BenchError> {
+/// Greets and opens a room by the request that `create` makes of a secret. Its code.
+async fn open_room(
+    stream: &mut TcpStream,
+    create: fn(&str) -> String,
+) -> Result<String, BenchError> {
     greet(stream).await?;
     let secret = serde_json::to_value(Secret::draw()?)?;
-    let request = create_room(secret.as_str().unwrap_or_default());
+    let request = create(secret.as_str().unwrap_or_default());
     stream.write_all(&text(&request)).await?;
     let read = find(stream, "\"room\":\"").await?;
     let (_, code) = read.split_once("\"room\":\"").unwrap_or_default();

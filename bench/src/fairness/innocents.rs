@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
+use protocol::{Limits, Secret, parse, request::Body};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use super::attack::{NewcomerWish, create_room, long_review};
 use crate::{
     BenchError,
     client::{
@@ -24,25 +26,27 @@ const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 pub struct Seen {
     /// Microseconds from a command until the opponent has its event.
     pub commands: Histogram<u64>,
-    /// Microseconds from connecting until the reply to `hello`.
+    /// Microseconds from connecting until the reply to `hello`, or to what else they wanted.
     pub newcomers: Histogram<u64>,
     /// Why some did not get in, or no longer could play.
     pub locked_out: Vec<String>,
 }
 
-/// Two who play, and the number of the next newcomer.
+/// Two who play, what newcomers want, and the number of the next.
 pub struct Innocents {
     target: LoadTarget,
     pair: PlayerPair,
+    wish: NewcomerWish,
     next: u64,
 }
 
 impl Innocents {
     /// Seats the two.
-    pub async fn new(target: &LoadTarget) -> Result<Innocents, BenchError> {
+    pub async fn new(target: &LoadTarget, wish: NewcomerWish) -> Result<Innocents, BenchError> {
         Ok(Innocents {
             target: target.clone(),
             pair: PlayerPair::open(target, 0).await?,
+            wish,
             next: 2,
         })
     }
@@ -55,7 +59,7 @@ impl Innocents {
             locked_out: Vec::new(),
         };
         let (target, first) = (self.target.clone(), self.next);
-        let come = newcomers(&target, first, span);
+        let come = newcomers(&target, self.wish, first, span);
         let (played, come) = tokio::join!(play(&mut self.pair, span, &mut seen.commands), come);
         self.next += come.len() as u64;
         for came in come {
@@ -89,6 +93,7 @@ async fn play(
 /// Newcomers one after the other, each on a connection of its own that says hello.
 async fn newcomers(
     target: &LoadTarget,
+    wish: NewcomerWish,
     first: u64,
     span: Duration,
 ) -> Vec<Result<Duration, BenchError>> {
@@ -98,7 +103,7 @@ async fn newcomers(
     while begun.elapsed() < span {
         every.tick().await;
         let number = first + came.len() as u64;
-        let came_in = timeout(TIMEOUT, come(target, number));
+        let came_in = timeout(TIMEOUT, come(target, wish, number));
         came.push(
             came_in
                 .await
@@ -108,9 +113,33 @@ async fn newcomers(
     came
 }
 
-async fn come(target: &LoadTarget, number: u64) -> Result<Duration, BenchError> {
-    let begin = Instant::now();
+/// The body of a request's text.
+fn body(text: &str) -> Result<Body, BenchError> {
+    let request = parse::request(text, Limits::default().nesting);
+    let request = request.map_err(|_| "an attack's request cannot be read")?;
+    Ok(request.body)
+}
+
+/// Comes for something. How long it took, of a review without what came before.
+async fn come(
+    target: &LoadTarget,
+    wish: NewcomerWish,
+    number: u64,
+) -> Result<Duration, BenchError> {
+    let mut begin = Instant::now();
     let mut connection = LoadConnection::connect(target, number).await?;
     connection.greet().await?;
+    match wish {
+        NewcomerWish::Hello => {}
+        NewcomerWish::Computer => {
+            let secret = serde_json::to_value(Secret::draw()?)?;
+            let request = create_room(secret.as_str().unwrap_or_default());
+            connection.ask(body(&request)?).await?;
+        }
+        NewcomerWish::Review => {
+            begin = Instant::now();
+            connection.ask(body(&long_review(2))?).await?;
+        }
+    }
     Ok(begin.elapsed())
 }

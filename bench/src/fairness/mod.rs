@@ -13,10 +13,10 @@ use tempfile::TempDir;
 use tokio::process::Command;
 
 use self::{
-    attack::Attack,
+    attack::{Attack, NewcomerWish},
     hammer::Hammer,
     innocents::Innocents,
-    report::{FairnessReport, Observation},
+    report::{FairnessReport, Observation, Seen},
 };
 use crate::{
     BenchError,
@@ -46,14 +46,8 @@ pub struct FairnessPlan {
 /// Runs every attack of the plan, each against a server of its own with the limits it has as
 /// delivered: one attack is not to have spent what the next one needs.
 pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessReport, BenchError> {
-    let server = start(setup, &plan.server).await?;
-    let quiet = Innocents::new(&server.target).await?.watch(QUIET).await?;
-    server.end().await?;
-    let mut report = FairnessReport::new(quiet);
+    let mut report = FairnessReport::new(quiet(setup, plan, NewcomerWish::Hello).await?);
     println!("{}", report.quiet_line());
-    if let Some(why) = report.quiet().locked_out.first() {
-        return Err(format!("nobody attacked, and {why}").into());
-    }
     let wanted = |attack: &Attack| {
         plan.only
             .as_ref()
@@ -61,6 +55,15 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     };
     let mut networks = (0..=u8::MAX).cycle();
     for attack in attack::all().into_iter().filter(wanted) {
+        let usual = match attack.newcomers {
+            NewcomerWish::Hello => None,
+            wish => Some(
+                quiet(setup, plan, wish)
+                    .await?
+                    .newcomers
+                    .value_at_quantile(0.5),
+            ),
+        };
         for addresses in ADDRESSES {
             let mut last = None;
             for times in LOOKS {
@@ -68,10 +71,11 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
                     attack: &attack,
                     from: (networks.next().unwrap_or_default(), addresses),
                     seconds: plan.seconds * times,
+                    usual_us: usual,
                 };
                 let observation = trial.observe(setup, plan).await?;
                 println!("{}", report.line(&observation));
-                let fair = report.is_fair(&observation.seen);
+                let fair = report.is_fair(&observation);
                 last = Some(observation);
                 if fair {
                     break;
@@ -85,12 +89,30 @@ pub async fn run(setup: &BenchSetup, plan: &FairnessPlan) -> Result<FairnessRepo
     Ok(report)
 }
 
+/// What is seen while nobody attacks.
+async fn quiet(
+    setup: &BenchSetup,
+    plan: &FairnessPlan,
+    wish: NewcomerWish,
+) -> Result<Seen, BenchError> {
+    let server = start(setup, &plan.server).await?;
+    let mut innocents = Innocents::new(&server.target, wish).await?;
+    let seen = innocents.watch(QUIET).await?;
+    server.end().await?;
+    match seen.locked_out.first() {
+        Some(why) => Err(format!("nobody attacked, and {why}").into()),
+        None => Ok(seen),
+    }
+}
+
 /// One attack against a server of its own.
 struct Trial<'a> {
     attack: &'a Attack,
     /// A network, and how many addresses of it.
     from: (u8, u8),
     seconds: u64,
+    /// How long newcomers usually wait for what they want, where that is more than to be greeted.
+    usual_us: Option<u64>,
 }
 
 impl Trial<'_> {
@@ -99,8 +121,10 @@ impl Trial<'_> {
         setup: &BenchSetup,
         plan: &FairnessPlan,
     ) -> Result<Observation, BenchError> {
-        let server = start(setup, &plan.server).await?;
-        let mut innocents = Innocents::new(&server.target).await?;
+        let own = self.attack.server.iter().map(ToString::to_string);
+        let arguments: Vec<String> = own.chain(plan.server.iter().cloned()).collect();
+        let server = start(setup, &arguments).await?;
+        let mut innocents = Innocents::new(&server.target, self.attack.newcomers).await?;
         let hammer = Hammer::start(self.attack, self.from, server.target.address, setup.cores)?;
         let seen = innocents.watch(Duration::from_secs(self.seconds)).await?;
         let writes = hammer.stop();
@@ -111,6 +135,7 @@ impl Trial<'_> {
                 attack: self.attack.name.clone(),
                 addresses: self.from.1,
                 seconds: self.seconds,
+                usual_us: self.usual_us,
                 seen,
             }),
         }

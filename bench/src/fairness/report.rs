@@ -16,6 +16,8 @@ pub struct Observation {
     pub addresses: u8,
     /// For how long.
     pub seconds: u64,
+    /// How long newcomers usually wait for what they want, where that is more than to be greeted.
+    pub usual_us: Option<u64>,
     pub seen: Seen,
 }
 
@@ -35,12 +37,6 @@ impl FairnessReport {
         }
     }
 
-    /// What was seen before any attack.
-    #[must_use]
-    pub fn quiet(&self) -> &Seen {
-        &self.quiet
-    }
-
     /// What was seen at the last look at an attack.
     pub fn add(&mut self, last: Observation) {
         self.observations.push(last);
@@ -54,7 +50,7 @@ impl FairnessReport {
     /// The row of what was seen before any attack.
     #[must_use]
     pub fn quiet_line(&self) -> String {
-        self.row("nobody else", &self.quiet)
+        self.row("nobody else", &self.quiet, true)
     }
 
     /// One row.
@@ -64,14 +60,22 @@ impl FairnessReport {
             "{}, {} addresses, {} s",
             it.attack, it.addresses, it.seconds
         );
-        self.row(&what, &it.seen)
+        let line = self.row(&what, &it.seen, self.is_fair(it));
+        match it.usual_us {
+            None => line,
+            Some(usual) => format!(
+                "{line}, of whom half had what they want within {:.1} ms, usually {:.1} ms",
+                median(&it.seen) as f64 / 1_000.0,
+                usual as f64 / 1_000.0,
+            ),
+        }
     }
 
-    fn row(&self, what: &str, seen: &Seen) -> String {
+    fn row(&self, what: &str, seen: &Seen, is_fair: bool) -> String {
         let ms = |us: u64| us as f64 / 1_000.0;
         format!(
             "{} {what}: a move p50 {:.1} ms, p99 {:.1} ms, at most {:.1} ms; {} of {} newcomers, at most {:.1} ms",
-            if self.is_fair(seen) { "ok  " } else { "FAIL" },
+            if is_fair { "ok  " } else { "FAIL" },
             ms(seen.commands.value_at_quantile(0.5)),
             ms(seen.commands.value_at_quantile(0.99)),
             ms(seen.commands.max()),
@@ -83,17 +87,21 @@ impl FairnessReport {
 
     /// Whether it was fair to the innocents.
     #[must_use]
-    pub fn is_fair(&self, seen: &Seen) -> bool {
-        seen.locked_out.is_empty() && p99(seen) <= self.allowed()
+    pub fn is_fair(&self, it: &Observation) -> bool {
+        let times = u64::from(TIMES_QUIET);
+        let is_usual = |usual: u64| {
+            Duration::from_micros(median(&it.seen))
+                <= ALWAYS_FAIR.max(Duration::from_micros(usual * times))
+        };
+        it.seen.locked_out.is_empty()
+            && p99(&it.seen) <= self.allowed()
+            && it.usual_us.is_none_or(is_usual)
     }
 
     /// A sentence for each attack that was not fair to the innocents.
     #[must_use]
     pub fn findings(&self) -> Vec<String> {
-        let unfair = self
-            .observations
-            .iter()
-            .filter(|it| !self.is_fair(&it.seen));
+        let unfair = self.observations.iter().filter(|it| !self.is_fair(it));
         unfair
             .map(|it| {
                 let mut line = self.line(it);
@@ -105,6 +113,11 @@ impl FairnessReport {
             })
             .collect()
     }
+}
+
+/// Microseconds in which half of the newcomers had what they want.
+fn median(seen: &Seen) -> u64 {
+    seen.newcomers.value_at_quantile(0.5)
 }
 
 fn p99(seen: &Seen) -> Duration {
@@ -126,6 +139,16 @@ mod tests {
         seen
     }
 
+    fn observation(seen: Seen, usual_us: Option<u64>) -> Observation {
+        Observation {
+            attack: "something".into(),
+            addresses: 1,
+            seconds: 10,
+            usual_us,
+            seen,
+        }
+    }
+
     #[test]
     fn twice_the_quiet_time_or_twenty_milliseconds_is_fair() {
         for (quiet, attacked, fair) in [
@@ -136,7 +159,7 @@ mod tests {
         ] {
             let report = FairnessReport::new(seen(quiet, &[]));
             assert_eq!(
-                report.is_fair(&seen(attacked, &[])),
+                report.is_fair(&observation(seen(attacked, &[]), None)),
                 fair,
                 "{quiet} {attacked}"
             );
@@ -144,14 +167,21 @@ mod tests {
     }
 
     #[test]
+    fn newcomers_have_what_they_want_within_twice_the_usual_time() {
+        let report = FairnessReport::new(seen(1, &[]));
+        for (usual_ms, took_ms, fair) in [(170, 330, true), (170, 360, false), (2, 19, true)] {
+            let mut seen = seen(1, &[]);
+            record(&mut seen.newcomers, Duration::from_millis(took_ms));
+            let seen = observation(seen, Some(usual_ms * 1_000));
+            assert_eq!(report.is_fair(&seen), fair, "{usual_ms} {took_ms}");
+        }
+    }
+
+    #[test]
     fn whoever_is_locked_out_is_a_finding() {
         let mut report = FairnessReport::new(seen(1, &[]));
-        report.add(Observation {
-            attack: "something".into(),
-            addresses: 1,
-            seconds: 10,
-            seen: seen(1, &["a newcomer: no welcome in time"]),
-        });
+        let locked_out = seen(1, &["a newcomer: no welcome in time"]);
+        report.add(observation(locked_out, None));
         let findings = report.findings();
         assert_eq!(findings.len(), 1);
         assert!(findings[0].contains("no welcome in time"), "{findings:?}");

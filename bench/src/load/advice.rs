@@ -66,6 +66,7 @@ fn too_low(limits: &Limits, plan: &LoadPlan, loopback: bool) -> Vec<(&'static st
         ("rooms", plan.all_rooms()),
         ("work_burst_us", of_one(connections) * ENTRY_US),
         ("rooms_per_minute", of_one(plan.all_rooms())),
+        ("rooms_per_address", of_one(plan.all_rooms())),
         ("spectators", plan.audience.spectators),
     ];
     needed
@@ -141,7 +142,7 @@ fn refused(refusal: &Refusal) -> String {
         }
         Refusal::RoomsTooFast { .. } => "--rooms-per-minute (or wait a minute)",
         Refusal::JoinsTooFast { .. } => "--failed-joins-per-minute",
-        Refusal::TooManyRooms => "--rooms",
+        Refusal::TooManyRooms { .. } => "--rooms and --rooms-per-address",
         Refusal::WatchingFull => "--spectators",
         other => {
             return format!("the server refused a request, and no limit explains it: {other:?}");

@@ -211,7 +211,8 @@ impl HotseatRoom {
             away_since_ms: BySeat::default(),
             random: &self.chance,
             keeps_games: self.hotseat.keeps_games,
-            seats_computers: true,
+            may_seat_computer: &|| Ok(()),
+            stands_since_ms: None,
         };
         referee::due(&mut draft, &context);
         let answer = decision(&mut draft, &context, &self.private);

@@ -232,7 +232,7 @@ impl Console {
         );
         match &frame.event {
             // Said already, when the link came back.
-            Event::Returned { seat } if room.seat == Some(*seat) => drop(said.next()),
+            Event::Returned { seat, .. } if room.seat == Some(*seat) => drop(said.next()),
             _ => lines.extend(said.next()),
         }
         if drawn {

@@ -98,7 +98,9 @@ fn the_seat_one_waits_for_and_the_one_meanwhile_are_told_apart() {
     };
     let refused = || Update::Reply {
         id: 2,
-        answer: Answer::refused(protocol::Refusal::TooManyComputers),
+        answer: Answer::refused(protocol::Refusal::TooManyComputers {
+            of: protocol::refusal::LimitOf::Server,
+        }),
         source: oxo_client::session::ReplySource::Frame,
     };
     let waiting = || {

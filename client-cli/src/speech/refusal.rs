@@ -31,6 +31,9 @@ pub(super) fn key(why: &Refusal) -> String {
         Refusal::BadName { reason } => bad_name_key(*reason),
         Refusal::RoomFull { may_watch: true } => format!("refusal.{code}.watch"),
         Refusal::RoomFull { may_watch: false } => format!("refusal.{code}.closed"),
+        Refusal::TooManyRooms { of } | Refusal::TooManyComputers { of } => {
+            format!("refusal.{code}.{}", super::code(of))
+        }
         Refusal::CannotPlay { reason } => format!("refusal.{code}.{}", super::code(reason)),
         _ => format!("refusal.{code}"),
     }

@@ -157,7 +157,7 @@ fn seat_events(seat: Seat) -> Vec<Event> {
         OfferKind::Restart,
     ];
     events.extend(kinds.map(offered));
-    events.push(Event::Returned { seat });
+    events.push(Event::Returned { seat, turn: None });
     events.push(Event::Left {
         seat,
         empty_until_ms: None,
@@ -330,7 +330,12 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::NotInRoom,
         Refusal::NotSeated,
         Refusal::Superseded,
-        Refusal::TooManyRooms,
+        Refusal::TooManyRooms {
+            of: LimitOf::Server,
+        },
+        Refusal::TooManyRooms {
+            of: LimitOf::Address,
+        },
         Refusal::RoomsTooFast { retry_in_ms },
         Refusal::JoinsTooFast { retry_in_ms },
         Refusal::NotQueued,
@@ -346,7 +351,12 @@ fn refusals_outside() -> Vec<Refusal> {
         Refusal::CannotPlay {
             reason: CannotPlay::OtherGames,
         },
-        Refusal::TooManyComputers,
+        Refusal::TooManyComputers {
+            of: LimitOf::Server,
+        },
+        Refusal::TooManyComputers {
+            of: LimitOf::Address,
+        },
         Refusal::NoHint,
     ]
 }

@@ -175,6 +175,8 @@ def _lost(view: Json, event: Json) -> None:
 def _returned(view: Json, event: Json) -> None:
     _set(view["seats"][event["seat"]], "lost", None)
     _set(view, "empty_until_ms", None)
+    if event.get("turn") is not None:
+        _set(view.get("game"), "turn", _turn(view, event))
 
 
 def _left(view: Json, event: Json) -> None:

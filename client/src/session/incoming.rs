@@ -255,7 +255,7 @@ impl SessionCore {
         }
         let before = Arc::clone(&room.view);
         Arc::make_mut(&mut room.view).fold(frame.seq, frame.at_ms, &frame.event);
-        if let Event::Joined { seat, .. } | Event::Returned { seat } = frame.event {
+        if let Event::Joined { seat, .. } | Event::Returned { seat, .. } = frame.event {
             there(&mut room.now, seat);
         }
         room.clock = clock;

@@ -19,7 +19,7 @@ fn a_computer_is_seated_opposite_and_begins_at_once() {
         (
             "no computers, alone |",
             "host computer 3",
-            "!too_many_computers",
+            "!too_many_computers {of:server}",
         ),
         (
             "4 0 2 1 6, guest leave",
@@ -283,17 +283,66 @@ fn two_computers_play_on_for_who_watches() {
             "+8000",
             "started game:2,x:guest,turn:{seat:guest,due_ms:+60000,limit:first_move,moves_ms:+1500}",
         ),
-        (
-            "exhibition | unwatched",
-            "+119999",
-            "finished game:1,over:{result:aborted,by:host,reason:no_first_move,next_first:host,next_ms:+8000}",
-        ),
+        ("exhibition | unwatched", "+119999", ""),
         (
             "exhibition | unwatched",
             "+120000",
-            "finished game:1,over:{result:aborted,by:host,reason:no_first_move,next_first:host,next_ms:+8000}; ended reason:empty",
+            "ended reason:empty,over:{result:aborted,reason:room_ended,next_first:host,next_ms:+8000}",
         ),
         ("computer 3 | 4, engine 0, unwatched", "+120000", ""),
         ("4 0, unwatched", "+120000", ""),
+    ]);
+}
+
+#[test]
+fn a_computer_stands_while_nobody_is_connected() {
+    check(&[
+        // Its clock does not fall, and goes on where it stood.
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, stand, +500000",
+            "deadline",
+            "[-499600 -440100,+85899900]",
+        ),
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, stand, +2000",
+            "host back",
+            "returned seat:host,turn:{seat:guest,due_ms:+59900,since_ms:-100,moves_ms:+400}",
+        ),
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, stand, +500000, host back",
+            "+59899",
+            "",
+        ),
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, stand, +500000, host back",
+            "+59900",
+            "…reason:flag…",
+        ),
+        // An outage meanwhile takes nothing of that.
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, host away, stand, +3000, +50000",
+            "outage 5000",
+            "away lost_ms:5000,closes_ms:+86346900,turn:{seat:guest,due_ms:+56900,since_ms:-3100,moves_ms:-2600},deadline_ms:+15000,empty_until_ms:+120000",
+        ),
+        // It had not missed its move.
+        (
+            "60000+0, computer 3 | 4, engine 0, 2, +100, stand, +300",
+            "host back",
+            "",
+        ),
+        // Without a clock its move is only late, however late it is.
+        (
+            "computer 3 | 4, engine 0, 2, stand, +1000000",
+            "host back",
+            "",
+        ),
+        ("computer 3 | 4, engine 0, 2", "+1000000", ""),
+        ("computer 3 | 4, stand, +60000", "host back", ""),
+        // A person's clock runs.
+        (
+            "60000+0, computer 3 | 4, engine 0, stand",
+            "+60000",
+            "…reason:flag…",
+        ),
     ]);
 }

@@ -181,7 +181,7 @@ fn nothing_is_due_before_a_room_is_opened_and_after_its_end() {
     let mut unopened = Room::of("");
     unopened.state = Arc::default();
     assert_eq!(unopened.step("+90000000"), "");
-    assert_eq!(unopened.step("deadline"), "[null null]");
+    assert_eq!(unopened.step("deadline"), "[null null,null]");
 }
 
 #[test]
@@ -220,21 +220,30 @@ fn every_state_has_a_deadline_and_every_room_ends() {
 #[test]
 fn the_next_deadline_is_the_nearest() {
     check(&[
-        ("", "deadline", "[+60000 +60000]"),
-        ("4 0", "deadline", "[+900000 +900000]"),
-        ("60000+0 | 4 0", "deadline", "[+60000 +60000]"),
-        ("host draw", "deadline", "[+30000 +30000]"),
-        ("4 0 2 1 6", "deadline", "[+86400000 +86400000]"),
-        ("alone |", "deadline", "[+86400000 +86400000]"),
-        ("alone | host away, +3000", "deadline", "[+120000 +120000]"),
-        ("alone | host leave", "deadline", "[null null]"),
-        ("computer 3 |", "deadline", "[+60000 +60000]"),
-        ("computer 3 | 4", "deadline", "[+500 +60000]"),
-        ("exhibition |", "deadline", "[+1500 +60000]"),
+        ("", "deadline", "[+60000 +60000,+60000]"),
+        ("4 0", "deadline", "[+900000 +900000,+900000]"),
+        ("60000+0 | 4 0", "deadline", "[+60000 +60000,+60000]"),
+        ("host draw", "deadline", "[+30000 +30000,+30000]"),
+        ("4 0 2 1 6", "deadline", "[+86400000 +86400000,+86400000]"),
+        ("alone |", "deadline", "[+86400000 +86400000,+86400000]"),
+        (
+            "alone | host away, +3000",
+            "deadline",
+            "[+120000 +120000,+120000]",
+        ),
+        ("alone | host leave", "deadline", "[null null,null]"),
+        ("computer 3 |", "deadline", "[+60000 +60000,+60000]"),
+        ("computer 3 | 4", "deadline", "[+500 +86400000,+86400000]"),
+        ("exhibition |", "deadline", "[+1500 +86400000,+86400000]"),
+        (
+            "60000+0, computer 3 | 4, engine 0, 2",
+            "deadline",
+            "[+500 +60000,+86400000]",
+        ),
         (
             "exhibition | engine 4, engine 0, engine 2, engine 1, engine 6",
             "deadline",
-            "[+8000 +8000]",
+            "[+8000 +8000,+8000]",
         ),
     ]);
 }
@@ -270,7 +279,7 @@ fn an_outage_is_refunded() {
         (
             "computer 3 | 4, +100",
             "outage 5000",
-            "away lost_ms:5000,closes_ms:+86399900,turn:{seat:guest,due_ms:+59900,since_ms:-100,moves_ms:+400},deadline_ms:+40000",
+            "away lost_ms:5000,closes_ms:+86399900,turn:{seat:guest,due_ms:+59900,since_ms:-100,moves_ms:+400},deadline_ms:+40000,empty_until_ms:+120000",
         ),
         (
             "exhibition |",

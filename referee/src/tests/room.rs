@@ -3,7 +3,7 @@
 
 use std::{cell::Cell, sync::Arc};
 
-use protocol::{Limits, Refusal, View, ids::BySeat};
+use protocol::{Limits, Refusal, View, ids::BySeat, refusal::LimitOf};
 use serde::Serialize;
 
 use crate::{Context, Draft, Private, PrivateChange, RoomState, due, next_deadline};
@@ -47,6 +47,7 @@ pub struct Room {
     pub random: Cell<u64>,
     pub keeps_games: bool,
     pub seats_computers: bool,
+    pub stands_since_ms: Option<u64>,
 }
 
 impl Room {
@@ -122,7 +123,13 @@ impl Room {
             away_since_ms: self.away_since_ms,
             random: &random,
             keeps_games: self.keeps_games,
-            seats_computers: self.seats_computers,
+            may_seat_computer: &|| match self.seats_computers {
+                true => Ok(()),
+                false => Err(Refusal::TooManyComputers {
+                    of: LimitOf::Server,
+                }),
+            },
+            stands_since_ms: self.stands_since_ms,
         };
         let mut draft = Draft::new(Arc::clone(&self.state), self.now_ms);
         let done = act(&mut draft, &context);

@@ -37,8 +37,8 @@ use protocol::{
 
 use super::room::{BEGIN_MS, Room, wire_text};
 use crate::{
-    Newcomer, Private, away, command, computer, join, next_deadline, next_deadline_but_moves, open,
-    rename, returned,
+    Newcomer, Private, away, command, computer, join, next_deadline, next_deadline_but_moves,
+    next_deadline_while_standing, open, rename, returned,
 };
 
 impl Room {
@@ -65,6 +65,7 @@ impl Room {
             random: Cell::new(7),
             keeps_games: false,
             seats_computers: true,
+            stands_since_ms: None,
         };
         let mut settings = Settings {
             first: First::Host,
@@ -117,6 +118,11 @@ impl Room {
                 self.unwatched_since_ms = Some(self.now_ms);
                 String::new()
             }
+            // Nobody is connected from now on.
+            ["stand"] => {
+                self.stands_since_ms = Some(self.now_ms);
+                String::new()
+            }
             ["outage", ms] => {
                 self.now_ms += number::<u64>(ms);
                 self.report_undue(|draft, context| {
@@ -144,6 +150,7 @@ impl Room {
                 let deadlines = [
                     next_deadline(self.view()),
                     next_deadline_but_moves(self.view()),
+                    next_deadline_while_standing(self.view()),
                 ];
                 wire_text(&deadlines, self.now_ms)
             }
@@ -168,10 +175,13 @@ impl Room {
             ["rtt", ms] => self.rtt_ms[seat] = Some(number(ms)),
             ["back"] => {
                 self.away_since_ms[seat] = None;
-                return self.report(|draft, _| {
-                    returned(draft, seat);
+                let since_ms = self.stands_since_ms;
+                let done = self.report(|draft, _| {
+                    returned(draft, seat, since_ms);
                     Ok(String::new())
                 });
+                self.stands_since_ms = None;
+                return done;
             }
             ["renamed", ref name @ ..] => {
                 let name = name.first().copied();

@@ -42,6 +42,10 @@ const TURN_MS: u64 = 4_000;
 /// From this share of its budget on, one in so many, an address waits for all
 /// that came before it; who has used less waits less.
 const LIGHT: f64 = 400.0;
+/// The share of its budget that searches leave to an address for everything else.
+const KEPT_FROM_SEARCHES: f64 = 0.5;
+/// From this share of its budget on, a search gets all that it may cost.
+const FULL_SEARCHES: f64 = 0.9;
 /// Refusals that an address is told at once; further ones wait.
 const PROMPT: Rate = Rate::new(20, 1_000, 100);
 
@@ -173,6 +177,33 @@ impl Budgets {
         self.ask(source, Allowance::Work(Cost(0)), now_ms)
     }
 
+    /// How much of a full search an address may have now, from its budget: all of it while most of
+    /// that is there, less then, and nothing of the last half, which is for page loads.
+    ///
+    /// # Errors
+    /// With the milliseconds until there is some again.
+    pub fn search_share(&self, source: AddressGroup, now_ms: u64) -> Result<f64, u64> {
+        let rate = Allowance::Work(Cost(0)).rate(&self.limits);
+        let (mut share, mut wait_ms) = (1.0_f64, 0.0_f64);
+        for (net, times) in self.networks(source) {
+            if let Some(account) = self.accounts.get(&net) {
+                let rate = rate.times(times);
+                let over = account.work.used(&rate, now_ms) - (1.0 - KEPT_FROM_SEARCHES);
+                share = share.min(-over / (FULL_SEARCHES - KEPT_FROM_SEARCHES));
+                wait_ms = wait_ms.max(over * rate.full_ms());
+            }
+        }
+        match share > 0.0 {
+            true => Ok(share),
+            false => Err((wait_ms.ceil() as u64).max(1)),
+        }
+    }
+
+    /// Pays for what a search has taken. It ran behind everybody's work, so nobody waits for it.
+    pub fn pay_search(&self, source: AddressGroup, cost: Cost, now_ms: u64) {
+        self.charge_networks(source, Allowance::Work(cost), now_ms);
+    }
+
     /// How long what was taken has to wait for its turn, in milliseconds:
     /// strangers' work leaves half of the processor to those who play. Those
     /// who have asked for little go first.
@@ -256,6 +287,10 @@ impl Budgets {
         if let Allowance::Work(Cost(cost_us)) = what {
             lock(&self.all).add(&self.all_rate, cost_us, now_ms);
         }
+        self.charge_networks(source, what, now_ms);
+    }
+
+    fn charge_networks(&self, source: AddressGroup, what: Allowance, now_ms: u64) {
         for (net, times) in self.networks(source) {
             let mut account = self.accounts.entry(net).or_insert_with(|| {
                 self.known.fetch_add(1, Relaxed);

@@ -35,6 +35,10 @@ impl Cost {
     /// A finished game, read from disk and put together. [`Cost::of_bytes`]
     /// of its record comes on top.
     pub const GAME: Cost = Cost(250);
+    /// A hint, and the review of a game, in advance: what the search takes beyond that is paid once it
+    /// is known.
+    pub const HINT: Cost = Cost(300);
+    pub const REVIEW: Cost = Cost(300);
     /// A page of the list of rooms.
     pub const ROOM_LIST: Cost = Cost(120);
     /// A frame of a WebSocket, or what was done to refuse it.
@@ -62,10 +66,8 @@ impl Cost {
             Body::Rooms(_) => return Cost::ROOM_LIST,
             Body::Resume(_) | Body::JoinRoom(_) | Body::WatchRoom(_) => 200,
             Body::CreateRoom(_) | Body::QuickMatch(_) | Body::Play(_) | Body::Exhibit(_) => 300,
-            // Searches run at the lowest priority and shrink when many wait,
-            // so they cost people's games less than they take.
-            Body::Hint => 1_000,
-            Body::Review(_) => 5_000,
+            Body::Hint => return Cost::HINT,
+            Body::Review(_) => return Cost::REVIEW,
         })
     }
 

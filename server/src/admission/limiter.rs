@@ -12,7 +12,7 @@ use std::{
 
 use dashmap::DashMap;
 use ipnet::IpNet;
-use protocol::Limits;
+use protocol::{Limits, refusal::LimitOf};
 
 use super::capacity::Capacity;
 
@@ -84,6 +84,15 @@ pub enum Crowded {
     /// The address has too many.
     #[error("your address has reached its limit of connections; close one and try again")]
     Address,
+}
+
+impl From<Crowded> for LimitOf {
+    fn from(why: Crowded) -> LimitOf {
+        match why {
+            Crowded::Server => LimitOf::Server,
+            Crowded::Address => LimitOf::Address,
+        }
+    }
 }
 
 /// A WebSocket that was let in; dropping it counts it out.

@@ -7,8 +7,10 @@ pub mod cost;
 mod guesses;
 mod limiter;
 mod load;
+mod places;
 pub mod rate;
 mod refusals;
+pub mod shared;
 mod visits;
 
 pub use blocks::{Block, BlockList};
@@ -17,4 +19,5 @@ pub use cost::Cost;
 pub use guesses::{Guess, Guesser};
 pub use limiter::{AddressGroup, AddressLimiter, Admission, Crowded};
 pub use load::NetworkLoad;
+pub use places::{Payer, Place, PlaceLimits, Places, share_of};
 pub use visits::{VisitGuard, Visits};

@@ -27,6 +27,12 @@ impl Rate {
         }
     }
 
+    /// Milliseconds in which a whole burst comes back.
+    #[must_use]
+    pub fn full_ms(&self) -> f64 {
+        self.burst * self.interval_ms
+    }
+
     /// So many times as much, in rate and burst.
     #[must_use]
     pub fn times(self, factor: u32) -> Rate {

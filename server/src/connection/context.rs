@@ -7,7 +7,7 @@ use protocol::{Answer, Frame, Reply};
 
 use super::writer::ConnectionWriter;
 use crate::{
-    admission::{Admission, Allowance, Cost, Guesser},
+    admission::{Admission, Allowance, Cost, Guesser, Payer},
     handle::ConnectionHandle,
     render,
     state::ServerState,
@@ -36,6 +36,11 @@ impl ConnectionContext {
     pub fn take(&self, what: Allowance, now_ms: u64) -> Result<(), u64> {
         let source = self.admission.source();
         self.state.budgets.take(source, what, now_ms)
+    }
+
+    /// Who pays for what it has searched.
+    pub fn payer(&self) -> Payer {
+        Payer::Address(self.admission.source())
     }
 
     /// Pays for work that was done. Whether the budget of its address is overdrawn.

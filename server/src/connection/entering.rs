@@ -168,7 +168,9 @@ impl ConnectionSession {
             self.free_to_move(None)?;
             count_room(context, now_ms)?;
             let rooms = &context.state.rooms;
-            let room = rooms.exhibit(settings, wish.computers).await?;
+            let room = rooms
+                .exhibit(settings, wish.computers, context.payer())
+                .await?;
             let code = room.code().ok_or(Refusal::Internal)?;
             rooms.watch(code, &context.handle).await
         };

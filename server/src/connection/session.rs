@@ -204,12 +204,14 @@ impl ConnectionSession {
                 None => Err(self.in_no_room()),
             },
             Body::Hint => match self.membership() {
-                Some(membership) => membership.hint().await,
+                Some(membership) => membership.hint(context.payer()).await,
                 None => Err(self.in_no_room()),
             },
             Body::Review(wish) => {
                 let computers = &context.state.rooms.computers;
-                let review = computers.review(wish.rules, wish.moves).await;
+                let review = computers
+                    .review(wish.rules, wish.moves, context.payer())
+                    .await;
                 review.map(Accepted::Review)
             }
             Body::Rooms(wish) => Ok(context.state.room_list(wish.cursor)),

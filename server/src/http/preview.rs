@@ -1,5 +1,5 @@
-//! Pictures of boards for previews of links: drawn one at a time behind everybody's
-//! games, and kept for a while.
+//! Pictures of boards for previews of links: drawn behind everybody's games, addresses in turns,
+//! and kept for a while.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{
     response::{HttpBody, kept_for_a_day, plain, response, retry_after, too_many_requests},
 };
 use crate::{
-    admission::{AddressGroup, Cost},
+    admission::{AddressGroup, Cost, Payer},
     picture::Drawing,
     state::ServerState,
 };
@@ -37,7 +37,7 @@ pub(super) async fn answer(
     if let Err(wait_ms) = pay(state, source, Cost::PICTURE).await {
         return too_many_requests(wait_ms);
     }
-    match in_time(kept(state, drawing)).await {
+    match in_time(kept(state, source, drawing)).await {
         Ok(picture) => send(picture),
         Err(Undrawn) => busy(),
     }
@@ -50,19 +50,19 @@ async fn in_time<T>(picture: impl Future<Output = Result<T, Undrawn>>) -> Result
     timeout(AT_MOST, picture).await.unwrap_or(Err(Undrawn))
 }
 
-async fn kept(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
-    let _turn = state.drawing.lock().await;
-    // Somebody may have asked for the same just before.
-    if let Some(picture) = state.pictures.get(&drawing) {
-        return Ok(picture);
-    }
-    let picture = drawn(state, drawing.clone()).await?;
+async fn kept(
+    state: &ServerState,
+    source: AddressGroup,
+    drawing: Drawing,
+) -> Result<Bytes, Undrawn> {
+    let picture = drawn(state, Payer::Address(source), drawing.clone()).await?;
     state.pictures.put(drawing, picture.clone());
     Ok(picture)
 }
 
-async fn drawn(state: &ServerState, drawing: Drawing) -> Result<Bytes, Undrawn> {
-    let png = state.rooms.computers.draw(move || drawing.png()).await;
+async fn drawn(state: &ServerState, payer: Payer, drawing: Drawing) -> Result<Bytes, Undrawn> {
+    let computers = &state.rooms.computers;
+    let png = computers.draw(payer, move || drawing.png()).await;
     png.flatten().map(Bytes::from).ok_or(Undrawn)
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn usual(state: &ServerState) -> Response<HttpBody> {
     let drawing = Drawing::played(Rules::default(), &moves, &[]);
     let picture = state
         .usual_picture
-        .get_or_try_init(|| drawn(state, drawing));
+        .get_or_try_init(|| drawn(state, Payer::Server, drawing));
     match in_time(picture).await {
         Ok(picture) => kept_for_a_day(send(picture.clone())),
         Err(Undrawn) => busy(),

@@ -1,6 +1,7 @@
 //! Quick match: who waits for somebody, and what becomes of it. The rules are
 //! in [`queue`]; here they meet connections, rooms and the clock.
 
+mod fair_page;
 pub mod queue;
 
 use std::{
@@ -9,6 +10,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use fair_page::fair_page;
 use protocol::{
     Player, Settings, frame::Unqueued, ids::TicketId, refusal::CannotPlay, reply::WaitingPlayer,
     settings::Watching,
@@ -17,6 +19,7 @@ use queue::{AcceptedGames, AgreedGame, Queue, QueueEffect};
 use referee::Newcomer;
 
 use crate::{
+    admission::Payer,
     clock::{Clock, NextDeadline},
     handle::{ConnectionHandle, ControlSlots},
     ids::MatchProbe,
@@ -28,6 +31,9 @@ use crate::{
 
 /// The most who are listed: one may name 16 boards and as many clocks.
 const LISTED: usize = 20;
+
+/// Of one address, while others wait who would not be listed else.
+const LISTED_PER_ADDRESS: usize = 4;
 
 /// Everybody who waits.
 pub struct Lobby {
@@ -162,7 +168,12 @@ impl Lobby {
     #[must_use]
     pub fn waiting_players(&self) -> Vec<WaitingPlayer> {
         let state = lock(&self.state);
-        let players = state.queue.seen().take(LISTED).filter_map(|ticket| {
+        let seen = state.queue.seen().filter_map(|ticket| {
+            let applicant = state.applicants.get(&ticket.id)?;
+            Some((applicant.handle.source, ticket))
+        });
+        let players = fair_page(seen, LISTED, LISTED_PER_ADDRESS).into_iter();
+        let players = players.filter_map(|ticket| {
             let newcomer = &state.applicants.get(&ticket.id)?.newcomer;
             Some(WaitingPlayer {
                 ticket: ticket.id,
@@ -268,7 +279,10 @@ async fn open(lobby: Arc<Lobby>, game: AgreedGame, host: Applicant, guest: Appli
         watching: Watching::Open,
         ..Settings::default()
     };
-    let opening = lobby.rooms.open(settings, &host.newcomer, &guest.newcomer);
+    let payer = Payer::from(host.handle.source);
+    let opening = lobby
+        .rooms
+        .open(settings, &host.newcomer, &guest.newcomer, payer);
     let both = [&host, &guest];
     let opened = tokio::select! {
         biased;

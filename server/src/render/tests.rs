@@ -35,7 +35,13 @@ fn rendered(event: &Event) -> Arc<str> {
 
 #[test]
 fn an_event_is_rendered_as_its_frame_is() {
-    for event in [moved(45, Some(1)), Event::Returned { seat: Seat::Host }] {
+    for event in [
+        moved(45, Some(1)),
+        Event::Returned {
+            seat: Seat::Host,
+            turn: None,
+        },
+    ] {
         let text = rendered(&event);
         let frame = EventFrame {
             event,

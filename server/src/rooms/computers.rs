@@ -1,5 +1,5 @@
-//! Computers at the rooms' tables: how many there are, and the searches for
-//! their moves, for hints and for reviews.
+//! Computers at the rooms' tables: who may have one, and the searches for their moves, for hints
+//! and for reviews. A computer takes a place while somebody is connected for whom it plays.
 
 use std::{
     sync::{
@@ -9,15 +9,19 @@ use std::{
     time::Duration,
 };
 
-use engine::{Player, review::review};
+use engine::{Budget, Player, review::review};
 use game::{Board, Level, Review, Rules};
 use protocol::{Cell, Computer, Refusal, Seat, View};
 use referee::computer::{self, Thinking};
-use tokio::{sync::oneshot, time::timeout};
+use tokio::time::timeout;
 
 use super::live::{Live, MoveSearch};
 use crate::{
-    compute::{ComputePool, Priority, StopFlag, StopOnDrop},
+    admission::{Budgets, Cost, Payer, PlaceLimits, Places},
+    clock::Clock,
+    compute::{
+        BUSY_RETRY_MS, ComputePool, JobAnswer, JobKind, JobRefused, JobTerms, StopFlag, StopOnDrop,
+    },
     ids::RoomId,
     random,
 };
@@ -27,38 +31,31 @@ use crate::{
 const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = engine::review::NODES / 3;
-/// When to ask again for what did not come in time.
-const BUSY_RETRY_MS: u64 = 5_000;
-
 /// A search under way; it brings a cell unless it is stopped or fails.
-pub(super) type Searching = oneshot::Receiver<Option<Cell>>;
+pub(super) type Searching = JobAnswer<Option<Cell>>;
 
 /// All computers of a server.
 pub struct Computers {
     pool: ComputePool,
-    /// Rooms with a computer at most.
-    limit: u64,
-    /// How many rooms a computer plays in.
-    rooms: AtomicU64,
+    places: Arc<Places>,
     /// The room where two computers always play; 0 for none.
     exhibition: AtomicU64,
 }
 
 impl Computers {
-    /// None yet, and never in more rooms than `limit`.
-    pub(super) fn new(limit: u64) -> Computers {
+    /// None yet, and about `limit` at once.
+    pub(super) fn new(limit: u64, budgets: Arc<Budgets>, clock: Clock) -> Computers {
         Computers {
-            pool: ComputePool::default(),
-            limit,
-            rooms: 0.into(),
+            pool: ComputePool::new(budgets, clock),
+            places: Places::new(PlaceLimits::shared(limit)),
             exhibition: 0.into(),
         }
     }
 
-    /// How many rooms a computer plays in.
+    /// In how many rooms a computer plays for somebody who is there.
     #[must_use]
     pub fn rooms(&self) -> u64 {
-        self.rooms.load(Relaxed)
+        self.places.taken()
     }
 
     /// How many searches and drawings of each priority wait for a thread.
@@ -67,34 +64,47 @@ impl Computers {
         self.pool.waiting()
     }
 
-    /// Whether one more may sit down.
-    pub(super) fn may_sit(&self) -> Result<(), Refusal> {
-        match self.rooms.load(Relaxed) < self.limit {
-            true => Ok(()),
-            false => Err(Refusal::TooManyComputers),
-        }
+    /// Whether one more may sit down. It has its place once somebody is connected for whom it plays.
+    pub(super) fn may_sit(&self, payer: Payer) -> Result<(), Refusal> {
+        let asked = self.places.ask(payer);
+        asked.map_err(|why| Refusal::TooManyComputers { of: why.into() })
     }
 
-    /// Counts a room in or out, and stops a search that the room as it is now
-    /// has no use for. Whether the count changed.
-    pub(super) fn update(&self, live: &mut Live, view: &View) -> bool {
-        if live
-            .search
-            .as_ref()
-            .is_some_and(|search| computer::thinking(view) != Some(search.turn))
-            && let Some(search) = live.search.take()
-        {
-            search.stop.store(true, Relaxed);
+    /// Notes which seats computers have, and stops a search that the room as it is now has no use
+    /// for. Whether their number changed.
+    pub(super) fn update(&self, live: &mut Live, view: &View, is_kept: bool) -> bool {
+        let is_over = |search: &MoveSearch| computer::thinking(view) != Some(search.turn);
+        if live.search.as_ref().is_some_and(is_over) {
+            live.stop_search();
         }
         let has = |seat| view.computer(seat).is_some();
-        let has = view.ended.is_none() && Seat::BOTH.into_iter().any(has);
-        let had = std::mem::replace(&mut live.has_computer, has);
-        match (had, has) {
-            (false, true) => self.rooms.fetch_add(1, Relaxed),
-            (true, false) => self.rooms.fetch_sub(1, Relaxed),
-            _ => 0,
+        let number: u8 = match view.ended {
+            None => Seat::BOTH.into_iter().map(|seat| u8::from(has(seat))).sum(),
+            Some(_) => 0,
         };
-        had != has
+        let changed = std::mem::replace(&mut live.computers, number) != number;
+        if number > 0 || changed {
+            self.attend(live, is_kept);
+        }
+        changed
+    }
+
+    /// Gives the room's computers a place, or takes it back, as somebody is connected for whom they
+    /// play. Who comes back to a game always has one.
+    pub(super) fn attend(&self, live: &mut Live, is_kept: bool) {
+        let Some(payer) = live.plays_for(is_kept) else {
+            live.place = None;
+            return live.stop_search();
+        };
+        if live
+            .place
+            .as_ref()
+            .is_none_or(|place| place.payer() != payer)
+        {
+            // Given back first, so that one's own place is not in one's way.
+            live.place = None;
+            live.place = Some(self.places.take_again(payer));
+        }
     }
 
     /// Begins the search for a move whose time has come, unless one runs.
@@ -106,6 +116,7 @@ impl Computers {
         now_ms: u64,
     ) -> Option<(Thinking, Searching)> {
         let turn = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms)?;
+        let payer = live.place.as_ref()?.payer();
         if live.search.is_some() {
             return None;
         }
@@ -114,63 +125,91 @@ impl Computers {
             turn,
             stop: Arc::clone(&stop),
         });
-        Some((turn, self.search(turn.computer, board.clone(), stop)))
+        let terms = JobTerms {
+            kind: JobKind::Move,
+            payer,
+            nodes: engine::nodes(turn.computer.level),
+            paid: Cost::default(),
+            stop,
+        };
+        Some((turn, self.search(turn.computer, board.clone(), terms)))
     }
 
-    fn search(&self, it: Computer, board: Board, stop: StopFlag) -> Searching {
+    fn search(&self, it: Computer, board: Board, terms: JobTerms) -> Searching {
         let seed = random::bits();
         let player = match it.centre {
             true => Player::new(it.level).opening_in_centre(),
             false => Player::new(it.level),
         };
-        let nodes = engine::nodes(it.level);
-        self.pool
-            .submit(Priority::Move, nodes, stop, move |budget| {
-                player.choose(&board, seed, budget)
-            })
+        let choose = move |budget: Budget<'_>| player.choose(&board, seed, budget);
+        self.pool.submit(terms, choose)
     }
 
     /// What the strongest computer would play.
-    pub(super) async fn hint(&self, board: &Board) -> Result<Cell, Refusal> {
+    pub(super) async fn hint(&self, board: &Board, payer: Payer) -> Result<Cell, Refusal> {
         let best = Computer {
             level: Level::TOP,
             centre: false,
         };
         let stop = StopFlag::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
-        let found = self.search(best, board.clone(), stop);
+        let terms = JobTerms {
+            kind: JobKind::Hint,
+            payer,
+            nodes: engine::nodes(best.level),
+            paid: Cost::HINT,
+            stop,
+        };
+        let found = self.search(best, board.clone(), terms);
         in_time(found, &stopped.0).await?.ok_or(Refusal::Internal)
     }
 
     /// What each move of a game was worth.
     ///
     /// # Errors
-    /// When the moves are not a game, naming the first that cannot be made.
-    pub async fn review(&self, rules: Rules, moves: Vec<Cell>) -> Result<Review, Refusal> {
+    /// When the moves are not a game, naming the first that cannot be made; or when the budget of the
+    /// address has nothing left for it.
+    pub async fn review(
+        &self,
+        rules: Rules,
+        moves: Vec<Cell>,
+        payer: Payer,
+    ) -> Result<Review, Refusal> {
         Board::replay(rules, &moves).map_err(|rejected| Refusal::BadField {
             field: "moves".into(),
             detail: rejected.why.to_string(),
         })?;
         let stop = StopFlag::default();
         let stopped = StopOnDrop(Arc::clone(&stop));
-        let review = self
-            .pool
-            .submit(Priority::Review, REVIEW_NODES, stop, move |budget| {
-                review(rules, &moves, budget)
-            });
-        in_time(review, &stopped.0).await
+        let terms = JobTerms {
+            kind: JobKind::Review,
+            payer,
+            nodes: REVIEW_NODES,
+            paid: Cost::REVIEW,
+            stop,
+        };
+        let review = move |budget: Budget<'_>| review(rules, &moves, budget);
+        in_time(self.pool.submit(terms, review), &stopped.0).await
     }
 
     /// Has a picture drawn where searches run, behind everybody's moves, unless
     /// nobody waits for it any more. `None`: drawing it failed.
     pub async fn draw<T: Send + 'static>(
         &self,
+        payer: Payer,
         draw: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         let stop = StopFlag::default();
         let _stopped = StopOnDrop(Arc::clone(&stop));
-        let drawn = self.pool.submit(Priority::Review, 0, stop, |_| draw());
-        drawn.await.ok()
+        let terms = JobTerms {
+            kind: JobKind::Picture,
+            payer,
+            nodes: 0,
+            paid: Cost::PICTURE,
+            stop,
+        };
+        let drawn = self.pool.submit(terms, |_| draw());
+        drawn.await.ok()?.ok()
     }
 
     /// The room where two computers always play; 0 for none.
@@ -186,15 +225,16 @@ impl Computers {
 
 /// Waits for an answer, and for no longer than a connection may be deaf: then
 /// the search is stopped, and answers with what it has if it has begun.
-async fn in_time<T>(mut answer: oneshot::Receiver<T>, stop: &StopFlag) -> Result<T, Refusal> {
-    if let Ok(answered) = timeout(SEARCH_AT_MOST, &mut answer).await {
-        return answered.map_err(|_| Refusal::Internal);
-    }
-    stop.store(true, Relaxed);
-    match timeout(SEARCH_AT_MOST / 2, answer).await {
-        Ok(Ok(answered)) => Ok(answered),
-        _ => Err(Refusal::TooFast {
-            retry_in_ms: BUSY_RETRY_MS,
-        }),
-    }
+async fn in_time<T>(mut answer: JobAnswer<T>, stop: &StopFlag) -> Result<T, Refusal> {
+    let answered = match timeout(SEARCH_AT_MOST, &mut answer).await {
+        Ok(answered) => answered.map_err(|_| Refusal::Internal)?,
+        Err(_) => {
+            stop.store(true, Relaxed);
+            let late = timeout(SEARCH_AT_MOST / 2, answer).await;
+            late.ok().and_then(Result::ok).unwrap_or(Err(JobRefused {
+                retry_in_ms: BUSY_RETRY_MS,
+            }))
+        }
+    };
+    answered.map_err(|JobRefused { retry_in_ms }| Refusal::TooFast { retry_in_ms })
 }

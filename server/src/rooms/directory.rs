@@ -12,13 +12,16 @@ use std::{
 
 use dashmap::DashMap;
 use protocol::{Limits, Refusal, RoomCode, Seat, SecretHash, View, ids::BySeat};
-use referee::{Private, computer, next_deadline, next_deadline_but_moves};
+use referee::{
+    Private, computer, next_deadline, next_deadline_but_moves, next_deadline_while_standing,
+};
 
 use super::{
     computers::Computers, list_key::ListKey, presence::Presence, room::Room,
     scheduler::DeadlineScheduler,
 };
 use crate::{
+    admission::{Budgets, PlaceLimits, Places},
     cache::Cache,
     clock::Clock,
     ids::RoomId,
@@ -28,6 +31,9 @@ use crate::{
 
 /// Codes of ended rooms that are remembered, so that their links say so: 24 bytes each.
 const ENDED: usize = 4_096;
+
+/// Rooms that were listed and whose place there is remembered: 40 bytes each.
+const UNLISTED: usize = 4_096;
 
 /// When to come back while nothing can be kept.
 pub const UNAVAILABLE_RETRY_MS: u64 = 5_000;
@@ -44,12 +50,19 @@ pub struct RoomDirectory {
     pub(super) ended: Cache<RoomCode, ()>,
     /// Rooms in the list, in the order of its pages.
     pub(super) listed: Mutex<BTreeMap<ListKey, RoomId>>,
+    /// How many rooms each address has there.
+    pub(super) listed_by: Arc<Places>,
+    /// Where rooms were that are not listed any more, for who pages through the list.
+    pub(super) unlisted: Cache<RoomCode, ListKey>,
     /// Rooms whose `now` has changed since it was published.
     stale: Mutex<Vec<Arc<Room>>>,
     /// Their deadlines.
     pub scheduler: DeadlineScheduler,
     /// The computers that play in them.
     pub computers: Computers,
+    /// Those that have not ended, by the address that opened them. After a restart nobody knows by
+    /// whom a room was opened, and it counts for none.
+    pub opened: Arc<Places>,
     closing: AtomicBool,
     draining: AtomicBool,
     outages: Vec<Outage>,
@@ -91,11 +104,13 @@ impl RoomDirectory {
         journal: Arc<dyn Journal>,
         clock: Clock,
         limits: Arc<Limits>,
+        budgets: Arc<Budgets>,
         keeps_games: bool,
         opening: &Opening,
     ) -> RoomDirectory {
         let started_ms = clock.now_ms();
-        let most_computers = limits.computers;
+        let computers = Computers::new(limits.computers, budgets, clock.clone());
+        let opened = Places::new(PlaceLimits::each(limits.rooms_per_address));
         let mut outages = opening.outages.clone();
         // To read the journal took time, in which nobody could play either.
         if let Some(last) = outages.last_mut().filter(|o| o.to_ms == opening.opened_ms) {
@@ -111,9 +126,12 @@ impl RoomDirectory {
             secrets: DashMap::new(),
             ended: Cache::new(ENDED),
             listed: Mutex::default(),
+            listed_by: Places::new(PlaceLimits::each(u64::MAX)),
+            unlisted: Cache::new(UNLISTED),
             stale: Mutex::default(),
             scheduler: DeadlineScheduler::default(),
-            computers: Computers::new(most_computers),
+            computers,
+            opened,
             closing: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             outages,
@@ -272,8 +290,9 @@ impl RoomDirectory {
             BySeat::from_fn(|seat| view.seats[seat].as_ref().is_none_or(|s| s.lost.is_some()));
         // Held to the end, so that a link that ends meanwhile is not overwritten.
         let mut live = lock(&room.live);
-        let next = match live.search.is_some() {
-            true => next_deadline_but_moves(view),
+        let next = match live.stands() {
+            true => next_deadline_while_standing(view),
+            false if live.search.is_some() => next_deadline_but_moves(view),
             false => next_deadline(view),
         };
         let loss = live.presence.loss_due_ms(lost, &self.limits);
@@ -285,6 +304,20 @@ impl RoomDirectory {
         {
             live.wakes_ms = deadline;
             self.scheduler.set(room.id, deadline);
+        }
+    }
+
+    /// Brings a room's computers in line with who is connected to it.
+    pub(super) fn attend(&self, room: &Room) {
+        let has_computers = {
+            let live = &mut *lock(&room.live);
+            if live.computers > 0 {
+                self.computers.attend(live, self.is_kept(room));
+            }
+            live.computers > 0
+        };
+        if has_computers {
+            self.schedule(room, room.table().view());
         }
     }
 
@@ -322,7 +355,7 @@ impl RoomDirectory {
             if let Some(code) = after.code.filter(|_| !ended) {
                 self.list(room.id, &mut live, code, view);
             }
-            self.computers.update(&mut live, view)
+            self.computers.update(&mut live, view, self.is_kept(room))
         };
         if computers_changed {
             self.note_now(room);
@@ -351,7 +384,7 @@ impl RoomDirectory {
         }
         if let (Some(was), Some(_)) = (before, after) {
             self.codes.remove_if(&was, |_, id| *id == room.id);
-            self.unlist(&mut lock(&room.live), was);
+            self.unlist(&mut lock(&room.live));
         }
         if let Some(code) = after {
             self.codes.insert(code, room.id);
@@ -360,10 +393,13 @@ impl RoomDirectory {
 
     /// Takes a room out of every map.
     pub(super) fn forget(&self, id: RoomId, private: &Private) {
-        self.by_id.remove(&id);
+        if let Some((_, RoomEntry::Loaded(room))) = self.by_id.remove(&id) {
+            let mut live = lock(&room.live);
+            live.opened = None;
+            drop(self.unlist(&mut live));
+        }
         if let Some(code) = private.code {
             self.codes.remove_if(&code, |_, held| *held == id);
-            self.forget_in_list(code);
         }
         for (_, key) in private.seats.iter() {
             if let Some(key) = key {

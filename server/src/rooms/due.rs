@@ -11,7 +11,7 @@ use super::{
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
     transaction::RoomTransaction,
 };
-use crate::{ids::RoomId, sync::lock};
+use crate::{admission::Payer, ids::RoomId, sync::lock};
 
 impl RoomDirectory {
     /// Lets happen whatever is due in a room.
@@ -45,9 +45,15 @@ impl RoomDirectory {
         }
     }
 
+    /// Refuses another computer in a room when as many play as may: for who is connected there.
+    pub(super) fn may_seat_computer(&self, room: &Room) -> Result<(), Refusal> {
+        let payer = lock(&room.live).presence.first_player();
+        self.computers.may_sit(payer.unwrap_or(Payer::Server))
+    }
+
     /// Plays what a computer found, once it has.
     async fn play(self: Arc<Self>, room: Arc<Room>, turn: Thinking, found: Searching) {
-        let cell = found.await.ok().flatten();
+        let cell = found.await.ok().and_then(Result::ok).flatten();
         // A search that was given up is not there any more.
         let ended = lock(&room.live).search.take_if(|it| it.turn == turn);
         if ended.is_none() || self.is_closing() {

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, settings::Watching,
+    Answer, Computer, Refusal, RoomCode, Seat, SecretHash, Settings, refusal::LimitOf,
+    settings::Watching,
 };
 use referee::{Context, Draft, Newcomer, Private, SeatKey};
 
@@ -14,7 +15,13 @@ use super::{
     room::Room,
     transaction::RoomTransaction,
 };
-use crate::{handle::ConnectionHandle, ids::RoomId, random, sync::lock};
+use crate::{
+    admission::{Payer, Place},
+    handle::ConnectionHandle,
+    ids::RoomId,
+    random,
+    sync::lock,
+};
 
 /// A way in was found.
 pub struct Attached {
@@ -44,11 +51,12 @@ impl RoomDirectory {
         if let Some(attached) = self.again(&host.hash, handle).await? {
             return Ok(attached);
         }
+        let payer = Payer::from(handle.source);
         if computer.is_some() {
-            self.computers.may_sit()?;
+            self.computers.may_sit(payer)?;
         }
         let people = [host];
-        let opened = self.open_by(&people, |draft, code, context| {
+        let opened = self.open_by(&people, payer, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             computer.map_or(Ok(()), |computer| {
                 referee::computer::seat(draft, Seat::Host, computer, context).map(|_| ())
@@ -62,8 +70,8 @@ impl RoomDirectory {
         .ok_or(Refusal::Internal)
     }
 
-    /// Opens a room for two who were matched: both sit in it and have to come.
-    /// Nothing when one of their secrets belongs to another room.
+    /// Opens a room for two who were matched, among those of `payer`: both sit in it and have to
+    /// come. Nothing when one of their secrets belongs to another room.
     ///
     /// # Errors
     /// When there are too many rooms, or nothing can be kept.
@@ -72,28 +80,32 @@ impl RoomDirectory {
         settings: Settings,
         host: &Newcomer,
         guest: &Newcomer,
+        payer: Payer,
     ) -> Result<Option<Arc<Room>>, Refusal> {
         let people = [host, guest];
-        let opened = self.open_by(&people, |draft, code, context| {
+        let opened = self.open_by(&people, payer, |draft, code, context| {
             referee::open(draft, settings, code, host, context.limits);
             referee::join(draft, guest, context).map(|_| ())
         });
         opened.await
     }
 
-    /// Opens a room as `begin` says, for these people. Nothing when one of
-    /// their secrets belongs to another room.
+    /// Opens a room as `begin` says, for these people and among those of `payer`. Nothing when one
+    /// of their secrets belongs to another room.
     pub(super) async fn open_by(
         &self,
         people: &[&Newcomer],
+        payer: Payer,
         begin: impl Fn(&mut Draft, RoomCode, &Context) -> Result<(), Refusal>,
     ) -> Result<Option<Arc<Room>>, Refusal> {
         if self.is_draining() {
             return Err(Refusal::ShuttingDown);
         }
         if self.by_id.len() as u64 >= self.limits.rooms {
-            return Err(Refusal::TooManyRooms);
+            let of = LimitOf::Server;
+            return Err(Refusal::TooManyRooms { of });
         }
+        let place = self.place_for_room(payer)?;
         if !self.journal.has_room() {
             return Err(Refusal::Unavailable {
                 retry_in_ms: UNAVAILABLE_RETRY_MS,
@@ -101,6 +113,7 @@ impl RoomDirectory {
         }
         let id = random::bits();
         let room = Arc::new(Room::new(id, Some(Box::default()), false));
+        lock(&room.live).opened = place;
         // Locked before anybody can find it, so that others wait.
         let mut transaction = RoomTransaction::begin(self, &room).await;
         self.by_id.insert(id, RoomEntry::Loaded(Arc::clone(&room)));
@@ -116,6 +129,16 @@ impl RoomDirectory {
             }
         }
         Ok(opened?.then_some(room))
+    }
+
+    /// A place among the rooms of an address, until the room ends.
+    fn place_for_room(&self, payer: Payer) -> Result<Option<Place>, Refusal> {
+        if payer == Payer::Server {
+            return Ok(None);
+        }
+        let place = self.opened.take(payer);
+        let place = place.map_err(|why| Refusal::TooManyRooms { of: why.into() });
+        place.map(Some)
     }
 
     async fn open_at(
@@ -152,7 +175,8 @@ impl RoomDirectory {
                 return Ok(code);
             }
         }
-        Err(Refusal::TooManyRooms)
+        let of = LimitOf::Server;
+        Err(Refusal::TooManyRooms { of })
     }
 
     /// Sits down in a room, or finds the seat that this secret took before.
@@ -246,7 +270,9 @@ impl RoomDirectory {
         };
         // The one who comes back just now is not to be found lost, and only
         // takes the seat from another connection once that is kept.
-        let back = |draft: &mut Draft, _: &Context, _: &Private| referee::returned(draft, seat);
+        let back = |draft: &mut Draft, context: &Context, _: &Private| {
+            referee::returned(draft, seat, context.stands_since_ms);
+        };
         let now_ms = self.clock.now_ms();
         match transaction.transact_with(now_ms, Some(seat), back).await {
             Ok(()) => {}
@@ -262,6 +288,7 @@ impl RoomDirectory {
             return Ok(None);
         }
         let epoch = room.take_seat(seat, handle);
+        self.attend(room);
         let membership = Membership {
             rooms: Arc::clone(self),
             room: Arc::clone(room),
@@ -308,11 +335,12 @@ impl RoomDirectory {
         }
         let spectator = {
             let presence = &mut lock(&room.live).presence;
-            if u64::from(presence.spectators()) >= self.limits.spectators {
+            if !presence.may_watch(handle.source, self.limits.spectators) {
                 return Err(Refusal::WatchingFull);
             }
             presence.admit(Arc::clone(handle))
         };
+        self.attend(&room);
         self.note_now(&room);
         let membership = Membership {
             rooms: Arc::clone(self),

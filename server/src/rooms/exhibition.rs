@@ -6,9 +6,10 @@ use protocol::{Computer, Refusal, RoomCode, Settings, ids::BySeat};
 use referee::computer;
 
 use super::{Room, directory::RoomDirectory};
+use crate::admission::Payer;
 
 impl RoomDirectory {
-    /// Opens a room where two computers play.
+    /// Opens a room where two computers play, among those of `payer`.
     ///
     /// # Errors
     /// When there are too many rooms or computers, or nothing can be kept.
@@ -16,17 +17,19 @@ impl RoomDirectory {
         &self,
         settings: Settings,
         computers: BySeat<Computer>,
+        payer: Payer,
     ) -> Result<Arc<Room>, Refusal> {
-        self.computers.may_sit()?;
-        self.open_exhibition(settings, computers).await
+        self.computers.may_sit(payer)?;
+        self.open_exhibition(settings, computers, payer).await
     }
 
     async fn open_exhibition(
         &self,
         settings: Settings,
         computers: BySeat<Computer>,
+        payer: Payer,
     ) -> Result<Arc<Room>, Refusal> {
-        let opened = self.open_by(&[], |draft, code, context| {
+        let opened = self.open_by(&[], payer, |draft, code, context| {
             computer::exhibit(draft, settings, code, computers, context);
             Ok(())
         });
@@ -44,8 +47,10 @@ impl RoomDirectory {
         computers: BySeat<Computer>,
     ) -> Result<(), Refusal> {
         if self.exhibition().is_none() && !self.is_draining() {
-            let room = self.open_exhibition(settings, computers).await?;
+            let opened = self.open_exhibition(settings, computers, Payer::Server);
+            let room = opened.await?;
             self.computers.set_exhibition(room.id);
+            self.attend(&room);
         }
         Ok(())
     }

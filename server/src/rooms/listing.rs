@@ -6,8 +6,16 @@ use protocol::{RoomCode, View, reply::Listed, settings::Watching};
 
 use ListSection::{Playing, Waiting};
 
-use super::{directory::RoomDirectory, list_key::ListSection, live::Live};
-use crate::{ids::RoomId, sync::lock};
+use super::{
+    directory::RoomDirectory,
+    list_key::{ListKey, ListSection, Listing},
+    live::Live,
+};
+use crate::{
+    admission::{Payer, Place},
+    ids::RoomId,
+    sync::lock,
+};
 
 /// Rooms on a page.
 const PAGE: usize = 50;
@@ -17,18 +25,11 @@ impl RoomDirectory {
     #[must_use]
     pub fn page(&self, cursor: Option<RoomCode>) -> (Vec<Listed>, Option<RoomCode>) {
         let mut found: Vec<(RoomCode, RoomId)> = {
-            let listed = lock(&self.listed);
-            // A room that does not wait any more was among the last that did, or is a game.
-            let behind = cursor.map(|code| match listed.contains_key(&(Waiting, code)) {
-                true => (Waiting, code),
-                false => (Playing, code),
-            });
+            let behind = cursor.map(|code| self.place_in_list(code));
             let from = behind.map_or(Bound::Unbounded, Bound::Excluded);
-            listed
-                .range((from, Bound::Unbounded))
-                .take(PAGE + 1)
-                .map(|((_, code), id)| (*code, *id))
-                .collect()
+            let listed = lock(&self.listed);
+            let further = listed.range((from, Bound::Unbounded)).take(PAGE + 1);
+            further.map(|(key, id)| (key.code, *id)).collect()
         };
         let more = found.len() > PAGE;
         found.truncate(PAGE);
@@ -36,6 +37,18 @@ impl RoomDirectory {
         let rooms = found.into_iter();
         let rooms = rooms.filter_map(|(code, id)| self.listed(code, id));
         (rooms.collect(), next)
+    }
+
+    /// Where a room stands in the list, or stood when it was last there.
+    fn place_in_list(&self, code: RoomCode) -> ListKey {
+        let id = self.codes.get(&code).map(|id| *id);
+        let room = id.and_then(|id| self.loaded(id));
+        let now = room.and_then(|room| lock(&room.live).listed.as_ref().map(|it| it.key));
+        now.or_else(|| self.unlisted.get(&code)).unwrap_or(ListKey {
+            section: Playing,
+            rank: 0,
+            code,
+        })
     }
 
     fn listed(&self, code: RoomCode, id: RoomId) -> Option<Listed> {
@@ -58,32 +71,30 @@ impl RoomDirectory {
     /// Puts a room into the list, moves it there, or takes it out.
     pub(super) fn list(&self, id: RoomId, live: &mut Live, code: RoomCode, view: &View) {
         let section = section(view);
-        if live.listed == section {
+        if live.listed.as_ref().map(|it| it.key.section) == section {
             return;
         }
-        let mut listed = lock(&self.listed);
-        if let Some(before) = live.listed {
-            listed.remove(&(before, code));
-        }
-        if let Some(section) = section {
-            listed.insert((section, code), id);
-        }
-        live.listed = section;
+        let place = self.unlist(live).map(|it| it.place);
+        let Some(section) = section else { return };
+        let opened = live.opened.as_ref();
+        let payer = opened.map_or(Payer::Server, Place::payer);
+        let place = place.unwrap_or_else(|| self.listed_by.take_again(payer));
+        let rank = place.rank();
+        let key = ListKey {
+            section,
+            rank,
+            code,
+        };
+        lock(&self.listed).insert(key, id);
+        live.listed = Some(Listing { key, place });
     }
 
     /// Takes a room out of the list.
-    pub(super) fn unlist(&self, live: &mut Live, code: RoomCode) {
-        if let Some(section) = live.listed.take() {
-            lock(&self.listed).remove(&(section, code));
-        }
-    }
-
-    /// Takes a room out of the list, wherever it stands there.
-    pub(super) fn forget_in_list(&self, code: RoomCode) {
-        let mut listed = lock(&self.listed);
-        for section in [Waiting, Playing] {
-            listed.remove(&(section, code));
-        }
+    pub(super) fn unlist(&self, live: &mut Live) -> Option<Listing> {
+        let listing = live.listed.take()?;
+        lock(&self.listed).remove(&listing.key);
+        self.unlisted.put(listing.key.code, listing.key);
+        Some(listing)
     }
 }
 

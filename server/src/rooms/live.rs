@@ -4,10 +4,15 @@
 //! The lock is a plain one, also taken by `Drop`, so that a connection that
 //! ends in any way is gone at once.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use referee::computer::Thinking;
 
-use super::{list_key::ListSection, presence::Presence};
-use crate::compute::StopFlag;
+use super::{list_key::Listing, presence::Presence};
+use crate::{
+    admission::{Payer, Place},
+    compute::StopFlag,
+};
 
 /// The changing part of a room that no event tells of.
 #[derive(Debug, Default)]
@@ -20,10 +25,39 @@ pub(super) struct Live {
     pub wakes_ms: Option<u64>,
     /// The search for a computer's move, while one runs.
     pub search: Option<MoveSearch>,
-    /// Whether the room was counted as one that a computer plays in.
-    pub has_computer: bool,
+    /// How many seats computers have.
+    pub computers: u8,
+    /// The place that its computers take, while somebody is connected for whom they play.
+    pub place: Option<Place>,
+    /// Its place among the rooms of the address that opened it, until it ends.
+    pub opened: Option<Place>,
     /// Where the room stands in the list, if it does; spares a look there at every move.
-    pub listed: Option<ListSection>,
+    pub listed: Option<Listing>,
+}
+
+impl Live {
+    /// For whom the room's computers play: the one who sits opposite, or, where two play each other,
+    /// who came first to watch. The room that is kept is the server's own.
+    pub fn plays_for(&self, is_kept: bool) -> Option<Payer> {
+        match self.computers {
+            0 => None,
+            _ if is_kept => Some(Payer::Server),
+            1 => self.presence.first_player(),
+            _ => self.presence.first_spectator(),
+        }
+    }
+
+    /// Whether computers sit here that do not move, because nobody is connected for whom they play.
+    pub fn stands(&self) -> bool {
+        self.computers > 0 && self.place.is_none()
+    }
+
+    /// Gives up the search for a computer's move.
+    pub fn stop_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop.store(true, Relaxed);
+        }
+    }
 }
 
 /// Whether a task notifies the spectators. At most one does, so that with many

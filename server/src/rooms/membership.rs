@@ -13,7 +13,7 @@ use referee::computer;
 use referee::Private;
 
 use super::{directory::RoomDirectory, room::Room, transaction::RoomTransaction};
-use crate::sync::lock;
+use crate::{admission::Payer, sync::lock};
 
 /// What a connection has in a room.
 pub struct Membership {
@@ -102,11 +102,11 @@ impl Membership {
         self.seat.is_some() && self.room.seats_two_people()
     }
 
-    /// What the strongest computer would play in this seat's place.
+    /// What the strongest computer would play in this seat's place; `payer` asks.
     ///
     /// # Errors
     /// Unless it is this seat's turn in a game against a computer.
-    pub async fn hint(&self) -> Result<Accepted, Refusal> {
+    pub async fn hint(&self, payer: Payer) -> Result<Accepted, Refusal> {
         let (seat, _) = self.seat.ok_or(Refusal::NotSeated)?;
         let table = self.room.table();
         let view = table.view();
@@ -115,7 +115,7 @@ impl Membership {
         if !mine || view.computer(seat.other()).is_none() {
             return Err(Refusal::NoHint);
         }
-        let cell = self.rooms.computers.hint(table.board()).await?;
+        let cell = self.rooms.computers.hint(table.board(), payer).await?;
         Ok(Accepted::Hint {
             game: game.number,
             ply: u32::try_from(table.board().ply()).unwrap_or(u32::MAX),
@@ -165,6 +165,7 @@ impl Drop for Membership {
         match self.seat {
             None => {
                 lock(&self.room.live).presence.let_go(self.spectator);
+                self.rooms.attend(&self.room);
                 let table = self.room.table();
                 // Two computers that nobody watches do not play for long.
                 if table.view().ended.is_none() && computer::is_exhibition(table.view()) {
@@ -176,6 +177,7 @@ impl Drop for Membership {
                 let away_ms = lock(&self.room.live)
                     .presence
                     .drop_link(seat, epoch, resumed_ms);
+                self.rooms.attend(&self.room);
                 let ended = self.room.table().view().ended.is_some();
                 if let Some(since_ms) = away_ms
                     && !ended

@@ -13,7 +13,10 @@ use protocol::{
     now::{LinkNow, LinkState, Reaction},
 };
 
-use crate::handle::{ConnectionHandle, EventSink};
+use crate::{
+    admission::{AddressGroup, Payer, share_of},
+    handle::{ConnectionHandle, EventSink},
+};
 
 /// Who is connected.
 #[derive(Debug, Default)]
@@ -155,6 +158,29 @@ impl Presence {
     /// How many watch.
     pub(super) fn spectators(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The address of the first seat that somebody is connected to.
+    pub(super) fn first_player(&self) -> Option<Payer> {
+        let mut seats = Seat::BOTH.into_iter();
+        seats.find_map(|seat| Some(self.seats[seat].handle.as_ref()?.source.into()))
+    }
+
+    /// The address of who has watched for longest.
+    pub(super) fn first_spectator(&self) -> Option<Payer> {
+        let (_, first) = self.spectators.first_key_value()?;
+        Some(first.handle.source.into())
+    }
+
+    /// Whether somebody of an address may watch of whom there are `most` at most: an address has a
+    /// share of them once half have come.
+    pub(super) fn may_watch(&self, source: Option<AddressGroup>, most: u64) -> bool {
+        let all = self.spectators.len() as u64;
+        let own = || {
+            let handles = self.spectators.values().map(|it| &it.handle);
+            handles.filter(|handle| handle.source == source).count() as u64
+        };
+        all < most && (all < most / 2 || own() < share_of(most))
     }
 
     /// Whether anybody watches.

@@ -106,16 +106,23 @@ impl<'a> RoomTransaction<'a> {
         // What was asked before a gap of the clock is decided after it.
         let now_ms = now_ms.max(self.rooms.clock.resumed_ms());
         let mut draft = Draft::new(Arc::clone(&core.table), now_ms);
-        let (rtt_ms, mut away_since_ms, unwatched_since_ms) = {
-            let presence = &lock(&self.room.live).presence;
+        let (rtt_ms, mut away_since_ms, unwatched_since_ms, stands) = {
+            let live = lock(&self.room.live);
+            let presence = &live.presence;
             let unwatched_since_ms = presence.unwatched_since_ms();
             let unwatched_since_ms = unwatched_since_ms.filter(|_| !self.rooms.is_kept(self.room));
             (
                 presence.rtt_ms(),
                 presence.away_since_ms(),
                 unwatched_since_ms,
+                live.stands(),
             )
         };
+        // Since the last event where nobody has come since the start: nothing has happened since.
+        let stands_since_ms = stands.then(|| {
+            let mut away = away_since_ms.iter().filter_map(|(_, ms)| *ms);
+            away.next().unwrap_or(core.table.view().at_ms)
+        });
         if let Some(seat) = present {
             away_since_ms[seat] = None;
         }
@@ -127,7 +134,8 @@ impl<'a> RoomTransaction<'a> {
             unwatched_since_ms,
             random: &random::bits,
             keeps_games: self.rooms.keeps_games && core.playing.may_be_kept(),
-            seats_computers: self.rooms.computers.may_sit().is_ok(),
+            may_seat_computer: &|| self.rooms.may_seat_computer(self.room),
+            stands_since_ms,
         };
         self.refund(&mut draft, core, now_ms);
         // Once the server is stopping nobody loses a link or a game by it.
@@ -152,7 +160,7 @@ impl<'a> RoomTransaction<'a> {
         // Whose connection outlived it is there.
         let linked = lock(&self.room.live).presence.linked();
         for seat in Seat::BOTH.into_iter().filter(|seat| linked[*seat]) {
-            referee::returned(draft, seat);
+            referee::returned(draft, seat, None);
         }
     }
 

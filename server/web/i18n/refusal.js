@@ -60,6 +60,8 @@ export function refusal({ t, view }, why, serverNow) {
   switch (why.code) {
     case "bad_name": return coded(t, "refusal.bad_name.", why.params.reason, "characters");
     case "room_full": return t(why.params.may_watch ? "refusal.room_full.watch" : "refusal.room_full.closed");
+    case "too_many_rooms":
+    case "too_many_computers": return coded(t, `refusal.${why.code}.`, why.params?.of ?? "server", "server");
     case "cannot_play": return coded(t, "refusal.cannot_play.", why.params.reason, "gone");
     default: {
       const given = "params" in why ? why.params : {};

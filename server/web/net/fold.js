@@ -63,7 +63,7 @@ function changes(view, event) {
       return { seats: withSeat(view, event.seat, { lost }), empty_until_ms: event.empty_until_ms ?? null };
     }
     case "returned":
-      return { seats: withSeat(view, event.seat, { lost: null }), empty_until_ms: null };
+      return { seats: withSeat(view, event.seat, { lost: null }), empty_until_ms: null, ...resumed(view, event) };
     case "left":
       return {
         seats: { ...view.seats, [event.seat]: null },
@@ -91,6 +91,14 @@ function changes(view, event) {
  */
 function turnOf({ game }, { at_ms, turn }) {
   return turn ? { ...turn, since_ms: turn.since_ms ?? at_ms, limit: turn.limit ?? game?.turn?.limit ?? "idle" } : null;
+}
+
+/**
+ * A computer's turn whose clock has stood.
+ * @param {FullView} view @param {Extract<EventFrame, { type: "returned" }>} event
+ */
+function resumed(view, event) {
+  return event.turn ? withGame(view, { turn: turnOf(view, event) }) : {};
 }
 
 /** @param {FullView} view @param {Extract<EventFrame, { type: "started" }>} event @returns {FullGame} */

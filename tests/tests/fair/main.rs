@@ -13,4 +13,5 @@ mod log;
 mod machine;
 mod school;
 mod seats;
+mod shares;
 mod storm;

@@ -36,7 +36,7 @@ async fn lost_ms(client: &mut Client) -> u64 {
 
 async fn both_return(client: &mut Client) {
     for seat in Seat::BOTH {
-        assert_eq!(client.event().await, Event::Returned { seat });
+        assert_eq!(client.event().await, Event::Returned { seat, turn: None });
     }
     let there = |seat| client.view.seats[seat].as_ref().unwrap().lost.is_none();
     assert!(Seat::BOTH.into_iter().all(there));

@@ -1,7 +1,7 @@
 //! What one address, and what everybody together, may have: more is refused
 //! in words, and room is made by what ends.
 
-use protocol::{Limits, Refusal, RoomCode, close, frame::Reason};
+use protocol::{Limits, Refusal, RoomCode, close, frame::Reason, refusal::LimitOf};
 use serde_json::json;
 use tests::{Client, Raw, TestServer, raw::upgrade, server::roomy};
 
@@ -231,7 +231,9 @@ async fn rooms_in_all_are_bounded() {
     two.create(json!({})).await;
     let mut three = server.client("Cid").await;
     let wish = json!({"type": "create_room", "secret": three.secret.reveal()});
-    assert_eq!(three.refused(wish.clone()).await, Refusal::TooManyRooms);
+    let of = LimitOf::Server;
+    let refused = three.refused(wish.clone()).await;
+    assert_eq!(refused, Refusal::TooManyRooms { of });
     one.act(json!({"type": "leave"})).await;
     three.done(wish).await;
     server.stop().await;

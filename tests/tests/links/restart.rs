@@ -83,7 +83,10 @@ async fn a_game_goes_on_with_the_time_it_had() {
             deadline_ms,
             ..
         },
-        Event::Returned { seat: Seat::Host },
+        Event::Returned {
+            seat: Seat::Host,
+            turn: None,
+        },
     ] = missed[..]
     else {
         panic!("{missed:?}")
@@ -109,7 +112,13 @@ async fn a_game_goes_on_with_the_time_it_had() {
     );
 
     let (mut bia, missed) = catch_up(&server, &guest, &before, 3).await;
-    assert_eq!(missed[2], Event::Returned { seat: Seat::Guest });
+    assert_eq!(
+        missed[2],
+        Event::Returned {
+            seat: Seat::Guest,
+            turn: None
+        }
+    );
     assert_eq!(bia.n, 1);
     // To the last millisecond and no further.
     bia.settle().await;

@@ -160,7 +160,13 @@ async fn a_player_is_lost_after_three_seconds_and_returns() {
         }
     );
     let mut newer = back(&server, &seat).await;
-    assert_eq!(bia.event().await, Event::Returned { seat: Seat::Host });
+    assert_eq!(
+        bia.event().await,
+        Event::Returned {
+            seat: Seat::Host,
+            turn: None
+        }
+    );
     assert!(nothing_lost(&bia));
     newer.play(4).await;
     bia.up_to(newer.view.seq).await;

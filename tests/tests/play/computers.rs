@@ -331,3 +331,76 @@ async fn two_computers_play_on_after_a_restart_for_who_comes_back_to_watch() {
     }
     assert_eq!(eve.view.running().map(|game| game.number), Some(2));
 }
+
+/// A clocked game on a large board in which the computer is to move, and the end of its turn.
+async fn clocked(server: &TestServer) -> (Client, u64) {
+    let mut ana = server.client("Ana").await;
+    let clock = json!({"type": "total", "initial_ms": 60_000, "increment_ms": 0});
+    let rules = json!({"width": 9, "height": 9, "line": 5});
+    let settings =
+        json!({"first": "host", "rules": rules, "clock": clock, "computer": {"level": 1}});
+    ana.create(settings).await;
+    ana.play(40).await;
+    let taken = reply(server, &mut ana).await;
+    ana.play(if taken == 0 { 1 } else { 0 }).await;
+    let due_ms = ana.view.running().unwrap().turn.unwrap().due_ms;
+    (ana, due_ms)
+}
+
+#[tokio::test]
+async fn it_stands_while_its_opponent_is_away_and_goes_on_where_it_was() {
+    let server = patient().await;
+    let (ana, due_ms) = clocked(&server).await;
+    let place = gone(&server, ana).await;
+    // Longer than its clock.
+    server.advance(100_000);
+    let mut ana = place.back(&server).await;
+    let game = ana.view.running().unwrap();
+    assert_eq!(game.moves.len(), 3, "it has not moved");
+    assert_eq!(game.turn.unwrap().due_ms, due_ms + 100_000);
+    reply(&server, &mut ana).await;
+    assert!(ana.my_turn());
+}
+
+#[tokio::test]
+async fn it_stands_over_a_restart_and_a_room_that_nobody_comes_back_to_ends() {
+    let data = tempfile::tempdir().unwrap();
+    let server = TestServer::on_disk(data.path().into(), BEGIN_MS).await;
+    let (ana, due_ms) = clocked(&server).await;
+    let place = gone(&server, ana).await;
+    let later_ms = server.now_ms() + 200_000;
+    server.stop().await;
+    let server = TestServer::on_disk(data.path().into(), later_ms).await;
+    server.advance(60_000);
+    let ana = place.back(&server).await;
+    let turn = ana.view.running().unwrap().turn.unwrap();
+    assert_eq!(turn.seat, Seat::Guest, "it has not moved");
+    assert!(turn.due_ms > due_ms + 200_000);
+    gone(&server, ana).await;
+    for _ in 0..300 {
+        if server.state.rooms.gauges().rooms == 0 {
+            return server.stop().await;
+        }
+        server.advance(1_000);
+        server.client("").await.close().await;
+    }
+    panic!("the room does not end");
+}
+
+#[tokio::test]
+async fn two_computers_stand_while_nobody_watches() {
+    let server = patient().await;
+    let eve = exhibition(&server).await;
+    let room = eve.room.unwrap();
+    gone(&server, eve).await;
+    assert_eq!(server.state.rooms.computers.rooms(), 0);
+    // Longer than a first move may take, and not so long that the room ends.
+    server.advance(server.state.limits.first_move_ms + 1_000);
+    let mut eve = server.client("Eve").await;
+    eve.watch(room).await;
+    while eve.view.running().unwrap().moves.is_empty() {
+        eve.event().await;
+    }
+    let moved_ms = eve.view.running().unwrap().moves[0].at_ms;
+    assert_eq!(moved_ms, server.now_ms(), "nobody watched before");
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use protocol::{Answer, Command, Limits, Secret, SecretHash};
 use referee::Newcomer;
 use server::{
+    admission::Budgets,
     clock::Clock,
     handle::ConnectionHandle,
     journal::{Journal, Opening, memory::MemoryJournal},
@@ -62,6 +63,7 @@ pub fn rooms(
         journal,
         clock.clone(),
         Arc::clone(limits),
+        Arc::new(Budgets::new(Arc::clone(limits), 1)),
         false,
         opening,
     ))

@@ -7,7 +7,7 @@ use protocol::{
     Accepted, Answer, Command, Limits, Refusal, RoomCode, Settings, View, ids::BySeat,
     request::SeatRequest,
 };
-use referee::next_deadline;
+use referee::{next_deadline, next_deadline_while_standing};
 use server::{
     clock::Clock,
     ids::RoomId,
@@ -121,7 +121,11 @@ impl World {
         while self.room.is_searching() {
             tokio::task::yield_now().await;
         }
-        let due = next_deadline(&self.view());
+        // A computer stands while nobody sits opposite.
+        let due = match self.people.iter().any(Person::sits) {
+            true => next_deadline(&self.view()),
+            false => next_deadline_while_standing(&self.view()),
+        };
         prop_assert!(due.is_none_or(|ms| ms > self.clock.now_ms()), "overdue");
         let there = self
             .people

@@ -12,6 +12,7 @@ mod imports;
 mod modules;
 mod outputs;
 mod scripts;
+mod shared;
 
 use std::path::PathBuf;
 

@@ -16,7 +16,10 @@ fn frames_of_the_protocol_are_recognised_as_its_types_write_them() {
         room: RoomCode::from_bits(7),
         seq: 1234,
         at_ms: 1_795_229_000_123,
-        event: Event::Returned { seat: Seat::Guest },
+        event: Event::Returned {
+            seat: Seat::Guest,
+            turn: None,
+        },
     });
     assert_eq!(scanned(&event), ScannedFrame::Event(1234));
     let done = Answer::Ok(Accepted::Moved { seq: 1 });

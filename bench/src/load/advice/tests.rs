@@ -64,7 +64,12 @@ fn every_limit_that_is_looked_at_is_one_of_the_server() {
 #[test]
 fn failures_say_which_flag_would_help() {
     let refused = |why| explain(&BenchError::from(RefusedByServer(why)));
-    assert!(refused(Refusal::TooManyRooms).contains("--rooms"));
+    assert!(
+        refused(Refusal::TooManyRooms {
+            of: LimitOf::Server
+        })
+        .contains("--rooms")
+    );
     assert!(refused(Refusal::TooFast { retry_in_ms: 1 }).contains("--commands-per-s"));
     let crowded = "your address has reached its limit of connections";
     assert!(turned_away(503, crowded).contains("--connections-per-address"));

@@ -225,3 +225,21 @@ fn an_address_is_told_at_once_a_hundred_times() {
     assert!(budgets.is_prompt(here, NOW + 50));
     assert!(budgets.is_prompt(source("192.0.2.2"), NOW));
 }
+
+#[test]
+fn searches_leave_half_of_a_budget_and_shrink_before() {
+    let budgets = budgets();
+    let here = source("192.0.2.1");
+    assert_eq!(budgets.search_share(here, NOW), Ok(1.0));
+    budgets.pay_search(here, Cost(1_000), NOW);
+    assert_eq!(budgets.search_share(here, NOW), Ok(1.0));
+    budgets.pay_search(here, Cost(2_000), NOW);
+    let share = budgets.search_share(here, NOW).unwrap();
+    assert!((share - 0.5).abs() < 0.001, "{share}");
+    budgets.pay_search(here, Cost(7_000), NOW);
+    // Ten thousand microseconds come back in a hundred milliseconds.
+    assert_eq!(budgets.search_share(here, NOW), Err(50));
+    assert!(budgets.search_share(here, NOW + 51).is_ok());
+    assert_eq!(budgets.search_share(source("192.0.2.2"), NOW), Ok(1.0));
+    assert_eq!(budgets.turn(here, NOW), 0, "nobody waits for a search");
+}

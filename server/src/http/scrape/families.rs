@@ -153,7 +153,7 @@ fn rooms(out: &mut Exposition, state: &ServerState) {
     let computers = &state.rooms.computers;
     out.gauge(
         "oxo_computers",
-        "Rooms that a computer plays in.",
+        "Rooms in which a computer plays for somebody who is connected.",
         computers.rooms(),
     );
     out.gauges(

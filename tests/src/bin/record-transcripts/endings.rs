@@ -296,7 +296,7 @@ impl Story {
                     deadline_ms: self.at_ms + STEP_MS + 29_500,
                     empty_until_ms: None,
                 });
-                self.happen(Event::Returned { seat });
+                self.happen(Event::Returned { seat, turn: None });
             }
         }
         let before = self.view.running().and_then(|game| game.turn);
@@ -318,7 +318,10 @@ impl Story {
             deadline_ms: self.at_ms + STEP_MS + 30_000,
             empty_until_ms: None,
         });
-        self.happen(Event::Returned { seat: Seat::Guest });
+        self.happen(Event::Returned {
+            seat: Seat::Guest,
+            turn: None,
+        });
     }
 
     fn close(&mut self) {

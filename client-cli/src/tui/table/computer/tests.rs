@@ -261,7 +261,10 @@ fn the_third_choice_when_the_other_does_not_come_back() {
     assert_eq!(ana.asks(c('w')), Some(Command::Claim(claim)));
     // She is back before the choice is made.
     ana.press(c('p'));
-    ana.happens(Event::Returned { seat: Seat::Guest });
+    ana.happens(Event::Returned {
+        seat: Seat::Guest,
+        turn: None,
+    });
     assert_eq!(ana.table.menu, None);
 }
 

@@ -90,7 +90,15 @@ fn whoever_leaves_the_computer_waits_on() {
     assert!(screen(&ui).contains("Waiting for an opponent."));
     // A table that cannot be had changes nothing of it.
     press(&mut ui, KeyCode::Char('p'));
-    ui.update(&refused(GO, Refusal::TooManyComputers), Instant::now());
+    ui.update(
+        &refused(
+            GO,
+            Refusal::TooManyComputers {
+                of: protocol::refusal::LimitOf::Server,
+            },
+        ),
+        Instant::now(),
+    );
     let shown = screen(&ui);
     assert!(shown.contains("Waiting for an opponent."), "{shown}");
     assert!(shown.contains("Too many computers are playing"), "{shown}");

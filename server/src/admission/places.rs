@@ -1,0 +1,216 @@
+//! Places that everybody shares, by the address that holds them. An address has a share; it may
+//! have more while few are taken, and one that has none gets one when all are.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use dashmap::DashMap;
+
+use super::{AddressGroup, Crowded};
+
+/// Whose share something is in, and who pays for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Payer {
+    /// The server itself: it has no share and no budget.
+    Server,
+    /// An address.
+    Address(AddressGroup),
+}
+
+impl From<Option<AddressGroup>> for Payer {
+    fn from(source: Option<AddressGroup>) -> Payer {
+        source.map_or(Payer::Server, Payer::Address)
+    }
+}
+
+/// How many places there are, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlaceLimits {
+    /// In all.
+    pub all: u64,
+    /// For one address.
+    pub share: u64,
+    /// While fewer than so many are taken, an address may have more than its share.
+    pub quiet: u64,
+    /// An address that has none gets one while fewer than so many are taken.
+    pub first: u64,
+}
+
+/// All places of one kind.
+#[derive(Debug)]
+pub struct Places {
+    limits: PlaceLimits,
+    taken: AtomicU64,
+    by_payer: DashMap<Payer, u64>,
+}
+
+/// A place that is held; dropping it gives it back.
+#[derive(Debug)]
+pub struct Place {
+    places: Arc<Places>,
+    payer: Payer,
+    /// Whether it is among those that others see as taken.
+    counts: bool,
+    /// How many its holder had before it.
+    rank: u64,
+}
+
+impl PlaceLimits {
+    /// A tenth for an address, or half of them while less than half are taken: a school is one
+    /// address. Nobody is without: beyond the limit each address that has none gets one, up to
+    /// twice the limit.
+    #[must_use]
+    pub fn shared(all: u64) -> PlaceLimits {
+        PlaceLimits {
+            all,
+            share: share_of(all),
+            quiet: all / 2,
+            first: all.saturating_mul(2),
+        }
+    }
+
+    /// So many for an address, and no limit of all together.
+    #[must_use]
+    pub fn each(share: u64) -> PlaceLimits {
+        PlaceLimits {
+            all: u64::MAX,
+            share,
+            quiet: 0,
+            first: 0,
+        }
+    }
+
+    /// Whether an address that has `own` may have one more while `taken` are taken.
+    ///
+    /// # Errors
+    /// Whose limit is in the way.
+    pub fn allow(&self, own: u64, taken: u64) -> Result<(), Crowded> {
+        let is_first = own == 0 && taken < self.first;
+        match taken < self.all {
+            _ if is_first => Ok(()),
+            false => Err(Crowded::Server),
+            true if own < self.share || taken < self.quiet => Ok(()),
+            true => Err(Crowded::Address),
+        }
+    }
+}
+
+/// A tenth, and ten at least where there are as many.
+#[must_use]
+pub fn share_of(all: u64) -> u64 {
+    (all / 10).max(10).min(all)
+}
+
+impl Places {
+    /// None is taken.
+    #[must_use]
+    pub fn new(limits: PlaceLimits) -> Arc<Places> {
+        Arc::new(Places {
+            limits,
+            taken: 0.into(),
+            by_payer: DashMap::new(),
+        })
+    }
+
+    /// Whether one could be taken now.
+    ///
+    /// # Errors
+    /// Whose limit is in the way.
+    pub fn ask(&self, payer: Payer) -> Result<(), Crowded> {
+        self.limits.allow(self.held(payer), self.taken())
+    }
+
+    /// Takes one.
+    ///
+    /// # Errors
+    /// Whose limit is in the way.
+    pub fn take(self: &Arc<Self>, payer: Payer) -> Result<Place, Crowded> {
+        // Held to the end, so that two who ask at once are counted one after the other.
+        let entry = self.by_payer.entry(payer);
+        let own = match &entry {
+            dashmap::Entry::Occupied(own) => *own.get(),
+            dashmap::Entry::Vacant(_) => 0,
+        };
+        let one_more = |taken| self.limits.allow(own, taken).is_ok().then_some(taken + 1);
+        if let Err(taken) = self.taken.fetch_update(Relaxed, Relaxed, one_more) {
+            return Err(self
+                .limits
+                .allow(own, taken)
+                .err()
+                .unwrap_or(Crowded::Server));
+        }
+        *entry.or_default() += 1;
+        Ok(self.place(payer, true, own))
+    }
+
+    /// Takes one for somebody who had one and is back. Beyond the share of their address it is no
+    /// place that others lack.
+    #[must_use]
+    pub fn take_again(self: &Arc<Self>, payer: Payer) -> Place {
+        self.take(payer).unwrap_or_else(|_| {
+            let mut own = self.by_payer.entry(payer).or_default();
+            *own += 1;
+            self.place(payer, false, *own - 1)
+        })
+    }
+
+    fn place(self: &Arc<Self>, payer: Payer, counts: bool, rank: u64) -> Place {
+        Place {
+            places: Arc::clone(self),
+            payer,
+            counts,
+            rank,
+        }
+    }
+
+    /// How many others see as taken.
+    #[must_use]
+    pub fn taken(&self) -> u64 {
+        self.taken.load(Relaxed)
+    }
+
+    /// How many somebody holds.
+    #[must_use]
+    pub fn held(&self, payer: Payer) -> u64 {
+        self.by_payer.get(&payer).map_or(0, |own| *own)
+    }
+
+    /// How many hold any.
+    #[must_use]
+    pub fn holders(&self) -> usize {
+        self.by_payer.len()
+    }
+}
+
+impl Place {
+    /// Whose it is.
+    #[must_use]
+    pub fn payer(&self) -> Payer {
+        self.payer
+    }
+
+    /// How many its holder had when it was taken.
+    #[must_use]
+    pub fn rank(&self) -> u64 {
+        self.rank
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.counts {
+            self.places.taken.fetch_sub(1, Relaxed);
+        }
+        if let dashmap::Entry::Occupied(mut own) = self.places.by_payer.entry(self.payer) {
+            *own.get_mut() -= 1;
+            if *own.get() == 0 {
+                own.remove();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! Tests of `places`.
+
+use std::net::Ipv4Addr;
+
+use super::*;
+
+fn address(host: u8) -> Payer {
+    let address: AddressGroup = std::net::IpAddr::from(Ipv4Addr::new(192, 0, 2, host)).into();
+    Payer::Address(address)
+}
+
+/// Takes places until there is none.
+fn drain(places: &Arc<Places>, payer: Payer) -> Vec<Place> {
+    std::iter::from_fn(|| places.take(payer).ok()).collect()
+}
+
+#[test]
+fn an_address_has_half_of_them_while_others_want_none_and_a_tenth_then() {
+    let places = Places::new(PlaceLimits::shared(100));
+    let school = drain(&places, address(1));
+    assert_eq!(school.len(), 50);
+    assert_eq!(places.take(address(1)).unwrap_err(), Crowded::Address);
+    let others: Vec<_> = (2..=6).map(|host| drain(&places, address(host))).collect();
+    assert!(others.iter().all(|held| held.len() == 10));
+    assert_eq!(places.taken(), 100);
+    // Who has none gets one, and who has one gets no second.
+    let first = places.take(address(7)).unwrap();
+    assert_eq!(places.take(address(7)).unwrap_err(), Crowded::Server);
+    drop((school, others, first));
+    assert_eq!((places.taken(), places.holders()), (0, 0));
+}
+
+#[test]
+fn nobody_gets_one_where_there_are_none_and_the_first_ones_are_bounded() {
+    let none = Places::new(PlaceLimits::shared(0));
+    assert_eq!(none.take(address(1)).unwrap_err(), Crowded::Server);
+    assert_eq!(none.ask(address(1)), Err(Crowded::Server));
+    let places = Places::new(PlaceLimits::shared(10));
+    let held: Vec<_> = (0..=255)
+        .filter_map(|host| places.take(address(host)).ok())
+        .collect();
+    assert_eq!(held.len(), 20);
+}
+
+#[test]
+fn who_comes_back_has_a_place_and_takes_none_from_others() {
+    let places = Places::new(PlaceLimits::shared(20));
+    let own = drain(&places, address(1));
+    assert_eq!(own.len(), 10);
+    let back: Vec<_> = (0..100).map(|_| places.take_again(address(1))).collect();
+    assert_eq!((places.taken(), places.held(address(1))), (10, 110));
+    assert_eq!(drain(&places, address(2)).len(), 10);
+    drop((own, back));
+    assert_eq!((places.taken(), places.holders()), (0, 0));
+}
+
+#[test]
+fn a_share_without_a_limit_of_all() {
+    let places = Places::new(PlaceLimits::each(3));
+    assert_eq!(drain(&places, address(1)).len(), 3);
+    let held: Vec<_> = (0..=255)
+        .flat_map(|host| drain(&places, address(host)))
+        .collect();
+    assert_eq!(held.len(), 256 * 3);
+}

@@ -1,0 +1,328 @@
+//! Nothing that everybody shares is forgotten: each semaphore, cap and limit of the server stands in
+//! a row of `server/src/admission/shared.rs`, and the document has that table.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use protocol::Limits;
+use server::admission::shared::{SHARED, SharedThing};
+
+use crate::workspace;
+
+/// What bounds something that nobody shares, by the reason why.
+const NOT_SHARED: &[(&str, &[&str])] = &[
+    (
+        "a time, which holds nothing",
+        &[
+            "hello_ms",
+            "ping_ms",
+            "dead_ms",
+            "seat_ping_ms",
+            "seat_dead_ms",
+            "write_ms",
+            "linger_ms",
+            "lost_after_ms",
+            "lost_grace_ms",
+            "short_grace_ms",
+            "left_grace_ms",
+            "first_move_ms",
+            "idle_move_ms",
+            "empty_room_ms",
+            "room_age_ms",
+            "offer_ms",
+            "offer_cooldown_ms",
+            "rtt_credit_ms",
+            "match_answer_ms",
+            "computer_move_ms",
+            "exhibition_move_ms",
+            "exhibition_pause_ms",
+        ],
+    ),
+    (
+        "one connection's own",
+        &[
+            "message_bytes",
+            "nesting",
+            "commands_per_s",
+            "commands_burst",
+            "control_per_s",
+            "connection/closing.rs:FRAMES",
+            "connection/fragments.rs:BYTES_A_FRAGMENT",
+            "connection/frame_buffer.rs:SPARE",
+            "connection/meters.rs:FLOOD_AT_MOST",
+            "connection/meters.rs:FLOOD_WHEN_OVERDRAWN",
+            "connection/meters.rs:MALFORMED_AT_MOST",
+            "connection/session.rs:RENAMES",
+            "connection/socket.rs:DISCARDED_READS",
+            "connection/socket.rs:KEPT",
+            "connection/socket.rs:READ",
+            "connection/socket.rs:READ_AFTER_END",
+            "listener/sizes.rs:RECEIVED",
+            "listener/sizes.rs:SENT",
+            "stream/halves.rs:ENCRYPTED_AHEAD",
+        ],
+    ),
+    (
+        "one request's own",
+        &[
+            "http/head.rs:LOOKS",
+            "http/head.rs:MOST",
+            "http/qr.rs:LONGEST",
+            "http/refusal.rs:DRAINED",
+            "http/router.rs:BODY",
+            "rooms/transaction.rs:TRIES",
+        ],
+    ),
+    (
+        "the system's queue of connections, before there are addresses",
+        &["listener/sizes.rs:BACKLOG"],
+    ),
+    (
+        "the operator's, or the start's: no stranger reaches it",
+        &[
+            "addresses/interfaces.rs:DEEPEST",
+            "admin/top/frame.rs:BAR",
+            "admin/top/screen.rs:mpsc::sync_channel(16)",
+            "config/parse.rs:MAX_BACKUPS",
+            "config/parse.rs:MAX_DAYS",
+            "config/parse.rs:MAX_LIMIT",
+            "config/parse.rs:MAX_NAME_CHARS",
+            "config/parse.rs:MAX_THREADS",
+            "config/resolved.rs:REMARK_COLUMN",
+            "doctor/directory.rs:STEP",
+            "doctor/directory.rs:SYNCS",
+            "doctor/journal.rs:QUICK",
+            "health.rs:MOST",
+            "progress.rs:ROWS",
+            "service.rs:REPORTS",
+            "tls/acme/authority.rs:LARGEST",
+        ],
+    ),
+    (
+        "one task's own work",
+        &[
+            "connection/sweep.rs:LARGE",
+            "journal/sqlite/check.rs:TOLD",
+            "journal/sqlite/file_watch.rs:sync_channel(0)",
+            "journal/sqlite/maintenance.rs:GAMES",
+            "journal/sqlite/maintenance.rs:PORTION",
+            "journal/sqlite/outages.rs:MOST",
+            "journal/sqlite/start.rs:LAST_ROWS",
+            "journal/sqlite/writer.rs:PROBE_BYTES",
+            "rooms/computers.rs:REVIEW_NODES",
+        ],
+    ),
+    (
+        "a number of a format, of the machine or of the code, no bound",
+        &[
+            "admin/socket.rs:MODE",
+            "admission/blocks.rs:MAPPED_BITS",
+            "admission/blocks.rs:SUBSCRIBER_BITS",
+            "config/resolved.rs:HTTPS_PORT",
+            "config/resolved.rs:HTTP_PORT",
+            "connection/fragments.rs:MASK",
+            "connection/frame_buffer.rs:CLOSE",
+            "connection/frame_buffer.rs:FINAL",
+            "connection/frame_buffer.rs:PING",
+            "connection/frame_buffer.rs:PONG",
+            "connection/frame_buffer.rs:TEXT",
+            "doctor/directory.rs:MIB",
+            "http/encryption.rs:HTTPS_PORT",
+            "http/head.rs:TLS_HANDSHAKE",
+            "http/qr.rs:QUIET",
+            "http/upgrade.rs:KEY_BYTES",
+            "journal/sqlite/header.rs:APPLICATION_AT",
+            "journal/sqlite/header.rs:BYTES",
+            "journal/sqlite/start.rs:BROKEN",
+            "metrics/mod.rs:OTHERS",
+            "metrics/mod.rs:REFUSALS",
+            "metrics/mod.rs:REQUESTS",
+            "metrics/mod.rs:SHARDS",
+            "serve.rs:MIB",
+        ],
+    ),
+];
+
+/// What begins a construction that has room for so many.
+const CONSTRUCTIONS: [&str; 5] = [
+    "Semaphore::new(",
+    "Cache::new(",
+    "mpsc::channel(",
+    "mpsc::sync_channel(",
+    "sync_channel(",
+];
+
+/// The files of the server that are not tests, by their path below its source.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            if name != "tests" {
+                sources(&path, found);
+            }
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+}
+
+/// Constants that are numbers, and constructions with a capacity, as `file:NAME`.
+fn bounds_of(file: &str, text: &str, found: &mut BTreeSet<String>) {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    for line in code.lines().map(str::trim) {
+        let constant = line.split_once("const ").filter(|(before, _)| {
+            before.is_empty() || (before.starts_with("pub") && !before.contains("fn"))
+        });
+        if let Some((name, kind)) = constant.and_then(|(_, rest)| rest.split_once(": ")) {
+            let kinds = ["u8", "u16", "u32", "u64", "usize", "(u64, u64)", "Rate"];
+            if kinds.iter().any(|it| kind.starts_with(&format!("{it} = "))) {
+                found.insert(format!("{file}:{name}"));
+            }
+        }
+        for begin in CONSTRUCTIONS {
+            let Some((before, rest)) = line.split_once(begin) else {
+                continue;
+            };
+            if before.ends_with("mpsc::") || line.starts_with("//") {
+                continue;
+            }
+            let capacity = rest.split_once(')').map_or(rest, |(capacity, _)| capacity);
+            found.insert(match begin {
+                "Semaphore::new(" => format!("{file}:Semaphore::new"),
+                _ => format!("{file}:{begin}{capacity})"),
+            });
+        }
+    }
+}
+
+fn all_bounds() -> BTreeSet<String> {
+    let source = workspace().join("server/src");
+    let mut files = Vec::new();
+    sources(&source, &mut files);
+    let mut found = BTreeSet::new();
+    for path in files {
+        let file = path.strip_prefix(&source).unwrap().to_str().unwrap();
+        // The table itself, and the cache's own definition.
+        if file == "admission/shared.rs" {
+            continue;
+        }
+        bounds_of(file, &fs::read_to_string(&path).unwrap(), &mut found);
+    }
+    let limits = Limits::NAMES.iter().map(|(name, _)| (*name).to_owned());
+    found.extend(limits);
+    found
+}
+
+/// Whether it is a time by its name: it bounds no number of things.
+fn is_time(bound: &str) -> bool {
+    bound.contains(':') && (bound.ends_with("_MS") || bound.ends_with("_S"))
+}
+
+#[test]
+fn everything_that_bounds_is_in_the_table_of_what_is_shared_or_is_shared_by_nobody() {
+    let rows = SHARED.iter().flat_map(|row| row.bounds).copied();
+    let others = NOT_SHARED.iter().flat_map(|(_, bounds)| *bounds).copied();
+    let known: BTreeSet<&str> = rows.chain(others).collect();
+    let found = all_bounds();
+    let unknown = found.iter().filter(|it| !known.contains(it.as_str()));
+    let unknown: Vec<_> = unknown.filter(|it| !is_time(it)).collect();
+    assert!(
+        unknown.is_empty(),
+        "these bound something and stand in no row of server/src/admission/shared.rs: {unknown:#?}"
+    );
+    let options = fs::read_to_string(workspace().join("docs/options.md")).unwrap();
+    let is_option = |it: &&str| it.starts_with("--") && options.contains(&format!("`{it} "));
+    let gone: Vec<_> = known
+        .iter()
+        .filter(|it| !found.contains(**it) && !is_option(it))
+        .collect();
+    assert!(gone.is_empty(), "these bound nothing any more: {gone:#?}");
+}
+
+#[test]
+fn a_semaphore_a_cap_a_cache_and_a_channel_are_seen() {
+    let mut found = BTreeSet::new();
+    let text = "/// At most.\npub(super) const MOST: usize = 4;\nconst WAIT: Duration = X;\n\
+                let one = Arc::new(Semaphore::new(places));\nlet two = Cache::new(MOST);\n\
+                let (a, b) = mpsc::channel(MOST);\nlet (c, d) = mpsc::sync_channel(1);\n\
+                pub const fn new(count: u64) -> Rate {\n\
+                #[cfg(test)]\nmod tests {\nconst FEW: usize = 1;\n";
+    bounds_of("x.rs", text, &mut found);
+    let found: Vec<_> = found.iter().map(String::as_str).collect();
+    let expected = [
+        "x.rs:Cache::new(MOST)",
+        "x.rs:MOST",
+        "x.rs:Semaphore::new",
+        "x.rs:mpsc::channel(MOST)",
+        "x.rs:mpsc::sync_channel(1)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn each_row_is_proved_by_a_test_that_exists() {
+    let mut files = Vec::new();
+    for folder in ["server/src", "tests/tests"] {
+        everything(&workspace().join(folder), &mut files);
+    }
+    let texts: Vec<String> = files
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    for row in SHARED {
+        let test = format!("fn {}(", row.test);
+        let exists = texts.iter().any(|text| text.contains(&test));
+        assert!(exists, "{}: there is no test {}", row.name, row.test);
+    }
+}
+
+fn everything(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            everything(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Where the table begins.
+const HEAD: &str = "| what | one address may hold | what that costs it | when it comes back | what others meet meanwhile | test |\n|---|---|---|---|---|---|\n";
+
+#[test]
+fn the_document_has_the_table() {
+    let row = |row: &SharedThing| {
+        let limits = row.bounds.iter().filter(|it| !it.contains(':'));
+        let limits: Vec<_> = limits.map(|it| format!("`{it}`")).collect();
+        let name = match limits.is_empty() {
+            true => row.name.to_owned(),
+            false => format!("{} ({})", row.name, limits.join(", ")),
+        };
+        format!(
+            "| {name} | {} | {} | {} | {} | `{}` |\n",
+            row.one, row.cost, row.back, row.others, row.test
+        )
+    };
+    let table: String = SHARED.iter().map(row).collect();
+    let file = workspace().join("docs/security.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let begin = text.find(HEAD).expect("the table's head") + HEAD.len();
+    let end = begin
+        + text[begin..]
+            .find("\n\n")
+            .map_or(text.len() - begin, |at| at + 1);
+    if std::env::var_os("OXO_BLESS").is_some() {
+        let blessed = format!("{}{table}{}", &text[..begin], &text[end..]);
+        return fs::write(file, blessed).unwrap();
+    }
+    assert_eq!(
+        &text[begin..end],
+        table,
+        "docs/security.md is not what the server has; OXO_BLESS=1 cargo test -p tests --test structure shared:: writes it"
+    );
+}
