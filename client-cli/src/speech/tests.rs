@@ -17,7 +17,7 @@ use protocol::{
     frame::{Bye, Reason, Unqueued},
     name::BadName,
     now::{Phrase, Reaction},
-    refusal::CannotPlay,
+    refusal::{CannotPlay, LimitOf},
     settings::{ClockSetting, Settings},
 };
 

@@ -1,3 +1,5 @@
+use protocol::refusal::LimitOf;
+
 use super::*;
 use crate::load::plan::AudiencePlan;
 
