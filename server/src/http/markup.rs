@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use game::{Mark, Rules};
+use game::{LineRule, Mark, Rules};
 use maud::{Markup, html};
 use protocol::view::Played;
 
@@ -143,7 +143,7 @@ pub(super) fn miniature(rules: Rules, moves: &[Played], lines: &[Vec<game::Cell>
             @for (n, played) in moves.iter().enumerate() {
                 @let (x, y) = (played.cell % columns, played.cell / columns);
                 @let won = lines.iter().flatten().any(|cell| *cell == played.cell);
-                @let look = if won && rules.is_misere() { "losing" } else if won { "won" } else if n + 1 == moves.len() { "last" } else { "" };
+                @let look = if won && rules.line_rule() == LineRule::Loses { "losing" } else if won { "won" } else if n + 1 == moves.len() { "last" } else { "" };
                 g class=(look) transform=(format!("translate({x} {y})")) {
                     @if !look.is_empty() { rect width="1" height="1" {} }
                     @match played.mark {

@@ -1,6 +1,6 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
 import { other } from "../net/view.js";
-import { cellName, clockSetting, digitOf } from "../i18n/names.js";
+import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
 import { board, isLarge } from "./board.js";
 import { again, againWords, choose } from "./computer.js";
 import { act, askHint, leave, play, sitDown, watchNext } from "./actions.js";
@@ -59,7 +59,7 @@ function about(app, { settings: { rules, clock, watching }, game }) {
   return [
     h("dl", { class: "facts" },
       h("dt", null, t("invitation.board")),
-      h("dd", { class: rules.misere ? "misere" : "" }, rules.misere ? t("invitation.board.misere", { width, height, line }) : t("invitation.board.line", { width, height, line })),
+      h("dd", { class: rules.misere ? "misere" : "" }, t(`invitation.board.${lineRule(rules)}`, { width, height, line })),
       h("dt", null, t("invitation.clock")), h("dd", null, clockSetting(t, clock)),
       h("dt", null, t("page.choice.watching")), h("dd", null, t(`page.choice.watching.${watching}`)),
       h("dt", null, t("page.table.code")), h("dd", { class: "where" }, state.place?.room ?? "")),

@@ -119,7 +119,7 @@ async fn fragments_are_put_together_with_a_ping_between() {
             _ => None,
         })
         .await;
-    assert_eq!(any, json!("São Tomé"));
+    assert_eq!(any.as_ref().map(|data| data.get()), Some("\"São Tomé\""));
     server.stop().await;
 }
 
@@ -294,8 +294,8 @@ async fn a_pings_data_comes_back_byte_for_byte() {
         let pong = String::from_utf8(pong).unwrap();
         let at = format!(r#"{{"type":"pong","id":2,"data":{data},"at_ms":"#);
         assert!(pong.starts_with(&at), "{pong}");
-        let frame = protocol::Frame::read(&pong).unwrap();
-        let protocol::Frame::Pong(pong) = frame else {
+        let frame = Frame::read(&pong).unwrap();
+        let Frame::Pong(pong) = frame else {
             panic!("{frame:?}")
         };
         assert_eq!(pong.data.unwrap().get(), data);
