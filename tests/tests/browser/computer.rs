@@ -242,6 +242,7 @@ async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
             dark,
             languages,
             hosts: &[],
+            hasty: false,
         };
         let ana = house.browser("Ana", look).await;
         ana.has(".miniature").await;

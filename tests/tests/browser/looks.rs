@@ -15,6 +15,7 @@ const SMALL: Look<'static> = Look {
     dark: false,
     languages: "en",
     hosts: &[],
+    hasty: false,
 };
 
 /// Holds that nothing has to be scrolled sideways.

@@ -52,6 +52,7 @@ async fn every_screen() {
                     dark,
                     languages,
                     hosts: &[],
+                    hasty: false,
                 };
                 let theme = if dark { "dark" } else { "light" };
                 let name = format!("{}x{}-{languages}-{theme}", size.0, size.1);
