@@ -125,11 +125,11 @@ pub const SHARED: &[SharedThing] = &[
     SharedThing {
         name: "codes that are tried in vain",
         bounds: &["failed_joins_per_minute"],
-        one: "`failed_joins_per_minute` distinct ones",
+        one: "`failed_joins_per_minute` distinct ones, and as many again of connections that have tried none",
         cost: "the request",
         back: "one by one within a minute",
         others: "nothing, but those behind the same address wait",
-        test: "after_too_many_wrong_codes_right_ones_have_to_wait_too",
+        test: "one_address_and_fifty_meet_the_limits_of_each_shared_thing",
     },
     SharedThing {
         name: "rooms",
@@ -210,7 +210,7 @@ pub const SHARED: &[SharedThing] = &[
         cost: "`Cost::HINT`, and afterwards what it took beyond that",
         back: "after 1.5 s",
         others: "their turns",
-        test: "reviews_of_thirty_connections_are_paid_by_their_address",
+        test: "addresses_take_turns_and_wait_in_bounded_numbers",
     },
     SharedThing {
         name: "reviews",

@@ -175,9 +175,10 @@ fn every_shared_thing() -> Vec<Shared> {
                 failed_joins_per_minute: 4,
                 ..roomy()
             },
+            // As many again for connections that have not guessed wrong yet, as each of these.
             take: guess,
-            one: 4,
-            fifty: 200,
+            one: 8,
+            fifty: 400,
             newcomer_after_fifty: true,
             back_ms: 15_000,
             ..base
