@@ -82,7 +82,7 @@ export function status(app, view) {
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app)
       : app.state.queue && app.ui.message?.tone !== "alert" ? waiting(app)
-      : app.ui.missed && !app.ui.message ? missed(app) : message(app, view, due));
+      : (app.ui.missed && app.ui.message?.tone !== "alert" && missed(app)) || message(app, view, due));
 }
 
 /** The search for an opponent during a game against the computer. @param {App} app */
