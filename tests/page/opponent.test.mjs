@@ -33,6 +33,7 @@ function appOf(seat, changes = {}) {
     session: { review: (...what) => { asked.push(what); return changes.answer; } },
     redrawWithin: (ms) => void asked.push(ms),
     set(part) { Object.assign(this.ui, part); },
+    speak() {},
     say(text, tone) { this.ui.message = { text, tone }; },
   };
 }
@@ -167,12 +168,14 @@ test("a move that threw something away is marked, and so are the better cells", 
 });
 
 test("a verdict is said in words, and whose opinion it is", () => {
-  const said = (ply, exact = true) => words(verdict(appOf("host"), replay({ ply, review: { ...REVIEW, exact } }), RECORD));
-  assert.equal(said(5), "c1 throws something away. Better: a1, a2.This board is solved, so the verdicts are certain.");
-  assert.equal(said(2, false), "b2 is the only move that gives nothing away.This is the computer's opinion.");
-  assert.match(said(1), /^a3 gives nothing away\./);
-  assert.match(said(0), /^Mistakes: X 1, O 1\./);
-  assert.match(said(3), /^Mistakes: X 1, O 1\./);
+  const said = (ply, exact = true, found = REVIEW) => verdict(appOf("host"), replay({ ply, review: { ...found, exact } }), RECORD);
+  assert.deepEqual(said(4), { move: "c3 throws something away. Better: a1.", game: "2 mistakes; decided at move 5. Certain: this board is solved." });
+  assert.deepEqual(said(2, false), { move: "b2 is the only move that gives nothing away.", game: "2 mistakes; decided at move 5. In the computer\u2019s opinion." });
+  assert.equal(said(1).move, "a3 gives nothing away.");
+  assert.deepEqual([said(0).move, said(3).move, said(5).move], ["", "", undefined], "at the end stands how it ended");
+  const many = { ...REVIEW, moves: [{ verdict: "lost", best: [0, 1, 2, 3, 4] }] };
+  assert.equal(said(1, true, many).move, "a3 throws something away. Better: b3, c3, a2, \u2026.");
+  assert.equal(said(1, true, { ...REVIEW, moves: [{ verdict: "lost", best: [] }] }).move, "a3 throws something away.");
 });
 
 test("a review is asked for once, and only when it is wished", async () => {
@@ -182,7 +185,7 @@ test("a review is asked for once, and only when it is wished", async () => {
   assert.deepEqual(app.asked, []);
   app.ui.reviewing = true;
   const answer = askReview(app);
-  assert.equal(words(verdict(app, app.ui.replay, RECORD)), "The computer is reviewing the game.");
+  assert.deepEqual(verdict(app, app.ui.replay, RECORD), { game: "The computer is reviewing the game." });
   await Promise.all([answer, askReview(app)]);
   assert.deepEqual(app.asked, [[RECORD.settings.rules, [0, 4, 1, 2, 8]]]);
   assert.equal(shownReview(app, app.ui.replay), REVIEW);
@@ -194,7 +197,7 @@ test("a review that is refused or comes too late changes nothing but a sentence"
   const refused = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ error: { code: "too_many_computers", params: { of: "server" } } }) });
   await askReview(refused);
   assert.deepEqual([refused.ui.reviewing, refused.ui.replay.review], [false, null]);
-  assert.match(words(verdict(refused, refused.ui.replay, RECORD)), /Too many computers are playing/);
+  assert.match(verdict(refused, refused.ui.replay, RECORD).game, /Too many computers are playing/);
   const late = appOf("host", { ui: { replay: replay() }, answer: Promise.resolve({ ok: REVIEW }) });
   const answer = askReview(late);
   const other = replay({ record: { ...RECORD, game: game({ started_ms: 7 }) } });

@@ -6,6 +6,7 @@ import { notifyOffer } from "./consent.js";
 import { h } from "./dom.js";
 import { mark } from "./icons.js";
 import { nameField } from "./name.js";
+import { hasSheet, share } from "./share.js";
 import { button, dialog } from "./components.js";
 import { troubleLine } from "./status.js";
 
@@ -53,15 +54,15 @@ function firstMove({ t, state: { welcome } }) {
 function invitation(app, place) {
   const { t, ui } = app;
   const url = linkOf(app, place);
-  const share = typeof navigator.share === "function";
+  const message = t("page.invite.message");
   return h("div", { class: "invitation" },
     h("div", { class: "card stack" },
       h("p", { class: "label" }, t("page.invite.link")),
       h("p", { class: "link", "data-testid": "link-to-share" }, url.slice(0, -CODE), h("wbr"), h("span", { class: "whole" }, url.slice(-CODE))),
       h("div", { class: "pair" },
-        button(t(ui.done === "link" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "link", url),
+        button(t(ui.done === "link" ? "page.invite.copied" : "page.invite.copy"), () => void copy(app, "link", `${message} ${url}`),
           { look: "primary", sign: ui.done === "link" ? "check" : "copy", id: "copy" }),
-        share && button(t("page.invite.share"), () => void shareLink(app, url), { sign: "share", id: "share" })),
+        hasSheet() && button(t("page.share"), () => void share(app, "link", { text: message, url }), { sign: "share", id: "share" })),
       h("p", { class: "label" }, t("page.invite.code")),
       h("p", { class: "code", "data-testid": "code" }, place.room)),
     h("figure", { class: "qr" },
@@ -72,15 +73,6 @@ function invitation(app, place) {
 function hide(event) {
   const { parentElement } = /** @type {Element} */ (event.target);
   if (parentElement) parentElement.hidden = true;
-}
-
-/** @param {App} app @param {string} url */
-async function shareLink(app, url) {
-  try {
-    await navigator.share({ title: app.t("page.title"), text: app.t("page.invite.message"), url });
-  } catch {
-    // Cancelled by the person.
-  }
 }
 
 /** The invitation once more, over a table. @param {App} app @param {Place} place */

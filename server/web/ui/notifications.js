@@ -1,6 +1,6 @@
 /** Reactions to changes and events of the session: messages, speech, tones, notifications, navigation. */
 import { mySeat } from "../net/state.js";
-import { event, noticeLines, phrase, reaction, refusal, replaced, score, unqueued } from "../i18n/speech.js";
+import { event, noticeLines, phrase, reaction, refusal, unqueued } from "../i18n/speech.js";
 import { together } from "../i18n/locale.js";
 import { invitationText } from "../i18n/invitation.js";
 import { notify, setHead, shake, tone } from "./alert.js";
@@ -12,7 +12,6 @@ import { loss, title } from "./status.js";
 /** @import { App } from "./app.js" */
 /** @import { Tone } from "./alert.js" */
 /** @import { SessionEvents, State } from "../net/state.js" */
-/** @import { Scene } from "../i18n/speech.js" */
 /** @import { FullView } from "../net/view.js" */
 
 /** How long a new offer takes no answer, so that no click meant for something else answers it. */
@@ -113,8 +112,8 @@ function onEvent(app, happened) {
   const scene = { t: app.t, me: app.me, view };
   const sentences = event(scene, before, what);
   const over = "over" in what ? what.over : null;
-  // The headline says how it ended.
-  app.set({ message: { text: over ? aftermath(scene, before) : together(sentences), tone: "calm" } });
+  // The headline says how it ended, and the players' panels have the score.
+  app.set({ message: over ? null : { text: together(sentences), tone: "calm" } });
   // What was asked of an empty room means something else by now.
   if (what.type === "joined" && app.ui.dialog === "leave") app.set({ dialog: null });
   if (what.type === "started") app.set({ back: null, zoom: 1, message: null, cursor: middle(view) });
@@ -122,12 +121,6 @@ function onEvent(app, happened) {
   // Between two computers the moves come too fast for speech.
   if (over || what.type !== "moved" || !selectors.isExhibition(view)) app.speak(together(sentences));
   alertFor(app, happened, together(sentences));
-}
-
-/** What follows an end: who played in whose place, and the score. @param {Scene} scene @param {FullView} before */
-function aftermath(scene, before) {
-  const instead = before.game?.replaced;
-  return together([instead && replaced({ ...scene, view: before }, instead), score(scene, scene.view.score)]);
 }
 
 /** @param {FullView} view */

@@ -50,10 +50,10 @@ export async function load(app, id) {
   const record = await fetched(`${app.base}/games/${encodeURIComponent(id)}.json`);
   const { route } = app.ui;
   if (route.page !== "game" || route.id !== id) return;
-  // The review of the copy is that of the game.
-  const { review } = app.ui.replay ?? replayOf(kept);
   const [seat, secrets] = [kept?.seat ?? null, kept?.secrets ?? []];
-  if (record) app.set({ replay: { ...replayOf({ record, seat, secrets, at: 0 }), review, secrets } });
+  // Whoever looks at the copy goes on where they are: review and moves are those of the game.
+  const { review = null, ply = record?.game.moves.length ?? 0 } = kept ? app.ui.replay ?? {} : {};
+  if (record) app.set({ replay: { ...replayOf({ record, seat, secrets, at: 0 }), review, ply, secrets } });
   if (record) void askReview(app);
   else if (!kept) app.set({ replay: { ...replayOf(undefined), problem: app.t("page.game.none") } });
 }

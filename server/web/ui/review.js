@@ -1,13 +1,19 @@
-/** The server's review of a finished game: requested once, shown beside the moves. */
+/** The server's review of a finished game: requested once, then shown at each move and summed up. */
+import { other } from "../net/view.js";
+import { markOf } from "./selectors.js";
+import { together } from "../i18n/locale.js";
 import { cellName } from "../i18n/names.js";
 import { refusal } from "../i18n/speech.js";
-import { h } from "./dom.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Sign } from "./board.js" */
 /** @import { Replay } from "./replay.js" */
 /** @import { Review } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
+/** @import { Say } from "../i18n/locale.js" */
+
+/** The most better cells that a sentence names; the board shows all. */
+const NAMED = 3;
 
 /** Requests the review, if it is to be shown and not there yet. @param {App} app */
 export async function askReview(app) {
@@ -18,12 +24,21 @@ export async function askReview(app) {
   const outcome = await app.session.review(record.settings.rules, record.game.moves.map(({ cell }) => cell));
   const now = app.ui.replay;
   if (now?.record?.game.started_ms !== record.game.started_ms) return;
-  if ("ok" in outcome && outcome.ok.type === "review") return app.set({ replay: { ...now, review: outcome.ok } });
+  if ("ok" in outcome && outcome.ok.type === "review") return arrived(app, now, outcome.ok);
   const why = "error" in outcome
     ? refusal({ t: app.t, view: null }, outcome.error, app.serverNow())
     : app.t("page.link.dropped");
   app.set({ replay: { ...now, review: null }, reviewing: false });
   app.say(why, "alert");
+}
+
+/** Shows the review from the moment that decided the game, unless the person has gone to another. @param {App} app @param {Replay} replay @param {Review} review */
+function arrived(app, replay, review) {
+  const { record, ply, playing } = replay;
+  const atEnd = ply === record?.game.moves.length && !playing;
+  const from = record && atEnd ? decisive(review, record) ?? mistakes(review).at(-1) ?? ply : ply;
+  app.set({ replay: { ...replay, review, ply: from, fresh: false } });
+  if (record) app.speak(sum(app.t, review, record));
 }
 
 /** Shows it, or hides it again. @param {App} app */
@@ -35,6 +50,24 @@ export function toggleReview(app) {
 /** The review, if it is to be shown. @param {App} app @param {Replay} replay @returns {Review | null} */
 export function shownReview({ ui }, { review }) {
   return ui.reviewing && review && review !== "asked" ? review : null;
+}
+
+/** The moves that threw something away, numbered from 1. @param {Review} review @returns {number[]} */
+export function mistakes({ moves }) {
+  return moves.flatMap((found, n) => found?.verdict === "lost" ? [n + 1] : []);
+}
+
+/**
+ * The move that decided the game: the loser's last mistake, if the winner made none after it. Nothing where nobody won.
+ * @param {Review} review
+ * @param {FullRecord} record
+ * @returns {number | null}
+ */
+export function decisive(review, { game }) {
+  const winner = game.over?.result === "won" ? game.over.winner : null;
+  const last = mistakes(review).at(-1);
+  if (!winner || last === undefined) return null;
+  return game.moves[last - 1]?.mark === markOf(game, other(winner)) ? last : null;
 }
 
 /**
@@ -51,32 +84,40 @@ export function signsAt(review, { game }, ply) {
   return new Map([...better.map((cell) => /** @type {const} */ ([cell, "better"])), [move.cell, found.verdict]]);
 }
 
-/** The verdict on the last move, in words. @param {App} app @param {Replay} replay @param {FullRecord} record */
+/**
+ * What is said while a review is wanted: of the move shown last, and of the whole game. Nothing else while it is not.
+ * @param {App} app
+ * @param {Replay} replay
+ * @param {FullRecord} record
+ * @returns {{ move?: string, game: string, alert?: boolean } | null}
+ */
 export function verdict(app, replay, record) {
   const { t, ui } = app;
-  if (ui.reviewing && replay.review === "asked") return h("p", { class: "verdict", "data-testid": "verdict" }, t("page.review.asked"));
+  if (ui.reviewing && replay.review === "asked") return { game: t("page.review.asked") };
   const review = shownReview(app, replay);
-  if (!review) return ui.message?.tone === "alert" && h("p", { class: "verdict problem", "data-testid": "verdict" }, ui.message.text);
-  return h("div", { class: "verdict", "data-testid": "verdict" },
-    h("p", null, h("b", null, ofMove(app, review, record, replay.ply) || mistakes(app, review, record))),
-    h("p", { class: "hint" }, t(review.exact ? "page.review.exact" : "page.review.opinion")));
+  if (!review) return ui.message?.tone === "alert" ? { game: ui.message.text, alert: true } : null;
+  const atEnd = replay.ply >= record.game.moves.length;
+  return { ...(atEnd ? {} : { move: ofMove(t, review, record, replay.ply) }), game: together([sum(t, review, record), t(review.exact ? "page.review.exact" : "page.review.opinion")]) };
 }
 
-/** @param {App} app @param {Review} review @param {FullRecord} record @param {number} ply */
-function ofMove({ t }, review, { settings: { rules }, game }, ply) {
+/** @param {Say} t @param {Review} review @param {FullRecord} record @param {number} ply */
+function ofMove(t, review, { settings: { rules }, game }, ply) {
   const [move, found] = [game.moves[ply - 1], review.moves[ply - 1]];
   if (!move || !found) return "";
   const cell = cellName(rules, move.cell);
+  const better = found.best.filter((one) => one !== move.cell).map((one) => cellName(rules, one));
+  const cells = [...better.slice(0, NAMED), ...(better.length > NAMED ? ["…"] : [])].join(", ");
   switch (found.verdict) {
-    case "lost": return t("page.review.lost", { cell, cells: found.best.map((better) => cellName(rules, better)).join(", ") });
+    case "lost": return cells ? t("page.review.lost", { cell, cells }) : t("page.review.lost.all", { cell });
     case "only": return t("page.review.only", { cell });
     default: return t("page.review.kept", { cell });
   }
 }
 
-/** How many mistakes each side made. @param {App} app @param {Review} review @param {FullRecord} record */
-function mistakes({ t }, review, { game }) {
-  const of = (/** @type {"X" | "O"} */ mark) =>
-    review.moves.filter((found, n) => found?.verdict === "lost" && game.moves[n]?.mark === mark).length;
-  return t("page.review.sum", { x: of("X"), o: of("O") });
+/** How many mistakes were made, and which move decided the game. @param {Say} t @param {Review} review @param {FullRecord} record */
+function sum(t, review, record) {
+  const { length: count } = mistakes(review);
+  const number = decisive(review, record);
+  if (count === 0) return t("page.review.none");
+  return number === null ? t("page.review.mistakes", { count }) : t("page.review.decided", { count, number });
 }

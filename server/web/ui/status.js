@@ -5,6 +5,7 @@ import { bye, ended, offer as offered, refusal, replaced, result } from "../i18n
 import { notifyOffer } from "./consent.js";
 import { act, answer, play, seatComputer } from "./actions.js";
 import { h } from "./dom.js";
+import { allGames, emblem, outcome } from "./ending.js";
 import * as selectors from "./selectors.js";
 import { button, signButton } from "./components.js";
 
@@ -78,6 +79,7 @@ export function status(app, view) {
   const broken = trouble(app);
   const { line, look, due = null } = broken ? { line: broken.line, look: broken.calm ? "" : "broken" } : headline(app, view);
   return h("section", { class: `status ${look}`, "data-testid": "status" },
+    !broken && emblem(app, view),
     h("p", { class: "headline", "data-testid": "headline" }, line),
     look === "looking" && button(app.t("page.back.now"), () => app.set({ back: null }), { look: "primary", id: "now" }),
     broken && !broken.calm ? keptSeat(app)
@@ -135,7 +137,7 @@ function headline(app, view) {
   if (ui.back !== null && game) return { line: t("page.back.at", { ply: ui.back, count: game.moves.length }), look: "looking" };
   if (view.ended) return { line: ended(t, view.ended), look: "over" };
   if (!game) return { line: t("page.status.no_game"), look: "" };
-  if (game.over) return { line: ending(app, view, game.over), look: me && game.over.winner === me ? "won" : "over" };
+  if (game.over) return { line: ending(app, view, game.over), look: `over ${outcome(view, me)}` };
   if (!game.turn) return { line: "", look: "" };
   const due = selectors.moveDue(game, app.serverNow());
   const mine = selectors.myTurn(view, me);
@@ -159,17 +161,23 @@ function theirs({ t, me }, view, seat) {
 }
 
 /** How a game ended, by the names of those who played it. @param {App} app @param {FullView} view @param {Over} over */
-function ending({ t, me, ui }, view, over) {
+function ending(app, view, over) {
+  return result(atItsEnd(app, view), over);
+}
+
+/** The table with those who sat there when the game ended. @param {App} app @param {FullView} view */
+function atItsEnd({ t, me, ui }, view) {
   const seats = { host: view.seats.host ?? ui.sat?.host ?? null, guest: view.seats.guest ?? ui.sat?.guest ?? null };
-  return result({ t, me, view: { ...view, seats } }, over);
+  return { t, me, view: { ...view, seats } };
 }
 
 /** What stands beneath the headline without a message. @param {App} app @param {FullView} view */
-function under({ t, me, state, ui }, view) {
+function under(app, view) {
+  const { t, me, state, ui } = app;
   if (ui.back !== null && selectors.myTurn(view, me)) return t("page.back.your_turn");
   if (state.pending?.type === "move") return t("page.status.sent");
   if (selectors.running(view)?.no_open_lines) return t("page.status.dead");
-  if (view.game?.over && view.game.replaced) return replaced({ t, me, view }, view.game.replaced);
+  if (view.game?.over) return view.game.replaced ? replaced(atItsEnd(app, view), view.game.replaced) : allGames(app, view);
   return "";
 }
 

@@ -1,17 +1,15 @@
 /** The table: board, players, status and actions; spectators see the same without the actions. */
-import { other } from "../net/view.js";
 import { cellName, clockSetting, digitOf, lineRule } from "../i18n/names.js";
 import { board, isLarge } from "./board.js";
-import { again, againWords, choose } from "./computer.js";
-import { act, askHint, leave, play, sitDown, watchNext } from "./actions.js";
+import { act, askHint, leave, play } from "./actions.js";
 import { h } from "./dom.js";
+import { afterGame, celebration, roomEnded, shownOutcome, watching } from "./ending.js";
 import * as selectors from "./selectors.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { moveList, stepper } from "./moves.js";
 import { button, signButton } from "./components.js";
 import { player, sides } from "./players.js";
-import { keyOf } from "./replay.js";
 import { confirmation, prompt, remedy, status } from "./status.js";
 import * as zoom from "./zoom.js";
 
@@ -19,7 +17,7 @@ import * as zoom from "./zoom.js";
 /** @import { Child } from "./dom.js" */
 /** @import { IconName } from "./icons.js" */
 /** @import { Picture } from "./board.js" */
-/** @import { OfferKind, Played, Seat } from "oxo" */
+/** @import { OfferKind, Played } from "oxo" */
 /** @import { FullGame, FullView } from "../net/view.js" */
 /** @import { State } from "../net/state.js" */
 
@@ -30,10 +28,12 @@ export function table(app, view) {
   if (selectors.waitsForFriend(view, me) && state.place?.kind === "seat") return invite(app, view, state.place);
   const { above, below } = sides(app);
   const steps = stepsOf(app, view);
-  return h("main", { id: "main", class: isLarge(view.settings.rules) ? "table large" : "table", key: "table", tabindex: -1 },
+  const look = ["table", isLarge(view.settings.rules) && "large", shownOutcome(app, view)].filter(Boolean).join(" ");
+  return h("main", { id: "main", class: look, key: "table", tabindex: -1 },
     h("h1", { class: "spoken" }, app.t("page.table.name", { room: state.place?.room ?? "" })),
     player(app, view, state.now, above, "above"),
     position(app, view),
+    celebration(app, view),
     player(app, view, state.now, below, "below"),
     h("div", { class: "beside", key: "beside" }, about(app, view), steps && moveList(steps)),
     status(app, view),
@@ -147,25 +147,10 @@ function shownMoves(game, back) {
 
 /** The actions as buttons. @param {App} app @param {FullView} view */
 function actions(app, view) {
-  const { t, me } = app;
-  if (view.ended) return h("div", { class: "tiles" }, button(t("page.deed.home"), () => leave(app), { look: "primary", id: "home" }));
-  if (me === null) return watching(app, view);
+  if (view.ended) return roomEnded(app, view);
+  if (app.me === null) return watching(app, view);
   const game = selectors.running(view);
-  return game ? playing(app, view, game) : between(app, view, me);
-}
-
-/** A spectator may sit down where nobody sits, or go on to another game. @param {App} app @param {FullView} view */
-function watching(app, { seats }) {
-  const { t } = app;
-  const room = app.state.place?.room ?? "";
-  const free = !seats.host || !seats.guest;
-  return h("div", { class: "tiles between", "data-testid": "watching" },
-    free && button(t("page.arrive.sit"), () => void sit(), { look: "primary", sign: "friend", id: "sit" }),
-    button(t("page.watch.next"), () => void watchNext(app), { look: free ? "tile" : "", sign: "watch", id: "next-game" }),
-    tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-watching" }));
-  async function sit() {
-    if (!await sitDown(app, room) && app.ui.problem) app.say(app.ui.problem, "alert");
-  }
+  return game ? playing(app, view, game) : afterGame(app, view, app.me);
 }
 
 /** @param {App} app @param {FullView} view @param {FullGame} game */
@@ -189,34 +174,6 @@ function playing(app, view, game) {
 /** @param {App} app @param {OfferKind} kind @param {IconName} sign @param {string} label @param {string} id */
 function offerTile(app, kind, sign, label, id) {
   return tile(sign, label, () => act(app, "offer", kind), { id, off: !selectors.ready(app, "offer", kind) });
-}
-
-/** @param {App} app @param {FullView} view @param {Seat} me */
-function between(app, view, me) {
-  const { t } = app;
-  if (!view.seats[other(me)]) {
-    return h("div", { class: "tiles between" },
-      button(t("page.deed.invite"), () => app.set({ dialog: "invite" }), { look: "primary", sign: "invite", id: "invite-again" }),
-      selectors.hasComputers(app.state) && tile("computer", t("page.start.computer"), () => app.set({ dialog: "level" }), { id: "seat-computer" }),
-      tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
-  }
-  const computer = selectors.opposite(view, me);
-  return h("div", { class: "tiles between", "data-testid": "actions" },
-    button(againWords(app, view), () => again(app, view), { look: "primary", sign: "again", id: "rematch", off: !selectors.ready(app, "offer", "rematch") }),
-    computer
-      ? tile("level", t("page.deed.level"), () => { choose(app, { level: computer.level }); app.set({ dialog: "level" }); }, { id: "level" })
-      : tile("say", t("page.deed.say"), () => app.set({ dialog: "say" }), { id: "say" }),
-    view.game && view.game.moves.length > 0 && tile(computer ? "review" : "list", t(computer ? "page.review" : "page.deed.review"),
-      () => { app.set({ reviewing: computer !== null }); review(app, view.game); }, { id: "review" }),
-    tile("leave", t("page.deed.leave"), () => leave(app), { id: "leave-between" }));
-}
-
-/** Where a game that is over can be gone through and taken along. @param {App} app @param {FullGame | null} game */
-function review(app, game) {
-  const id = game?.over?.id;
-  const kept = app.storage.games().find(({ record }) => record.game.started_ms === game?.started_ms);
-  if (id) app.go({ page: "game", id });
-  else if (kept) app.go({ page: "kept", key: keyOf(kept.record) });
 }
 
 /**

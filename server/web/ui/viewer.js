@@ -1,95 +1,96 @@
-/** The screen of a finished game: board, players, steps, and ways to export it. */
+/** The screen of a finished game: players, board, steps, result or review, and what leads on from here. The server renders its beginning. */
 import { clockText } from "../net/clock.js";
+import { other } from "../net/view.js";
+import { together } from "../i18n/locale.js";
 import { briefGame, cellName, own, playerName } from "../i18n/names.js";
-import { board, isLarge } from "./board.js";
-import { copy } from "./actions.js";
+import { offer } from "../i18n/speech.js";
+import { board } from "./board.js";
+import { followed, button } from "./components.js";
 import { h } from "./dom.js";
+import { exportPanel } from "./exports.js";
 import { forgetting } from "./forget.js";
 import * as selectors from "./selectors.js";
-import { icon, mark } from "./icons.js";
-import { moveList, stepper } from "./moves.js";
-import { button, signButton } from "./components.js";
-import { asText, dateOf, endOf, step, toggle } from "./replay.js";
+import { mark } from "./icons.js";
+import { moveList } from "./moves.js";
+import { dateOf, endOf, step } from "./replay.js";
 import { shownReview, signsAt, toggleReview, verdict } from "./review.js";
+import { shareButton } from "./share.js";
+import { timeline, transport } from "./timeline.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Replay } from "./replay.js" */
-/** @import { Seat } from "oxo" */
+/** @import { Mark } from "oxo" */
 /** @import { FullRecord } from "../net/view.js" */
 
 /** @param {App} app @param {Replay} replay @param {FullRecord} record */
 export function viewer(app, replay, record) {
   const { t } = app;
-  const { settings: { rules, clock }, game } = record;
-  const count = game.moves.length;
+  const { settings: { rules }, game } = record;
   const review = shownReview(app, replay);
-  const [ending, instead] = endOf(t, replay.seat, record);
   const steps = { t, rules, moves: game.moves, at: replay.ply, go: (/** @type {number} */ ply) => step(app, ply), reviewed: review?.moves };
-  const ended = replay.ply >= count && game.over;
   return h("main", { id: "main", class: "table viewer", key: "viewer", tabindex: -1 },
     h("h1", { class: "spoken" }, t("page.game.name")),
-    side(app, replay, record, "O", "above"),
-    h("div", { class: "place", key: "place" }, board({
-      rules, moves: game.moves.slice(0, replay.ply), lines: ended ? game.lines : [],
-      mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
-      coordinates: app.settings.cell_names || isLarge(rules),
-      digits: null, signs: signsAt(review, record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
-    }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) })),
-    side(app, replay, record, "X", "below"),
+    h("div", { class: "versus" }, side(app, replay, record, "X"), side(app, replay, record, "O")),
+    h("div", { class: "place", key: "place" }, position(app, replay, record)),
+    timeline(app, replay, record, review),
+    transport(app, replay, steps, review),
+    told(app, replay, record),
+    h("div", { class: "actions" }, onwards(app, record)),
     moveList(steps),
-    h("section", { class: "status over", "data-testid": "status" },
-      h("p", { class: "headline", "data-testid": "headline" }, ending),
-      instead && h("p", { class: "message", key: "instead" }, instead),
-      verdict(app, replay, record)
-        || h("p", { class: "message", key: "about" }, `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`)),
-    h("div", { class: "actions" }, take(app, record), forgetting(app, replay)),
-    h("div", { class: "strip play" },
-      h("input", {
-        type: "range", class: "slider", min: 0, max: count, value: String(replay.ply), "aria-label": t("page.step.slider"),
-        "aria-valuetext": t("page.step.at", { ply: replay.ply, count }), "data-testid": "slider",
-        on: { input: (event) => step(app, Number(event.target.value)) },
-      }),
-      stepper(steps, signButton(replay.playing ? "pause" : "play", t(replay.playing ? "page.step.pause" : "page.step.play"),
-        () => toggle(app), { id: "play", look: "primary round" }))));
+    h("div", { class: "more" }, exportPanel(app, record), forgetting(app, replay)));
 }
 
-/** A player with the clock as it stood then. @param {App} app @param {Replay} replay @param {FullRecord} record @param {"X" | "O"} which @param {"above" | "below"} where */
-function side(app, replay, record, which, where) {
+/** @param {App} app @param {Replay} replay @param {FullRecord} record */
+function position(app, replay, record) {
   const { t } = app;
-  const { game, players } = record;
-  const o = game.x === "host" ? "guest" : "host";
-  const seat = /** @type {Seat} */ (which === "X" ? game.x : o);
+  const { settings: { rules }, game } = record;
+  const ended = replay.ply >= game.moves.length && game.over;
+  return board({
+    rules, moves: game.moves.slice(0, replay.ply), lines: ended ? game.lines : [],
+    mine: null, pending: null, pendingMark: null, chosen: null, cursor: app.ui.cursor,
+    // Moves are called by them here.
+    coordinates: true,
+    digits: null, signs: signsAt(shownReview(app, replay), record, replay.ply), zoom: 1, fresh: replay.fresh, name: (cell) => cellName(rules, cell), t,
+  }, { play: () => {}, at: (cell) => app.set({ cursor: cell }) });
+}
+
+/** A player, with the clock as it stood then; of two, the winner stands out, and nobody is to move. @param {App} app @param {Replay} replay @param {FullRecord} record @param {Mark} which */
+function side(app, replay, { game, players }, which) {
+  const { t } = app;
+  const seat = which === "X" ? game.x : other(game.x);
   const clock = game.moves.slice(0, replay.ply).findLast((move) => move.mark === which && move.clock_ms != null)?.clock_ms
     ?? game.first_clocks?.[seat];
-  const moved = game.moves[replay.ply - 1]?.mark === which;
-  return h("section", { class: `player ${where} ${moved ? "turn" : ""}` },
+  const won = game.over?.winner === seat;
+  return h("div", { class: won ? "side winner" : "side" },
     h("span", { class: "sign" }, mark(which), h("span", { class: "spoken" }, which)),
-    h("span", { class: "who" }, h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat])))),
+    h("b", { class: "name" }, own(t, replay.seat === seat, playerName(t, players[seat]))),
     clock != null && h("span", { class: "clock" }, clockText(clock)));
 }
 
-/** Ways to take the game along. @param {App} app @param {FullRecord} record */
-function take(app, record) {
-  const { t, ui } = app;
-  const url = record.id ? `${location.origin}${app.base}/games/${record.id}` : null;
-  return h("div", { class: "tiles", "data-testid": "take" },
-    selectors.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
-      { look: "tile", sign: "review", id: "ask-review", pressed: ui.reviewing }),
-    url && button(t(ui.done === "game" ? "page.invite.copied" : "page.game.link"), () => void copy(app, "game", url),
-      { look: "tile", sign: ui.done === "game" ? "check" : "invite", id: "copy-address" }),
-    button(t(ui.done === "text" ? "page.invite.copied" : "page.game.text"), () => void copy(app, "text", asText(t, app.locale.language(), record, url)),
-      { look: "tile", sign: ui.done === "text" ? "check" : "copy", id: "copy-text" }),
-    button("JSON", () => download(record), { look: "tile", sign: "download", id: "json", spoken: t("page.game.json") }),
-    record.id && h("a", {
-      class: "button tile", href: `${app.base}/games/${record.id}.sgf`, download: `oxo-${record.id}.sgf`,
-      "aria-label": t("page.game.sgf"), "data-testid": "sgf",
-    }, icon("download"), h("span", null, "SGF")));
+/** How it ended, or what the moves were worth. @param {App} app @param {Replay} replay @param {FullRecord} record */
+function told(app, replay, record) {
+  const { t } = app;
+  const { settings: { rules, clock }, game } = record;
+  const [ending, instead] = endOf(t, replay.seat, record);
+  const found = verdict(app, replay, record);
+  const atEnd = replay.ply >= game.moves.length;
+  const about = `${briefGame(t, rules, clock)} · ${dateOf(app.locale.language(), game.started_ms)}`;
+  return h("section", { class: "status over", "data-testid": "status" },
+    h("p", { class: "headline", "data-testid": "headline" }, found?.move || ending),
+    found && h("p", { class: found.alert ? "message alert" : "message", key: "verdict", "data-testid": "verdict" }, together([atEnd && instead, found.game])),
+    !found && h("p", { class: "message", key: "about" }, together([instead, about])));
 }
 
-/** @param {FullRecord} record */
-function download(record) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: `oxo-${record.id ?? record.room}.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+/** What leads on: a game of one's own first, or back to the table, where an offer may wait. @param {App} app @param {FullRecord} record */
+function onwards(app, record) {
+  const { t, me, ui, base, state: { place, view } } = app;
+  const table = place?.kind === "seat" ? place.room : null;
+  const question = view && selectors.asked(view, me);
+  return h("div", { class: "tiles between", "data-testid": "take" },
+    table === null && h("a", { class: "button primary", href: `${base}/`, key: "play-a-game", "data-testid": "play-a-game", on: { click: followed(() => app.go({ page: "start" })) } },
+      h("span", null, t("page.game.play"))),
+    table !== null && button(question ? offer({ t, me, view }, question) : t("page.game.table"), () => app.go({ page: "room", code: table, watch: false }), { look: "primary", id: "to-table", key: "to-table" }),
+    shareButton(app, record),
+    selectors.hasComputers(app.state) && button(t("page.review"), () => toggleReview(app),
+      { look: "tile", sign: "review", id: "ask-review", key: "ask-review", pressed: ui.reviewing }));
 }

@@ -71,11 +71,12 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     begin(&ana, 5, "host").await;
     lose(&ana).await;
     ana.click(&id("review")).await;
-    ana.has(&id("verdict")).await;
+    // It begins where the game was decided, and says so.
+    ana.shows_in(&id("verdict"), "1 mistake; decided at move 5.")
+        .await;
+    ana.shows_in(&id("verdict"), "this board is solved").await;
     assert!(ana.address().await.contains("/games/"));
-    ana.shows_in(&id("verdict"), "This board is solved").await;
-    ana.click(&id("back")).await;
-    ana.shows_in(&id("verdict"), "c1 throws something away. Better: a1.")
+    ana.shows_in(&id("headline"), "c1 throws something away. Better: a1.")
         .await;
     ana.has(&format!("{} .badge.better", at(6))).await;
     ana.has(&format!("{} .badge.lost", at(8))).await;
@@ -89,8 +90,19 @@ async fn a_finished_game_is_reviewed_move_by_move() {
         ana.script(moves).await,
         json!(["Move 4: O on c3, only move", "Move 5: X on c1, mistake"])
     );
+    // Neither the review nor its end moves or shrinks the board.
+    let place = "return JSON.stringify(document.querySelector('.cells').getBoundingClientRect())";
+    let before = ana.script(place).await;
+    ana.click(&id("first")).await;
+    ana.click(&id("mistake-after")).await;
+    ana.shows_in(&id("headline"), "c1 throws something away")
+        .await;
+    ana.click(&id("last")).await;
+    ana.shows_in(&id("headline"), "you lose").await;
+    assert_eq!(ana.script(place).await, before);
     ana.click(&id("ask-review")).await;
     ana.has_no(&id("verdict")).await;
+    assert_eq!(ana.script(place).await, before);
     ana.close().await;
 }
 
@@ -267,7 +279,7 @@ async fn all_of_it_can_be_used_by_everyone_on_the_smallest_telephone() {
         ana.click("[data-testid=dialog-level] .dialog-head button")
             .await;
         ana.click(&id("review")).await;
-        ana.has(".verdict b").await;
+        ana.has(&id("verdict")).await;
         good(&ana, "review").await;
         ana.close().await;
     }

@@ -5,6 +5,7 @@
 
 mod access;
 mod computer;
+mod ending;
 mod failing;
 mod first;
 mod first_visit;

@@ -1,10 +1,10 @@
 //! A finished game as a document: players, last position and result, until the page's
 //! viewer takes over.
 
-use game::Mark;
+use game::{Mark, notation};
 use hyper::{Response, StatusCode};
 use maud::{Markup, html};
-use protocol::Record;
+use protocol::{Record, Seat};
 use sentences::brief_game;
 
 use super::words::{name, result};
@@ -14,6 +14,7 @@ use crate::{
         document::{self, Page},
         markup,
         response::HttpBody,
+        template::Document,
     },
     state::ServerState,
 };
@@ -44,41 +45,96 @@ pub(super) fn answer(
         path,
         facts: None,
         command: None,
-        body: viewer(audience, record, [&first, &second], [&result, &brief]),
+        body: viewer(
+            audience,
+            &state.document,
+            record,
+            [&first, &second],
+            [&result, &brief],
+        ),
         live: true,
     };
     document::answer(state, audience, &page)
 }
 
-/// As `web/ui/viewer.js` draws it, without what moves.
+/// As `web/ui/viewer.js` draws it, without what moves; all of it can be read and followed without scripts.
 fn viewer(
     audience: &Audience,
+    document: &Document,
     record: &Record,
     [x, o]: [&str; 2],
     [result, brief]: [&str; 2],
 ) -> Markup {
     let (rules, game) = (record.settings.rules, &record.game);
+    let say = |key| audience.say(key, &[]);
     html! {
         main #main .table.viewer tabindex="-1" {
-            h1.spoken { (audience.say("page.game.name", &[])) }
-            (side(Mark::O, o, "above"))
+            h1.spoken { (say("page.game.name")) }
+            div.versus {
+                (side(record, game.x, Mark::X, x))
+                (side(record, game.x.other(), Mark::O, o))
+            }
             div.place { (markup::miniature(rules, &game.moves, &game.lines)) }
-            (side(Mark::X, x, "below"))
+            div.timeline {}
+            div.strip.play {}
             section.status.over {
                 p.headline { (result) }
                 p.message { (brief) }
             }
-            div.actions {}
-            div.strip.play {}
+            div.actions {
+                div.tiles.between {
+                    a.button.primary href=(document.home()) data-testid="play-a-game" { span { (say("page.game.play")) } }
+                }
+            }
+            (moves(audience, record))
+            div.more { (exports(audience, document, record)) }
         }
     }
 }
 
-fn side(mark: Mark, name: &str, place: &str) -> Markup {
+fn side(record: &Record, seat: Seat, mark: Mark, name: &str) -> Markup {
+    let over = record.game.over.as_ref();
+    let won = over.is_some_and(|over| over.winner == Some(seat));
     html! {
-        section class={ "player " (place) } {
+        div class=(if won { "side winner" } else { "side" }) {
             span.sign { (markup::mark(mark)) }
-            span.who { b.name { (name) } }
+            b.name { (name) }
+        }
+    }
+}
+
+/// The moves by name, two to a line.
+fn moves(audience: &Audience, record: &Record) -> Markup {
+    let rules = record.settings.rules;
+    html! {
+        ol.moves tabindex="0" aria-label=(audience.say("page.moves", &[])) {
+            @for (n, played) in record.game.moves.iter().enumerate() {
+                @let by = match played.mark { Mark::X => "by-x", Mark::O => "by-o" };
+                li {
+                    @if n % 2 == 0 { span.number aria-hidden="true" { (n / 2 + 1) "." } }
+                    span class={ "move " (by) } { (notation::name(rules, played.cell).unwrap_or_default()) }
+                }
+            }
+        }
+    }
+}
+
+/// The files for other programs, which few want.
+fn exports(audience: &Audience, document: &Document, record: &Record) -> Markup {
+    let say = |key| audience.say(key, &[]);
+    html! {
+        details.exports {
+            summary { (say("page.game.export")) }
+            div.pair {
+                @if let Some(id) = record.id {
+                    @for (form, label) in [("json", "page.game.json"), ("sgf", "page.game.sgf")] {
+                        @let file = format!("{}games/{id}.{form}", document.home());
+                        a.button href=(file) download=(format!("oxo-{id}.{form}")) aria-label=(say(label)) data-testid=(form) {
+                            span { (form.to_uppercase()) }
+                        }
+                    }
+                }
+            }
         }
     }
 }
