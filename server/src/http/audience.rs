@@ -55,6 +55,11 @@ static LANGUAGES: LazyLock<[Language; TAGS.len()]> = LazyLock::new(|| {
 /// What programs call themselves whose people read lines.
 const READERS: [&str; 4] = ["curl/", "httpie/", "wget", "xh/"];
 
+/// The language in which everything can be said with the letters of Europe.
+pub(super) fn english() -> &'static Language {
+    &LANGUAGES[0]
+}
+
 impl Audience {
     pub(super) fn of<B>(request: &Request<B>, state: &ServerState) -> Audience {
         let headers = request.headers();

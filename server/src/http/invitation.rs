@@ -6,11 +6,14 @@
 
 use hyper::{Response, StatusCode, header::HeaderValue, header::RETRY_AFTER};
 use maud::{Markup, html};
-use protocol::{Invitation, Refusal, RoomCode, invitation::InvitationState};
-use sentences::InvitationText;
+use protocol::{
+    Invitation, Refusal, RoomCode,
+    invitation::{InvitationState, InvitedTable},
+};
+use sentences::{InvitationText, Language, brief_game};
 
 use super::{
-    audience::Audience,
+    audience::{Audience, english},
     document::{self, Page, confidential},
     markup, pages, preview,
     response::{HttpBody, plain, response, retry_after},
@@ -18,7 +21,7 @@ use super::{
 };
 use crate::{
     admission::{AddressGroup, Guess, Guesser},
-    picture::Drawing,
+    picture::{Caption, Drawing},
     state::ServerState,
 };
 
@@ -47,14 +50,37 @@ pub(super) async fn answer(
         (Ok(it), "") if audience.lines => lines(audience, &it),
         (Ok(it), "") => page(state, audience, &it),
         (Ok(it), "json") => json(&it),
-        (Ok(it), _) => match it.table {
+        (Ok(it), _) => match &it.table {
             Some(table) => {
-                let drawing = Drawing::empty(table.settings.rules);
+                let drawing = Drawing::empty(table.settings.rules).with(captions(
+                    audience.language,
+                    &it,
+                    table,
+                ));
                 preview::answer(state, source, drawing).await
             }
             None => preview::none(),
         },
     })
+}
+
+/// What stands in its picture: by name, or without where there is no font for that, and in
+/// English at last.
+fn captions(language: &Language, it: &Invitation, table: &InvitedTable) -> Vec<Caption> {
+    let settings = table.settings;
+    let about = |language: &Language| brief_game(language, settings.rules, settings.clock);
+    let by = |language: &Language| Caption {
+        title: sentences::invitation(language, it).title,
+        about: about(language),
+        ..Caption::default()
+    };
+    let unnamed = |language: &Language| Caption {
+        title: language.say("invitation.unnamed", &[]),
+        about: about(language),
+        ..Caption::default()
+    };
+    let in_both = [language, english()].into_iter();
+    in_both.flat_map(|it| [by(it), unnamed(it)]).collect()
 }
 
 /// Looks at a room, unless this network has tried too many codes in vain.

@@ -88,7 +88,8 @@ async fn read(
         }
         _ => {
             let (rules, game) = (record.settings.rules, &record.game);
-            let drawing = Drawing::played(rules, &game.moves, &game.lines);
+            let drawing = Drawing::played(rules, &game.moves, &game.lines)
+                .with(words::captions(audience.language, &record));
             preview::answer(state, source, drawing).await
         }
     }

@@ -51,6 +51,24 @@ async fn every_board_has_its_picture() {
 }
 
 #[tokio::test]
+async fn a_picture_says_who_invites_in_the_visitors_language() {
+    let server = below("").await;
+    let mut seen = Vec::new();
+    for name in ["Ana", "Bia"] {
+        let mut host = server.client(name).await;
+        let room = host.create(json!({})).await;
+        for language in ["en", "pt-BR", "zh-CN", "zh-TW"] {
+            let path = format!("/r/{room}.png");
+            let lines = format!("accept-language: {language}\r\n");
+            let picture = decoded(&ask(&server, "GET", &path, &lines).await);
+            assert!(!seen.contains(&picture), "{name} in {language}");
+            seen.push(picture);
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_picture_is_paid_for_by_who_has_it_drawn() {
     let look = Cost::CONNECTION.0 + Cost::INVITATION.0;
     let server = TestServer::with_limits(Limits {

@@ -1,0 +1,85 @@
+//! Boards as pictures for previews of links, as PNG: on light paper, with who plays and what
+//! happened in the reader's language beside them.
+
+mod board;
+mod caption;
+mod colours;
+mod letters;
+mod painter;
+#[cfg(test)]
+mod tests;
+
+use game::{Cell, LineRule, Mark, Rules};
+use protocol::view::Played;
+use tiny_skia::Pixmap;
+
+pub use caption::Caption;
+
+use self::{board::BoardPlace, painter::Painter};
+
+/// Width and height in pixels, as the large cards of messengers want it.
+pub const SIZE: (u32, u32) = (1_200, 630);
+
+/// The middle of the board, where there are words beside it.
+const BOARD: (f32, f32) = (340.0, 315.0);
+/// Without words: the picture's middle, and the width and distance of the marks beside the board.
+const MIDDLE: (f32, f32) = (600.0, 315.0);
+const BESIDE: (f32, f32) = (170.0, 440.0);
+
+/// A picture to be drawn. Equal ones look the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawing {
+    rules: Rules,
+    moves: Vec<(Cell, Mark)>,
+    lines: Vec<Vec<Cell>>,
+    captions: Vec<Caption>,
+}
+
+impl Drawing {
+    /// The empty board of an invitation.
+    pub fn empty(rules: Rules) -> Drawing {
+        Drawing {
+            rules,
+            moves: Vec::new(),
+            lines: Vec::new(),
+            captions: Vec::new(),
+        }
+    }
+
+    /// A board with these moves and the lines that ended the game.
+    pub fn played(rules: Rules, moves: &[Played], lines: &[Vec<Cell>]) -> Drawing {
+        Drawing {
+            moves: moves.iter().map(|it| (it.cell, it.mark)).collect(),
+            lines: lines.to_vec(),
+            ..Drawing::empty(rules)
+        }
+    }
+
+    /// With words beside it: the first of these for all of whose letters there are fonts.
+    pub fn with(mut self, captions: Vec<Caption>) -> Drawing {
+        self.captions = captions;
+        self
+    }
+
+    /// The picture as PNG; nothing when there is no memory for it.
+    pub fn png(&self) -> Option<Vec<u8>> {
+        let mut painter = Painter(Pixmap::new(SIZE.0, SIZE.1)?);
+        painter.0.fill(painter::colour(colours::GROUND));
+        let caption = self.captions.iter().find_map(|it| it.laid_out().ok());
+        let middle = if caption.is_some() { BOARD } else { MIDDLE };
+        BoardPlace::around(middle, self.rules).draw(&mut painter, self);
+        match caption {
+            Some(caption) => caption.draw(&mut painter, SIZE.1 as f32),
+            None => {
+                let (size, away) = BESIDE;
+                for (mark, x) in [(Mark::X, middle.0 - away), (Mark::O, middle.0 + away)] {
+                    painter.marks(mark, &[(x, middle.1)], size);
+                }
+            }
+        }
+        if self.rules.line_rule() == LineRule::Loses {
+            painter.forbid_lines((SIZE.0 as f32 - 90.0, 90.0));
+        }
+        painter.0.encode_png().ok()
+    }
+}
