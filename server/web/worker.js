@@ -43,10 +43,14 @@ async function forgetOthers() {
 /** @param {string} url */
 const kept = (url) => caches.match(url, { cacheName, ignoreVary: true });
 
-/** A document: the server's, or the kept one while there is none. @param {any} event */
-async function page({ request, preloadResponse }) {
+/**
+ * A document: the server's, or the kept one while there is none. Without navigation preload: Firefox shows its own error
+ * page when that fails, whatever is answered here.
+ * @param {Request} request
+ */
+async function page(request) {
   try {
-    const answer = await preloadResponse ?? await fetch(request);
+    const answer = await fetch(request);
     // Only the server itself sends a policy.
     if (!DOWN.includes(answer.status) || answer.headers.has("content-security-policy")) return answer;
     return await kept(scope) ?? answer;
@@ -76,15 +80,13 @@ async function show(notification) {
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
 
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(Promise.all([
-  forgetOthers(), worker.registration.navigationPreload?.enable(), worker.clients.claim(),
-])));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(Promise.all([forgetOthers(), worker.clients.claim()])));
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, mode, url } = event.request;
   if (method !== "GET") return;
   if (mode === "navigate") {
-    if (PAGES.test(new URL(url).pathname.slice(new URL(scope).pathname.length))) event.respondWith(page(event));
+    if (PAGES.test(new URL(url).pathname.slice(new URL(scope).pathname.length))) event.respondWith(page(event.request));
   } else if (url.startsWith(files)) {
     event.respondWith(file(event.request));
   }
