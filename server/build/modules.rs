@@ -155,7 +155,7 @@ impl Module {
     }
 
     fn written(&self, path: &str, is_entry: bool) -> String {
-        let mut text = format!("// {path}\n");
+        let mut text = String::new();
         if !is_entry {
             let _ = writeln!(text, "const {} = (() => {{", variable(path));
         }

@@ -26,14 +26,12 @@ fn modules_stand_behind_those_that_they_import_and_keep_their_names_to_themselve
         ),
     ]);
     let wanted = "\
-// net/one.js
 const net$one = (() => {
 const x = new URL(\"../a\", new URL(\"net/one.js\", import.meta.url).href);
 function f() {}
 const G = 1;
 return { f, G };
 })();
-// ui/two.js
 const ui$two = (() => {
 const one = net$one;
 const x = 1;
@@ -42,7 +40,6 @@ one.f(x);
 }
 return { two };
 })();
-// main.js
 const { two: b } = ui$two;
 await b();
 ";
