@@ -49,6 +49,8 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "commands_per_s",
             "commands_burst",
             "control_per_s",
+            "names_per_s",
+            "names_burst",
             "connection/closing.rs:FRAMES",
             "connection/fragments.rs:BYTES_A_FRAGMENT",
             "connection/frame_buffer.rs:SPARE",
@@ -188,7 +190,8 @@ fn bounds_of(file: &str, text: &str, found: &mut BTreeSet<String>) {
             let Some((before, rest)) = line.split_once(begin) else {
                 continue;
             };
-            if before.ends_with("mpsc::") || line.starts_with("//") {
+            let is_part = before.ends_with(|c: char| c.is_ascii_alphanumeric());
+            if is_part || before.ends_with("mpsc::") || line.starts_with("//") {
                 continue;
             }
             let capacity = rest.split_once(')').map_or(rest, |(capacity, _)| capacity);
@@ -249,6 +252,7 @@ fn a_semaphore_a_cap_a_cache_and_a_channel_are_seen() {
     let mut found = BTreeSet::new();
     let text = "/// At most.\npub(super) const MOST: usize = 4;\nconst WAIT: Duration = X;\n\
                 let one = Arc::new(Semaphore::new(places));\nlet two = Cache::new(MOST);\n\
+                let three = SwashCache::new();\n\
                 let (a, b) = mpsc::channel(MOST);\nlet (c, d) = mpsc::sync_channel(1);\n\
                 pub const fn new(count: u64) -> Rate {\n\
                 #[cfg(test)]\nmod tests {\nconst FEW: usize = 1;\n";
