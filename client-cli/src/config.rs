@@ -11,7 +11,7 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 
-use crate::files;
+use crate::{files, locale::Catalogue, system_error};
 
 /// The settings of the file; what is absent has its default elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -82,14 +82,14 @@ impl ProgramFolders {
 ///
 /// # Errors
 /// With what is wrong with the file, in one line.
-pub fn read(path: &Path) -> Result<Config, String> {
+pub fn read(path: &Path, text: &Catalogue) -> Result<Config, String> {
     match fs::read_to_string(path) {
-        Ok(text) => toml::from_str(&text).map_err(|error| {
-            let line = line_at(&text, error.span().map_or(0, |span| span.start));
+        Ok(settings) => toml::from_str(&settings).map_err(|error| {
+            let line = line_at(&settings, error.span().map_or(0, |span| span.start));
             format!("line {line}: {}", error.message())
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(system_error::worded(text, &error)),
     }
 }
 

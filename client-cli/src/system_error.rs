@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sentences::Obstacle;
+use sentences::{Obstacle, system_words};
 
 use crate::{key::say, locale::Catalogue};
 
@@ -19,7 +19,7 @@ pub fn worded(text: &Catalogue, error: &io::Error) -> String {
         Some(Obstacle::OpenFiles) => say!(text, DISK_CAUSE_OPEN_FILES),
         Some(Obstacle::Memory) => say!(text, DISK_CAUSE_MEMORY),
         Some(Obstacle::Busy) => say!(text, DISK_CAUSE_BUSY),
-        None => error.to_string(),
+        None => text.word(|language| system_words(language, error)),
     }
 }
 

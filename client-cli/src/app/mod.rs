@@ -45,7 +45,7 @@ pub fn prepare(language: Option<&str>) -> Result<(Rc<Catalogue>, Config, Program
     }
     let folders = ProgramFolders::of_user().ok_or_else(|| Failure::Other(say!(text, DISK_HOME)))?;
     let path = folders.config_file();
-    let config = config::read(&path).map_err(|detail| {
+    let config = config::read(&path, &text).map_err(|detail| {
         let path = path.display();
         Failure::Usage(say!(text, USAGE_CONFIG, path, detail))
     })?;

@@ -14,6 +14,7 @@ use crate::{
     key::say,
     seats::Held,
     stdio::output::print,
+    system_error,
     tui::{Shell, TuiSetup, session_controller::SessionContext, ui::UiOptions},
 };
 
@@ -67,8 +68,10 @@ impl App {
             config: self.folders.config_file(),
         };
         let text = &self.settings.text;
-        let shell = Shell::open(setup)
-            .map_err(|error| Failure::Other(say!(text, SCREEN_NONE, detail = error)))?;
+        let shell = Shell::open(setup).map_err(|error| {
+            let detail = system_error::worded(text, &error);
+            Failure::Other(say!(text, SCREEN_NONE, detail))
+        })?;
         let farewell = shell.run().await?;
         print(&farewell.lines)?;
         Ok(settled(farewell.exit))

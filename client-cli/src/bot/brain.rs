@@ -12,7 +12,7 @@ use super::{
     log::BotLog,
     process::{LINE, Process, ProcessOutput},
 };
-use crate::{key::say, locale::Catalogue};
+use crate::{key::say, locale::Catalogue, system_error};
 
 /// Lines of standard error that are written down between two questions.
 const ERRORS: usize = 200;
@@ -214,7 +214,8 @@ impl OpenQuestion {
 
 fn not_started(text: &Catalogue, words: &[String], error: &io::Error) -> String {
     let program = words.first().map_or("", String::as_str);
-    say!(text, BOT_NOT_STARTED, program, detail = error)
+    let detail = system_error::worded(text, error);
+    say!(text, BOT_NOT_STARTED, program, detail)
 }
 
 fn sentence(text: &Catalogue, fault: &BrainFault, status: Option<i32>) -> String {

@@ -2,13 +2,17 @@
 
 use super::*;
 
+fn settings(path: &Path) -> Result<Config, String> {
+    read(path, &Catalogue::for_wish("en"))
+}
+
 #[test]
 fn a_setting_is_remembered_and_comments_and_order_stay() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("oxo").join("config.toml");
-    assert_eq!(read(&path), Ok(Config::default()));
+    assert_eq!(settings(&path), Ok(Config::default()));
     remember(&path, "name", "A \"quoted\" name").unwrap();
-    assert_eq!(read(&path).unwrap().name.unwrap(), "A \"quoted\" name");
+    assert_eq!(settings(&path).unwrap().name.unwrap(), "A \"quoted\" name");
     let mine = "# mine\nname = 'Ana' # me\nserver = \"h\"\n\n# Loud.\n[colours]\nx = 'red'\n";
     fs::write(&path, mine).unwrap();
     remember(&path, "name", "").unwrap();
@@ -16,7 +20,7 @@ fn a_setting_is_remembered_and_comments_and_order_stay() {
     let expected =
         "# mine\nname = \"\" # me\nserver = \"h\"\nbell = false\n\n# Loud.\n[colours]\nx = 'red'\n";
     assert_eq!(fs::read_to_string(&path).unwrap(), expected);
-    let config = read(&path).unwrap();
+    let config = settings(&path).unwrap();
     assert_eq!(
         (config.name.as_deref(), config.bell),
         (Some(""), Some(false))
@@ -53,6 +57,6 @@ fn a_mistake_is_told_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("config.toml");
     fs::write(&path, "server = \"h\"\ncolour = 3\n").unwrap();
-    let error = read(&path).unwrap_err();
+    let error = settings(&path).unwrap_err();
     assert!(error.starts_with("line 2: unknown field"), "{error}");
 }
