@@ -9,7 +9,7 @@ use hyper::{
 
 use super::{
     accept::takes_gzip,
-    response::{HttpBody, kept_for_a_day, plain, response},
+    response::{HttpBody, kept_for_a_day, plain, response, verbatim},
 };
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -36,7 +36,7 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
     };
     let gzip = asset.gzip.filter(|_| takes_gzip(headers));
     let content = Bytes::from_static(gzip.unwrap_or(asset.plain));
-    let mut response = response(StatusCode::OK, asset.kind, content);
+    let mut response = verbatim(StatusCode::OK, asset.kind, content);
     let headers = response.headers_mut();
     headers.insert(
         CACHE_CONTROL,

@@ -44,7 +44,12 @@ pub(super) fn response(
     kind: &'static str,
     body: impl Into<Bytes>,
 ) -> Response<HttpBody> {
-    let mut response = Response::new(HttpBody::new(harmless(kind, body.into())));
+    verbatim(status, kind, harmless(kind, body.into()))
+}
+
+/// The same for what is of this server alone, and may be compressed.
+pub(super) fn verbatim(status: StatusCode, kind: &'static str, body: Bytes) -> Response<HttpBody> {
+    let mut response = Response::new(HttpBody::new(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
