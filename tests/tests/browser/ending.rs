@@ -24,6 +24,7 @@ const PHONE: Look<'static> = Look {
     dark: false,
     languages: "en",
     hosts: &[],
+    hasty: false,
 };
 
 /// Puts down what is copied or handed to the system's sheet.
