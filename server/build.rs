@@ -73,8 +73,11 @@ fn main() -> Result<()> {
     let hash = hash(&document, &files);
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join(DOCUMENT), document)?;
-    fs::write(out.join(WORKER), worker.replace("__HASH__", &hash))?;
-    fs::write(out.join("assets.rs"), table(&out, &hash, &files)?)?;
+    let worker = worker.replace("__HASH__", &hash);
+    let worker = asset(&out, WORKER, WORKER, worker.as_bytes())?;
+    let table = table(&out, &hash, &files)?;
+    let source = format!("{table}static WORKER: Asset = {worker};\n");
+    fs::write(out.join("assets.rs"), source)?;
     Ok(())
 }
 
@@ -137,19 +140,24 @@ fn hash(document: &str, files: &PageFiles) -> String {
 fn table(out: &Path, hash: &str, files: &PageFiles) -> Result<String> {
     let mut table = format!("pub const HASH: &str = {hash:?};\nstatic ASSETS: &[Asset] = &[\n");
     for (number, (path, content)) in files.iter().enumerate() {
-        let kind = kind(path)?;
-        let plain = included(out, &number.to_string(), content)?;
-        let packed = gzip(content)?;
-        let gzip = match packed.len() < content.len() {
-            true => format!("Some({})", included(out, &format!("{number}.gz"), &packed)?),
-            false => "None".to_owned(),
-        };
-        writeln!(
-            table,
-            "    Asset {{ path: {path:?}, kind: {kind:?}, plain: {plain}, gzip: {gzip} }},"
-        )?;
+        let asset = asset(out, &number.to_string(), path, content)?;
+        writeln!(table, "    {asset},")?;
     }
     Ok(table + "];\n")
+}
+
+/// A file as the source has it; its contents are put beside it, under this name.
+fn asset(out: &Path, name: &str, path: &str, content: &[u8]) -> Result<String> {
+    let kind = kind(path)?;
+    let plain = included(out, name, content)?;
+    let packed = gzip(content)?;
+    let gzip = match packed.len() < content.len() {
+        true => format!("Some({})", included(out, &format!("{name}.gz"), &packed)?),
+        false => "None".to_owned(),
+    };
+    Ok(format!(
+        "Asset {{ path: {path:?}, kind: {kind:?}, plain: {plain}, gzip: {gzip} }}"
+    ))
 }
 
 /// Puts a content into a file of that name, and says how the source has it.

@@ -34,30 +34,31 @@ pub(super) fn answer(path: &str, headers: &HeaderMap) -> Response<HttpBody> {
             "There is no such file of the page here; load the page anew.",
         );
     };
-    let gzip = asset.gzip.filter(|_| takes_gzip(headers));
-    let content = Bytes::from_static(gzip.unwrap_or(asset.plain));
-    let mut response = verbatim(StatusCode::OK, asset.kind, content);
-    let headers = response.headers_mut();
-    headers.insert(
-        CACHE_CONTROL,
-        HeaderValue::from_static("public, max-age=31536000, immutable"),
-    );
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if gzip.is_some() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
+    let mut response = send(asset, headers);
+    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+    response.headers_mut().insert(CACHE_CONTROL, kept);
     response
 }
 
 /// The page's service worker: asked for anew each time, since its address stays when it changes.
-pub(super) fn worker() -> Response<HttpBody> {
-    let script = include_bytes!(concat!(env!("OUT_DIR"), "/worker.js"));
-    let script = Bytes::from_static(script);
-    let mut response = response(StatusCode::OK, "text/javascript; charset=utf-8", script);
+pub(super) fn worker(headers: &HeaderMap) -> Response<HttpBody> {
+    let mut response = send(&WORKER, headers);
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
     headers.insert("content-security-policy", policy);
+    response
+}
+
+fn send(asset: &Asset, headers: &HeaderMap) -> Response<HttpBody> {
+    let gzip = asset.gzip.filter(|_| takes_gzip(headers));
+    let content = Bytes::from_static(gzip.unwrap_or(asset.plain));
+    let mut response = verbatim(StatusCode::OK, asset.kind, content);
+    let headers = response.headers_mut();
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if gzip.is_some() {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     response
 }
 

@@ -91,9 +91,9 @@ pub(super) fn answer(state: &ServerState, audience: &Audience, page: &Page) -> R
     response
 }
 
-/// A document as it travels. It is written for one visitor, so the effort is small.
+/// A document as it travels.
 fn gzip(text: &str) -> Option<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::fast());
+    let mut packed = GzEncoder::new(Vec::with_capacity(text.len() / 2), Compression::default());
     packed.write_all(text.as_bytes()).ok()?;
     packed.finish().ok()
 }

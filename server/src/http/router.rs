@@ -141,7 +141,7 @@ impl Asked<'_> {
                 varied(games::answer(state, source, &audience(), rest, &request).await)
             }
             Resource::PageFile => assets::answer(rest, request.headers()),
-            Resource::Worker => assets::worker(),
+            Resource::Worker => assets::worker(request.headers()),
             Resource::Picture => preview::usual(state).await,
             Resource::Icon => assets::icon(),
             Resource::QrCode => qr::answer(state, source, &request).await,
