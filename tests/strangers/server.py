@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import tempfile
-from pathlib import Path
+from collections import deque
 from typing import Self
 
 # Milliseconds. So much happens by itself in a minute: players are lost, claimed against, and their rooms end.
@@ -34,6 +34,9 @@ UNLIMITED = {
     "commands-burst": MANY,
     "work-us-per-s": MANY,
     "work-burst-us": 60 * MANY,
+    "names-per-s": MANY,
+    "names-burst": MANY,
+    "rooms-per-address": MANY,
     "rooms-per-minute": MANY,
     "failed-joins-per-minute": MANY,
     "connections-per-address": 5_000,
@@ -51,8 +54,9 @@ class Server:
         self.port = 0
         self._program = program
         self._folder = tempfile.TemporaryDirectory(prefix="oxo-strangers-")
-        self._log = Path(self._folder.name) / "log"
         self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._said: deque[str] = deque(maxlen=40)
 
     async def __aenter__(self) -> Self:
         await self._start()
@@ -72,35 +76,40 @@ class Server:
     async def _start(self) -> None:
         options = [f"--{name}={value}" for name, value in {**SHORT, **UNLIMITED}.items()]
         listen = ["--listen", f"127.0.0.1:{self.port}", "--data", self._folder.name, "--admin", "off"]
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                self._program,
-                *listen,
-                *options,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env={name: value for name, value in os.environ.items() if not name.startswith("OXO_")},
-            )
+        self._process = await asyncio.create_subprocess_exec(
+            self._program,
+            *listen,
+            *options,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env={name: value for name, value in os.environ.items() if not name.startswith("OXO_")},
+        )
+        port = asyncio.get_running_loop().create_future()
+        self._reader = asyncio.create_task(self._read(self._process, port))
         try:
-            self.port = await asyncio.wait_for(_port(self._process), START_S)
+            self.port = await asyncio.wait_for(port, START_S)
         except (TimeoutError, EOFError) as error:
-            await self._stop(kill=True)
-            raise RuntimeError(f"the server did not start: {self._log.read_text()[-2000:]}") from error
+            self._process.kill()
+            await self._process.wait()
+            raise RuntimeError(f"the server did not start: {list(self._said)}") from error
+
+    async def _read(self, process: asyncio.subprocess.Process, port: asyncio.Future[int]) -> None:
+        """The port in the address that the server tells; and what else it says, so that it can go on."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            self._said.append(line.decode(errors="replace"))
+            found = re.search(rb"http://127\.0\.0\.1:(\d+)/", line)
+            if found and not port.done():
+                port.set_result(int(found[1]))
+        if not port.done():
+            port.set_exception(EOFError())
 
     async def _stop(self, kill: bool) -> None:
         process = self._process
-        if process is None:
+        if process is None or self._reader is None:
             return
         if process.returncode is not None:
-            raise RuntimeError(f"the server ended with {process.returncode}: {self._log.read_text()[-2000:]}")
+            raise RuntimeError(f"the server ended with {process.returncode}: {list(self._said)}")
         process.kill() if kill else process.terminate()
-        await process.communicate()
-
-
-async def _port(process: asyncio.subprocess.Process) -> int:
-    """The port in the address that the server prints."""
-    assert process.stdout is not None
-    while line := await process.stdout.readline():
-        if found := re.search(rb"http://127\.0\.0\.1:(\d+)/", line):
-            return int(found[1])
-    raise EOFError
+        await process.wait()
+        await self._reader

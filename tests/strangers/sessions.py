@@ -60,6 +60,37 @@ class Sessions:
                     for cable in cables:
                         cable.cut()
                 await self._compare(created["room"], [host, guest])
+                if self.random.random() < 0.3:
+                    await self._take_from(host)
+
+    async def _take_from(self, first: Client) -> None:
+        """Another program takes the seat; the first does not come back by itself, but when it is asked to."""
+        await self._react(first)
+        if first.session.place is None:
+            return
+        kept = {"room": first.room, "request": first.session.place.request}
+        async with Client(self.world.base, on_frame=self._inspect) as second:
+            await second.return_to(kept)
+            await self._until_superseded(first)
+            await first.take_back()
+            await self._until_superseded(second)
+            await self._react(first)
+            self.world.findings.counts["seats taken back"] += 1
+
+    async def _react(self, client: Client) -> None:
+        """Be on a link that holds: one that is lost later would take the seat back by itself."""
+        for _ in range(20):
+            try:
+                await client.ask({"type": "react", "phrase": "hello"})
+                return
+            except LinkLost:
+                continue
+
+    async def _until_superseded(self, client: Client) -> None:
+        async for _ in client.views():
+            pass
+        if client.session.link != "superseded":
+            raise Fault(f"a seat that another program took: {client.session.link}, {client.session.why}")
 
     def _client(self, cable: Cable, name: str) -> Client:
         return Client(cable.base, name=name, on_frame=self._inspect)

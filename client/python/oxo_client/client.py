@@ -125,6 +125,14 @@ class Client:
         if there is no such seat any more."""
         return await self._answer(lambda done: self.session.return_to(kept, done))
 
+    async def take_back(self) -> None:
+        """Return to the seat that another program took, after which that one has lost it: only when the user
+        asks for it."""
+        if self.session.link == "superseded":
+            await self.close()
+            self.session.take_back(now_ms())
+            self._task = asyncio.create_task(self._stay_connected())
+
     async def views(self) -> AsyncIterator[Json | None]:
         """The room's view now and after each change; whoever is slow gets the newest alone. Ends with the
         session (`session.why`), or when another program takes the seat (`session.link`)."""

@@ -273,6 +273,7 @@ class Session:
     def _answered(self, ask: Ask, answer: Answer) -> None:
         if isinstance(answer, Exception):
             self._entrances.refused(ask)
+            self.why = answer if isinstance(answer, Refused) else self.why
         elif answer["type"] in ("created", "joined", "watching"):
             self._enter(answer["room"], answer.get("seat"), ask.body, answer.get("n", 0))
         elif answer["type"] == "queued":
