@@ -85,6 +85,17 @@ test("a second tap changes nothing, and a refusal lets go of the board", async (
   assert.deepEqual([app.ui.opening, app.ui.problem], [null, "refusal.rooms_too_fast"]);
 });
 
+test("nor does a tap between the room and its game", async () => {
+  const scene = begin();
+  const app = appOf(scene);
+  const opened = open(app, 2);
+  await rest();
+  scene.socket.ok("create_room", { type: "created", room: ROOM, seat: "host", n: 0, url: URL_OF(ROOM) });
+  await opened;
+  await open(app, 3);
+  assert.deepEqual([app.ui.asking, app.ui.opening, scene.socket.count("create_room")], [false, 2, 1]);
+});
+
 test("a board with a number to be corrected is not played", async () => {
   const scene = begin();
   globalThis.requestAnimationFrame ??= () => 0;

@@ -133,6 +133,18 @@ test("who watches two computers is told when the next game begins", () => {
   assert.doesNotMatch(words(status(app, { ...ended, ended: "age" })), /next game/);
 });
 
+test("no time is said to be 0 s", () => {
+  const at = (app, now) => ({ ...app, serverNow: () => now });
+  const people = { host: person("Ana"), guest: person("Bia") };
+  const asked = view({ seats: people, offer: { id: 1, by: "guest", kind: "draw", deadline_ms: 2_000 } });
+  const due = view({ seats: people, game: game({ turn: { ...turn("host"), due_ms: 2_000 } }) });
+  const over2 = view({ seats: { host: computer(5), guest: computer(2) }, game: game({ turn: null, over: { ...over, next_ms: 2_000 } }) });
+  for (const [app, shown] of [[appOf("host"), asked], [appOf("host"), due], [appOf(null), over2]]) {
+    assert.match(words(status(at(app, 1_999), shown)), /1 s/);
+    for (const now of [2_000, 2_500]) assert.doesNotMatch(words(status(at(app, now), shown)), /\d s/);
+  }
+});
+
 test("a computer can be let play on for somebody who has not come back", () => {
   const lost = { cause: "link", since_ms: 0, deadline_ms: 900 };
   const seats = { host: person("Ana"), guest: person("Bia", { lost }) };

@@ -15,8 +15,7 @@ const PAGE: &str = "page.";
 
 /// What is the same in every language: names of keys, of units, and lines that
 /// are typed.
-const SAME: [&str; 6] = [
-    "page.link.rtt",
+const SAME: [&str; 5] = [
     "room.join_line",
     "screen.key.enter",
     "screen.key.esc",

@@ -116,7 +116,7 @@ function message(app, view, due) {
   }
   return h("p", { class: `message ${last?.tone ?? ""}`, key: "message", "data-testid": "message" },
     last?.text || under(app, view), pause(app), nextGame(app, view),
-    due !== null && h("span", { class: "left", key: "due" }, app.t("page.status.due", { count: due })));
+    due !== null && due > 0 && h("span", { class: "left", key: "due" }, app.t("page.status.due", { count: due })));
 }
 
 /** The pause after an offer that was not accepted. @param {App} app */
@@ -150,7 +150,8 @@ function headline(app, view) {
 /** When two computers begin anew. @param {App} app @param {FullView} view */
 function nextGame(app, { game, ended }) {
   if (!game?.over?.next_ms || ended) return null;
-  return h("span", { class: "left", key: "next" }, app.t("page.status.next", { count: selectors.secondsTo(app, game.over.next_ms) }));
+  const count = selectors.secondsTo(app, game.over.next_ms);
+  return count > 0 && h("span", { class: "left", key: "next" }, app.t("page.status.next", { count }));
 }
 
 /** Whose turn it is, if not this seat's. @param {App} app @param {FullView} view @param {Seat} seat */
@@ -229,9 +230,10 @@ const ANSWERS = {
   restart: ["page.answer.restart", "page.answer.play_on"],
 };
 
-/** @param {App} app @param {number} deadline */
+/** The time that is left; nothing once the server is to say how it ends. @param {App} app @param {number} deadline */
 function left(app, deadline) {
-  return app.t("page.left", { count: selectors.secondsTo(app, deadline) });
+  const count = selectors.secondsTo(app, deadline);
+  return count > 0 ? app.t("page.left", { count }) : "";
 }
 
 /** The other side is away: how it came and how long yet, then what may be claimed. @param {App} app @param {FullView} view @param {{ seat: Seat, lost: Lost }} gone @returns {Prompt} */

@@ -151,7 +151,7 @@ async fn a_preview_says_who_invites_and_whether_a_line_loses() {
     let base = "http://localhost:1952/oxo";
     let code = &rooms.free;
     for (name, value) in [
-        ("description", "Board: 3 by 3, 3 in a row wins · Clock: 5:00 for the game plus 0:03 per move · First move: decided at random".to_owned()),
+        ("description", "Board: 3 by 3, 3 in a row wins · Clock: 5:00 for the game plus 0:03 per move · First move: decided at random; within 60 s".to_owned()),
         ("og:url", format!("{base}/r/{code}")),
         ("og:image", format!("{base}/r/{code}.png")),
         ("og:image:width", "1200".to_owned()),
@@ -167,7 +167,7 @@ async fn a_preview_says_who_invites_and_whether_a_line_loses() {
     let misere = rooms.get(&rooms.misere, MESSENGER).await;
     let about = meta(misere.text(), "og:description").unwrap().to_owned();
     assert!(about.starts_with("3 in a row LOSES · "), "{about}");
-    assert!(about.contains("First move: you"), "{about}");
+    assert!(about.contains("First move: you; within 60 s"), "{about}");
     let warning = "<p class=\"warning\">3 in a row LOSES</p>";
     assert!(misere.text().contains(warning), "{}", misere.text());
     // A code as people type it leads to the same.
@@ -298,6 +298,7 @@ async fn the_facts_are_what_the_room_is() {
             "players": {"host": {"name": "Ana"}, "guest": null},
             "settings": {"rules": {"width": 4, "height": 4, "line": 3, "misere": true}, "first": "guest"},
             "begins": "guest",
+            "first_move_ms": 60_000,
         }})
     );
     let full = json_of(&rooms.full).await;
@@ -331,7 +332,7 @@ async fn programs_that_are_known_get_lines() {
         for part in [
             "Ana invites you",
             "3 in a row LOSES",
-            "First move: you",
+            "First move: you; within 60 s",
             &format!("oxo join {url}"),
             &format!("oxo watch {url}"),
         ] {
