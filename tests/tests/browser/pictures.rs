@@ -1,4 +1,5 @@
-//! Pictures of every screen, to be looked at: `tests/run pictures` puts them into `target/pictures`.
+//! Pictures of every screen, to be looked at: `tests/run pictures` puts them into `target/pictures`,
+//! of all looks or of those whose name has a word in it, such as `390x844-en`.
 
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,7 @@ impl Album {
 async fn every_screen() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/pictures");
     std::fs::create_dir_all(&folder).unwrap();
+    let wanted = std::env::var("OXO_PICTURES").unwrap_or_default();
     let arguments = ["--computer-move-ms", "0", "--exhibition", "3x3x3"];
     let house = House::with(&arguments).await;
     for (size, phone) in SIZES {
@@ -56,6 +58,9 @@ async fn every_screen() {
                 };
                 let theme = if dark { "dark" } else { "light" };
                 let name = format!("{}x{}-{languages}-{theme}", size.0, size.1);
+                if !name.contains(&wanted) {
+                    continue;
+                }
                 let folder = folder.clone();
                 screens(&house, look, &Album { folder, look: name }).await;
             }
@@ -66,7 +71,8 @@ async fn every_screen() {
 async fn screens(house: &House, look: Look<'_>, album: &Album) {
     let ana = house.browser("Ana", look).await;
     ana.has(".miniature").await;
-    ana.script("document.activeElement.blur()").await;
+    ana.script("document.activeElement.blur(); scrollTo(0, 0)")
+        .await;
     album.take(&ana, "start").await;
     ana.click(&id("enter-code")).await;
     ana.fill(&id("code-input"), "nobody").await;
@@ -77,6 +83,7 @@ async fn screens(house: &House, look: Look<'_>, album: &Album) {
     album.take(&ana, "start-level").await;
     ana.click(&id("play-anyone")).await;
     ana.has(&id("queue")).await;
+    ana.script("scrollTo(0, 0)").await;
     album.take(&ana, "start-queue").await;
     ana.click(&id("cancel-queue")).await;
     ana.click(&at(4)).await;

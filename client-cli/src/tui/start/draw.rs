@@ -4,6 +4,7 @@
 use crossterm::event::KeyCode;
 use protocol::Mark;
 use ratatui::layout::Rect;
+use sentences::together;
 
 use super::{ListEntry, Prompt, StartPage, StartView, StartWait};
 use crate::{
@@ -114,7 +115,7 @@ impl StartPage {
         if rest.width < WIDE
             && let Some(about) = self.what_to_do(link)
         {
-            line = format!("{line} {about}");
+            line = together([line, about]);
         }
         let most = rest.height.div_ceil(3).max(2);
         note(canvas, rest, most, (&line, rest.width.min(READABLE), role));

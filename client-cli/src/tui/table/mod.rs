@@ -21,6 +21,7 @@ use oxo_client::{
 use protocol::{
     Cell, Event, EventFrame, Mark, Seat, View, event::Over, frame::QueuePlace, view::Lost,
 };
+use sentences::together;
 use tokio::time::Instant;
 
 use super::{effect::UiEffect, theme::Role};
@@ -216,7 +217,7 @@ impl TablePage {
             Event::Lost { seat, .. } if self.absent().is_some_and(|(away, _)| away == seat) => {
                 self.hush();
             }
-            _ => self.say(lines.join(" "), Role::Plain),
+            _ => self.say(together(lines), Role::Plain),
         }
         rings.map(UiEffect::Ring).into_iter().collect()
     }
@@ -236,7 +237,7 @@ impl TablePage {
         match &frame.event {
             Event::Joined { seat, .. } if *seat != me => {
                 let lines = speech::event(scene, before, frame);
-                Some(lines.join(" "))
+                Some(together(lines))
             }
             _ if self.room.my_turn() && !is_turn_of(before, Some(me)) => {
                 let mark = self.room.view.mark_of(me).unwrap_or(Mark::X);

@@ -3,6 +3,7 @@
 
 use oxo_client::address::Address;
 use protocol::{Invitation, RoomCode};
+use sentences::together;
 
 use super::Ui;
 use crate::{
@@ -36,7 +37,7 @@ impl Ui {
             return self.enter(intent);
         };
         let leads_in = found.is_free() || found.may_be_watched();
-        let sentence = speech::invitation(&self.text, &found).join(" ");
+        let sentence = together(speech::invitation(&self.text, &found));
         card.found(found);
         if self.direct && !leads_in {
             self.fail(sentence);

@@ -1,5 +1,7 @@
 //! What is told on every page: the operator's notice, and that the connection is lost.
 
+use sentences::together;
+
 use super::Ui;
 use crate::{
     speech,
@@ -19,7 +21,7 @@ impl Ui {
     /// What the operator of the server tells everybody, above every page.
     pub(super) fn draw_notice(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area();
-        let told = speech::notice(&self.text, &self.notice).join(" ");
+        let told = together(speech::notice(&self.text, &self.notice));
         if !told.is_empty() {
             let most = if area.height < TALL { 1 } else { MOST };
             let mut lines = canvas.reserve(height(&told, area.width).min(most));

@@ -33,6 +33,8 @@ pub async fn draw(server: &str, homes: &Path, pictures: &Path) -> io::Result<()>
     start.shows(code).await;
     keep(&start, pictures, "start")?;
     let mut bia = full("Beatriz", (80, 24), &["join", code]);
+    bia.shows("Ana invites you").await;
+    bia.keys("\r");
     bia.shows("Ana is to move.").await;
     ana.shows("Your turn").await;
     for (made, key) in (1..).zip(["5", "7", "3", "1"]) {
