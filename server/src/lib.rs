@@ -20,7 +20,7 @@
 //! | [`stream`], [`tls`] | a socket, plain or encrypted; the certificate |
 //! | [`metrics`] | counts what happens, for `/metrics` |
 //! | [`backups`], [`progress`] | backups that the server takes by itself; how far something is |
-//! | `service` | what a service manager is told |
+//! | `service`, `signals` | what a service manager is told; signals of the system |
 //! | [`operator`], [`supervise`], [`admin`] | what the operator changes while it runs; doing so; the socket for that |
 //! | [`config`], [`doctor`] | options; whether all is there that they need |
 //! | `output`, `logging` | what the programs print, and what they log, made harmless |
@@ -65,6 +65,7 @@ pub mod serve;
 #[cfg(unix)]
 mod service;
 mod short_time;
+mod signals;
 #[cfg(unix)]
 mod socket_file;
 pub mod state;

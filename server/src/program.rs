@@ -1,9 +1,7 @@
 //! The server as a program: reads how it is to run, listens, says how people
 //! can join, and runs until it is told to stop.
 
-use std::{
-    io::IsTerminal, num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism,
-};
+use std::{num::NonZero, process::ExitCode, sync::Arc, thread::available_parallelism};
 
 use protocol::reply::Kept;
 
@@ -17,9 +15,10 @@ use crate::{
     logging,
     output::{complain, print, printed},
     serve::{ServeError, Server},
+    signals::told_to_stop,
     state::ServerState,
     supervise::OperatorTools,
-    terminal_size::terminal_size,
+    terminal_size::{is_terminal, terminal_size},
     upkeep,
     workers::Workers,
 };
@@ -138,6 +137,8 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
         let asked = options.limits.connections;
         let server = Server::new(options, listeners, clock)?;
         let admin = AdminSocket::open(&server.state.options).map_err(ServeError::Admin)?;
+        let server = server.with_admin(admin).with_tools(tools);
+        let stop = told_to_stop();
         say_capacity(&server.state, asked);
         say_certificate(&server.state);
         say_addresses(&server.state);
@@ -153,8 +154,13 @@ fn serve(options: ServerOptions, clock: Clock, tools: OperatorTools) -> Result<(
             workers.handles(),
         ));
         let server = server.on(workers).with_metrics(metrics);
-        let server = server.with_admin(admin).with_tools(tools);
-        server.run(told_to_stop()).await
+        let stop = async {
+            stop.await;
+            // The service manager may not know.
+            #[cfg(unix)]
+            service::stopping().await;
+        };
+        server.run(stop).await
     });
     // A service manager that does not read what it is told is not waited for.
     runtime.shutdown_background();
@@ -168,7 +174,7 @@ fn open(options: &ServerOptions) -> Result<Listeners, ServeError> {
 
 /// Tells the operator where people can play: in prose on a terminal, or else in the log.
 fn say_addresses(state: &ServerState) {
-    if std::io::stdout().is_terminal() {
+    if is_terminal() {
         return print(&hello(state));
     }
     match state.addresses().as_slice() {
@@ -204,32 +210,4 @@ fn hello(state: &ServerState) -> String {
             "Ctrl-C stops the server, and its games are gone with it: they are kept in memory only.\n"
         }
     }
-}
-
-/// Waits for Ctrl-C or, where there is one, SIGTERM, of which the service manager may not know.
-async fn told_to_stop() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let terminated = async {
-            match signal(SignalKind::terminate()) {
-                Ok(mut terminate) => {
-                    terminate.recv().await;
-                }
-                Err(_) => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            () = interrupted => {}
-            () = terminated => {}
-        }
-        service::stopping().await;
-    }
-    #[cfg(not(unix))]
-    interrupted.await;
 }

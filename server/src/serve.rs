@@ -23,10 +23,12 @@ use crate::{
     journal::{
         Health, Journal, JournalFailure, Opening,
         memory::MemoryJournal,
+        opening_line,
         sqlite::{SqliteJournal, SqliteOptions},
     },
     listener::Listeners,
     progress::terminal::TerminalProgress,
+    signals::SignalListener,
     state::ServerState,
     supervise::{self, OperatorTools},
     system_error::in_words,
@@ -119,7 +121,8 @@ pub struct Server {
     /// Where `/metrics` is served as well.
     metrics: Option<TcpListener>,
     admin: Option<AdminSocket>,
-    tools: Option<Arc<OperatorTools>>,
+    /// With the signal to read the configuration again.
+    tools: Option<(Arc<OperatorTools>, SignalListener)>,
     stop: watch::Sender<bool>,
 }
 
@@ -207,11 +210,11 @@ impl Server {
         Server { admin, ..self }
     }
 
-    /// Lends the operator these.
+    /// Lends the operator these, and has SIGHUP listened for.
     #[must_use]
     pub fn with_tools(self, tools: OperatorTools) -> Server {
         Server {
-            tools: Some(Arc::new(tools)),
+            tools: Some((Arc::new(tools), SignalListener::hangup())),
             ..self
         }
     }
@@ -250,10 +253,11 @@ impl Server {
         }
         beside.spawn(supervise::end_messages(Arc::clone(&state)));
         if let Some(admin) = admin {
-            beside.spawn(admin.serve(Arc::clone(&state), tools.clone()));
+            let tools = tools.as_ref().map(|(tools, _)| Arc::clone(tools));
+            beside.spawn(admin.serve(Arc::clone(&state), tools));
         }
-        if let Some(tools) = tools {
-            beside.spawn(reload_on_hangup(Arc::clone(&state), tools));
+        if let Some((tools, hangup)) = tools {
+            beside.spawn(reload_on_hangup(Arc::clone(&state), tools, hangup));
         }
         let mut connections = JoinSet::new();
         tokio::select! {
@@ -276,7 +280,8 @@ impl Server {
 /// Tells the operator which version starts, how the last run ended and what is back.
 fn say_opening(opening: &Opening) {
     let (version, rooms) = (env!("CARGO_PKG_VERSION"), opening.rooms.len());
-    let (down_ms, line) = (opening.down_ms(), opening.line());
+    let down_ms = opening.last_end.map(|end| end.down_ms(opening.opened_ms));
+    let line = opening_line(opening.last_end, opening.opened_ms, rooms);
     match opening.last_end.is_some_and(|end| !end.in_order) {
         true => tracing::warn!(version, rooms, down_ms, in_order = false, "{line}"),
         false => tracing::info!(version, rooms, down_ms, "{line}"),
@@ -323,21 +328,17 @@ async fn stop_in_order(
 }
 
 /// Reads the configuration again at each SIGHUP.
-async fn reload_on_hangup(state: Arc<ServerState>, tools: Arc<OperatorTools>) {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut hangup) = signal(SignalKind::hangup()) else {
-            return;
-        };
-        while hangup.recv().await.is_some() {
-            if let Err(why) = supervise::reload(&state, &tools) {
-                tracing::error!(%why, "the configuration could not be read again; nothing has changed");
-            }
+async fn reload_on_hangup(
+    state: Arc<ServerState>,
+    tools: Arc<OperatorTools>,
+    mut hangup: SignalListener,
+) {
+    loop {
+        hangup.comes().await;
+        if let Err(why) = supervise::reload(&state, &tools) {
+            tracing::error!(%why, "the configuration could not be read again; nothing has changed");
         }
     }
-    #[cfg(not(unix))]
-    drop((state, tools));
 }
 
 async fn drain(mut connections: JoinSet<()>) {

@@ -1,6 +1,5 @@
 //! How the run before this one ended.
 
-use super::Opening;
 use crate::short_time::short_time;
 
 /// The end of a server's run, as its journal has it.
@@ -12,58 +11,41 @@ pub struct LastEnd {
     pub in_order: bool,
 }
 
-impl Opening {
-    /// For how long there was no server, at most; nothing for the first run.
+impl LastEnd {
+    /// For how long there was no server until it started again at `opened_ms`, at most.
     #[must_use]
-    pub fn down_ms(&self) -> Option<u64> {
-        let end = self.last_end?;
-        Some(self.opened_ms.saturating_sub(end.alive_ms))
+    pub fn down_ms(&self, opened_ms: u64) -> u64 {
+        opened_ms.saturating_sub(self.alive_ms)
     }
+}
 
-    /// What was found, in a line for the operator.
-    #[must_use]
-    pub fn line(&self) -> String {
-        const VERSION: &str = env!("CARGO_PKG_VERSION");
-        let rooms = self.rooms.len();
-        let Some((end, down_ms)) = self.last_end.zip(self.down_ms()) else {
-            return format!("oxo-server {VERSION} starts without games from before");
-        };
-        let down = short_time(down_ms);
-        let ended = match end.in_order {
-            true => format!("the last run was stopped in order, {down} ago"),
-            false => format!(
-                "the last run was not stopped but ended by a kill, a crash or a power cut, at most {down} ago"
-            ),
-        };
-        let clocks = match rooms {
-            0 => "",
-            _ => "; their clocks get that time back",
-        };
-        format!("oxo-server {VERSION} starts again; {ended}; rooms that are back: {rooms}{clocks}")
-    }
+/// What a start at `opened_ms` has found, in a line for the operator.
+#[must_use]
+pub fn opening_line(last_end: Option<LastEnd>, opened_ms: u64, rooms: usize) -> String {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    let Some(end) = last_end else {
+        return format!("oxo-server {VERSION} starts without games from before");
+    };
+    let down = short_time(end.down_ms(opened_ms));
+    let ended = match end.in_order {
+        true => format!("the last run was stopped in order, {down} ago"),
+        false => format!(
+            "the last run was not stopped but ended by a kill, a crash or a power cut, at most {down} ago"
+        ),
+    };
+    let clocks = match rooms {
+        0 => "",
+        _ => "; their clocks get that time back",
+    };
+    format!("oxo-server {VERSION} starts again; {ended}; rooms that are back: {rooms}{clocks}")
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::{RoomCode, ids::BySeat};
-
     use super::*;
-    use crate::journal::Summary;
 
     fn line(last_end: Option<LastEnd>, rooms: usize) -> String {
-        let room = Summary {
-            room: 1,
-            code: RoomCode::from_bits(7),
-            secrets: BySeat::default(),
-            deadline_ms: 0,
-        };
-        let opening = Opening {
-            rooms: vec![room; rooms],
-            opened_ms: 100_000,
-            last_end,
-            ..Opening::default()
-        };
-        opening.line().replace(env!("CARGO_PKG_VERSION"), "1.2.3")
+        opening_line(last_end, 100_000, rooms).replace(env!("CARGO_PKG_VERSION"), "1.2.3")
     }
 
     #[test]

@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use crate::{disk::Obstacle, ids::RoomId, metrics::JournalFigures};
 
 pub use games::{Finished, Forgotten, GameDetails};
-pub use last_end::LastEnd;
+pub use last_end::{LastEnd, opening_line};
 pub use outage::Outage;
 pub use patience::Patience;
 
