@@ -26,7 +26,10 @@ async fn what_is_well_and_what_is_wrong_is_said_with_its_remedy() {
     let (status, out, _) = operate(&data, &listen).await;
     assert_eq!(status, Some(1), "{out}");
     assert!(out.contains("WRONG  port"), "{out}");
-    assert!(out.contains("-> another program listens there"), "{out}");
+    assert!(
+        out.contains("another program listens there already"),
+        "{out}"
+    );
 
     let wrong = ["--trusted-proxy", "0.0.0.0/0", "doctor", "--json"];
     let (status, out, _) = operate(&data, &wrong).await;

@@ -256,7 +256,7 @@ const FAILED_STARTS: &[MistakeRow] = &[
     ),
     (
         "--listen 127.0.0.1:0 --data FOLDER/a --tls-cert FOLDER/text --tls-key FOLDER/text",
-        &["holds no certificate", "PEM"],
+        &["holds no private key", "PEM"],
     ),
 ];
 

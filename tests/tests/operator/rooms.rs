@@ -62,5 +62,8 @@ async fn a_closed_room_ends_its_game_and_says_who_closed_it() {
     );
     let (status, _, wrong) = operate(house.folder.path(), &["rooms", "close", "0O"]).await;
     assert_eq!(status, Some(2));
-    assert!(wrong.contains("a room code is eight letters"), "{wrong}");
+    assert!(
+        wrong.contains("is not the code of a room; write it like K7QX-4MTR"),
+        "{wrong}"
+    );
 }

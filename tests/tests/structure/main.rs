@@ -28,9 +28,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("nats", &["cluster"]),
     ("client", &["protocol", "game"]),
     ("sentences", &["protocol", "game"]),
+    ("command-line", &[]),
     (
         "server",
-        &["referee", "engine", "sentences", "protocol", "game"],
+        &[
+            "referee",
+            "engine",
+            "sentences",
+            "command-line",
+            "protocol",
+            "game",
+        ],
     ),
     (
         "client-cli",
@@ -39,6 +47,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "referee",
             "engine",
             "sentences",
+            "command-line",
             "protocol",
             "game",
         ],

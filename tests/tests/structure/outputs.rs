@@ -15,12 +15,13 @@ struct WayOut {
 }
 
 /// The crates of both programs and of what they are made of.
-const MEMBERS: [&str; 8] = [
+const MEMBERS: [&str; 9] = [
     "game",
     "engine",
     "protocol",
     "referee",
     "sentences",
+    "command-line",
     "client",
     "client-cli",
     "server",
@@ -50,6 +51,7 @@ const WAYS_OUT: &[WayOut] = &[
                 "each cell, title and notification",
             ),
             ("server/src/output.rs", "printable"),
+            ("server/src/terminal_size.rs", "only asks what it is"),
             ("server/src/logging.rs", "each field; json_document"),
             ("server/src/admin/top/mod.rs", "printable, each line"),
             ("server/src/admin/top/screen.rs", "says nothing of others"),

@@ -12,7 +12,7 @@ fn is_test(path: &Path) -> bool {
 
 /// Literals that look like sentences and are none: names of keys and of HTTP
 /// headers, of a value on the command line, and a word to developers.
-const NONE: [&str; 9] = [
+const NONE: [&str; 10] = [
     "Ctrl-C",
     "Enter",
     "Esc",
@@ -21,6 +21,7 @@ const NONE: [&str; 9] = [
     "Tab",
     "Bearer {}",
     "WxHxL",
+    " (os error ",
     "Sec-WebSocket-Protocol",
 ];
 
