@@ -128,7 +128,7 @@ async fn a_client_that_may_write_nothing_plays_and_says_so_once() {
     let folder = TempDir::new().unwrap();
     let server = Process::start(&server_binary(), &folder.path().join("data"), &[]).await;
     let program = limited(folder.path(), "", 0, &oxo_binary());
-    let create = |id| json!({"type": "create_room", "id": id, "secret": format!("{id:022}")});
+    let create = |id| json!({"type": "create_room", "id": id, "secret": format!("{id:021}A")});
     let leave = json!({"type": "leave", "id": 2, "n": 1});
     let input = format!("{}\n{leave}\n{}\n", create(1), create(3));
     let words = ["connect", "--server", &server.url(), "--name", "Ana"];
