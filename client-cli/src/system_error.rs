@@ -10,17 +10,7 @@ use crate::{key::say, locale::Catalogue};
 /// middle of a sentence.
 #[must_use]
 pub fn worded(text: &Catalogue, error: &io::Error) -> String {
-    match Obstacle::of(error) {
-        Some(Obstacle::DiskFull) => say!(text, DISK_CAUSE_FULL),
-        Some(Obstacle::Quota) => say!(text, DISK_CAUSE_QUOTA),
-        Some(Obstacle::FileSize) => say!(text, DISK_CAUSE_FILE_SIZE),
-        Some(Obstacle::ReadOnly) => say!(text, DISK_CAUSE_READ_ONLY),
-        Some(Obstacle::Denied) => say!(text, DISK_CAUSE_DENIED),
-        Some(Obstacle::OpenFiles) => say!(text, DISK_CAUSE_OPEN_FILES),
-        Some(Obstacle::Memory) => say!(text, DISK_CAUSE_MEMORY),
-        Some(Obstacle::Busy) => say!(text, DISK_CAUSE_BUSY),
-        None => text.word(|language| system_words(language, error)),
-    }
+    text.word(|language| system_words(language, error))
 }
 
 /// That what a command prints goes nowhere, because the disk behind it takes no more. Nothing

@@ -3,7 +3,7 @@
 
 use std::io::{Error, ErrorKind};
 
-use super::language::Language;
+use super::{language::Language, obstacle::Obstacle};
 
 /// Why the system refused something, as the end of a sentence.
 #[must_use]
@@ -11,6 +11,10 @@ pub fn system_words(language: &Language, error: &Error) -> String {
     // A message of our own is a sentence already.
     if error.get_ref().is_some() {
         return error.to_string();
+    }
+    // Has no kind in the standard library.
+    if Obstacle::of(error) == Some(Obstacle::OpenFiles) {
+        return language.say("system.io.open_files", &[]);
     }
     match key(error.kind()) {
         Some(key) => language.say(key, &[]),
@@ -29,6 +33,8 @@ fn key(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::StorageFull => "system.io.full",
         ErrorKind::QuotaExceeded => "system.io.quota",
         ErrorKind::FileTooLarge => "system.io.too_large",
+        ErrorKind::OutOfMemory => "system.io.memory",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "system.io.busy",
         ErrorKind::InvalidFilename => "system.io.file_name",
         ErrorKind::InvalidData => "system.io.not_text",
         ErrorKind::AddrInUse => "system.io.address_in_use",

@@ -17,7 +17,6 @@ use super::{
     schema::{self, FileKind, VERSION},
     sql::{damaged, obstacle},
 };
-use crate::system_error::in_words;
 use crate::{
     disk::{self, Obstacle},
     progress::SharedProgress,
@@ -34,8 +33,8 @@ pub(super) const BEFORE_RESTORE: &str = "oxo.db.before-restore";
 pub enum OpenError {
     /// The directory is not there and cannot be made, or not written to.
     #[error(
-        "the data directory {} cannot be used: {}; choose another with --data, or give it to this user",
-        .dir.display(), in_words(.why)
+        "the data directory {} cannot be used: {}, or choose another with --data",
+        .dir.display(), disk::said(.why)
     )]
     Directory {
         /// Which.
