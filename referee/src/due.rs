@@ -152,14 +152,18 @@ fn ends_when_empty(view: &View) -> bool {
     !is_exhibition(view) && (view.running().is_none() || against_computer)
 }
 
-/// For how long a computer's turn has stood because its opponent was lost, before an outage and with it.
-fn stood_ms(view: &View, turn: Turn, at_ms: u64) -> u64 {
+/// For how long a computer's turn has stood because its opponent was away, before an outage and
+/// with it.
+fn stood_ms(view: &View, turn: Turn, at_ms: u64, limits: &Limits) -> u64 {
     let opposite = view.seats[turn.seat.other()].as_ref();
     let lost = opposite.and_then(|seated| seated.lost);
-    let lost = lost.filter(|_| view.computer(turn.seat).is_some());
-    lost.map_or(0, |lost| {
-        at_ms.saturating_sub(lost.since_ms.max(turn.since_ms))
-    })
+    let Some(lost) = lost.filter(|_| view.computer(turn.seat).is_some()) else {
+        return 0;
+    };
+    // The grace began when they were last heard.
+    let grace_ms = limits.grace_ms(view.settings.clock);
+    let away_ms = lost.deadline_ms.saturating_sub(grace_ms);
+    at_ms.saturating_sub(away_ms.max(turn.since_ms))
 }
 
 /// Refunds an outage of `lost_ms`: every deadline moves by as much, and both seats have a fresh
@@ -168,7 +172,7 @@ pub fn away(draft: &mut Draft, lost_ms: u64, limits: &Limits) {
     let view = draft.view();
     let at = draft.at_ms();
     let before = view.running().and_then(|game| game.turn);
-    let turn = before.map(|turn| later(turn, lost_ms.max(stood_ms(view, turn, at))));
+    let turn = before.map(|turn| later(turn, lost_ms.max(stood_ms(view, turn, at, limits))));
     let offer = view.offer.map(|mut offer| {
         offer.deadline_ms += lost_ms;
         offer

@@ -322,7 +322,7 @@ fn a_computer_stands_while_nobody_is_connected() {
         (
             "60000+0, computer 3 | 4, engine 0, 2, +100, host away, stand, +3000, +50000",
             "outage 5000",
-            "away lost_ms:5000,closes_ms:+86346900,turn:{seat:guest,due_ms:+56900,since_ms:-3100,moves_ms:-2600},deadline_ms:+15000,empty_until_ms:+120000",
+            "away lost_ms:5000,closes_ms:+86346900,turn:{seat:guest,due_ms:+59900,since_ms:-100,moves_ms:+400},deadline_ms:+15000,empty_until_ms:+120000",
         ),
         // It had not missed its move.
         (

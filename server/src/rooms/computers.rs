@@ -32,7 +32,12 @@ const SEARCH_AT_MOST: Duration = Duration::from_millis(1_000);
 /// What a review may cost while nobody else waits, in positions: a third of a second.
 const REVIEW_NODES: u64 = engine::review::NODES / 3;
 /// A search under way; it brings a cell unless it is stopped or fails.
-pub(super) type Searching = JobAnswer<Option<Cell>>;
+pub(super) struct Searching {
+    pub turn: Thinking,
+    /// What it is known by: the same turn may be searched again after it was stopped.
+    pub stop: StopFlag,
+    pub found: JobAnswer<Option<Cell>>,
+}
 
 /// All computers of a server.
 pub struct Computers {
@@ -114,7 +119,7 @@ impl Computers {
         board: &Board,
         view: &View,
         now_ms: u64,
-    ) -> Option<(Thinking, Searching)> {
+    ) -> Option<Searching> {
         let turn = computer::thinking(view).filter(|turn| turn.moves_ms <= now_ms)?;
         let payer = live.place.as_ref()?.payer();
         if live.search.is_some() {
@@ -130,12 +135,13 @@ impl Computers {
             payer,
             nodes: engine::nodes(turn.computer.level),
             paid: Cost::default(),
-            stop,
+            stop: Arc::clone(&stop),
         };
-        Some((turn, self.search(turn.computer, board.clone(), terms)))
+        let found = self.search(turn.computer, board.clone(), terms);
+        Some(Searching { turn, stop, found })
     }
 
-    fn search(&self, it: Computer, board: Board, terms: JobTerms) -> Searching {
+    fn search(&self, it: Computer, board: Board, terms: JobTerms) -> JobAnswer<Option<Cell>> {
         let seed = random::bits();
         let player = match it.centre {
             true => Player::new(it.level).opening_in_centre(),

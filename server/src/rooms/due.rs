@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use protocol::Refusal;
-use referee::computer::{self, Thinking};
+use referee::computer;
 
 use super::{
     Room,
     computers::Searching,
     directory::{RoomDirectory, UNAVAILABLE_RETRY_MS},
+    live::MoveSearch,
     transaction::RoomTransaction,
 };
 use crate::{admission::Payer, ids::RoomId, sync::lock};
@@ -34,8 +35,8 @@ impl RoomDirectory {
                     self.computers
                         .begin_move(&mut live, table.board(), table.view(), now_ms)
                 };
-                if let Some((turn, found)) = begun {
-                    tokio::spawn(Arc::clone(self).play(Arc::clone(&room), turn, found));
+                if let Some(search) = begun {
+                    tokio::spawn(Arc::clone(self).play(Arc::clone(&room), search));
                 }
                 self.schedule(&room, table.view());
             }
@@ -52,10 +53,12 @@ impl RoomDirectory {
     }
 
     /// Plays what a computer found, once it has.
-    async fn play(self: Arc<Self>, room: Arc<Room>, turn: Thinking, found: Searching) {
+    async fn play(self: Arc<Self>, room: Arc<Room>, search: Searching) {
+        let Searching { turn, stop, found } = search;
         let cell = found.await.ok().and_then(Result::ok).flatten();
         // A search that was given up is not there any more.
-        let ended = lock(&room.live).search.take_if(|it| it.turn == turn);
+        let is_it = |it: &mut MoveSearch| Arc::ptr_eq(&it.stop, &stop);
+        let ended = lock(&room.live).search.take_if(is_it);
         if ended.is_none() || self.is_closing() {
             return;
         }

@@ -204,7 +204,12 @@ impl World {
         }
         match &answer {
             Answer::Error(refused) => {
-                prop_assert_eq!(refused.seq, Some(before.seq), "{:?}", refused.why);
+                let after = membership.room.table().view().clone();
+                let why = format!(
+                    "{:?} to {command:?}: {before:#?}, then {after:#?}",
+                    refused.why
+                );
+                prop_assert_eq!(refused.seq, Some(before.seq), "{}", why);
                 prop_assert_eq!(seq, before.seq, "a refusal changes nothing");
             }
             Answer::Ok(accepted) => {
