@@ -9,18 +9,16 @@ use ipnet::IpNet;
 use protocol::{GameId, RoomCode};
 
 use super::{
-    ConfigError,
     declare::ValueKind,
-    help, mistake,
+    error::ConfigError,
+    help::{self, CONFIG_FILE},
+    mistake,
     options::{ConfigOption, ServerFolders, ServerOptions},
     parse,
 };
 
 /// The variable that names the configuration file, which cannot stand in it.
 pub(super) const CONFIG_VARIABLE: &str = "OXO_CONFIG";
-
-/// The id of the flag that names it.
-pub(super) const CONFIG_FILE: &str = "config_file";
 
 const ABOUT: &str =
     "The OXO server: brings two players together, arbitrates every move, lets others watch";
@@ -235,22 +233,18 @@ impl CommandLine {
     ) -> Result<CommandLine, ConfigError> {
         let args: Vec<OsString> = args.into_iter().collect();
         let mut grammar = command(folders);
-        let wrong = |error, args: &[OsString]| mistake::answer(error, args, folders);
-        let mut flags = match grammar.try_get_matches_from_mut(&args) {
-            Ok(flags) => flags,
-            Err(error) => match command_line::help_asked(&error, &args) {
-                Some(args) => {
-                    let asked = grammar.try_get_matches_from_mut(&args);
-                    asked.map_err(|error| wrong(error, &args))?
-                }
-                None => return Err(wrong(error, &args)),
-            },
-        };
+        let mut read = |args: &[OsString]| grammar.try_get_matches_from_mut(args);
+        let read = read(&args).or_else(|error| match command_line::help_asked(&error, &args) {
+            Some(asked) => read(&asked),
+            None => Err(error),
+        });
+        let wrong = |error| mistake::answer(error, &args, &grammar);
+        let mut flags = read.map_err(wrong)?;
         let task = match flags.subcommand_name() {
             Some(_) => ServerTask::from_arg_matches(&flags).map(Some),
             None => Ok(None),
         };
-        let task = task.map_err(|error| wrong(error, &args))?;
+        let task = task.map_err(wrong)?;
         // Flags may stand before a command or behind it; the innermost has
         // been given all of them.
         while let Some((_, inner)) = flags.remove_subcommand() {

@@ -2,7 +2,10 @@
 
 use clap::{Arg, Command, ValueHint, builder::PossibleValuesParser};
 
-use super::{cli::CONFIG_FILE, options::ConfigOption};
+use super::options::ConfigOption;
+
+/// The id of the flag that names the configuration file.
+pub(super) const CONFIG_FILE: &str = "config_file";
 
 /// What the options of the server stand under in the help of a command.
 const OF_THE_SERVER: &str = "Options of the server";

@@ -3,23 +3,19 @@
 use std::ffi::OsString;
 
 use clap::{
-    Error,
+    Command, Error,
     error::{ContextKind, ContextValue},
 };
 use command_line::{Mistake, option_name};
 
-use super::{
-    ConfigError,
-    cli::command,
-    options::{ConfigOption, ServerFolders},
-};
+use super::{error::ConfigError, options::ConfigOption};
 
 const PROGRAM: &str = "oxo-server";
 
 /// What a command line is answered that asks for help or cannot be read.
-pub(super) fn answer(error: Error, args: &[OsString], folders: &ServerFolders) -> ConfigError {
+pub(super) fn answer(error: Error, args: &[OsString], grammar: &Command) -> ConfigError {
     match error.use_stderr() {
-        true => ConfigError::Invalid(sentence(&error, &words(args, folders))),
+        true => ConfigError::Invalid(sentence(&error, &words(args, grammar))),
         false => ConfigError::Help(error),
     }
 }
@@ -30,8 +26,8 @@ pub(super) fn unknown_command(word: &str) -> String {
 }
 
 /// The names of the program and of the commands in a command line.
-fn words(args: &[OsString], folders: &ServerFolders) -> String {
-    let (mut command, mut words) = (&command(folders), PROGRAM.to_owned());
+fn words(args: &[OsString], grammar: &Command) -> String {
+    let (mut command, mut words) = (grammar, PROGRAM.to_owned());
     for arg in args.iter().skip(1).filter_map(|arg| arg.to_str()) {
         if let Some(found) = command.find_subcommand(arg) {
             command = found;

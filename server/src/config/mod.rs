@@ -3,6 +3,7 @@
 
 mod cli;
 mod declare;
+mod error;
 mod file;
 mod help;
 mod mistake;
@@ -20,27 +21,11 @@ use options::ConfigOption;
 use resolved::{Resolved, ValueSource};
 
 pub use cli::{GamesTask, Invocation, JournalTask, OperatorTask, PrintArgs, RoomsTask, command};
+pub use error::ConfigError;
 pub use help::with_choices;
 pub use options::{ServerFolders, ServerOptions};
 pub use parse::{JournalKind, ListenAddress, MetricsToken, Period, SocketMode};
 pub use reload::{LiveOptions, Reloaded, Reloader};
-
-/// Why a server cannot be started as it was told.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The command line asks for help or the version.
-    #[error("{0}")]
-    Help(clap::Error),
-    /// What is wrong, where, and what would be right.
-    #[error("{0}.")]
-    Invalid(String),
-}
-
-impl From<String> for ConfigError {
-    fn from(sentence: String) -> ConfigError {
-        ConfigError::Invalid(sentence)
-    }
-}
 
 /// Reads this process's command line, environment and configuration file.
 /// `--help` and `--version` are answered here, and end the process.

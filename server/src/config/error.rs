@@ -1,0 +1,18 @@
+//! Why a configuration cannot be used.
+
+/// Why a server cannot be started as it was told.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The command line asks for help or the version.
+    #[error("{0}")]
+    Help(clap::Error),
+    /// What is wrong, where, and what would be right.
+    #[error("{0}.")]
+    Invalid(String),
+}
+
+impl From<String> for ConfigError {
+    fn from(sentence: String) -> ConfigError {
+        ConfigError::Invalid(sentence)
+    }
+}
