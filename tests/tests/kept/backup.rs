@@ -112,7 +112,7 @@ async fn what_cannot_be_backed_up_or_restored_is_said_in_words() {
     fs::write(&text, "a letter to somebody, and by no means a database").unwrap();
     for (file, part) in [
         (text.to_str().unwrap(), "is damaged"),
-        ("/nowhere/b.db", "cannot be opened"),
+        ("/nowhere/b.db", "cannot be read: there is no such file"),
     ] {
         for command in ["restore", "check"] {
             let (well, said) = upkeep(&data, &[command, file]);
