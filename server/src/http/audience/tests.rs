@@ -31,7 +31,7 @@ fn only_those_who_say_so_or_are_known_get_lines() {
 
 #[test]
 fn every_sentence_of_the_server_is_there_in_every_language() {
-    const KEYS: [&str; 37] = [
+    const KEYS: [&str; 43] = [
         "help.new.about",
         "help.play.about",
         "help.rooms.about",
@@ -55,6 +55,12 @@ fn every_sentence_of_the_server_is_there_in_every_language() {
         "score",
         "served.against",
         "served.client",
+        "served.failed.damaged",
+        "served.failed.late",
+        "served.failed.missing",
+        "served.failed.network",
+        "served.failed.reload",
+        "served.failed.stopped",
         "served.game.begun",
         "served.game.damaged",
         "served.game.moves",
@@ -78,6 +84,6 @@ fn every_sentence_of_the_server_is_there_in_every_language() {
             .messages
             .keys()
             .filter(|key| key.starts_with("served."));
-        assert_eq!(served.count(), 16, "{}", language.tag);
+        assert_eq!(served.count(), 22, "{}", language.tag);
     }
 }
