@@ -103,6 +103,11 @@ async fn refused(place: &Place, word: Word, errno: Errno) -> (tests::Process, Ve
 async fn passes((word, errno, cause): (Word, Errno, &str)) {
     let place = Place::new();
     let (server, pairs) = refused(&place, word, errno).await;
+    let counter = match word {
+        Word::Truncate => Counter::TruncationsRefused,
+        _ => Counter::WritesRefused,
+    };
+    assert!(place.shim.count(counter) > 0, "{word:?} {errno}");
     says_why(&server, cause).await;
     goes_on(&place, server, pairs).await;
 }

@@ -92,6 +92,7 @@ async fn a_backup_that_cannot_be_written_says_why_and_leaves_nothing() {
         assert_eq!(names(&dir), Vec::<String>::new(), "{word:?} {errno}");
         shim.allow_all();
     }
+    assert!(shim.count(Counter::RenamesRefused) > 0);
     let (done, said) = operate(&shim, &data, &words).await;
     assert!(done, "{said}");
     assert_eq!(rooms(&data), [room], "the journal is as it was");
