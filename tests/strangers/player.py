@@ -96,8 +96,8 @@ class Player:
                 raise Fault(f"{command['type']} refused as {error['code']}, not as {right}: {told}")
         elif codes:
             first = self.world.rooms.of(str(command["room"])).event_at(view["seq"] + 1)
-            # A computer may have moved in between.
-            alone = command["type"] != "move" or reply["ok"]["seq"] == view["seq"] + 1
+            # A computer may have moved in between, or a flag have fallen.
+            alone = reply["ok"]["seq"] == view["seq"] + 1
             if alone and first in FIRST_EVENTS[command["type"]] and command["type"] != "seat_computer":
                 raise Fault(f"{command['type']} is done, not refused as {codes}: {told}")
 

@@ -15,7 +15,7 @@ SHORT = {
     "lost-grace-ms": 400,
     "short-grace-ms": 300,
     "left-grace-ms": 300,
-    "empty-room-ms": 3_000,
+    "empty-room-ms": 10_000,
     "first-move-ms": 4_000,
     "idle-move-ms": 5_000,
     "offer-ms": 1_500,

@@ -123,7 +123,8 @@ class Sessions:
 
     async def _play(self, client: Client) -> None:
         async for view in client.views():
-            if table.over(view):
+            # A room in which nobody was for too long is gone.
+            if table.over(view) or client.room is None:
                 return
             if view is not None and table.to_move(view) == client.side:
                 try:
@@ -136,10 +137,18 @@ class Sessions:
         """Everybody's view is the one that a newcomer is sent."""
         newcomer = Link(self.world, "newcomer")
         await newcomer.open()
-        await newcomer.ask({"type": "watch_room", "room": room})
+        reply = await newcomer.ask({"type": "watch_room", "room": room})
+        if "error" in reply:
+            self.world.findings.counts["rooms gone"] += 1
+            await newcomer.close()
+            return
         await newcomer.until("the room frame", lambda: newcomer.follower.view is not None)
         for client in clients:
             async for view in client.views():
+                if client.room is None:
+                    self.world.findings.counts["rooms gone"] += 1
+                    await newcomer.close()
+                    return
                 seen = newcomer.follower.view or {}
                 if view is not None and view["seq"] >= seen["seq"]:
                     break

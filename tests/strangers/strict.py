@@ -111,7 +111,7 @@ def texts(world: World) -> Iterator[str]:
     """Every single change of every request, in an order by the seed, and then several at once for ever."""
     random = Random(f"{world.seed}/strict")
     requests = requests_of_the_document(world.schema.request_types)
-    all_of_them = [text for request in requests for text in mutate.single(request)]
+    all_of_them = [text for request in requests for text in mutate.single(request, random)]
     all_of_them += [text for request in requests[:3] for text in mutate.broken(request)]
     random.shuffle(all_of_them)
     yield from all_of_them
