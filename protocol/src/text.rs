@@ -22,7 +22,7 @@ pub(crate) fn is_emoji(cluster: &str) -> bool {
 
 /// Whether a terminal shows a character and does nothing else because of it: no control
 /// (escape sequences), format (bidirectional overrides, zero-width characters), private or unassigned
-/// character, and no line separator.
+/// character, and no line separator. A joiner within an emoji is for [`printable`] to tell.
 #[must_use]
 pub fn is_harmless(c: char) -> bool {
     match c {
@@ -32,12 +32,29 @@ pub fn is_harmless(c: char) -> bool {
     }
 }
 
-/// A word or name of others within a sentence: what is not harmless is `?`, but within an emoji, and the text is cut
-/// to a length that cannot flood a screen.
+/// A word or name of others within a sentence: what is not harmless is `?`, but within an emoji, and
+/// the text is cut to a length that cannot flood a screen.
 #[must_use]
 pub fn neutral(text: &str) -> String {
-    let mut left = LONGEST;
-    let mut safe = String::with_capacity(text.len().min(4 * LONGEST));
+    shown(text, LONGEST, is_harmless)
+}
+
+/// Whole lines of text, with their line ends and tabs: what else is not harmless is `?`, but within
+/// an emoji.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);
+    match text.chars().all(kept) {
+        true => text.into(),
+        false => shown(text, usize::MAX, kept).into(),
+    }
+}
+
+/// At most so many characters of a text, each that is neither `kept` nor of an emoji as `?`.
+fn shown(text: &str, most: usize, kept: impl Fn(char) -> bool) -> String {
+    let kept = |c| if kept(c) { c } else { '?' };
+    let mut left = most;
+    let mut safe = String::with_capacity(text.len().min(most.saturating_mul(4)));
     for cluster in text.graphemes(true) {
         if left == 0 {
             break;
@@ -46,24 +63,11 @@ pub fn neutral(text: &str) -> String {
         if is_emoji(cluster) && length <= left {
             safe += cluster;
         } else {
-            safe.extend(cluster.chars().take(left).map(shown));
+            safe.extend(cluster.chars().take(left).map(kept));
         }
         left = left.saturating_sub(length);
     }
     safe
-}
-
-/// Whole lines of text, with their line ends and tabs: what else is not harmless is `?`.
-#[must_use]
-pub fn printable(text: &str) -> Cow<'_, str> {
-    let kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);
-    match text.chars().all(kept) {
-        true => text.into(),
-        false => text
-            .chars()
-            .map(|c| if kept(c) { c } else { '?' })
-            .collect(),
-    }
 }
 
 /// JSON over several lines: what else is not harmless is escaped as `\uXXXX`, so that every value is
@@ -98,10 +102,6 @@ fn escaped(json: &str, space: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
         }
     }
     text.into()
-}
-
-fn shown(c: char) -> char {
-    if is_harmless(c) { c } else { '?' }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crossterm::{
     style::{Print, force_color_output},
     terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle},
 };
-use protocol::text::{is_harmless, neutral};
+use protocol::text::{neutral, printable};
 use ratatui::{
     backend::{Backend, CrosstermBackend},
     buffer::Buffer,
@@ -193,7 +193,7 @@ fn restore_before_panics() {
 /// forgotten.
 fn make_harmless(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
-        if !cell.symbol().chars().all(is_harmless) {
+        if printable(cell.symbol()) != cell.symbol() {
             cell.set_char('?');
         }
     }

@@ -33,6 +33,7 @@ fn lines_keep_their_ends_and_nothing_else_that_is_obeyed() {
         "1.\tAna??\nBia?\n"
     );
     assert_eq!(printable(&"a".repeat(10_000)).len(), 10_000);
+    assert_eq!(printable("👩🏽‍🌾\u{200b}"), "👩🏽‍🌾?", "an emoji is one character");
 }
 
 #[test]

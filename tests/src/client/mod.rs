@@ -119,7 +119,7 @@ impl Client {
     pub async fn receive(&mut self) -> Received {
         match self.text().await {
             Ok(text) => {
-                let frame: Frame = serde_json::from_str(&text).expect("a frame of the protocol");
+                let frame = Frame::read(&text).expect("a frame of the protocol");
                 self.fold(&frame);
                 self.note(&text, &frame);
                 Received::Frame(Box::new(frame))

@@ -271,19 +271,20 @@ async fn no_screen_title_or_notification_has_what_a_terminal_obeys() {
         &["replay", &id],
     ];
     for notify in ["osc9", "osc777"] {
-        let home = TempDir::new().expect("a folder");
-        let config = home.path().join(".config/oxo");
-        std::fs::create_dir_all(&config).expect("a folder");
-        let settings = format!("notify = \"{notify}\"\nname = \"Ana\"\n");
-        std::fs::write(config.join("config.toml"), settings).expect("a file");
         for arguments in screens {
+            // Another's seat would be asked about first.
+            let home = TempDir::new().expect("a folder");
+            let config = home.path().join(".config/oxo");
+            std::fs::create_dir_all(&config).expect("a folder");
+            let settings = format!("notify = \"{notify}\"\nname = \"Ana\"\n");
+            std::fs::write(config.join("config.toml"), settings).expect("a file");
             let mut terminal = Terminal::start(&Start::oxo(home.path(), &server, arguments));
             terminal.shows("Zoe").await;
             // Not in focus, so that it notifies; and every page that a key leads to.
             terminal.keys("\u{1b}[O?rni\u{1b}q");
             terminal.end_by("\u{3}").await;
             is_drawn_by_us(&terminal.text(), &format!("{arguments:?}"));
+            look_through(home.path());
         }
-        look_through(home.path());
     }
 }
