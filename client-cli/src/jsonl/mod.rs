@@ -22,7 +22,7 @@ mod rooms;
 
 pub use rooms::rooms;
 
-use std::io;
+use std::{io, time::Duration};
 
 use oxo_client::{
     session::{End, LossKind, ReplySource, Room, Session, Update},
@@ -144,6 +144,18 @@ pub async fn run(
 }
 
 /// The last line.
+/// The line that says that the connection is lost, and when the next attempt is.
+fn link_lost(why: LossKind, retry_in: Duration) -> String {
+    let wait = u64::try_from(retry_in.as_millis()).unwrap_or(u64::MAX);
+    let why = match why {
+        LossKind::Cut => "cut",
+        LossKind::Silent => "silent",
+        LossKind::Down => "down",
+        LossKind::Restarting => "restarting",
+    };
+    json!({"type": "link", "state": "lost", "retry_in_ms": wait, "why": why}).to_string()
+}
+
 fn closed(why: &str) -> String {
     json!({"type": "link", "state": "closed", "why": why}).to_string()
 }
@@ -173,16 +185,7 @@ impl JsonLines {
             }
             Update::LinkLost { why, retry_in } => {
                 self.up = false;
-                let wait = u64::try_from(retry_in.as_millis()).unwrap_or(u64::MAX);
-                let why = match why.kind() {
-                    LossKind::Cut => "cut",
-                    LossKind::Silent => "silent",
-                    LossKind::Down => "down",
-                    LossKind::Restarting => "restarting",
-                };
-                let line =
-                    json!({"type": "link", "state": "lost", "retry_in_ms": wait, "why": why});
-                return vec![line.to_string()];
+                return vec![link_lost(why.kind(), retry_in)];
             }
             Update::Reply { id, answer, source } => {
                 self.answered(id);

@@ -291,6 +291,7 @@ fn refusals() -> Vec<Refusal> {
     all
 }
 
+#[expect(clippy::too_many_lines, reason = "a list")]
 fn refusals_outside() -> Vec<Refusal> {
     let detail = || "d".to_owned();
     let field = || "f".to_owned();

@@ -47,6 +47,7 @@ impl Rows {
 }
 
 /// A person at a table, by either face.
+#[expect(clippy::large_enum_variant, reason = "a test has two of them")]
 enum Person {
     Page(Browser),
     Screen(Terminal),

@@ -57,6 +57,43 @@ fn left_ms(view: &View, now_ms: u64) -> u64 {
     view.running().unwrap().turn.unwrap().due_ms - now_ms
 }
 
+/// Asserts that a game came back as it was, with its host and the time that was lost.
+fn assert_goes_on(view: &View, before: &View, missed: &[Event], now_ms: u64) {
+    let [
+        Event::Away {
+            lost_ms,
+            deadline_ms,
+            ..
+        },
+        Event::Returned {
+            seat: Seat::Host,
+            turn: None,
+        },
+    ] = missed[..]
+    else {
+        panic!("{missed:?}")
+    };
+    assert_eq!(lost_ms, AWAY_MS, "exact after an orderly stop");
+    // A quarter of the clock.
+    assert_eq!(deadline_ms, now_ms + 15_000);
+    let lost = view.seats.guest.as_ref().unwrap().lost.unwrap();
+    assert_eq!(
+        (lost.cause, lost.deadline_ms),
+        (Cause::Restart, deadline_ms)
+    );
+    assert_eq!(left_ms(view, now_ms), left_ms(before, now_ms - AWAY_MS));
+    let game = |view: &View| {
+        let game = view.game.clone().unwrap();
+        (game.clocks, game.moves, game.x, game.number)
+    };
+    assert_eq!(game(view), game(before));
+    assert_eq!(view.closes_ms, before.closes_ms + AWAY_MS);
+    assert_eq!(
+        view.seats.host.as_ref().unwrap().player.name.as_deref(),
+        Some("Ana")
+    );
+}
+
 #[tokio::test]
 async fn a_game_goes_on_with_the_time_it_had() {
     let folder = TempDir::new().unwrap();
@@ -77,39 +114,7 @@ async fn a_game_goes_on_with_the_time_it_had() {
     let server = restarted(server, &folder).await;
 
     let (ana, missed) = catch_up(&server, &host, &before, 2).await;
-    let [
-        Event::Away {
-            lost_ms,
-            deadline_ms,
-            ..
-        },
-        Event::Returned {
-            seat: Seat::Host,
-            turn: None,
-        },
-    ] = missed[..]
-    else {
-        panic!("{missed:?}")
-    };
-    assert_eq!(lost_ms, AWAY_MS, "exact after an orderly stop");
-    // A quarter of the clock.
-    assert_eq!(deadline_ms, server.now_ms() + 15_000);
-    let lost = ana.view.seats.guest.as_ref().unwrap().lost.unwrap();
-    assert_eq!(
-        (lost.cause, lost.deadline_ms),
-        (Cause::Restart, deadline_ms)
-    );
-    assert_eq!(left_ms(&ana.view, server.now_ms()), left);
-    let game = |view: &View| {
-        let game = view.game.clone().unwrap();
-        (game.clocks, game.moves, game.x, game.number)
-    };
-    assert_eq!(game(&ana.view), game(&before));
-    assert_eq!(ana.view.closes_ms, before.closes_ms + AWAY_MS);
-    assert_eq!(
-        ana.view.seats.host.as_ref().unwrap().player.name.as_deref(),
-        Some("Ana")
-    );
+    assert_goes_on(&ana.view, &before, &missed, server.now_ms());
 
     let (mut bia, missed) = catch_up(&server, &guest, &before, 3).await;
     assert_eq!(

@@ -149,7 +149,7 @@ fn goes(text: &str, way: &WayOut) -> Vec<String> {
             "print" | "dbg" => has(line, &format!("{word}!")),
             word => has(line, word),
         };
-        way.words.iter().any(|word| is(&word))
+        way.words.iter().any(is)
     });
     out.map(|line| line.trim().to_owned()).collect()
 }

@@ -161,8 +161,8 @@ async fn neither_do_files_that_others_made() {
     let home = TempDir::new().expect("a folder");
     run(home.path(), &server, &["watch", &code().to_string()], "").await;
     let kept = files(home.path()).into_iter();
-    let kept = kept.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
-    let kept = kept.last().expect("a copy");
+    let mut kept = kept.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    let kept = kept.next_back().expect("a copy");
     let record = std::fs::read_to_string(&kept).expect("text");
     let record: Value = serde_json::from_str(&record).expect("JSON");
     assert!(says_it(&record), "{record}");

@@ -114,12 +114,9 @@ impl SqliteJournal {
     pub fn open_with(
         dir: &Path,
         now_ms: u64,
-        options: SqliteOptions,
+        mut options: SqliteOptions,
     ) -> Result<(SqliteJournal, Opening), OpenError> {
-        let options = SqliteOptions {
-            most_bytes: space::most_bytes(options.most_bytes, largest_file()),
-            ..options
-        };
+        options.most_bytes = space::most_bytes(options.most_bytes, largest_file());
         let system = |why| OpenError::Directory {
             dir: dir.into(),
             why,
