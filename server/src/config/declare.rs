@@ -161,7 +161,7 @@ macro_rules! server_options {
     )*) => {
         /// The options in force.
         #[derive(Clone, Debug, PartialEq)]
-        #[allow(rustdoc::bare_urls, reason = "the same text is the help of the flag")]
+        #[allow(rustdoc::bare_urls, rustdoc::broken_intra_doc_links, reason = "the same text is the help of the flag")]
         pub struct ServerOptions {
             $(#[doc = $help] pub $name: $of,)*
             /// What clients may do.

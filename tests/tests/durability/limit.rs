@@ -33,8 +33,9 @@ fn limited(place: &Path, first: &str, blocks: u32, program: &Path) -> PathBuf {
     let script = place.join("limited");
     let program = program.display();
     let text = format!("#!/bin/sh\n{first}\nulimit -S -f {blocks}\nexec {program} \"$@\"\n");
-    fs::write(&script, text).unwrap();
-    fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    fs::write(&script, text).expect("a script");
+    fs::set_permissions(&script, PermissionsExt::from_mode(0o755))
+        .expect("a script that can be run");
     script
 }
 
@@ -63,7 +64,7 @@ async fn until_refused(pair: &mut Pair) {
 }
 
 async fn a_limit_is_lived_with(first: &str) {
-    let folder = TempDir::new().unwrap();
+    let folder = TempDir::new().expect("a folder");
     let data = folder.path().join("data");
     let program = limited(folder.path(), first, BLOCKS, &server_binary());
     let mut server = Process::start(&program, &data, &[]).await;
@@ -120,7 +121,7 @@ async fn oxo(home: &Path, program: &Path, words: &[&str], input: &str) -> Output
     drop(stdin);
     soon("the end of oxo", child.wait_with_output())
         .await
-        .unwrap()
+        .expect("its output")
 }
 
 #[tokio::test]
