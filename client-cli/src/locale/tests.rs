@@ -180,10 +180,11 @@ pub(super) fn without_params(text: &str) -> String {
     outside.collect()
 }
 
-/// Families of keys of which a code on the wire, or a level, is a part. `speech`'s tests say a
+/// Families of keys of which a code on the wire, a level, or what a line does is a part. `speech`'s tests say a
 /// sentence of each code, `cli`'s hold which help texts are wanted, and `served.` is the server's.
-const BY_CODE: [&str; 19] = [
+const BY_CODE: [&str; 21] = [
     "absent.",
+    "brief.board.",
     "brief.clock.",
     "bye.",
     "clock.",
@@ -191,6 +192,7 @@ const BY_CODE: [&str; 19] = [
     "event.lost.",
     "event.offered.",
     "help.",
+    "invitation.board.",
     "over.",
     "page.",
     "phrase.",

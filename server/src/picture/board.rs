@@ -4,8 +4,8 @@ use game::{Cell, LineRule, Mark, Rules};
 use tiny_skia::PathBuilder;
 
 use super::{
-    Drawing,
     colours::{FORBIDDEN, GRID, INK, LOSING, SURFACE, WON},
+    drawing::Drawing,
     painter::{Painter, line},
 };
 

@@ -121,7 +121,7 @@ impl Fonts {
         buffer
     }
 
-    /// Adds a glyph to a path. Emoji have pictures instead of outlines, and so no font here.
+    /// Adds a glyph to a path. Most fonts have emoji as pictures instead of outlines, and so not for this.
     fn trace(
         &mut self,
         path: &mut PathBuilder,

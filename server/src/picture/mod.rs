@@ -4,16 +4,17 @@
 mod board;
 mod caption;
 mod colours;
+mod drawing;
 mod letters;
 mod painter;
 #[cfg(test)]
 mod tests;
 
-use game::{Cell, LineRule, Mark, Rules};
-use protocol::view::Played;
+use game::{LineRule, Mark};
 use tiny_skia::Pixmap;
 
 pub use caption::Caption;
+pub use drawing::Drawing;
 
 use self::{board::BoardPlace, painter::Painter};
 
@@ -26,41 +27,7 @@ const BOARD: (f32, f32) = (340.0, 315.0);
 const MIDDLE: (f32, f32) = (600.0, 315.0);
 const BESIDE: (f32, f32) = (170.0, 440.0);
 
-/// A picture to be drawn. Equal ones look the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Drawing {
-    rules: Rules,
-    moves: Vec<(Cell, Mark)>,
-    lines: Vec<Vec<Cell>>,
-    captions: Vec<Caption>,
-}
-
 impl Drawing {
-    /// The empty board of an invitation.
-    pub fn empty(rules: Rules) -> Drawing {
-        Drawing {
-            rules,
-            moves: Vec::new(),
-            lines: Vec::new(),
-            captions: Vec::new(),
-        }
-    }
-
-    /// A board with these moves and the lines that ended the game.
-    pub fn played(rules: Rules, moves: &[Played], lines: &[Vec<Cell>]) -> Drawing {
-        Drawing {
-            moves: moves.iter().map(|it| (it.cell, it.mark)).collect(),
-            lines: lines.to_vec(),
-            ..Drawing::empty(rules)
-        }
-    }
-
-    /// With words beside it: the first of these for all of whose letters there are fonts.
-    pub fn with(mut self, captions: Vec<Caption>) -> Drawing {
-        self.captions = captions;
-        self
-    }
-
     /// The picture as PNG; nothing when there is no memory for it.
     pub fn png(&self) -> Option<Vec<u8>> {
         let mut painter = Painter(Pixmap::new(SIZE.0, SIZE.1)?);

@@ -57,7 +57,6 @@ const NOT_SHARED: &[(&str, &[&str])] = &[
             "connection/meters.rs:FLOOD_AT_MOST",
             "connection/meters.rs:FLOOD_WHEN_OVERDRAWN",
             "connection/meters.rs:MALFORMED_AT_MOST",
-            "connection/session.rs:RENAMES",
             "connection/socket.rs:DISCARDED_READS",
             "connection/socket.rs:KEPT",
             "connection/socket.rs:READ",

@@ -60,7 +60,7 @@ fn every_limit_that_is_looked_at_is_one_of_the_server() {
         audience: watched(1),
         ..PLAN
     };
-    assert_eq!(too_low(&zero, &plan, true).len(), 8);
+    assert_eq!(too_low(&zero, &plan, true).len(), 9);
 }
 
 #[test]
