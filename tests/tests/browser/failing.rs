@@ -27,6 +27,10 @@ async fn forgetful() -> Browser {
     browser.devtools("Network.enable", json!({})).await;
     let never = json!({"cacheDisabled": true});
     browser.devtools("Network.setCacheDisabled", never).await;
+    let bypass = json!({"bypass": true});
+    browser
+        .devtools("Network.setBypassServiceWorker", bypass)
+        .await;
     browser
 }
 

@@ -73,7 +73,8 @@ async fn a_game_between_machines(family: Family) {
     ana.line("b2");
     caio.sees("on b2.").await;
     network.pull(PHONE);
-    bia.shows_in("[data-testid=status]", "No answer").await;
+    bia.shows_in("[data-testid=status]", "This device is offline")
+        .await;
     network.put_back(PHONE);
     bia.shows_in("[data-testid=headline]", "Your turn").await;
     bia.click("[data-cell='0']").await;
