@@ -10,7 +10,7 @@ use client_cli::{
     app::{self, Failure},
     cli,
     exit::Exit,
-    stdio::output::print_error,
+    stdio::output::{print_error, print_text},
     system_error::output_lost,
 };
 
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
             return fail(&Failure::Usage(cli::mistake(&prepared.0, &error, &args)));
         }
         Err(asked) => {
-            let lost = asked.print().err();
+            let lost = print_text(&asked.render().to_string()).err();
             return match lost.and_then(|why| output_lost(&prepared.0, &why)) {
                 Some(line) => fail(&Failure::Other(line)),
                 None => ExitCode::SUCCESS,

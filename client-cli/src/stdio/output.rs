@@ -18,7 +18,7 @@ pub(crate) fn print_json(lines: &[String]) -> io::Result<()> {
 }
 
 /// Writes a text without an end of its own: a question, a script, a page of the manual.
-pub(crate) fn print_text(text: &str) -> io::Result<()> {
+pub fn print_text(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(printable(text).as_bytes())?;
     out.flush()

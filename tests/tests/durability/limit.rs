@@ -5,7 +5,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    process::Output,
+    process::{Output, Stdio},
 };
 
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -112,9 +112,9 @@ async fn oxo(home: &Path, program: &Path, words: &[&str], input: &str) -> Output
     command
         .env_remove("XDG_DATA_HOME")
         .env_remove("XDG_CONFIG_HOME");
-    command.stdin(std::process::Stdio::piped());
-    command.stdout(std::process::Stdio::piped());
-    command.stderr(std::process::Stdio::piped());
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped());
+    command.stderr(Stdio::piped());
     let mut child = command.spawn().expect("an oxo that starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(input.as_bytes()).await.expect("a reader");
@@ -177,9 +177,11 @@ async fn output_that_the_disk_does_not_take_is_a_failure_in_words() {
             .env("HOME", folder.path())
             .env("LC_ALL", "en");
         command.current_dir(folder.path()).stdout(full);
-        let output = soon("the end of a program", command.output())
+        // `output` would put pipes in its place.
+        let child = command.stderr(Stdio::piped()).spawn().expect("a program");
+        let output = soon("the end of a program", child.wait_with_output())
             .await
-            .unwrap();
+            .expect("what it said");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
         assert!(said.contains("disk is full"), "{words:?}: {said}");
