@@ -147,14 +147,16 @@ impl Driver {
     }
 }
 
-/// Reads on to the port; none if the driver ended.
-async fn listening(said: impl tokio::io::AsyncRead + Unpin) -> Option<u16> {
+/// Reads on to the port; none if the driver ended. What it says later is read too, since it may end
+/// when nobody does.
+async fn listening(said: impl tokio::io::AsyncRead + Unpin + Send + 'static) -> Option<u16> {
     let mut lines = BufReader::new(said).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         let told = ["started successfully on port ", "Listening on 127.0.0.1:"];
         let port = told.iter().find_map(|words| line.split(words).nth(1));
         let port = port.and_then(|rest| rest.trim_end_matches('.').parse().ok());
         if port.is_some() {
+            tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             return port;
         }
     }
